@@ -1,0 +1,224 @@
+"""Reads the contract from its many files and makes one document of it.
+
+A reference to another file becomes a reference into `components`, siblings and recursion kept. Path items and
+webhook items are put in place. This module knows the shape of OpenAPI 3.1, not what this contract says.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+CONTRACT_FILE = Path(__file__).parent / "openapi.yaml"
+ASSUMPTIONS_FILE = Path(__file__).parent / "assumptions.yaml"
+
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+
+# Where the parts of a document lead: kind of node -> member -> kind of what stands there.
+# "map:" is an object of such nodes, "list:" an array of them. Members not named here hold no references.
+_SCHEMA_MEMBERS = {
+    "properties": "map:schema",
+    "patternProperties": "map:schema",
+    "$defs": "map:schema",
+    "items": "schema",
+    "additionalProperties": "schema",
+    "not": "schema",
+    "allOf": "list:schema",
+    "anyOf": "list:schema",
+    "oneOf": "list:schema",
+}
+_CHILDREN: Mapping[str, Mapping[str, str]] = {
+    "root": {"paths": "map:path_item", "webhooks": "map:path_item", "components": "components"},
+    "components": {
+        "schemas": "map:schema",
+        "parameters": "map:parameter",
+        "headers": "map:header",
+        "responses": "map:response",
+        "requestBodies": "map:request_body",
+        "examples": "map:example",
+        "links": "map:link",
+    },
+    "path_item": {"parameters": "list:parameter", **dict.fromkeys(METHODS, "operation")},
+    "operation": {
+        "parameters": "list:parameter",
+        "requestBody": "request_body",
+        "responses": "map:response",
+        "callbacks": "map:path_item",
+    },
+    "parameter": {"schema": "schema", "examples": "map:example", "content": "map:media"},
+    "header": {"schema": "schema", "examples": "map:example"},
+    "request_body": {"content": "map:media"},
+    "media": {"schema": "schema", "examples": "map:example"},
+    "response": {"headers": "map:header", "content": "map:media", "links": "map:link"},
+    "schema": _SCHEMA_MEMBERS,
+    "example": {},
+    "link": {},
+}
+_SECTION = {
+    "schema": "schemas",
+    "parameter": "parameters",
+    "header": "headers",
+    "response": "responses",
+    "request_body": "requestBodies",
+    "example": "examples",
+    "link": "links",
+}
+
+
+class ContractError(Exception):
+    """The contract cannot be read. The message names the file and what to mend."""
+
+
+class _JsonLoader(yaml.CSafeLoader):
+    """YAML as a notation for JSON: no dates, no yes and no, string keys, each key once."""
+
+
+_JsonLoader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith((":timestamp", ":bool"))]
+    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+_JsonLoader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
+
+
+def _unique_members(loader: _JsonLoader, node: yaml.MappingNode) -> dict[str, Any]:
+    members: dict[str, Any] = {}
+    for key_node, value_node in node.value:
+        key = str(loader.construct_object(key_node, deep=True))
+        if key in members:
+            raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice", key_node.start_mark)
+        members[key] = loader.construct_object(value_node, deep=True)
+    return members
+
+
+_JsonLoader.add_constructor("tag:yaml.org,2002:map", _unique_members)
+
+
+def load_yaml(path: Path) -> Any:
+    """The JSON value that a YAML file notes down.
+
+    Raises ContractError for a missing file, bad YAML and duplicate keys.
+    """
+    try:
+        return yaml.load(path.read_text("utf-8"), _JsonLoader)  # noqa: S506 - _JsonLoader is a safe loader.
+    except OSError as error:
+        raise ContractError(f"{path.name}: cannot be read ({error.strerror}).") from error
+    except yaml.YAMLError as error:
+        raise ContractError(f"{path.name}: {error}") from error
+
+
+def resolve(document: Any, pointer: str) -> Any:
+    """What a JSON pointer such as `/components/schemas/Booking` leads to in *document*.
+
+    Raises KeyError, IndexError or ValueError where it leads nowhere.
+    """
+    for part in pointer.split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        document = document[int(key)] if isinstance(document, list) else document[key]
+    return document
+
+
+def dereference(document: Any, node: Any) -> Any:
+    """*node* itself, or what it refers to in *document*, however many references away."""
+    while isinstance(node, dict) and "$ref" in node:
+        node = resolve(document, node["$ref"][1:])
+    return node
+
+
+def escape(member: str) -> str:
+    """*member* as one part of a JSON pointer."""
+    return member.replace("~", "~0").replace("/", "~1")
+
+
+class _Bundler:
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self.files: dict[Path, Any] = {}
+        self.names: dict[tuple[str, Path, str], str] = {}
+        self.components: dict[str, dict[str, Any]] = {}
+
+    def document(self) -> dict[str, Any]:
+        whole: dict[str, Any] = self.node(self.file(self.root), "root", self.root)
+        own = whole.get("components", {})
+        sections = {*own, *self.components}
+        whole["components"] = {
+            section: {**own.get(section, {}), **dict(sorted(self.components.get(section, {}).items()))}
+            for section in sorted(sections)
+        }
+        return whole
+
+    def file(self, path: Path) -> Any:
+        if path not in self.files:
+            self.files[path] = load_yaml(path)
+        return self.files[path]
+
+    def node(self, node: Any, kind: str, path: Path) -> Any:
+        if not isinstance(node, dict):
+            return node
+        if isinstance(node.get("$ref"), str):
+            return self.reference(node, kind, path)
+        children = _CHILDREN.get(kind, {})
+        return {
+            member: self.child(value, children[member], path) if member in children else value
+            for member, value in node.items()
+        }
+
+    def child(self, value: Any, kind: str, path: Path) -> Any:
+        shape, _, inner = kind.rpartition(":")
+        if shape == "map" and isinstance(value, dict):
+            return {name: self.node(each, inner, path) for name, each in value.items()}
+        if shape == "list" and isinstance(value, list):
+            return [self.node(each, inner, path) for each in value]
+        return self.node(value, inner, path)
+
+    def reference(self, node: dict[str, Any], kind: str, path: Path) -> Any:
+        file_name, _, pointer = node["$ref"].partition("#")
+        if not file_name and path == self.root:
+            return node
+        target = (path.parent / file_name).resolve() if file_name else path
+        siblings = {member: value for member, value in node.items() if member != "$ref"}
+        if kind not in _SECTION:
+            return {**self.node(self.target(target, pointer, path), kind, target), **siblings}
+        return {"$ref": f"#/components/{_SECTION[kind]}/{self.hoist(kind, target, pointer, path)}", **siblings}
+
+    def hoist(self, kind: str, target: Path, pointer: str, source: Path) -> str:
+        key = (kind, target, pointer)
+        if key not in self.names:
+            section = self.components.setdefault(_SECTION[kind], {})
+            name = self.free_name(section, target, pointer)
+            self.names[key] = name
+            section[name] = None  # Reserved before the walk, so that a schema may contain itself.
+            section[name] = self.node(self.target(target, pointer, source), kind, target)
+        return self.names[key]
+
+    def target(self, path: Path, pointer: str, source: Path) -> Any:
+        try:
+            return resolve(self.file(path), pointer)
+        except (KeyError, IndexError, ValueError, TypeError):
+            raise ContractError(f"{source.name}: {path.name}#{pointer} leads nowhere.") from None
+
+    @staticmethod
+    def free_name(section: Mapping[str, Any], path: Path, pointer: str) -> str:
+        last = pointer.rpartition("/")[2] or path.stem
+        name = last[:1].upper() + last[1:]
+        if name in section:
+            name = "".join(word.title() for word in path.stem.split("_")) + name
+        if name in section:
+            raise ContractError(f"{path.name}: two parts of the contract are named {name}. Rename one.")
+        return name
+
+
+def bundle(root: Path = CONTRACT_FILE) -> dict[str, Any]:
+    """The contract as one OpenAPI 3.1 document with references into its own `components` only.
+
+    Raises ContractError where a file, a key or a reference is wrong.
+    """
+    return _Bundler(root).document()
+
+
+@lru_cache(maxsize=1)
+def contract() -> dict[str, Any]:
+    """The bundled contract of this distribution, read once per process. Not to be changed by callers."""
+    return bundle(CONTRACT_FILE)

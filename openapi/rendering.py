@@ -1,0 +1,150 @@
+"""Renders the bundled contract as OpenAPI 3.0.3, for tools that read nothing newer.
+
+What 3.0 cannot say is said in its nearest form, and nothing is lost but the notation. The deliveries, for
+which 3.0 has no place, move to `x-webhooks`. This module knows the two dialects, not what this contract says.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from openapi.bundler import resolve
+
+Schema = dict[str, Any]
+
+NOTE = (
+    "This is the OpenAPI 3.0.3 rendering of the contract, made by program from the OpenAPI 3.1 document.\n"
+    "The webhook deliveries stand under `x-webhooks`."
+)
+
+# Values of the interface itself. They look like nodes of the document and are none.
+_PAYLOADS = frozenset({"example", "value"})
+_SCHEMA_MAPS = ("properties",)
+_SCHEMA_LISTS = ("allOf", "anyOf", "oneOf")
+_SCHEMA_PLACES = ("items", "not", "additionalProperties")
+
+
+def rendering_30(document: dict[str, Any]) -> dict[str, Any]:
+    """*document*, a bundled OpenAPI 3.1 contract, as an OpenAPI 3.0.3 document. *document* stays as it is.
+
+    Knows the keywords that the contract uses. A test keeps the contract inside them.
+    """
+    rendered: dict[str, Any] = _node(document, document)
+    rendered |= {"openapi": "3.0.3", "info": _info(document["info"])}
+    if "webhooks" in rendered:
+        rendered["x-webhooks"] = rendered.pop("webhooks")
+    return rendered
+
+
+def _info(info: dict[str, Any]) -> dict[str, Any]:
+    """The title page. 3.0 has no summary and names a licence by address."""
+    rendered = {member: value for member, value in info.items() if member != "summary"}
+    texts = [info.get("summary"), info.get("description"), NOTE]
+    rendered["description"] = "\n\n".join(text.strip() for text in texts if text)
+    licence = info.get("license", {})
+    if "identifier" in licence:
+        rendered["license"] = {
+            "name": licence["name"],
+            "url": f"https://spdx.org/licenses/{licence['identifier']}.html",
+        }
+    return rendered
+
+
+def _node(document: dict[str, Any], node: Any) -> Any:
+    if isinstance(node, list):
+        return [_node(document, each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if isinstance(node.get("$ref"), str):
+        return _reference(document, node)
+    return {member: _member(document, member, value) for member, value in node.items()}
+
+
+def _member(document: dict[str, Any], member: str, value: Any) -> Any:
+    if member in _PAYLOADS:
+        return value
+    if member == "schema":
+        return _schema(value)
+    if member == "schemas":
+        return {name: _schema(each) for name, each in value.items()}
+    return _node(document, value)
+
+
+def _reference(document: dict[str, Any], node: dict[str, Any]) -> Any:
+    """A reference outside a schema, or a copy of its target where 3.0 would ignore what stands beside it."""
+    if len(node) == 1:
+        return node
+    beside = {member: value for member, value in node.items() if member != "$ref"}
+    return _node(document, {**resolve(document, node["$ref"][1:]), **beside})
+
+
+def _schema(schema: Schema) -> Schema:
+    rendered = {keyword: _keyword(keyword, value) for keyword, value in schema.items()}
+    for step in _STEPS:
+        rendered = step(rendered)
+    return rendered
+
+
+def _keyword(keyword: str, value: Any) -> Any:
+    if keyword in _SCHEMA_MAPS:
+        return {name: _schema(each) for name, each in value.items()}
+    if keyword in _SCHEMA_LISTS:
+        return [_schema(each) for each in value]
+    if keyword in _SCHEMA_PLACES and isinstance(value, dict):
+        return _schema(value)
+    return value
+
+
+def _nullable(schema: Schema) -> Schema:
+    """Null is a type in 3.1 and a permission beside a type in 3.0. Several types become alternatives."""
+    types = schema.get("type")
+    if types == "null":
+        return {**schema, "type": "object", "nullable": True, "enum": [None]}
+    if not isinstance(types, list):
+        return schema
+    rest = {keyword: value for keyword, value in schema.items() if keyword != "type"}
+    permission = {"nullable": True} if "null" in types else {}
+    named = [{"type": name, **permission} for name in types if name != "null"]
+    return {**rest, **named[0]} if len(named) == 1 else {**rest, "anyOf": named}
+
+
+def _const(schema: Schema) -> Schema:
+    if "const" not in schema:
+        return schema
+    rest = {keyword: value for keyword, value in schema.items() if keyword != "const"}
+    return {**rest, "enum": [schema["const"]]}
+
+
+def _open_bounds(schema: Schema) -> Schema:
+    """An exclusive bound is a number in 3.1, and a flag beside the bound in 3.0."""
+    bounds = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
+    open_bounds = {bound: flag for flag, bound in bounds.items() if flag in schema}
+    return {
+        **schema,
+        **{bound: schema[flag] for bound, flag in open_bounds.items()},
+        **dict.fromkeys(open_bounds.values(), True),
+    }
+
+
+def _one_example(schema: Schema) -> Schema:
+    """3.0 takes one example of a schema. The first one stands for all."""
+    if "examples" not in schema:
+        return schema
+    rest = {keyword: value for keyword, value in schema.items() if keyword != "examples"}
+    return {**rest, "example": schema["examples"][0]}
+
+
+def _wrapped_reference(schema: Schema) -> Schema:
+    """3.0 ignores what stands beside a reference in a schema, and reads it beside `allOf`."""
+    if "$ref" not in schema or len(schema) == 1:
+        return schema
+    rest = {keyword: value for keyword, value in schema.items() if keyword != "$ref"}
+    return {**rest, "allOf": [{"$ref": schema["$ref"]}, *schema.get("allOf", [])]}
+
+
+_STEPS: tuple[Callable[[Schema], Schema], ...] = (
+    _nullable,
+    _const,
+    _open_bounds,
+    _one_example,
+    _wrapped_reference,
+)

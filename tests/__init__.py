@@ -1,0 +1,1 @@
+"""Tests of the project. A package, so that `python -m tests.mutants` and the tests share their modules."""

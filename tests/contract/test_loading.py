@@ -1,0 +1,165 @@
+"""The contract loads as it is written, in many files, and as one document."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from openapi_core import OpenAPI
+from openapi_core.datatypes import RequestParameters
+from openapi_core.exceptions import OpenAPIError
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from werkzeug.datastructures import Headers
+
+from openapi.__main__ import DIST, published
+from openapi.bundler import CONTRACT_FILE, ContractError, bundle, load_yaml
+
+from .test_conventions import OPERATIONS
+
+
+class Delivery:
+    """A delivery as openapi-core wants to see it."""
+
+    def __init__(self, name: str, headers: Mapping[str, str], body: bytes) -> None:
+        self.name = name
+        self.method = "post"
+        self.content_type = "application/json"
+        self.body = body
+        self.parameters = RequestParameters(header=Headers(dict(headers)))
+
+
+SIGNED = {"webhook-id": "msg_7d3f9k2m5q8t", "webhook-timestamp": "1803982600", "webhook-signature": "v1,c2lnbmVk"}
+
+
+def example_delivery() -> dict[str, Any]:
+    """The delivery that tells of the first booking."""
+    examples = load_yaml(CONTRACT_FILE.parent / "examples" / "deliveries.yaml")
+    delivery: dict[str, Any] = examples["bookingConfirmedDelivery"]["value"]
+    return delivery
+
+
+@pytest.fixture(scope="module")
+def contract_in_openapi_core() -> OpenAPI:
+    return OpenAPI.from_file_path(str(CONTRACT_FILE))
+
+
+def test_openapi_spec_validator_accepts_the_files_as_they_are() -> None:
+    validator = OpenAPIV31SpecValidator(load_yaml(CONTRACT_FILE), base_uri=CONTRACT_FILE.as_uri())
+
+    assert [error.message for error in validator.iter_errors()] == []
+
+
+def test_openapi_spec_validator_accepts_the_bundled_document(document: dict[str, Any]) -> None:
+    assert [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
+
+
+def test_openapi_core_reads_a_delivery_through_the_files(contract_in_openapi_core: OpenAPI) -> None:
+    delivery = Delivery("bookingConfirmed", SIGNED, json.dumps(example_delivery()).encode())
+
+    assert list(contract_in_openapi_core.iter_webhook_request_errors(delivery)) == []
+
+
+def test_openapi_core_refuses_a_delivery_of_another_kind(contract_in_openapi_core: OpenAPI) -> None:
+    body = json.dumps(example_delivery() | {"type": "booking.paid"}).encode()
+
+    with pytest.raises(OpenAPIError):
+        contract_in_openapi_core.validate_webhook_request(Delivery("bookingConfirmed", SIGNED, body))
+
+
+def test_openapi_core_refuses_a_delivery_without_a_signature(contract_in_openapi_core: OpenAPI) -> None:
+    body = json.dumps(example_delivery()).encode()
+
+    with pytest.raises(OpenAPIError):
+        contract_in_openapi_core.validate_webhook_request(Delivery("bookingConfirmed", {}, body))
+
+
+def test_schemathesis_reads_every_operation_through_the_files() -> None:
+    schema = schemathesis.openapi.from_path(CONTRACT_FILE)
+
+    loaded = {result.ok().definition.raw["operationId"] for result in schema.get_all_operations()}
+
+    assert loaded == set(OPERATIONS)
+
+
+def test_schemathesis_reads_every_operation_of_the_bundled_document(document: dict[str, Any]) -> None:
+    schema = schemathesis.openapi.from_dict(document)
+
+    loaded = {result.ok().definition.raw["operationId"] for result in schema.get_all_operations()}
+
+    assert loaded == set(OPERATIONS)
+
+
+def test_every_reference_of_the_bundled_document_leads_into_itself(document: dict[str, Any]) -> None:
+    text = json.dumps(document)
+
+    assert text.count('"$ref": "#/components/') == text.count('"$ref"')
+
+
+@pytest.mark.parametrize("name", ["openapi.json", "openapi-3.0.json"])
+def test_the_published_file_is_up_to_date(name: str) -> None:
+    """To mend: python -m openapi."""
+    assert (DIST / name).read_text("utf-8") == published()[name]
+
+
+def test_a_key_that_stands_twice_is_refused_with_its_file_and_line(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("players: 3\nplayers: 4\n", "utf-8")
+
+    with pytest.raises(ContractError, match=r"broken\.yaml: .*'players' stands twice(.|\n)*line 2"):
+        load_yaml(broken)
+
+
+def test_a_reference_that_leads_nowhere_is_refused_with_both_files(tmp_path: Path) -> None:
+    root = tmp_path / "root.yaml"
+    root.write_text("openapi: 3.1.0\npaths:\n  /caddies: {$ref: caddies.yaml#/caddies}\n", "utf-8")
+    (tmp_path / "caddies.yaml").write_text("caddy: {}\n", "utf-8")
+
+    with pytest.raises(ContractError, match=r"root\.yaml: caddies\.yaml#/caddies leads nowhere"):
+        bundle(root)
+
+
+def test_a_file_that_is_missing_is_refused_by_name(tmp_path: Path) -> None:
+    root = tmp_path / "root.yaml"
+    root.write_text("openapi: 3.1.0\npaths:\n  /caddies: {$ref: caddies.yaml#/caddies}\n", "utf-8")
+
+    with pytest.raises(ContractError, match=r"caddies\.yaml: cannot be read"):
+        bundle(root)
+
+
+def test_two_parts_of_one_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    root = tmp_path / "root.yaml"
+    schemas = "[{$ref: caddies.yaml#/Fee}, {$ref: range_balls.yaml#/Fee}]"
+    root.write_text(f"openapi: 3.1.0\ncomponents:\n  schemas:\n    Fees: {{oneOf: {schemas}}}\n", "utf-8")
+    (tmp_path / "caddies.yaml").write_text("Fee: {type: number}\n", "utf-8")
+    (tmp_path / "range_balls.yaml").write_text("Fee: {type: integer}\n", "utf-8")
+
+    bundled = bundle(root)["components"]["schemas"]
+
+    assert {name: schema.get("type") for name, schema in bundled.items()} == {
+        "Fees": None,
+        "Fee": "number",
+        "RangeBallsFee": "integer",
+    }
+
+
+def test_a_schema_may_contain_itself(tmp_path: Path) -> None:
+    root = tmp_path / "root.yaml"
+    root.write_text("openapi: 3.1.0\ncomponents:\n  schemas:\n    Tree: {$ref: tree.yaml#/Node}\n", "utf-8")
+    (tmp_path / "tree.yaml").write_text("Node: {properties: {child: {$ref: '#/Node'}}}\n", "utf-8")
+
+    bundled = bundle(root)["components"]["schemas"]
+
+    assert bundled["Node"]["properties"]["child"] == {"$ref": "#/components/schemas/Node"}
+
+
+def test_what_stands_beside_a_reference_is_kept(tmp_path: Path) -> None:
+    root = tmp_path / "root.yaml"
+    schema = "{$ref: fees.yaml#/Money, description: Caddie fee.}"
+    root.write_text(f"openapi: 3.1.0\ncomponents:\n  schemas:\n    Fee: {schema}\n", "utf-8")
+    (tmp_path / "fees.yaml").write_text("Money: {type: number}\n", "utf-8")
+
+    bundled = bundle(root)["components"]["schemas"]
+
+    assert bundled["Fee"] == {"$ref": "#/components/schemas/Money", "description": "Caddie fee."}
