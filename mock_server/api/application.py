@@ -1,0 +1,30 @@
+"""Assembles the interface: Connexion's frame with our routing, key, validation and operations in its places."""
+
+from typing import Any
+
+from mock_server.api.contract import Contract
+from mock_server.api.frame import ConnexionMiddleware, Resolver, SecurityMiddleware
+from mock_server.api.handlers import handlers_for
+from mock_server.api.operations import Faults, Operations, Surroundings
+from mock_server.api.routing import Routing
+from mock_server.api.security import SandboxKey
+from mock_server.storage.store import Store
+
+
+def interface(contract: Contract, store: Store, faults: Faults, max_body_bytes: int) -> Any:
+    """The ASGI application of the contract.
+
+    Built at once: a contract that cannot be served fails here and not at the first request.
+    """
+    handlers = handlers_for(contract)
+    frame = ConnexionMiddleware(
+        Operations(),
+        middlewares=[Routing, SecurityMiddleware],
+        security_map={"apiKey": SandboxKey},
+        # Connexion looks for a Python function behind each operation id. Ours are found by handlers_for.
+        resolver=Resolver(handlers.get),
+    )
+    around = Surroundings(store, handlers, max_body_bytes, faults)
+    frame.add_api(contract.skeleton(), contract=contract, around=around)
+    frame.app, frame.middleware_stack = frame._build_middleware_stack()
+    return frame

@@ -1,0 +1,118 @@
+"""Availability over HTTP: one day, and several days. Spec: Availability."""
+
+from datetime import date
+from typing import Any
+
+from fixtures.courses import Course
+from mock_server.api.calls import Answer, Call, hh_mm, time_or_none
+from mock_server.domain.availability import DaySummary
+from mock_server.domain.ledger import Offer
+from mock_server.domain.terms import require_bookable_day
+from mock_server.services.availability import Day, estimated_green_fee, range_of_days, tee_times
+from mock_server.storage.store import Session
+
+
+def list_tee_times(call: Call, session: Session) -> Answer:
+    """GET /courses/{courseId}/tee-times, in the form of the course: online or offline."""
+    query = call.query
+    course = session.courses.by_id(call.path["courseId"])
+    play_date = date.fromisoformat(query["date"])
+    if not course.is_online:
+        return Answer(200, _offline_day(session, course, play_date))
+    earliest, latest = time_or_none(query.get("earliestTime")), time_or_none(query.get("latestTime"))
+    day = tee_times(session, course, play_date, query["players"], earliest, latest)
+    return Answer(200, _online_day(session, day, query["players"]))
+
+
+def _online_day(session: Session, day: Day, players: int) -> dict[str, Any]:
+    course, fitting = day.course, day.without_bounds
+    return {
+        "courseId": course.id,
+        "courseName": course.name,
+        "date": str(day.play_date),
+        "dayType": session.courses.tee_sheet(course.id, day.play_date).day_type,
+        "isOnline": True,
+        "availableTimes": [_tee_time(offer, course.currency, players) for offer in day.fitting],
+        "additionalFees": [
+            {"name": fee.name, "price": fee.price, "unit": fee.unit, "isOptional": fee.is_optional}
+            for fee in course.additional_fees
+        ],
+        "timeSlots": {
+            "firstAvailable": hh_mm(fitting[0].time) if fitting else None,
+            "lastAvailable": hh_mm(fitting[-1].time) if fitting else None,
+            "twilightStart": hh_mm(course.plan.twilight_start),
+        },
+    }
+
+
+def _tee_time(offer: Offer, currency: str, players: int) -> dict[str, Any]:
+    return {
+        "time": hh_mm(offer.time),
+        "available": offer.free,
+        "pricing": {
+            "currency": currency,
+            "greenFee": offer.green_fee,
+            "totalAmount": offer.green_fee * players,
+            "priceType": offer.price_type,
+        },
+    }
+
+
+def _offline_day(session: Session, course: Course, play_date: date) -> dict[str, Any]:
+    require_bookable_day(play_date, session.courses.rules[course.id], session.now)
+    contact = course.offline_contact
+    assert contact is not None
+    return {
+        "courseId": course.id,
+        "courseName": course.name,
+        "date": str(play_date),
+        "isOnline": False,
+        "bookingMessage": course.booking_message,
+        "approximatePricing": {
+            "currency": course.currency,
+            "estimatedGreenFee": estimated_green_fee(course, play_date),
+            "priceAccuracy": "estimated",
+        },
+        "offlineBookingContact": {
+            "email": contact.email,
+            "phone": contact.phone,
+            "responseTime": contact.response_time,
+        },
+    }
+
+
+def check_availability(call: Call, session: Session) -> Answer:
+    """GET /courses/{courseId}/availability. `date` alone means that one day (assumption A-15)."""
+    query = call.query
+    first = date.fromisoformat(query.get("date") or query["startDate"])
+    last = date.fromisoformat(query.get("date") or query["endDate"])
+    days = range_of_days(session, call.path["courseId"], first, last, query["players"], query["timeRange"])
+    body = {
+        "courseId": days.course.id,
+        "courseName": days.course.name,
+        "availabilityResults": [_day(day, days.course.currency) for day in days.days],
+        "bestAvailability": None if days.best is None else _best(days.best),
+    }
+    return Answer(200, body)
+
+
+def _day(day: DaySummary, currency: str) -> dict[str, Any]:
+    return {
+        "date": str(day.play_date),
+        "dayOfWeek": day.play_date.strftime("%A"),
+        "hasAvailability": day.slots > 0,
+        "availableSlots": day.slots,
+        "firstAvailableTime": None if day.first is None else hh_mm(day.first),
+        "lastAvailableTime": None if day.last is None else hh_mm(day.last),
+        "lowestPrice": day.lowest_price,
+        "currency": currency,
+    }
+
+
+def _best(day: DaySummary) -> dict[str, Any]:
+    return {
+        "date": str(day.play_date),
+        "dayOfWeek": day.play_date.strftime("%A"),
+        "availableSlots": day.slots,
+        "lowestPrice": day.lowest_price,
+    }

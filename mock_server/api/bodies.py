@@ -1,0 +1,113 @@
+"""Reads and writes JSON bodies: strict on the way in, exact about money on the way out."""
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from decimal import Decimal
+from typing import Any
+
+import orjson
+
+from mock_server.api.problems import Finding, Problem
+
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+
+
+class _DuplicateMember(ValueError):
+    pass
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _DuplicateMember(f"The member {twice[:80]!r} stands twice in one object.")
+    return members
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a JSON number.")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number - number != 0:
+        raise ValueError(f"The number {text[:40]} is too large.")
+    return number
+
+
+def _bounded(text: str) -> int:
+    if len(text) > 18:
+        raise ValueError(f"The number {text[:20]}... is too large.")
+    return int(text)
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_bounded
+)
+
+
+def _malformed(detail: str) -> Problem:
+    return Problem("malformed_json", detail, [Finding("/body", "syntax", detail)])
+
+
+def parse_json(raw: bytes) -> Any:
+    """The JSON value of a body (RFC 8259).
+
+    Raises Problem malformed_json for bytes that are not UTF-8, NaN and Infinity, numbers out of range, duplicate
+    members, lone surrogates, U+0000 and nesting beyond what can be read.
+    """
+    try:
+        text = raw.decode("utf-8")
+        value = _DECODER.decode(text)
+    except UnicodeDecodeError as error:
+        raise _malformed(f"The body is not UTF-8: see byte {error.start}.") from None
+    except json.JSONDecodeError as error:
+        raise _malformed(f"{error.msg} at line {error.lineno}, column {error.colno}.") from None
+    except RecursionError:
+        raise _malformed("The body is nested too deeply.") from None
+    except ValueError as error:
+        raise _malformed(str(error)) from None
+    if "\\u" in text:
+        _require_text(value)
+    return value
+
+
+def _require_text(value: Any) -> None:
+    """Refuses what only an escape can smuggle in: U+0000 and lone surrogates."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            waiting += [*each, *each.values()]
+        elif isinstance(each, list):
+            waiting += each
+        elif isinstance(each, str) and ("\x00" in each or any("\ud800" <= letter <= "\udfff" for letter in each)):
+            raise _malformed("A string has U+0000 or a lone surrogate.")
+
+
+async def read_body(receive: Receive, limit: int) -> bytes:
+    """The whole body of a request. Raises Problem body_too_large beyond *limit* bytes."""
+    chunks: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _malformed("The connection ended before the body did.")
+        chunks.append(message.get("body", b""))
+        size += len(chunks[-1])
+        if size > limit:
+            raise Problem("body_too_large", f"A body has at most {limit} bytes.", headers={"Connection": "close"})
+        if not message.get("more_body", False):
+            return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _money(value: object) -> orjson.Fragment:
+    if isinstance(value, Decimal):
+        return orjson.Fragment(f"{value:.2f}".encode())
+    raise TypeError(f"{type(value).__name__} does not go into JSON")
+
+
+def write_json(value: Any) -> bytes:
+    """*value* as JSON. A Decimal is money and leaves as a number with exactly two decimals."""
+    return orjson.dumps(value, default=_money)

@@ -1,0 +1,108 @@
+"""Bookings over HTTP: create, list, read, change, cancel. Spec: Bookings."""
+
+from datetime import date, time
+from typing import Any
+
+from mock_server.api.calls import Answer, Call, day_or_none, hh_mm, timestamp
+from mock_server.api.pages import listing
+from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status
+from mock_server.services import bookings
+from mock_server.services.bookings import BookingRequest
+from mock_server.storage.bookings import BookingFilter, bookings_page
+from mock_server.storage.store import Session
+
+
+def create_booking(call: Call, session: Session) -> Answer:
+    """POST /bookings: confirmed at an online course, pending at an offline one."""
+    body, lead = call.body, call.body["leadPlayer"]
+    booking = bookings.create(
+        session,
+        call.caller.agency,
+        BookingRequest(
+            course_id=body["courseId"],
+            play_date=date.fromisoformat(body["date"]),
+            tee_time=time.fromisoformat(body["teeTime"]),
+            players=int(body["players"]),
+            lead_player=LeadPlayer(lead["firstName"], lead["lastName"], lead["email"], lead.get("phone")),
+            agency_reference=body.get("agencyBookingReference"),
+            special_requests=body.get("specialRequests"),
+            hold_id=body.get("holdId"),
+        ),
+    )
+    return Answer(201, {"data": _whole(booking, session)}, {"Location": f"{call.address}/{booking.id}"})
+
+
+def list_bookings(call: Call, session: Session) -> Answer:
+    """GET /bookings: those of the calling agency, newest first."""
+    query = call.query
+    status = query.get("status")
+    chosen = BookingFilter(
+        status=None if status is None else Status(status),
+        first=day_or_none(query.get("startDate")),
+        last=day_or_none(query.get("endDate")),
+    )
+    page, page_size = query["page"], query["pageSize"]
+    found, total = bookings_page(session, call.caller.agency, chosen, page, page_size)
+    return listing(call, [_item(booking, session) for booking in found], page, page_size, total)
+
+
+def get_booking(call: Call, session: Session) -> Answer:
+    """GET /bookings/{id}: the same structure as the answer to the creation."""
+    return Answer(200, {"data": _whole(bookings.get(session, call.caller.agency, call.path["id"]), session)})
+
+
+def update_booking(call: Call, session: Session) -> Answer:
+    """PUT /bookings/{id}: players, reference and requests; members that are not sent stay (assumption A-29)."""
+    body = call.body
+    wanted = Change(
+        players=None if "players" not in body else int(body["players"]),
+        agency_reference=body.get("agencyBookingReference"),
+        special_requests=body.get("specialRequests"),
+    )
+    return Answer(200, {"data": _whole(bookings.change(session, call.caller.agency, call.path["id"], wanted), session)})
+
+
+def cancel_booking(call: Call, session: Session) -> Answer:
+    """DELETE /bookings/{id}: four fields, and the same four when repeated (assumption A-32)."""
+    booking = bookings.cancel(session, call.caller.agency, call.path["id"])
+    assert booking.cancelled_at is not None
+    body = {
+        "id": booking.id,
+        "status": booking.status.value,
+        "bookingReference": booking.reference,
+        "cancellationDate": timestamp(booking.cancelled_at),
+    }
+    return Answer(200, {"data": body})
+
+
+def _item(booking: Booking, session: Session) -> dict[str, Any]:
+    """A booking as a list shows it, without the lead player."""
+    item: dict[str, Any] = {
+        "id": booking.id,
+        "status": booking.status.value,
+        "bookingReference": booking.reference,
+    }
+    if booking.agency_reference is not None:
+        item["agencyBookingReference"] = booking.agency_reference
+    item |= {
+        "course": {"id": booking.course_id, "name": session.courses.by_id(booking.course_id).name},
+        "date": str(booking.play_date),
+        "teeTime": hh_mm(booking.tee_time),
+        "players": booking.players,
+        "createdAt": timestamp(booking.created_at),
+    }
+    return item
+
+
+def _whole(booking: Booking, session: Session) -> dict[str, Any]:
+    """A booking as create, read and change answer it. The phone is not echoed (assumption A-35)."""
+    lead = booking.lead_player
+    whole = _item(booking, session)
+    whole["leadPlayer"] = {"firstName": lead.first_name, "lastName": lead.last_name, "email": lead.email}
+    if booking.special_requests is not None:
+        whole["specialRequests"] = booking.special_requests
+    if booking.cancelled_at is not None:
+        whole["cancellationDate"] = timestamp(booking.cancelled_at)
+    if booking.cancellation_reason is not None:
+        whole["cancellationReason"] = booking.cancellation_reason
+    return whole

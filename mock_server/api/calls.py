@@ -1,0 +1,53 @@
+"""A request after it has been read, and an answer before it is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from typing import Any
+
+from mock_server.api.security import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A valid request: typed query values with the contract's defaults filled in, and the parsed body.
+
+    *sent* names the query parameters that the caller sent itself. *address* is the path below the server.
+    """
+
+    caller: Caller
+    path: Mapping[str, str]
+    query: Mapping[str, Any]
+    sent: frozenset[str]
+    body: Any
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Status, JSON value (None: no body) and headers. *media_type* is that of the body."""
+
+    status: int
+    body: Any
+    headers: Mapping[str, str] = field(default_factory=dict)
+    media_type: str = "application/json"
+
+
+def day_or_none(text: str | None) -> date | None:
+    """`YYYY-MM-DD` as a date, None for a parameter that was not sent."""
+    return None if text is None else date.fromisoformat(text)
+
+
+def time_or_none(text: str | None) -> time | None:
+    """`HH:MM` as a time, None for a parameter that was not sent."""
+    return None if text is None else time.fromisoformat(text)
+
+
+def hh_mm(moment: time) -> str:
+    """A time of day as the contract writes it."""
+    return moment.isoformat("minutes")
+
+
+def timestamp(moment: datetime) -> str:
+    """A moment in UTC as the contract writes it: whole seconds and Z. Assumption A-59."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

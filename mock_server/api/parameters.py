@@ -1,0 +1,144 @@
+"""Reads parameters strictly: ASCII numbers, `true` and `false`, each parameter once, nothing unknown.
+
+Every finding is collected; nothing is raised here.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import jsonschema_rs
+
+from mock_server.api.contract import Parameter
+from mock_server.api.problems import Finding
+
+MAX_FINDINGS = 50
+
+# Keywords of JSON Schema -> the words of the contract for what is wrong. Other keywords keep their name.
+_WORDS = {
+    "additionalProperties": "unknown",
+    "const": "enum",
+    "oneOf": "combination",
+    "anyOf": "combination",
+    "minLength": "length",
+    "maxLength": "length",
+    "minItems": "length",
+    "maxItems": "length",
+    "minProperties": "length",
+    "maxProperties": "length",
+    "uniqueItems": "duplicate",
+    "exclusiveMinimum": "minimum",
+    "exclusiveMaximum": "maximum",
+}
+
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\Z", re.ASCII)
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,18})?\Z", re.ASCII)
+_BOOLEAN = {"true": True, "false": False}
+
+
+def decoded(raw: str, json_type: str) -> Any:
+    """The value that *raw* spells in a JSON type; *raw* itself where it spells none, for the schema to refuse."""
+    if json_type == "integer" and _INTEGER.match(raw):
+        return int(raw)
+    if json_type == "number" and _NUMBER.match(raw):
+        return float(raw)
+    if json_type == "boolean":
+        return _BOOLEAN.get(raw, raw)
+    return raw
+
+
+def findings_of(validator: jsonschema_rs.Validator, value: Any, place: str) -> list[Finding]:
+    """What a schema finds wrong with *value*, which stands at the pointer *place*. Empty when it is valid."""
+    try:
+        if validator.is_valid(value):
+            return []
+        errors = list(validator.iter_errors(value))
+    except (ValueError, UnicodeEncodeError):
+        return [Finding(place, "encoding", "The value has characters that JSON cannot carry.")]
+    return [_finding(error, place) for error in errors[:MAX_FINDINGS]]
+
+
+def _finding(error: Any, place: str) -> Finding:
+    path = [str(part) for part in error.instance_path]
+    keyword = error.kind.name
+    if keyword == "required":
+        path.append(error.kind.property)
+    elif keyword == "additionalProperties" and len(error.kind.unexpected) == 1:
+        path.append(error.kind.unexpected[0])
+    pointer = "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in path)
+    return Finding(place + pointer[:200], _WORDS.get(keyword, keyword), error.message[:300])
+
+
+def query_pairs(query_string: bytes) -> list[tuple[str, str]]:
+    """Names and values of a query string in their order. Raises UnicodeDecodeError where it is not UTF-8."""
+    pairs = []
+    for part in query_string.split(b"&"):
+        if part:
+            name, _, value = part.replace(b"+", b" ").partition(b"=")
+            pairs.append((unquote_to_bytes(name).decode(), unquote_to_bytes(value).decode()))
+    return pairs
+
+
+class ParameterReader:
+    """Reads the parameters of one operation."""
+
+    def __init__(self, parameters: Iterable[Parameter]) -> None:
+        parameters = list(parameters)
+        self.query = {each.name: each for each in parameters if each.place == "query"}
+        self.path = [each for each in parameters if each.place == "path"]
+        self.headers = {each.name.lower().encode(): each for each in parameters if each.place == "header"}
+        self.defaults = {each.name: each.default for each in self.query.values() if each.default is not None}
+
+    def read_query(self, query_string: bytes) -> tuple[dict[str, Any], list[Finding]]:
+        """The query parameters that are right, and what is wrong with the others. Defaults are not filled in."""
+        values: dict[str, Any] = {}
+        try:
+            pairs = query_pairs(query_string)
+        except UnicodeDecodeError:
+            return values, [Finding("/query", "encoding", "The query string is not UTF-8.")]
+        findings: list[Finding] = []
+        seen: set[str] = set()
+        for name, raw in pairs:
+            findings += self._read_one(name, raw, seen, values)
+        findings += [
+            Finding(f"/query/{name}", "required", f"The query parameter {name} is required.")
+            for name, parameter in self.query.items()
+            if parameter.required and name not in seen
+        ]
+        return values, findings
+
+    def _read_one(self, name: str, raw: str, seen: set[str], values: dict[str, Any]) -> list[Finding]:
+        parameter = self.query.get(name)
+        if parameter is None:
+            known = ", ".join(sorted(self.query)) or "none"
+            return [Finding(f"/query/{name[:80]}", "unknown", f"There is no such query parameter. Known: {known}.")]
+        if name in seen:
+            return [Finding(f"/query/{name}", "duplicate", f"The query parameter {name} stands more than once.")]
+        seen.add(name)
+        value = decoded(raw, parameter.json_type)
+        findings = findings_of(parameter.validator, value, f"/query/{name}")
+        if not findings:
+            values[name] = value
+        return findings
+
+    def read_path(self, path_parameters: Mapping[str, str]) -> list[Finding]:
+        """What is wrong with the path parameters."""
+        findings: list[Finding] = []
+        for parameter in self.path:
+            findings += findings_of(parameter.validator, path_parameters[parameter.name], f"/path/{parameter.name}")
+        return findings
+
+    def read_headers(self, headers: Iterable[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[Finding]]:
+        """The header parameters of the operation that are right, and what is wrong with the others."""
+        values: dict[str, str] = {}
+        findings: list[Finding] = []
+        for name, raw in headers:
+            parameter = self.headers.get(name)
+            if parameter is not None:
+                value = raw.decode("latin-1")
+                wrong = findings_of(parameter.validator, value, f"/header/{parameter.name}")
+                findings += wrong
+                if not wrong:
+                    values[parameter.name] = value
+        return values, findings

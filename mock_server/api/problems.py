@@ -1,0 +1,124 @@
+"""Problems (RFC 9457, assumption A-01): the closed list of codes, and the one table from refusals to codes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mock_server.domain import refusals
+
+MEDIA_TYPE = "application/problem+json"
+TYPE_BASE = "https://teesheet.example/problems/"
+
+# code -> status and title. The contract lists the same codes.
+CODES: Mapping[str, tuple[int, str]] = {
+    "malformed_json": (400, "The body is not JSON"),
+    "invalid_request": (400, "The request does not match the contract"),
+    "key_missing": (401, "The API key is missing"),
+    "key_unknown": (401, "The API key is unknown"),
+    "token_invalid": (401, "The token is not valid"),
+    "forbidden": (403, "Not allowed"),
+    "not_found": (404, "There is nothing at this address"),
+    "course_not_found": (404, "Course not found"),
+    "booking_not_found": (404, "Booking not found"),
+    "hold_not_found": (404, "Tee-time hold not found"),
+    "method_not_allowed": (405, "Method not allowed"),
+    "not_acceptable": (406, "No acceptable media type"),
+    "tee_time_unavailable": (409, "The tee time is not available"),
+    "hold_expired": (409, "The tee-time hold expired"),
+    "hold_already_used": (409, "The tee-time hold is used"),
+    "modification_not_allowed": (409, "Changes are not allowed"),
+    "modification_cutoff_passed": (409, "Too late for a change"),
+    "cancellation_cutoff_passed": (409, "Too late for a cancellation"),
+    "booking_cancelled": (409, "The booking is cancelled"),
+    "course_offline": (409, "The course is offline"),
+    "nothing_to_decide": (409, "The booking waits for no answer"),
+    "body_too_large": (413, "The body is too large"),
+    "unsupported_media_type": (415, "Unsupported media type"),
+    "date_in_past": (422, "The date is in the past"),
+    "date_too_far": (422, "The date is too far ahead"),
+    "period_too_far": (422, "The period is not priced"),
+    "too_many_players": (422, "Too many players"),
+    "hold_mismatch": (422, "The booking differs from its hold"),
+    "idempotency_mismatch": (422, "The idempotency key belongs to another request"),
+    "clock_backwards": (422, "A clock moves forwards only"),
+    "internal_error": (500, "The sandbox failed"),
+    "response_contract_violation": (500, "The sandbox broke the contract"),
+    "no_example": (501, "Not built, and no example to answer from"),
+    "unavailable": (503, "Temporarily unavailable"),
+}
+
+REFUSALS: Mapping[type[refusals.Refusal], str] = {
+    refusals.CourseNotFound: "course_not_found",
+    refusals.BookingNotFound: "booking_not_found",
+    refusals.HoldNotFound: "hold_not_found",
+    refusals.CourseOffline: "course_offline",
+    refusals.DateInPast: "date_in_past",
+    refusals.DateTooFar: "date_too_far",
+    refusals.PeriodTooFar: "period_too_far",
+    refusals.TooManyPlayers: "too_many_players",
+    refusals.TeeTimeUnavailable: "tee_time_unavailable",
+    refusals.HoldExpired: "hold_expired",
+    refusals.HoldAlreadyUsed: "hold_already_used",
+    refusals.HoldMismatch: "hold_mismatch",
+    refusals.ModificationNotAllowed: "modification_not_allowed",
+    refusals.ModificationCutoffPassed: "modification_cutoff_passed",
+    refusals.CancellationCutoffPassed: "cancellation_cutoff_passed",
+    refusals.BookingCancelled: "booking_cancelled",
+    refusals.IdempotencyMismatch: "idempotency_mismatch",
+    refusals.TooManyWorlds: "forbidden",
+    refusals.NothingToDecide: "nothing_to_decide",
+    refusals.BackwardsInTime: "clock_backwards",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a request. *pointer* is like `/query/pageSize` or `/body/leadPlayer/email`."""
+
+    pointer: str
+    code: str
+    detail: str
+
+
+@dataclass(eq=False)
+class Problem(Exception):
+    """An answer that refuses or apologises."""
+
+    code: str
+    detail: str
+    findings: Sequence[Finding] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that belongs to the code."""
+        return CODES[self.code][0]
+
+    def body(self, instance: str, request_id: str) -> dict[str, Any]:
+        """The problem document. *instance* is the path of the request."""
+        status, title = CODES[self.code]
+        document: dict[str, Any] = {
+            "type": TYPE_BASE + self.code,
+            "title": title,
+            "status": status,
+            "detail": self.detail,
+            "instance": instance,
+            "code": self.code,
+            "requestId": request_id,
+        }
+        if self.findings:
+            document["errors"] = [
+                {"pointer": each.pointer, "code": each.code, "detail": each.detail} for each in self.findings
+            ]
+        return document
+
+
+def invalid_request(findings: Sequence[Finding]) -> Problem:
+    """A request that breaks the contract, with everything that is wrong with it. Assumption A-02."""
+    count = "1 thing is" if len(findings) == 1 else f"{len(findings)} things are"
+    return Problem("invalid_request", f"{count} wrong with the request. See errors.", findings)
+
+
+def problem_of(refusal: refusals.Refusal) -> Problem:
+    """The problem that tells a caller of a refusal."""
+    return Problem(REFUSALS[type(refusal)], str(refusal))

@@ -1,0 +1,65 @@
+"""What holds between parameters of one request and no schema can say. Every finding is collected."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mock_server.api.problems import Finding
+
+Query = Mapping[str, Any]
+
+
+def _together(query: Query) -> list[Finding]:
+    """Spec: GET /courses, latitude requires longitude and the other way round."""
+    located = {"latitude", "longitude"} & query.keys()
+    missing = {"latitude", "longitude"} - query.keys()
+    if len(located) == 1 or (not located and "distance" in query):
+        return [
+            Finding(f"/query/{name}", "required", "Send latitude and longitude together.") for name in sorted(missing)
+        ]
+    return []
+
+
+def _one_page_size(query: Query) -> list[Finding]:
+    """Assumption A-14."""
+    if "maxResults" in query and query.get("pageSize", query["maxResults"]) != query["maxResults"]:
+        return [
+            Finding("/query/maxResults", "combination", "maxResults is another name of pageSize. Send one of them.")
+        ]
+    return []
+
+
+def _in_order(first: str, last: str, *, strict: bool = False) -> Callable[[Query], list[Finding]]:
+    def check(query: Query) -> list[Finding]:
+        if first in query and last in query:
+            wrong = query[first] >= query[last] if strict else query[first] > query[last]
+            if wrong:
+                return [
+                    Finding(f"/query/{last}", "combination", f"{last} lies before {first}, or leaves nothing between.")
+                ]
+        return []
+
+    return check
+
+
+def _one_form(query: Query) -> list[Finding]:
+    """Spec: GET /courses/{courseId}/availability; assumption A-15."""
+    ends = {"startDate", "endDate"} & query.keys()
+    if "date" in query:
+        return [
+            Finding(f"/query/{name}", "combination", "Send date alone, or startDate and endDate.")
+            for name in sorted(ends)
+        ]
+    return [
+        Finding(f"/query/{name}", "required", f"The query parameter {name} is required.")
+        for name in sorted({"startDate", "endDate"} - ends)
+    ]
+
+
+# Applied to what the caller sent, before defaults.
+RELATIONS: Mapping[str, tuple[Callable[[Query], list[Finding]], ...]] = {
+    "searchCourses": (_together, _one_page_size),
+    "getCoursePricing": (_in_order("startDate", "endDate"),),
+    "listTeeTimes": (_in_order("earliestTime", "latestTime", strict=True),),
+    "checkAvailability": (_one_form, _in_order("startDate", "endDate")),
+    "listBookings": (_in_order("startDate", "endDate"),),
+}

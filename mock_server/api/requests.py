@@ -1,0 +1,93 @@
+"""Turns an ASGI request into a valid Call, or into one problem with everything that is wrong with it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mock_server.api.bodies import Receive, parse_json, read_body
+from mock_server.api.calls import Call
+from mock_server.api.contract import OperationPlan
+from mock_server.api.parameters import ParameterReader, findings_of
+from mock_server.api.problems import Finding, Problem, invalid_request
+from mock_server.api.relations import RELATIONS
+from mock_server.api.security import CALLER
+
+_ANY = ("*/*", "application/*", "application/json", "application/problem+json")
+
+
+def header(scope: Mapping[str, Any], name: bytes) -> str | None:
+    """The first value of a header, or None."""
+    for key, value in scope["headers"]:
+        if key == name:
+            return str(value.decode("latin-1"))
+    return None
+
+
+def require_acceptable(scope: Mapping[str, Any]) -> None:
+    """Raises Problem not_acceptable where the caller wants no JSON."""
+    accept = header(scope, b"accept")
+    if accept is None or "*/*" in accept or "application/json" in accept:
+        return
+    wanted = [each.split(";")[0].strip().lower() for each in accept.split(",")]
+    if accept.strip() and not any(each in _ANY for each in wanted):
+        raise Problem("not_acceptable", "This interface answers application/json. Accept it, or send no Accept header.")
+
+
+class RequestReader:
+    """Reads the requests of one operation. Built once; nothing in it changes."""
+
+    def __init__(self, plan: OperationPlan, max_body_bytes: int) -> None:
+        self.plan = plan
+        self.max_body_bytes = max_body_bytes
+        self.parameters = ParameterReader(plan.parameters)
+        self.relations = RELATIONS.get(plan.operation_id, ())
+
+    async def read(self, scope: Mapping[str, Any], receive: Receive) -> tuple[Call, Mapping[str, str]]:
+        """The call and the header parameters. Raises Problem, with every finding of a request in one."""
+        require_acceptable(scope)
+        query, findings = self.parameters.read_query(scope["query_string"])
+        for relation in self.relations:
+            findings += [each for each in relation(query) if not _stands(each, findings)]
+        findings += self.parameters.read_path(scope["path_params"])
+        headers, wrong = self.parameters.read_headers(scope["headers"])
+        findings += wrong
+        body = None
+        if self.plan.body is not None:
+            body, wrong = await self._body(scope, receive)
+            findings += wrong
+        if findings:
+            raise invalid_request(findings)
+        call = Call(
+            caller=scope[CALLER],
+            path=scope["path_params"],
+            query={**self.parameters.defaults, **query},
+            sent=frozenset(query),
+            body=body,
+            address=scope["path"],
+        )
+        return call, headers
+
+    async def _body(self, scope: Mapping[str, Any], receive: Receive) -> tuple[Any, list[Finding]]:
+        raw = await read_body(receive, self.max_body_bytes)
+        if not raw:
+            missing = [Finding("/body", "required", "A JSON body is required.")] if self.plan.body_required else []
+            return None, missing
+        validator = self._validator(header(scope, b"content-type") or "")
+        body = parse_json(raw)
+        return body, findings_of(validator, body, "/body")
+
+    def _validator(self, content_type: str) -> Any:
+        assert self.plan.body is not None
+        media_type, *parameters = [part.strip() for part in content_type.lower().split(";")]
+        charsets = [part.partition("=")[2].strip('"') for part in parameters if part.startswith("charset=")]
+        validator = self.plan.body.get(media_type)
+        if validator is None or any(charset not in ("utf-8", "utf8") for charset in charsets):
+            expected = " or ".join(self.plan.body)
+            raise Problem(
+                "unsupported_media_type", f"Send the body as {expected} in UTF-8, and say so in Content-Type."
+            )
+        return validator
+
+
+def _stands(finding: Finding, findings: list[Finding]) -> bool:
+    """Whether something is said about this pointer already: a value that is wrong is not missing as well."""
+    return any(each.pointer == finding.pointer for each in findings)

@@ -1,0 +1,41 @@
+"""The command `teesheet`. Each subcommand is loaded when it is called, so that none pays for another."""
+
+import importlib
+from collections.abc import Mapping
+
+import click
+
+# command -> where its click command stands, and what it does in a line.
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "serve": ("mock_server.serve:serve", "Start the sandbox."),
+    "check": ("conformance.cli:check", "Judge an implementation, requirement by requirement."),
+    "requirements": ("conformance.cli:requirements", "Show the catalogue of requirements."),
+    "contract": ("openapi.cli:contract_commands", "Lint or bundle the contract."),
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature.
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+@click.command(cls=_Commands)
+@click.version_option(package_name="teesheet")
+def main() -> None:
+    """A stateful sandbox and a conformance suite for a golf tee-time booking interface."""
+
+
+if __name__ == "__main__":
+    main()

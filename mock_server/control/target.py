@@ -1,0 +1,46 @@
+"""Describes this sandbox to the conformance suite: the target file that its operator would write by hand.
+
+The suite learns nothing here that a black box could show; these are the facts that only an operator knows.
+"""
+
+from collections.abc import Callable
+
+from fixtures.courses import Course
+from mock_server.storage.courses import CourseBook
+
+
+def target_file(book: CourseBook, base_url: str, world: str) -> str:
+    """A TOML document for `teesheet check --target`."""
+    online = [course for course in book.courses if course.is_online and course.trait is None]
+    ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
+    low = _by_trait(book, "three-players")
+    return f"""\
+# How the conformance suite reaches this sandbox, and what only its operator knows.
+base_url = "{base_url}"
+
+[keys]
+api_key = "sbx_{world}_alpha"
+second_api_key = "sbx_{world}_bravo"
+
+[declares]
+hold_id = "body:holdId"
+may_send_bad_keys = true
+
+[courses]
+booking_code = {{code = "{ordinary.booking_code}", id = "{ordinary.id}"}}
+region_id = "{ordinary.region_id}"
+geo_area = "{ordinary.geo_areas[0]}"
+default_terms = "{ordinary.id}"
+override_terms = "{_by_trait(book, "override-terms").id}"
+low_maximum = "{low.id}"
+no_modification = "{_by_trait(book, "no-changes").id}"
+offline = "{_by_trait(book, "offline-silent").id}"
+"""
+
+
+def _by_trait(book: CourseBook, trait: str) -> Course:
+    return _first(book.courses, lambda course: course.trait == trait)
+
+
+def _first(courses: list[Course] | tuple[Course, ...], fits: Callable[[Course], bool]) -> Course:
+    return next(course for course in courses if fits(course))

@@ -1,0 +1,46 @@
+"""The documentation page of the interface, from packaged files: it needs no network.
+
+Swagger UI stands here as its project releases it, under its own licence (LICENSE-swagger-ui).
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from mock_server.api.problems import Problem
+
+FOLDER = Path(__file__).parent
+PAGE = "/docs/"
+
+
+def documentation(contract: bytes, rendered_30: Callable[[], bytes]) -> Any:
+    """An ASGI application with the page, the contract as JSON, and its 3.0 rendering (made when first asked for)."""
+    kept: list[bytes] = []
+
+    def document(_request: Request) -> Response:
+        return Response(contract, media_type="application/json")
+
+    def document_30(_request: Request) -> Response:
+        if not kept:
+            kept.append(rendered_30())
+        return Response(kept[0], media_type="application/json")
+
+    def home(_request: Request) -> Response:
+        return RedirectResponse(PAGE)
+
+    def nothing(request: Request, _error: Exception) -> Response:
+        raise Problem("not_found", f"There is nothing at {request.url.path[:200]!r}. The documentation is at {PAGE}.")
+
+    routes = [
+        Route("/", home),
+        Route("/openapi.json", document),
+        Route("/openapi-3.0.json", document_30),
+        Mount("/docs", StaticFiles(directory=FOLDER, html=True)),
+    ]
+    return Starlette(routes=routes, exception_handlers={404: nothing, 405: nothing})

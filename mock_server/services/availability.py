@@ -1,0 +1,88 @@
+"""Reads the ledger: what a course offers on a day or over a range of days. Takes nothing."""
+
+from dataclasses import dataclass
+from datetime import date, time, timedelta
+from decimal import Decimal
+
+from fixtures.courses import Course
+from fixtures.seasons import season_on
+from mock_server.domain.availability import DaySummary, best, between, in_time_range, not_begun, summary, with_room
+from mock_server.domain.ledger import Offer, Taking, offers, taken_by_time
+from mock_server.domain.refusals import CourseOffline
+from mock_server.domain.terms import require_bookable_day
+from mock_server.storage.ledger import takings_between
+from mock_server.storage.store import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day of an online course: what fits the request, and what fits without its time bounds."""
+
+    course: Course
+    play_date: date
+    fitting: list[Offer]
+    without_bounds: list[Offer]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Several days of an online course, and the best of them (None when no day has tee times)."""
+
+    course: Course
+    days: list[DaySummary]
+    best: DaySummary | None
+
+
+def offers_of_day(session: Session, course: Course, play_date: date) -> list[Offer]:
+    """Every tee time still to come on a day, with the places free now, in order of time."""
+    return offers_of_days(session, course, play_date, play_date)[play_date]
+
+
+def offers_of_days(session: Session, course: Course, first: date, last: date) -> dict[date, list[Offer]]:
+    """The same for every day from *first* to *last*, both included, with one look at the ledger."""
+    takings: dict[date, list[Taking]] = {}
+    for taking in takings_between(session, course.id, first, last):
+        takings.setdefault(taking.play_date, []).append(taking)
+    rules = session.courses.rules[course.id]
+    days = {}
+    for number in range((last - first).days + 1):
+        day = first + timedelta(days=number)
+        taken = taken_by_time(takings.get(day, ()), session.now)
+        days[day] = not_begun(offers(session.courses.sheet(course.id, day), taken), day, rules, session.now)
+    return days
+
+
+def estimated_green_fee(course: Course, play_date: date) -> Decimal:
+    """What a player pays about, net, on a day of an offline course: the price of its season for that weekday."""
+    item_type = f"green_fee_{course.holes}" + ("_weekend" if play_date.weekday() >= 5 else "")
+    return next(item.b2b_price for item in season_on(course, play_date).prices if item.item_type == item_type)
+
+
+def tee_times(
+    session: Session, course: Course, play_date: date, players: int, earliest: time | None, latest: time | None
+) -> Day:
+    """The tee times of a day with room for *players*. Spec: GET /courses/{courseId}/tee-times.
+
+    Raises DateInPast or DateTooFar.
+    """
+    require_bookable_day(play_date, session.courses.rules[course.id], session.now)
+    fitting = with_room(offers_of_day(session, course, play_date), players)
+    return Day(course, play_date, between(fitting, earliest, latest), fitting)
+
+
+def range_of_days(session: Session, course_id: str, first: date, last: date, players: int, time_range: str) -> Range:
+    """Every day from *first* to *last*, both included. Spec: GET /courses/{courseId}/availability.
+
+    Raises CourseNotFound, CourseOffline, DateInPast or DateTooFar.
+    """
+    course = session.courses.by_id(course_id)
+    if not course.is_online:
+        raise CourseOffline(course.name)
+    rules = session.courses.rules[course.id]
+    require_bookable_day(first, rules, session.now)
+    require_bookable_day(last, rules, session.now)
+    days = [
+        summary(day, in_time_range(with_room(offered, players), time_range))
+        for day, offered in offers_of_days(session, course, first, last).items()
+    ]
+    return Range(course, days, best(days))

@@ -1,0 +1,14 @@
+"""What can be set when the sandbox starts. Every setting has a flag of `teesheet serve`."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one server. *database_url* is an SQLAlchemy URL; *seed* chooses courses, sheets and ids."""
+
+    database_url: str = "sqlite:///teesheet.db"
+    seed: int = 1
+    max_worlds: int = 1000
+    max_body_bytes: int = 1024 * 1024
+    public_url: str = "http://127.0.0.1:8080"

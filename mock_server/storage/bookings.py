@@ -1,0 +1,190 @@
+"""Rows of bookings."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, insert, select, update
+
+from mock_server.domain.bookings import Booking, LeadPlayer, Status
+from mock_server.storage.store import Session, to_moment, to_seconds
+from mock_server.storage.tables import bookings
+
+_INSERT = insert(bookings)
+_FIND = select(bookings).where(
+    bookings.c.world == bindparam("world"),
+    bookings.c.id == bindparam("id"),
+    bookings.c.agency == bindparam("agency"),
+)
+_FIND_ANY = select(bookings).where(bookings.c.world == bindparam("world"), bookings.c.id == bindparam("id"))
+_WAITING = (
+    select(bookings)
+    .where(bookings.c.world == bindparam("world"), bookings.c.course_answers_at <= bindparam("until"))
+    .order_by(bookings.c.course_answers_at, bookings.c.number)
+)
+_PENDING = (
+    select(bookings)
+    .where(bookings.c.world == bindparam("world"), bookings.c.status == Status.PENDING.value)
+    .order_by(bookings.c.number)
+)
+_NEXT_ANSWER = select(func.min(bookings.c.course_answers_at)).where(bookings.c.world == bindparam("world"))
+_SAVE = (
+    update(bookings)
+    .where(bookings.c.world == bindparam("of_world"), bookings.c.id == bindparam("of_id"))
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in (
+                "status",
+                "agency_reference",
+                "players",
+                "special_requests",
+                "course_answers_at",
+                "cancelled_at",
+                "cancellation_reason",
+            )
+        }
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BookingFilter:
+    """Which bookings of an agency a list shows; None does not filter. Both days are included."""
+
+    status: Status | None
+    first: date | None
+    last: date | None
+
+
+def _seconds_or_none(moment: datetime | None) -> int | None:
+    return None if moment is None else to_seconds(moment)
+
+
+def _moment_or_none(seconds: int | None) -> datetime | None:
+    return None if seconds is None else to_moment(seconds)
+
+
+def _booking(row: Any) -> Booking:
+    return Booking(
+        id=row.id,
+        number=row.number,
+        agency=row.agency,
+        status=Status(row.status),
+        reference=row.reference,
+        agency_reference=row.agency_reference,
+        course_id=row.course_id,
+        play_date=date.fromisoformat(row.play_date),
+        tee_time=time.fromisoformat(row.tee_time),
+        players=row.players,
+        lead_player=LeadPlayer(row.first_name, row.last_name, row.email, row.phone),
+        special_requests=row.special_requests,
+        created_at=to_moment(row.created_at),
+        course_answers_at=_moment_or_none(row.course_answers_at),
+        cancelled_at=_moment_or_none(row.cancelled_at),
+        cancellation_reason=row.cancellation_reason,
+    )
+
+
+def insert_booking(session: Session, booking: Booking) -> None:
+    """Stores a new booking."""
+    session.connection.execute(
+        _INSERT,
+        {
+            "world": session.world.name,
+            "id": booking.id,
+            "number": booking.number,
+            "agency": booking.agency,
+            "status": booking.status.value,
+            "reference": booking.reference,
+            "agency_reference": booking.agency_reference,
+            "course_id": booking.course_id,
+            "play_date": booking.play_date.isoformat(),
+            "tee_time": booking.tee_time.isoformat("minutes"),
+            "players": booking.players,
+            "first_name": booking.lead_player.first_name,
+            "last_name": booking.lead_player.last_name,
+            "email": booking.lead_player.email,
+            "phone": booking.lead_player.phone,
+            "special_requests": booking.special_requests,
+            "created_at": to_seconds(booking.created_at),
+            "course_answers_at": _seconds_or_none(booking.course_answers_at),
+            "cancelled_at": _seconds_or_none(booking.cancelled_at),
+            "cancellation_reason": booking.cancellation_reason,
+        },
+    )
+
+
+def save_booking(session: Session, booking: Booking) -> None:
+    """Stores the members of a booking that can change."""
+    session.connection.execute(
+        _SAVE,
+        {
+            "of_world": session.world.name,
+            "of_id": booking.id,
+            "new_status": booking.status.value,
+            "new_agency_reference": booking.agency_reference,
+            "new_players": booking.players,
+            "new_special_requests": booking.special_requests,
+            "new_course_answers_at": _seconds_or_none(booking.course_answers_at),
+            "new_cancelled_at": _seconds_or_none(booking.cancelled_at),
+            "new_cancellation_reason": booking.cancellation_reason,
+        },
+    )
+
+
+def find_booking(session: Session, agency: str, booking_id: str) -> Booking | None:
+    """The booking of this agency with this id, or None."""
+    row = session.connection.execute(_FIND, {"world": session.world.name, "id": booking_id, "agency": agency}).first()
+    return None if row is None else _booking(row)
+
+
+def find_any_booking(session: Session, booking_id: str) -> Booking | None:
+    """The booking with this id, whoever's it is, or None."""
+    row = session.connection.execute(_FIND_ANY, {"world": session.world.name, "id": booking_id}).first()
+    return None if row is None else _booking(row)
+
+
+def bookings_page(
+    session: Session, agency: str, chosen: BookingFilter, page: int, page_size: int
+) -> tuple[list[Booking], int]:
+    """One page of an agency's bookings, newest first, and how many match in all. Assumption A-12."""
+    total = session.connection.execute(
+        _filtered(select(func.count()).select_from(bookings), session, agency, chosen)
+    ).scalar_one()
+    if (page - 1) * page_size >= total:
+        return [], total
+    rows = session.connection.execute(
+        _filtered(select(bookings), session, agency, chosen)
+        .order_by(bookings.c.number.desc())
+        .limit(page_size)
+        .offset((page - 1) * page_size)
+    )
+    return [_booking(row) for row in rows], total
+
+
+def _filtered(query: Select[Any], session: Session, agency: str, chosen: BookingFilter) -> Select[Any]:
+    query = query.where(bookings.c.world == session.world.name, bookings.c.agency == agency)
+    if chosen.status is not None:
+        query = query.where(bookings.c.status == chosen.status.value)
+    if chosen.first is not None:
+        query = query.where(bookings.c.play_date >= chosen.first.isoformat())
+    if chosen.last is not None:
+        query = query.where(bookings.c.play_date <= chosen.last.isoformat())
+    return query
+
+
+def bookings_to_answer(session: Session, until: datetime) -> list[Booking]:
+    """The pending bookings whose course answers by itself at or before *until*, in order of time."""
+    rows = session.connection.execute(_WAITING, {"world": session.world.name, "until": to_seconds(until)})
+    return [_booking(row) for row in rows]
+
+
+def pending_bookings(session: Session) -> list[Booking]:
+    """Every pending booking of the world, oldest first."""
+    return [_booking(row) for row in session.connection.execute(_PENDING, {"world": session.world.name})]
+
+
+def next_answer_at(session: Session) -> datetime | None:
+    """When the next course answers by itself, or None."""
+    return _moment_or_none(session.connection.execute(_NEXT_ANSWER, {"world": session.world.name}).scalar_one_or_none())

@@ -1,0 +1,80 @@
+"""The courses of one seed, indexed once, and their tee sheets. Read from the fixtures; never changes."""
+
+from datetime import date
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from fixtures.catalogue import load_courses
+from fixtures.courses import Course
+from fixtures.tee_sheets import TeeSheet, tee_sheet
+from mock_server.domain.courses import Search, distance_km
+from mock_server.domain.ledger import SheetLine
+from mock_server.domain.refusals import CourseNotFound
+from mock_server.domain.terms import CourseRules
+
+
+def _rules(course: Course) -> CourseRules:
+    terms = course.terms
+    return CourseRules(
+        is_online=course.is_online,
+        zone=ZoneInfo(course.time_zone),
+        max_players=terms.max_players_per_booking,
+        max_days_in_advance=terms.max_days_in_advance,
+        modification_allowed=terms.modification_allowed,
+        modification_cutoff_hours=terms.modification_cutoff_hours,
+        cancellation_cutoff_hours=terms.self_service_cancellation_cutoff_hours,
+    )
+
+
+def _matches(course: Course, search: Search) -> bool:
+    return (
+        (search.country is None or course.country == search.country)
+        and (search.region is None or course.region_id == search.region)
+        and (search.holes is None or course.holes == search.holes)
+        and (search.geo_area is None or search.geo_area in course.geo_areas)
+        and (
+            search.latitude is None
+            or search.longitude is None
+            or search.distance_km is None
+            or distance_km(search.latitude, search.longitude, course.latitude, course.longitude) <= search.distance_km
+        )
+    )
+
+
+class CourseBook:
+    """Every course of a seed. Safe to share: nothing in it changes after start-up."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.courses = tuple(sorted(load_courses(seed), key=lambda course: course.id))
+        self._by_id = {course.id: course for course in self.courses}
+        self._by_code = {course.booking_code: course for course in self.courses}
+        self.rules = {course.id: _rules(course) for course in self.courses}
+        self.search = lru_cache(maxsize=2048)(self._search)
+        self.sheet = lru_cache(maxsize=1024)(self._sheet)
+
+    def by_id(self, course_id: str) -> Course:
+        """The course with this document id. Raises CourseNotFound."""
+        course = self._by_id.get(course_id)
+        if course is None:
+            raise CourseNotFound(course_id)
+        return course
+
+    def by_id_or_code(self, name: str) -> Course:
+        """The course with this document id or booking code. Raises CourseNotFound. Spec: GET /courses/{id}."""
+        return self._by_code.get(name) or self.by_id(name)
+
+    def _search(self, search: Search) -> tuple[Course, ...]:
+        """The courses that match every filter, in order of id. Assumption A-12."""
+        return tuple(course for course in self.courses if _matches(course, search))
+
+    def _sheet(self, course_id: str, play_date: date) -> tuple[SheetLine, ...]:
+        """The tee times of a day as its sheet starts, in order of time."""
+        return tuple(
+            SheetLine(line.time, line.places - line.taken, line.green_fee, line.price_type)
+            for line in self.tee_sheet(course_id, play_date).tee_times
+        )
+
+    def tee_sheet(self, course_id: str, play_date: date) -> TeeSheet:
+        """The tee sheet of a day as its course writes it, before anything is taken."""
+        return tee_sheet(self._by_id[course_id], play_date, self.seed)

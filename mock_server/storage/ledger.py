@@ -1,0 +1,99 @@
+"""Who has which places: the rows behind the capacity ledger."""
+
+from datetime import date, time
+
+from sqlalchemy import bindparam, delete, insert, select, text, update
+
+from mock_server.domain.ledger import Taking, TakingKind
+from mock_server.storage.store import Session, to_moment, to_seconds
+from mock_server.storage.tables import takings
+
+_OF_DAYS = select(
+    takings.c.owner,
+    takings.c.kind,
+    takings.c.play_date,
+    takings.c.tee_time,
+    takings.c.places,
+    takings.c.expires_at,
+).where(
+    takings.c.world == bindparam("world"),
+    takings.c.course_id == bindparam("course_id"),
+    takings.c.play_date >= bindparam("first"),
+    takings.c.play_date <= bindparam("last"),
+)
+_TAKE = insert(takings)
+_RESIZE = (
+    update(takings)
+    .where(takings.c.world == bindparam("of_world"), takings.c.owner == bindparam("of_owner"))
+    .values(places=bindparam("new_places"))
+)
+_GIVE_BACK = delete(takings).where(takings.c.world == bindparam("world"), takings.c.owner == bindparam("owner"))
+_DROP_EXPIRED = text(
+    "DELETE FROM takings WHERE world = :world AND course_id = :course_id AND play_date = :play_date "
+    "AND expires_at <= :now"
+)
+
+
+def takings_between(session: Session, course_id: str, first: date, last: date) -> list[Taking]:
+    """Every taking at a course from *first* to *last*, both included, expired ones too."""
+    rows = session.connection.execute(
+        _OF_DAYS,
+        {
+            "world": session.world.name,
+            "course_id": course_id,
+            "first": first.isoformat(),
+            "last": last.isoformat(),
+        },
+    )
+    return [
+        Taking(
+            owner,
+            TakingKind(kind),
+            course_id,
+            date.fromisoformat(play_date),
+            time.fromisoformat(tee_time),
+            places,
+            None if expires_at is None else to_moment(expires_at),
+        )
+        for owner, kind, play_date, tee_time, places, expires_at in rows
+    ]
+
+
+def take(session: Session, taking: Taking) -> None:
+    """Records a taking. Whether the places are free is decided before, in the same transaction."""
+    session.connection.execute(
+        _TAKE,
+        {
+            "world": session.world.name,
+            "owner": taking.owner,
+            "kind": taking.kind.value,
+            "course_id": taking.course_id,
+            "play_date": taking.play_date.isoformat(),
+            "tee_time": taking.tee_time.isoformat("minutes"),
+            "places": taking.places,
+            "expires_at": None if taking.expires_at is None else to_seconds(taking.expires_at),
+        },
+    )
+
+
+def resize(session: Session, owner: str, places: int) -> None:
+    """Changes how many places *owner* has."""
+    session.connection.execute(_RESIZE, {"of_world": session.world.name, "of_owner": owner, "new_places": places})
+
+
+def give_back(session: Session, owner: str) -> None:
+    """Returns every place of *owner*."""
+    session.connection.execute(_GIVE_BACK, {"world": session.world.name, "owner": owner})
+
+
+def drop_expired(session: Session, course_id: str, play_date: date) -> None:
+    """Removes takings of a day that have expired. They count for nothing; this keeps the table small."""
+    session.connection.execute(
+        _DROP_EXPIRED,
+        {
+            "world": session.world.name,
+            "course_id": course_id,
+            "play_date": play_date.isoformat(),
+            "now": to_seconds(session.now),
+        },
+    )

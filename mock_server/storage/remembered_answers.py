@@ -1,0 +1,58 @@
+"""Rows of answers remembered under an idempotency key."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, insert, select
+
+from mock_server.storage.store import Session, to_seconds
+from mock_server.storage.tables import remembered_answers as answers
+
+_KEY = (
+    answers.c.world == bindparam("of_world"),
+    answers.c.agency == bindparam("of_agency"),
+    answers.c.idempotency_key == bindparam("of_key"),
+)
+_FIND = select(answers).where(*_KEY)
+_DROP = delete(answers).where(*_KEY)
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedAnswer:
+    """An answer as it went over the wire, and the fingerprint of the request it belongs to."""
+
+    fingerprint: str
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def find_answer(session: Session, agency: str, key: str) -> RememberedAnswer | None:
+    """What was answered under this key, or None when nothing was or it is forgotten by now."""
+    row = session.connection.execute(
+        _FIND, {"of_world": session.world.name, "of_agency": agency, "of_key": key}
+    ).first()
+    if row is None or row.expires_at <= to_seconds(session.now):
+        return None
+    return RememberedAnswer(row.fingerprint, row.status, json.loads(row.headers), row.body)
+
+
+def keep_answer(session: Session, agency: str, key: str, answer: RememberedAnswer, until: datetime) -> None:
+    """Remembers an answer under a key, in place of one that is forgotten."""
+    of_key = {"of_world": session.world.name, "of_agency": agency, "of_key": key}
+    session.connection.execute(_DROP, of_key)
+    session.connection.execute(
+        insert(answers),
+        {
+            "world": session.world.name,
+            "agency": agency,
+            "idempotency_key": key,
+            "fingerprint": answer.fingerprint,
+            "status": answer.status,
+            "headers": json.dumps(dict(answer.headers)),
+            "body": answer.body,
+            "expires_at": to_seconds(until),
+        },
+    )
