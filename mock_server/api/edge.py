@@ -10,7 +10,7 @@ from typing import Any
 from mock_server.api.bodies import write_json
 from mock_server.api.operations import Faults, Written, send_written
 from mock_server.api.problems import MEDIA_TYPE, Problem, problem_of
-from mock_server.api.requests import header
+from mock_server.api.requests import address, header
 from mock_server.domain.ids import object_id
 from mock_server.domain.refusals import Refusal
 from mock_server.storage.store import StoreUnavailable
@@ -77,7 +77,7 @@ class Edge:
             if started:
                 raise
             problem = self._problem(error, scope)
-            await send_written(send_named, _written(problem, scope["path"], request_id))
+            await send_written(send_named, _written(problem, address(scope), request_id))
 
     def _problem(self, error: Exception, scope: Any) -> Problem:
         if isinstance(error, Problem):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote, unquote_to_bytes
 
 from mock_server.api.bodies import Receive, parse_json, read_body
 from mock_server.api.calls import Call
@@ -20,6 +21,12 @@ def header(scope: Mapping[str, Any], name: bytes) -> str | None:
         if key == name:
             return str(value.decode("latin-1"))
     return None
+
+
+def address(scope: Mapping[str, Any]) -> str:
+    """The path of a request, percent-encoded as a URI wants it."""
+    raw: bytes = scope.get("raw_path") or scope["path"].encode()
+    return quote(unquote_to_bytes(raw.partition(b"?")[0]), safe="/-._~:@!$&'()*+,;=")
 
 
 def require_acceptable(scope: Mapping[str, Any]) -> None:
@@ -62,7 +69,7 @@ class RequestReader:
             query={**self.parameters.defaults, **query},
             sent=frozenset(query),
             body=body,
-            address=scope["path"],
+            address=address(scope),
         )
         return call, headers
 

@@ -74,7 +74,10 @@ class ControlPlane:
         """Pulls one lever in the caller's world."""
         caller = caller_of(scope["headers"])
         body = await self.body(route, receive)
-        await send_written(send, await run_in_threadpool(self.pulled, route, path, caller, body))
+        if self.reach.store.waits_for_network:
+            await send_written(send, await run_in_threadpool(self.pulled, route, path, caller, body))
+        else:
+            await send_written(send, self.pulled(route, path, caller, body))
 
     def pulled(self, route: Route, path: Mapping[str, str], caller: Caller, body: Any) -> Written:
         """What the lever answers, with what it changed committed."""
