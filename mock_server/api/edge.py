@@ -7,6 +7,8 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
+from starlette.exceptions import HTTPException
+
 from mock_server.api.bodies import write_json
 from mock_server.api.operations import Faults, Written, send_written
 from mock_server.api.problems import MEDIA_TYPE, Problem, problem_of
@@ -84,6 +86,11 @@ class Edge:
             return error
         if isinstance(error, Refusal):
             return problem_of(error)
+        if isinstance(error, HTTPException):
+            code = "method_not_allowed" if error.status_code == 405 else "not_found"
+            return Problem(
+                code, f"There is nothing at this address for {scope['method']}.", headers=error.headers or {}
+            )
         if isinstance(error, StoreUnavailable):
             logger.error("%s %s: %s", scope["method"], scope["path"], error)
             return Problem("unavailable", "The database cannot be reached. Try again.", headers={"Retry-After": "1"})

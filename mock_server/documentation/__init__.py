@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
 from mock_server.api.problems import Problem
@@ -20,7 +19,10 @@ PAGE = "/docs/"
 
 
 def documentation(contract: bytes, rendered_30: Callable[[], bytes]) -> Any:
-    """An ASGI application with the page, the contract as JSON, and its 3.0 rendering (made when first asked for)."""
+    """An ASGI application with the page, the contract as JSON, and its 3.0 rendering (made when first asked for).
+
+    It raises Problem not_found for every other path.
+    """
     kept: list[bytes] = []
 
     def document(_request: Request) -> Response:
@@ -34,13 +36,17 @@ def documentation(contract: bytes, rendered_30: Callable[[], bytes]) -> Any:
     def home(_request: Request) -> Response:
         return RedirectResponse(PAGE)
 
-    def nothing(request: Request, _error: Exception) -> Response:
-        raise Problem("not_found", f"There is nothing at {request.url.path[:200]!r}. The documentation is at {PAGE}.")
-
     routes = [
         Route("/", home),
         Route("/openapi.json", document),
         Route("/openapi-3.0.json", document_30),
         Mount("/docs", StaticFiles(directory=FOLDER, html=True)),
     ]
-    return Starlette(routes=routes, exception_handlers={404: nothing, 405: nothing})
+    return Router(routes, default=_nothing)
+
+
+async def _nothing(scope: Any, _receive: Any, _send: Any) -> None:
+    path = scope["path"][:200]
+    raise Problem(
+        "not_found", f"There is nothing at {path!r}. The interface is below /api/v1, its documentation at {PAGE}."
+    )
