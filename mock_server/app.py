@@ -54,7 +54,8 @@ class Sandbox:
         elif scope["path"].startswith(BASE_PATH + "/"):
             await self.control(scope, receive, send)
         else:
-            await self.rest(scope, receive, send)
+            # Starlette's router then raises for a wrong method, for the edge to answer.
+            await self.rest({**scope, "app": self}, receive, send)
 
     async def lifespan(self, receive: Any, send: Any) -> None:
         """Closes the database when the server ends."""
