@@ -25,14 +25,14 @@ def list_tee_times(call: Call, session: Session) -> Answer:
 
 
 def _online_day(session: Session, day: Day, players: int) -> dict[str, Any]:
-    course, fitting = day.course, day.without_bounds
+    course, fitting = day.course, day.fitting
     return {
         "courseId": course.id,
         "courseName": course.name,
         "date": str(day.play_date),
         "dayType": session.courses.tee_sheet(course.id, day.play_date).day_type,
         "isOnline": True,
-        "availableTimes": [_tee_time(offer, course.currency, players) for offer in day.fitting],
+        "availableTimes": [_tee_time(offer, course.currency, players) for offer in fitting],
         "additionalFees": [
             {"name": fee.name, "price": fee.price, "unit": fee.unit, "isOptional": fee.is_optional}
             for fee in course.additional_fees

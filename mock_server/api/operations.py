@@ -131,7 +131,7 @@ class Operation:
     def _violations(self, answer: Answer) -> list[Finding]:
         response = self.plan.responses.get(str(answer.status))
         if response is None:
-            return [Finding("/status", "undocumented", f"{answer.status} is not in the contract.")]
+            return [Finding("/body", "status", f"The status {answer.status} is not in the contract.")]
         missing = response.required_headers - answer.headers.keys() - {"X-Request-Id"}
         findings = [Finding(f"/header/{name}", "required", "The header is missing.") for name in sorted(missing)]
         if answer.body is None:

@@ -16,12 +16,11 @@ from mock_server.storage.store import Session
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """One day of an online course: what fits the request, and what fits without its time bounds."""
+    """One day of an online course, and the tee times that fit the request."""
 
     course: Course
     play_date: date
     fitting: list[Offer]
-    without_bounds: list[Offer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def tee_times(
     """
     require_bookable_day(play_date, session.courses.rules[course.id], session.now)
     fitting = with_room(offers_of_day(session, course, play_date), players)
-    return Day(course, play_date, between(fitting, earliest, latest), fitting)
+    return Day(course, play_date, between(fitting, earliest, latest))
 
 
 def range_of_days(session: Session, course_id: str, first: date, last: date, players: int, time_range: str) -> Range:
