@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, insert, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.pool import StaticPool
 
 from mock_server.clock import Clock, ClockMode
@@ -113,7 +113,10 @@ class Store:
         """Opens the database and creates what is missing. Raises StoreUnavailable."""
         self.courses = courses
         self.max_worlds = max_worlds
-        self.engine = _open_engine(url)
+        try:
+            self.engine = _open_engine(url)
+        except (ImportError, NoSuchModuleError) as error:
+            raise StoreUnavailable(f"There is no driver for {make_url(url)!r} here: {error}.") from error
         self._writing = self.engine.execution_options(writes=True)
         try:
             with self._writing.begin() as connection:
