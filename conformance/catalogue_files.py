@@ -1,0 +1,153 @@
+"""Reads the catalogue from `requirements/*.yaml` and refuses it at the first typo, naming file, row and way out."""
+
+from collections.abc import Collection, Hashable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from conformance.catalogue import AREAS, NEEDS, PROFILES, Basis, Catalogue, CatalogueError, Level, Mode, Requirement
+from conformance.shapes import ShapeError, read_shapes
+from conformance.spelling import did_you_mean
+
+REQUIREMENTS_FOLDER = Path(__file__).parent / "requirements"
+
+_ALWAYS = ("id", "level", "basis", "sentence", "heading")
+_DECIDED = ("needs", "profile", "mode", "how", "fault")
+REQUIRED_MEMBERS: Mapping[Level, tuple[str, ...]] = {
+    Level.must: (*_ALWAYS, *_DECIDED),
+    Level.should: (*_ALWAYS, *_DECIDED),
+    Level.excluded: (*_ALWAYS, "reason"),
+    Level.open: (*_ALWAYS, "how"),
+}
+_OPTIONAL_MEMBERS: Mapping[Level, tuple[str, ...]] = {
+    Level.must: ("traps", "shape"),
+    Level.should: ("traps", "shape"),
+    Level.excluded: (),
+    Level.open: (),
+}
+_ALL_MEMBERS = frozenset(
+    one for members in (*REQUIRED_MEMBERS.values(), *_OPTIONAL_MEMBERS.values()) for one in members
+)
+
+
+@cache
+def load_catalogue(folder: Path = REQUIREMENTS_FOLDER) -> Catalogue:
+    """The catalogue in *folder*. Raises `CatalogueError` at the first typo."""
+    rows: list[Requirement] = []
+    for area in AREAS:
+        for row in _read_file(folder / f"{area}.yaml", area):
+            if any(row.id == other.id for other in rows):
+                raise CatalogueError(
+                    f"{area}.yaml: the id {row.id} stands twice in the catalogue. Ids are never reused."
+                )
+            rows.append(row)
+    _refuse_other_files(folder)
+    return Catalogue(tuple(rows))
+
+
+def _refuse_other_files(folder: Path) -> None:
+    for file in folder.glob("*.y*ml"):
+        if file.stem not in AREAS or file.suffix != ".yaml":
+            raise CatalogueError(f"{file.name}: no area has this name.{did_you_mean(file.stem, AREAS)}")
+
+
+def _read_file(file: Path, area: str) -> list[Requirement]:
+    try:
+        entries = yaml.load(file.read_text(encoding="utf-8"), Loader=_StrictLoader)  # noqa: S506 - a safe one
+    except OSError as error:
+        raise CatalogueError(f"{file.name}: cannot be read: {error.strerror}.") from error
+    except yaml.YAMLError as error:
+        raise CatalogueError(f"{file.name}: is not YAML: {' '.join(str(error).split())}") from error
+    if not isinstance(entries, list):
+        raise CatalogueError(f"{file.name}: must be a list of rows.")
+    return [_read_row(entry, area) for entry in entries]
+
+
+def _read_row(entry: Any, area: str) -> Requirement:
+    file = f"{area}.yaml"
+    if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
+        raise CatalogueError(f"{file}: a row has no id: {str(entry)[:80]}")
+    where = f"{file}: {entry['id']}"
+    if entry["id"][:3] not in AREAS[area]:
+        raise CatalogueError(f"{where}: ids of this file begin with {' or '.join(AREAS[area])}.")
+    _refuse_unknown_members(entry, _ALL_MEMBERS, where)
+    level = Level(_one_of(entry, "level", [one.value for one in Level], where))
+    _refuse_unknown_members(entry, (*REQUIRED_MEMBERS[level], *_OPTIONAL_MEMBERS[level]), where)
+    _refuse_missing_members(entry, level, where)
+    return _requirement(entry, level, area, where)
+
+
+def _requirement(entry: Mapping[str, Any], level: Level, area: str, where: str) -> Requirement:
+    decided = level in (Level.must, Level.should)
+    try:
+        shapes = read_shapes(entry["shape"]) if "shape" in entry else ()
+    except ShapeError as error:
+        raise CatalogueError(f"{where}: shape: {error}") from error
+    return Requirement(
+        id=entry["id"],
+        level=level,
+        basis=Basis(_one_of(entry, "basis", [one.value for one in Basis], where)),
+        sentence=_text(entry, "sentence", where),
+        heading=_text(entry, "heading", where),
+        area=area,
+        needs=_needs(entry, where) if decided else (),
+        profile=_one_of(entry, "profile", sorted(PROFILES), where) if decided else None,
+        mode=Mode(_one_of(entry, "mode", [one.value for one in Mode], where)) if decided else None,
+        how=_text(entry, "how", where) if "how" in entry else "",
+        traps=_text(entry, "traps", where) if "traps" in entry else None,
+        fault=_text(entry, "fault", where) if decided else None,
+        reason=_text(entry, "reason", where) if "reason" in entry else None,
+        shapes=shapes,
+    )
+
+
+def _refuse_unknown_members(entry: Mapping[str, Any], known: Collection[str], where: str) -> None:
+    for member in entry:
+        if member not in known:
+            raise CatalogueError(f"{where}: unknown member {member!r}.{did_you_mean(str(member), known)}")
+
+
+def _refuse_missing_members(entry: Mapping[str, Any], level: Level, where: str) -> None:
+    for member in REQUIRED_MEMBERS[level]:
+        if member not in entry:
+            raise CatalogueError(f"{where}: {member!r} is missing. A row of level {level} needs it.")
+
+
+def _one_of(entry: Mapping[str, Any], member: str, known: list[str], where: str) -> str:
+    value = entry.get(member)
+    if value not in known:
+        raise CatalogueError(f"{where}: unknown {member} {value!r}.{did_you_mean(str(value), known)}")
+    return str(value)
+
+
+def _text(entry: Mapping[str, Any], member: str, where: str) -> str:
+    value = entry[member]
+    if not isinstance(value, str) or not value.strip():
+        raise CatalogueError(f"{where}: {member!r} must be a text that is not empty, not {value!r}.")
+    return value
+
+
+def _needs(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    needs = entry["needs"]
+    if not isinstance(needs, list):
+        raise CatalogueError(f"{where}: 'needs' must be a list, not {needs!r}.")
+    for need in needs:
+        if need not in NEEDS:
+            raise CatalogueError(f"{where}: unknown need {need!r}.{did_you_mean(str(need), NEEDS)}")
+    return tuple(needs)
+
+
+class _StrictLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # no static base
+    """Refuses a key that stands twice in one mapping, which YAML loaders otherwise drop in silence."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if key.value in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key.value!r} stands twice", key.start_mark
+                )
+            seen.add(key.value)
+        return dict(super().construct_mapping(node, deep))

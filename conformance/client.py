@@ -1,0 +1,197 @@
+"""An agency's client: sends requests with its key, records every exchange, and keeps to the run's promises.
+
+It never writes in a read-only run, waits when the target asks for it (429), and turns silence into
+"inconclusive".
+"""
+
+import json as json_module
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Any, Protocol
+from urllib.parse import quote, urlencode
+
+from conformance.exchanges import Answer, Request, Response, Role
+from conformance.recording import Recording
+from conformance.transport import NoAnswer
+from conformance.verdicts import Inconclusive, Untested
+
+USER_AGENT = "teesheet-check"
+API_KEY_HEADER = "X-Api-Key"
+
+_MOST_WAITS_FOR_429 = 3
+_LONGEST_WAIT_SECONDS = 30.0
+
+
+class Own(Enum):
+    """Marks the place of the agency's own key; None means no key header at all."""
+
+    KEEP = "keep"
+
+
+KEEP = Own.KEEP
+
+
+class Absent(Enum):
+    """Marks a body that is not sent, since None is the JSON value null."""
+
+    ABSENT = "absent"
+
+
+ABSENT = Absent.ABSENT
+
+
+class Transport(Protocol):
+    """Carries a request; HTTP in a run, a recording in a replay."""
+
+    def exchange(self, request: Request) -> Response:
+        """The response to *request*. Raises `NoAnswer`."""
+
+
+def segment(value: object) -> str:
+    """*value* as one segment of a path, so that an id with a slash stays one id."""
+    return quote(str(value), safe="")
+
+
+class Agency:
+    """One caller of the interface. *label* names it in records, like `first agency`."""
+
+    def __init__(
+        self,
+        label: str,
+        key: str,
+        base_url: str,
+        transport: Transport,
+        recording: Recording,
+        *,
+        read_only: bool,
+    ) -> None:
+        self.label = label
+        self._key = key
+        self._base_url = base_url.rstrip("/")
+        self._transport = transport
+        self._recording = recording
+        self._read_only = read_only
+
+    def get(self, path: str, **query: object) -> Answer:
+        """GET *path*, relative to the base address.
+
+        A parameter that is None is left out; True is sent as `true`.
+        """
+        return self.send("GET", path, query=query)
+
+    def post(self, path: str, json: Any = ABSENT, **options: Any) -> Answer:
+        """POST *json* to *path*; *options* are those of `send`."""
+        return self.send("POST", path, json=json, **options)
+
+    def put(self, path: str, json: Any = ABSENT, **options: Any) -> Answer:
+        """PUT *json* to *path*; *options* are those of `send`."""
+        return self.send("PUT", path, json=json, **options)
+
+    def delete(self, path: str, **options: Any) -> Answer:
+        """DELETE *path*; *options* are those of `send`."""
+        return self.send("DELETE", path, **options)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, object] | None = None,
+        json: Any = ABSENT,
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        key: str | Own | None = KEEP,
+        role: Role | None = None,
+    ) -> Answer:
+        """Send one request and return the answer, whatever its status.
+
+        *content* sends bytes as they are instead of *json*. *key* replaces the agency's key, or leaves the
+        header out (None). *headers* come last and replace what is sent otherwise, whatever the case of
+        their names. Raises `Untested` when it would write in a read-only run, `Inconclusive` when no answer
+        comes or the target limits the rate beyond patience.
+        """
+        if self._read_only and method != "GET":
+            raise Untested("This run is read-only and sends nothing but GET.")
+        body = _encoded(json) if content is None else content
+        request = self._request(method, path, query or {}, body, self._headers(body, headers or {}, key))
+        return self._patiently(request, role or (Role.read if method == "GET" else Role.golden))
+
+    def _headers(
+        self, body: bytes | None, extra: Mapping[str, str], key: str | Own | None
+    ) -> tuple[tuple[str, str], ...]:
+        headers = {"Accept": "application/json", "User-Agent": USER_AGENT}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if key is not None:
+            headers[API_KEY_HEADER] = self._key if key is KEEP else str(key)
+        replaced = {name.lower() for name in extra}
+        return (
+            *((name, value) for name, value in headers.items() if name.lower() not in replaced),
+            *extra.items(),
+        )
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, object],
+        body: bytes | None,
+        headers: tuple[tuple[str, str], ...],
+    ) -> Request:
+        pairs = _query_pairs(query)
+        url = f"{self._base_url}{path}{'?' if pairs else ''}{urlencode(pairs)}"
+        return Request(method, path, pairs, url, headers, body)
+
+    def _patiently(self, request: Request, role: Role) -> Answer:
+        for _ in range(_MOST_WAITS_FOR_429):
+            answer = self._once(request, role)
+            if answer.status != 429:
+                return answer
+            time.sleep(_seconds_to_wait(answer))
+        raise Inconclusive(f"{answer.where}: the target limits the rate (429) and did not relent.")
+
+    def _once(self, request: Request, role: Role) -> Answer:
+        started_at, clock = datetime.now(UTC), time.perf_counter()
+        response, failure = None, None
+        try:
+            response = self._transport.exchange(request)
+        except NoAnswer as silence:
+            failure = str(silence)
+        index = self._recording.add(
+            self.label,
+            role,
+            request,
+            response,
+            failure=failure,
+            started_at=started_at,
+            elapsed_ms=(time.perf_counter() - clock) * 1000,
+        )
+        if response is None:
+            raise Inconclusive(f"{request.method} {request.path}: {failure}.")
+        return Answer(request, response, started_at, index, self._recording)
+
+
+def _encoded(json: Any) -> bytes | None:
+    return None if json is ABSENT else json_module.dumps(json, ensure_ascii=False).encode()
+
+
+def _query_pairs(query: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    pairs: list[tuple[str, str]] = []
+    for name, value in query.items():
+        values = value if isinstance(value, list | tuple) else [value]
+        pairs += [(name, _query_text(one)) for one in values if one is not None]
+    return tuple(pairs)
+
+
+def _query_text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _seconds_to_wait(answer: Answer) -> float:
+    try:
+        asked = float(answer.headers.get("retry-after", "1"))
+    except ValueError:
+        asked = 1.0
+    return min(max(asked, 0.0), _LONGEST_WAIT_SECONDS)

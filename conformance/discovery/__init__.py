@@ -1,0 +1,17 @@
+"""Finds on the target what checks need: courses, free tee times, bookings of our own. Judges nothing."""
+
+from conformance.discovery.bookings import BookingDesk, changed, without
+from conformance.discovery.courses import CourseFinder
+from conformance.discovery.pages import walk
+from conformance.discovery.tee_times import FreshDay, OfferedTeeTime, TeeTimeFinder
+
+__all__ = [
+    "BookingDesk",
+    "CourseFinder",
+    "FreshDay",
+    "OfferedTeeTime",
+    "TeeTimeFinder",
+    "changed",
+    "walk",
+    "without",
+]

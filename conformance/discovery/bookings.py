@@ -1,0 +1,149 @@
+"""Bookings of our own: valid bodies to start from, and the calls that make, read, list and cancel them."""
+
+import copy
+from datetime import date
+from typing import Any
+
+from conformance.client import Agency, segment
+from conformance.discovery.courses import COURSES
+from conformance.discovery.pages import walk
+from conformance.discovery.tee_times import OfferedTeeTime
+from conformance.exchanges import Answer
+from conformance.oracles import accepted
+from conformance.run import Run
+from conformance.target import Placement
+from conformance.verdicts import Inconclusive, Untested, expect
+
+BOOKINGS = "/travel/bookings"
+
+
+class BookingDesk:
+    """Books for one agency. What the run created and did not cancel is cancelled when it ends."""
+
+    def __init__(self, agency: Agency, run: Run, hold_id: Placement | None) -> None:
+        self._agency = agency
+        self._run = run
+        self._hold_id = hold_id
+        self._count = 0
+
+    def body(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> dict[str, Any]:
+        """A valid documented body for *tee_time*, with a reference that no other booking has; *changes*
+        replace members.
+        """
+        self._count += 1
+        usual: dict[str, Any] = {
+            "courseId": tee_time.course_id,
+            "date": tee_time.play_date.isoformat(),
+            "teeTime": tee_time.time,
+            "players": players,
+            "leadPlayer": {
+                "firstName": "Teesheet",
+                "lastName": "Conformance",
+                "email": "conformance@example.com",
+                "phone": "+34600000000",
+            },
+            "agencyBookingReference": f"{self._run.marker}-{self._agency.label[0]}{self._count:04d}",
+            "specialRequests": "Booked by a conformance run. Please disregard.",
+        }
+        return usual | changes
+
+    def create(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
+        """POST a valid body, with *changes*, and return the answer whatever it is."""
+        return self.post(self.body(tee_time, players, **changes))
+
+    def post(self, body: Any, **options: Any) -> Answer:
+        """POST *body* as it is and return the answer; *options* are those of `Agency.send`."""
+        return self._agency.post(BOOKINGS, body, **options)
+
+    def made(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Any:
+        """`data` of a new booking, for checks about what comes after.
+
+        Raises `Inconclusive` when it is refused.
+        """
+        answer = self.create(tee_time, players, **changes)
+        booking = accepted(answer, "Creating a booking")
+        if not isinstance(booking, dict) or not isinstance(booking.get("data"), dict) or "id" not in booking["data"]:
+            raise Inconclusive(f"{answer.where} did not answer with a booking under data.")
+        return booking["data"]
+
+    def complete(self, hold_id: str, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
+        """POST a booking with a hold id, put where the target declares it.
+
+        Raises `Untested` when it declares nothing.
+        """
+        if self._hold_id is None:
+            raise Untested("The target file does not declare hold_id, the place of the hold id in POST /bookings.")
+        body = self.body(tee_time, players, **changes)
+        if self._hold_id.place == "body":
+            return self.post(body | {self._hold_id.name: hold_id})
+        if self._hold_id.place == "header":
+            return self.post(body, headers={self._hold_id.name: hold_id})
+        return self.post(body, query={self._hold_id.name: hold_id})
+
+    def hold(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
+        """POST hold-tee-time with all three documented members.
+
+        No release exists: holds lapse by themselves.
+        """
+        wanted = {"date": tee_time.play_date.isoformat(), "time": tee_time.time, "players": players}
+        return self._agency.post(f"{COURSES}/{segment(tee_time.course_id)}/hold-tee-time", wanted | changes)
+
+    def read(self, booking_id: str) -> Answer:
+        """GET the booking."""
+        return self._agency.get(f"{BOOKINGS}/{segment(booking_id)}")
+
+    def update(self, booking_id: str, changes: Any) -> Answer:
+        """PUT *changes* to the booking."""
+        return self._agency.put(f"{BOOKINGS}/{segment(booking_id)}", changes)
+
+    def cancel(self, booking_id: str) -> Answer:
+        """DELETE the booking."""
+        return self._agency.delete(f"{BOOKINGS}/{segment(booking_id)}")
+
+    def listed(self, play_date: date | None = None, **filters: Any) -> list[Any]:
+        """Items of GET /travel/bookings over all pages; with *play_date*, only those the target lists for
+        that day.
+        """
+        if play_date is not None:
+            filters |= {"startDate": play_date.isoformat(), "endDate": play_date.isoformat()}
+        return [item for item in walk(self._agency, BOOKINGS, **filters) if isinstance(item, dict)]
+
+    def nothing_created(self, body: dict[str, Any]) -> None:
+        """Raise `Violation` when a booking with the reference of *body* is listed: a refused create left it
+        behind.
+
+        Looks on the day that *body* names, or on all days when it names none.
+        """
+        reference = body.get("agencyBookingReference")
+        listed = self.listed(_real_date(body.get("date")))
+        found = [item for item in listed if item.get("agencyBookingReference") == reference]
+        expect(not found, f"no booking with the reference {reference} exists after a refused create", found)
+
+
+def _real_date(text: object) -> date | None:
+    try:
+        return date.fromisoformat(str(text))
+    except ValueError:
+        return None
+
+
+def without(body: dict[str, Any], member: str) -> dict[str, Any]:
+    """A copy of *body* that lacks *member*; a dot reaches inside: `leadPlayer.email`."""
+    lessened = copy.deepcopy(body)
+    *parents, last = member.split(".")
+    node = lessened
+    for parent in parents:
+        node = node[parent]
+    del node[last]
+    return lessened
+
+
+def changed(body: dict[str, Any], member: str, value: Any) -> dict[str, Any]:
+    """A copy of *body* in which *member* has another value; a dot reaches inside: `leadPlayer.email`."""
+    altered = copy.deepcopy(body)
+    *parents, last = member.split(".")
+    node = altered
+    for parent in parents:
+        node = node[parent]
+    node[last] = value
+    return altered

@@ -1,0 +1,128 @@
+"""Courses of the target: what it lists, which are online, their details and terms, and what the operator
+declares.
+"""
+
+from functools import cached_property
+from typing import Any
+
+from conformance.client import Agency, segment
+from conformance.discovery.pages import walk
+from conformance.oracles import accepted
+from conformance.run import Run
+from conformance.target import BookingCode, CourseFacts
+from conformance.verdicts import Inconclusive, Untested
+
+COURSES = "/travel/courses"
+
+
+class CourseFinder:
+    """Answers are kept for the whole run; a check that needs a fresh one asks the agency itself."""
+
+    def __init__(self, agency: Agency, run: Run, facts: CourseFacts) -> None:
+        self._agency = agency
+        self._run = run
+        self._facts = facts
+        self._all: list[Any] | None = None
+        self._details: dict[str, Any] = {}
+        self._terms: dict[str, Any] = {}
+
+    @cached_property
+    def listed(self) -> list[Any]:
+        """Course list items of up to three pages of 100, as they came."""
+        return [item for item in walk(self._agency, COURSES, most_pages=3) if _is_course(item)]
+
+    def all_courses(self) -> list[Any]:
+        """Course list items of all pages, walked once in a run."""
+        if self._all is None:
+            self._all = [item for item in walk(self._agency, COURSES) if _is_course(item)]
+        return self._all
+
+    def online(self, count: int = 1) -> list[Any]:
+        """*count* list items of online courses, drawn by the seed.
+
+        Raises `Untested` when there are not so many.
+        """
+        return self._drawn(count, is_online=True)
+
+    def offline(self, count: int = 1) -> list[Any]:
+        """*count* list items of offline courses, the declared one first.
+
+        Raises `Untested` when there are not so many.
+        """
+        drawn = self._drawn(count, is_online=False) if self._facts.offline is None or count > 1 else []
+        if self._facts.offline is None:
+            return drawn
+        others = [item for item in drawn if item["id"] != self._facts.offline]
+        return [self.details(self._facts.offline), *others][:count]
+
+    def details(self, course_id: str) -> Any:
+        """`data` of GET /travel/courses/{id}, asked once. Raises `Inconclusive` when it is refused."""
+        if course_id not in self._details:
+            answer = self._agency.get(f"{COURSES}/{segment(course_id)}")
+            self._details[course_id] = _payload(accepted(answer, "Reading course details"), answer.where)
+        return self._details[course_id]
+
+    def terms(self, course_id: str) -> Any:
+        """`data` of GET /travel/courses/{id}/terms, asked once. Raises `Inconclusive` when it is refused."""
+        if course_id not in self._terms:
+            answer = self._agency.get(f"{COURSES}/{segment(course_id)}/terms")
+            self._terms[course_id] = _payload(accepted(answer, "Reading course terms"), answer.where)
+        return self._terms[course_id]
+
+    def declared(self, fact: str) -> str:
+        """A declared course id or name: region_id, geo_area, default_terms, override_terms, low_maximum,
+        no_modification or offline. Raises `Untested` when the target file does not give it.
+        """
+        value = getattr(self._facts, fact)
+        if value is None:
+            raise Untested(f"The target file does not declare {fact} under [courses].")
+        return str(value)
+
+    def booking_code(self) -> BookingCode:
+        """The declared booking code and its document id.
+
+        Raises `Untested` when the target file does not give it.
+        """
+        if self._facts.booking_code is None:
+            raise Untested("The target file does not declare booking_code under [courses]; no answer shows one.")
+        return self._facts.booking_code
+
+    def unknown_id(self, shaped_like: str) -> str:
+        """An id of the same shape as *shaped_like* that the target never gave out: its letters and digits
+        redrawn.
+        """
+        source = self._run.random(f"unknown id {shaped_like}")
+        start = shaped_like.rfind("_") + 1
+        known = {item["id"] for item in self._all or self.listed}
+        for _ in range(100):
+            drawn = shaped_like[:start] + "".join(_redrawn(each, source.choice) for each in shaped_like[start:])
+            if drawn not in known:
+                return drawn
+        raise Untested("Every id of this shape that was drawn belongs to a course.")
+
+    def _drawn(self, count: int, *, is_online: bool) -> list[Any]:
+        kind = "online" if is_online else "offline"
+        found = [item for item in self.listed if item.get("isOnline") is is_online]
+        if len(found) < count:
+            found = [item for item in self.all_courses() if item.get("isOnline") is is_online]
+        if len(found) < count:
+            raise Untested(f"The target lists {len(found)} {kind} courses; this check needs {count}.")
+        self._run.random(f"{kind} courses").shuffle(found)
+        return found[:count]
+
+
+def _is_course(item: Any) -> bool:
+    return isinstance(item, dict) and isinstance(item.get("id"), str)
+
+
+def _payload(body: Any, where: str) -> Any:
+    if not isinstance(body, dict) or not isinstance(body.get("data"), dict):
+        raise Inconclusive(f"{where} did not answer with an object under data.")
+    return body["data"]
+
+
+def _redrawn(character: str, choose: Any) -> str:
+    for alphabet in ("0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
+        if character in alphabet:
+            return str(choose(alphabet))
+    return character

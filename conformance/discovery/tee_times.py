@@ -1,0 +1,194 @@
+"""Free tee times of online courses, each handed out once, far beyond every cutoff."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+from conformance.client import Agency, segment
+from conformance.discovery.courses import COURSES, CourseFinder
+from conformance.oracles import accepted
+from conformance.run import Run
+from conformance.verdicts import Judgement, Untested
+
+_FIRST_DAY_FROM_TODAY = 20
+_LAST_DAY_FROM_TODAY = 120
+_DAYS_KEPT_BELOW_THE_HORIZON = 5
+_MOST_COURSES = 4
+_MOST_TERMS_READ = 30
+_MOST_SHEETS_TRIED = 16
+_TEE_TIMES_USED_PER_SHEET = 6
+
+
+@dataclass(frozen=True)
+class OfferedTeeTime:
+    """A tee time as the target offered it: course-local date and HH:MM, places free, net green fee per
+    player.
+    """
+
+    course_id: str
+    play_date: date
+    time: str
+    places: int
+    green_fee: Decimal | int | None
+    currency: str | None
+
+
+@dataclass(frozen=True)
+class FreshDay:
+    """A day of one course that nothing else in this run touches, with the tee times it offers to one
+    player.
+    """
+
+    course_id: str
+    play_date: date
+    tee_times: tuple[OfferedTeeTime, ...]
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """A course that takes ordinary bookings, and the days from today on which it is safe to play with it."""
+
+    course_id: str
+    first_day: int
+    last_day: int
+
+
+class TeeTimeFinder:
+    """Hands out tee times and days. Neither a tee time nor a whole day is ever handed out twice in a run."""
+
+    def __init__(self, agency: Agency, run: Run, courses: CourseFinder) -> None:
+        self._agency = agency
+        self._run = run
+        self._courses = courses
+        self._random = run.random("tee times")
+        self._grounds: list[_Ground] | None = None
+        self._used_days: set[tuple[str, date]] = set()
+        self._offered: dict[int, list[OfferedTeeTime]] = {}
+
+    def fresh(self, places: int = 4, players: int = 1) -> OfferedTeeTime:
+        """A tee time with at least *places* free, from a tee sheet asked for *players*.
+
+        Raises `Untested` when no online course offers one.
+        """
+        offered = self._offered.setdefault(players, [])
+        for _ in range(_MOST_SHEETS_TRIED):
+            for tee_time in offered:
+                if tee_time.places >= places:
+                    offered.remove(tee_time)
+                    return tee_time
+            offered += self._unused_day(players).tee_times[:_TEE_TIMES_USED_PER_SHEET]
+        raise Untested(f"No tee time with {places} free places was found on {_MOST_SHEETS_TRIED} tee sheets.")
+
+    def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
+        """A whole day of an online course that offers at least so many *tee_times*, all four places of each
+        free.
+
+        Raises `Untested` when none is found.
+        """
+        for _ in range(_MOST_SHEETS_TRIED):
+            day = self._unused_day(players)
+            if sum(1 for one in day.tee_times if one.places >= 4) >= tee_times:
+                return day
+        raise Untested(f"No day with {tee_times} wholly free tee times was found on {_MOST_SHEETS_TRIED} tee sheets.")
+
+    def at(self, course_id: str, tee_times: int = 1) -> FreshDay:
+        """As `fresh_day`, on the course that a check needs; its terms may be out of the ordinary."""
+        ground = self._ground(course_id, any_terms=True)
+        if ground is None:
+            raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
+        for _ in range(_MOST_SHEETS_TRIED):
+            day = self._day(course_id, self._unused_date(ground), 1)
+            if sum(1 for one in day.tee_times if one.places >= 4) >= tee_times:
+                return day
+        raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
+
+    def sheet(self, course_id: str, play_date: date, **query: object) -> Any:
+        """The body of GET tee-times for that day, asked anew. Raises `Inconclusive` when it is refused."""
+        path = f"{COURSES}/{segment(course_id)}/tee-times"
+        return accepted(self._agency.get(path, date=play_date.isoformat(), **query), "Reading the tee sheet")
+
+    def places_free(self, tee_time: OfferedTeeTime) -> int:
+        """Places free at *tee_time* now, 0 when it is no longer listed."""
+        body = self.sheet(tee_time.course_id, tee_time.play_date, players=1)
+        return next((item["available"] for item in _listed(body) if item["time"] == tee_time.time), 0)
+
+    def _unused_day(self, players: int) -> FreshDay:
+        ground = self._random.choice(self._playable())
+        return self._day(ground.course_id, self._unused_date(ground), players)
+
+    def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
+        body = self.sheet(course_id, play_date, players=players)
+        return FreshDay(course_id, play_date, tuple(_offer(course_id, play_date, item) for item in _listed(body)))
+
+    def _unused_date(self, ground: _Ground) -> date:
+        """A date of this course that was never drawn before, marked as used."""
+        for _ in range(1000):
+            play_date = self._run.today + timedelta(days=self._random.randint(ground.first_day, ground.last_day))
+            if (ground.course_id, play_date) not in self._used_days:
+                self._used_days.add((ground.course_id, play_date))
+                return play_date
+        raise Untested(f"This run has used up the days on which it may book on course {ground.course_id}.")
+
+    def _playable(self) -> list[_Ground]:
+        if self._grounds is None:
+            self._grounds = self._ordinary_grounds()
+        if not self._grounds:
+            raise Untested("No online course was found whose terms leave room for an ordinary booking.")
+        return self._grounds
+
+    def _ordinary_grounds(self) -> list[_Ground]:
+        grounds: list[_Ground] = []
+        for course in self._online_courses()[:_MOST_TERMS_READ]:
+            ground = self._ground(course["id"])
+            if ground and self._has_tee_times(ground):
+                grounds.append(ground)
+            if len(grounds) == _MOST_COURSES:
+                break
+        return grounds
+
+    def _online_courses(self) -> list[Any]:
+        count = sum(1 for item in self._courses.listed if item.get("isOnline") is True)
+        return self._courses.online(max(count, 1))
+
+    def _ground(self, course_id: str, *, any_terms: bool = False) -> _Ground | None:
+        """The days to use on this course, or None when its terms are not readable or, without *any_terms*,
+        unusual.
+        """
+        try:
+            terms = self._courses.terms(course_id)["bookingTerms"]
+            cutoff_hours = max(terms["modificationCutoffHours"], terms["selfServiceCancellationCutoffHours"])
+            ordinary = any_terms or (terms["modificationAllowed"] is True and terms["maxPlayersPerBooking"] >= 4)
+            last_day = min(terms["maxDaysInAdvance"] - _DAYS_KEPT_BELOW_THE_HORIZON, _LAST_DAY_FROM_TODAY)
+        except (Judgement, KeyError, TypeError):
+            return None
+        first_day = max(_FIRST_DAY_FROM_TODAY, cutoff_hours // 24 + 3)
+        return _Ground(course_id, first_day, last_day) if ordinary and first_day <= last_day else None
+
+    def _has_tee_times(self, ground: _Ground) -> bool:
+        """Whether a drawn day offers anything; that day is not used again."""
+        try:
+            return any(True for _ in _listed(self.sheet(ground.course_id, self._unused_date(ground), players=1)))
+        except Judgement:
+            return False
+
+
+def _listed(body: Any) -> Iterator[Any]:
+    """The well-formed items of a tee sheet; AVT-02 judges the others."""
+    times = body.get("availableTimes") if isinstance(body, dict) else None
+    for item in times if isinstance(times, list) else []:
+        if isinstance(item, dict) and isinstance(item.get("time"), str) and isinstance(item.get("available"), int):
+            yield item
+
+
+def _offer(course_id: str, play_date: date, item: Any) -> OfferedTeeTime:
+    pricing = item["pricing"] if isinstance(item.get("pricing"), dict) else {}
+    return OfferedTeeTime(
+        course_id,
+        play_date,
+        item["time"],
+        item["available"],
+        pricing.get("greenFee"),
+        pricing.get("currency"),
+    )

@@ -1,0 +1,82 @@
+"""Runs the checks with pytest: whatever the caller's directory, configuration and plugins are, they play no
+part.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from conformance.plugin import ConformancePlugin, check_marks, know_marks, load_fault
+from conformance.selection import CheckMarks
+from conformance.session import CheckSession
+
+SUITE_FOLDER = Path(__file__).parent / "suite"
+
+_ENVIRONMENT_OF_PYTEST = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+
+
+def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER) -> None:
+    """Run the checks of *suite* that the session's selection needs; what they find goes into the session."""
+    with _nothing_of_the_callers():
+        code = pytest.main(_arguments(suite), plugins=[ConformancePlugin(session)])
+    if code in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
+        session.faults.append(f"pytest ended with {pytest.ExitCode(code).name}: the checks did not run to the end.")
+
+
+class _Collector:
+    """Collects the marks of all checks and runs none."""
+
+    def __init__(self) -> None:
+        self.marks: dict[str, CheckMarks] = {}
+        self.faults: list[str] = []
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Make the two marks known."""
+        know_marks(config)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep what cannot be loaded."""
+        if report.failed:
+            self.faults.append(load_fault(report))
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep the marks, and leave nothing to run."""
+        self.marks = {item.nodeid: check_marks(item) for item in items}
+        items.clear()
+
+
+def collect_marks(suite: Path = SUITE_FOLDER) -> tuple[Mapping[str, CheckMarks], Sequence[str]]:
+    """The marks of every check of *suite* by its name, and one sentence for each module that cannot be
+    loaded.
+    """
+    collector = _Collector()
+    with _nothing_of_the_callers():
+        pytest.main(_arguments(suite), plugins=[collector])
+    return collector.marks, collector.faults
+
+
+def _arguments(suite: Path) -> list[str]:
+    switched_off = ("terminal", "cacheprovider", "logging", "doctest", "junitxml", "faulthandler")
+    return [
+        str(suite),
+        *("-c", os.devnull, "--rootdir", str(suite), "--confcutdir", str(suite)),
+        *("--import-mode=importlib", "--assert=plain", "--capture=no", "--strict-markers"),
+        *("--continue-on-collection-errors", "--disable-plugin-autoload"),
+        *(argument for name in switched_off for argument in ("-p", f"no:{name}")),
+    ]
+
+
+@contextmanager
+def _nothing_of_the_callers() -> Iterator[None]:
+    """Hide pytest's environment variables, and write no bytecode where we are installed."""
+    hidden = {name: os.environ.pop(name) for name in _ENVIRONMENT_OF_PYTEST if name in os.environ}
+    wrote_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = wrote_no_bytecode
+        os.environ.update(hidden)

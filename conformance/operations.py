@@ -1,0 +1,80 @@
+"""The 28 operations of the interface: their ids, methods and paths, and which one a request meets.
+
+Spec: Endpoints.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation; *path* is relative to the base address and names its parameters in braces."""
+
+    id: str
+    method: str
+    path: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Matches a request path and names the values of its parameters."""
+        return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path) + "$")
+
+
+@dataclass(frozen=True)
+class Match:
+    """The operation a request meets, with the values of its path parameters."""
+
+    operation_id: str
+    parameters: Mapping[str, str]
+
+    @property
+    def course_id(self) -> str | None:
+        """The course a path names, or None for an operation that names none in its path."""
+        about_course = self.operation_id in {"getCourse", "getCoursePricing", "getCourseTerms"}
+        return self.parameters.get("courseId") or (self.parameters.get("id") if about_course else None)
+
+
+# Literal paths stand before those with a parameter, because the first match wins.
+OPERATIONS: tuple[Operation, ...] = (
+    Operation("searchCourses", "GET", "/travel/courses"),
+    Operation("getCourse", "GET", "/travel/courses/{id}"),
+    Operation("getCoursePricing", "GET", "/travel/courses/{id}/pricing"),
+    Operation("getCourseTerms", "GET", "/travel/courses/{id}/terms"),
+    Operation("listTeeTimes", "GET", "/travel/courses/{courseId}/tee-times"),
+    Operation("checkAvailability", "GET", "/travel/courses/{courseId}/availability"),
+    Operation("holdTeeTime", "POST", "/travel/courses/{courseId}/hold-tee-time"),
+    Operation("createBookingHook", "POST", "/travel/bookings/hooks"),
+    Operation("confirmBookingHook", "POST", "/travel/bookings/hooks/{id}/confirm"),
+    Operation("releaseBookingHook", "DELETE", "/travel/bookings/hooks/{id}"),
+    Operation("createBooking", "POST", "/travel/bookings"),
+    Operation("listBookings", "GET", "/travel/bookings"),
+    Operation("getBooking", "GET", "/travel/bookings/{id}"),
+    Operation("updateBooking", "PUT", "/travel/bookings/{id}"),
+    Operation("cancelBooking", "DELETE", "/travel/bookings/{id}"),
+    Operation("findGroupSlots", "POST", "/travel/group-bookings/find-slots"),
+    Operation("calculateGroupPrice", "POST", "/travel/group-bookings/calculate-price"),
+    Operation("validateGroupBooking", "POST", "/travel/group-bookings/validate"),
+    Operation("createGroupBooking", "POST", "/travel/group-bookings"),
+    Operation("getGroupBooking", "GET", "/travel/group-bookings/{id}"),
+    Operation("updateGroupBookingPlayers", "PUT", "/travel/group-bookings/{id}/players"),
+    Operation("createWebhook", "POST", "/webhooks"),
+    Operation("listWebhooks", "GET", "/webhooks"),
+    Operation("updateWebhook", "PUT", "/webhooks/{id}"),
+    Operation("deleteWebhook", "DELETE", "/webhooks/{id}"),
+    Operation("createToken", "POST", "/auth/token"),
+    Operation("refreshToken", "POST", "/auth/refresh"),
+    Operation("revokeToken", "POST", "/auth/logout"),
+)
+
+OPERATION_IDS: frozenset[str] = frozenset(operation.id for operation in OPERATIONS)
+
+
+def match(method: str, path: str) -> Match | None:
+    """The documented operation that *method* and *path* (without query) meet, or None."""
+    for operation in OPERATIONS:
+        if operation.method == method and (found := operation.pattern.match(path)):
+            return Match(operation.id, found.groupdict())
+    return None

@@ -1,0 +1,133 @@
+"""How answers are judged: golden requests, set-up calls, refusals with a control twin, and drift on a live
+target.
+
+Each oracle raises one of the words in `verdicts`; none knows which requirement it serves.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from conformance.exchanges import Answer, Role
+from conformance.verdicts import Inconclusive, Violation, expect, shown
+
+A = TypeVar("A")
+B = TypeVar("B")
+T = TypeVar("T")
+
+_POLL_SECONDS = 0.25
+
+
+def _told(answer: Answer) -> str:
+    return f"{answer.where} answered {answer.status}: {answer.text[:200]}".rstrip(": ")
+
+
+def golden(answer: Answer) -> Any:
+    """The body of a documented request that must succeed. Raises `Violation` unless the answer is 2xx."""
+    answer.mark(Role.golden)
+    expect(answer.is_success, f"{answer.where} succeeds", _told(answer))
+    return answer.body
+
+
+def accepted(answer: Answer, what: str = "A call that prepares this check") -> Any:
+    """The body of a set-up call.
+
+    Raises `Inconclusive` unless the answer is 2xx: another row judges that call.
+    """
+    if not answer.is_success:
+        raise Inconclusive(f"{what} was refused. {_told(answer)}")
+    return answer.body
+
+
+def refused(attempt: Answer, *, control: Answer) -> None:
+    """Hold when *attempt* is not 2xx while its *control* twin, which differs only in the point tested, is.
+
+    Raises `Inconclusive` when the control is refused as well, because then the refusal proves nothing, and when a
+    2xx carries nothing of what the control carries: some services put their errors there. Raises `Violation` when
+    the attempt is accepted. A 5xx counts as a refusal here; ENV-15 speaks about it.
+    """
+    attempt.mark(Role.attempt)
+    control.mark(Role.control)
+    if not control.is_success:
+        raise Inconclusive(f"The valid twin of this request was refused, so a refusal proves nothing. {_told(control)}")
+    if attempt.is_success and not _like(_json(attempt), _json(control)):
+        raise Inconclusive(f"A 2xx without the documented payload may be a refusal. {_told(attempt)}")
+    expect(not attempt.is_success, f"{attempt.where} is refused", _told(attempt))
+
+
+def _json(answer: Answer) -> Any:
+    try:
+        return answer.body
+    except Violation:
+        return answer.text
+
+
+def _like(body: Any, success: Any) -> bool:
+    """Whether *body* carries the kind of payload that *success* does."""
+    if not isinstance(success, dict) or not success:
+        return True
+    if not isinstance(body, dict):
+        return False
+    if "data" in success:
+        return type(body.get("data")) is type(success["data"])
+    return 2 * len(success.keys() & body.keys()) >= len(success)
+
+
+def refused_or(attempt: Answer, *, control: Answer) -> Any | None:
+    """None when *attempt* is refused, else its body: for rules where a refusal and a clamped answer both
+    conform.
+
+    Raises `Inconclusive` when the *control* twin is refused as well.
+    """
+    attempt.mark(Role.attempt)
+    control.mark(Role.control)
+    if not control.is_success:
+        raise Inconclusive(f"The valid twin of this request was refused, so a refusal proves nothing. {_told(control)}")
+    return attempt.body if attempt.is_success else None
+
+
+def steady(read_a: Callable[[], A], read_b: Callable[[], B], *, tries: int = 3) -> tuple[A, B]:
+    """Two values read so close together that they may be compared: A, B, then A again, unchanged.
+
+    Raises `Inconclusive` when A keeps changing, as it may on a live tee sheet.
+    """
+    for _ in range(tries):
+        first, between, again = read_a(), read_b(), read_a()
+        if first == again:
+            return first, between
+    raise Inconclusive(f"The answer kept changing while it was compared, {tries} times in a row.")
+
+
+def within_budget(read: Callable[[], T], wanted: Callable[[T], bool], *, seconds: float = 5.0) -> T:
+    """The first value of *read* that is *wanted*, or the last one seen when *seconds* have passed without it.
+
+    A change may take a moment to become visible. The caller judges the value; this only gives it time.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        value = read()
+        if wanted(value) or time.monotonic() >= deadline:
+            return value
+        time.sleep(_POLL_SECONDS)
+
+
+def same(actual: object, wanted: object, what: str) -> None:
+    """Raise `Violation` unless *actual* equals *wanted*; *what* names the value in the message."""
+    if actual != wanted:
+        raise Violation(f"{what} is {shown(wanted)}", shown(actual))
+
+
+def part(body: Any, place: str, *, judge: bool = True) -> Any:
+    """What stands at *place* in *body*, a dotted path like `meta.pagination.pageSize`.
+
+    Raises `Violation` when a member on the way is absent, or `Inconclusive` unless this check is to *judge*
+    that.
+    """
+    value = body
+    for member in place.split("."):
+        if not isinstance(value, dict) or member not in value:
+            if judge:
+                raise Violation(f"the answer has {place}", f"{member} is absent from {shown(value)}")
+            raise Inconclusive(f"The answer has no {place}, which another requirement judges.")
+        value = value[member]
+    return value

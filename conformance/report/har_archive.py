@@ -1,0 +1,107 @@
+"""exchanges.har: every exchange of the run as HAR 1.2, keys masked, bodies whole so that a run can be
+judged again.
+"""
+
+import base64
+from http import HTTPStatus
+from importlib import metadata
+from typing import Any
+
+import orjson
+
+from conformance.exchanges import Exchange, Request, Response
+from conformance.results import RunResult
+
+_UNKNOWN_SIZE = -1
+
+
+def har_archive(result: RunResult) -> bytes:
+    """The recording as HAR 1.2 in UTF-8. Members that begin with an underscore are ours."""
+    creator = {"name": "teesheet check", "version": metadata.version("teesheet")}
+    entries = [_entry(exchange) for exchange in result.exchanges]
+    return orjson.dumps({"log": {"version": "1.2", "creator": creator, "pages": [], "entries": entries}})
+
+
+def _entry(exchange: Exchange) -> dict[str, Any]:
+    return {
+        "startedDateTime": exchange.started_at.isoformat(),
+        "time": exchange.elapsed_ms,
+        "request": _request(exchange.request),
+        "response": _response(exchange.response) if exchange.response else _no_response(exchange.failure or ""),
+        "cache": {},
+        "timings": {"send": 0, "wait": exchange.elapsed_ms, "receive": 0},
+        "_agency": exchange.agency,
+        "_operation": exchange.operation_id,
+        "_role": exchange.role,
+        "_check": exchange.check,
+    }
+
+
+def _request(request: Request) -> dict[str, Any]:
+    return {
+        "method": request.method,
+        "url": request.url,
+        "httpVersion": "HTTP/1.1",
+        "cookies": [],
+        "headers": _pairs(request.headers),
+        "queryString": _pairs(request.query),
+        "headersSize": _UNKNOWN_SIZE,
+        "bodySize": len(request.content or b""),
+        **({"postData": _post_data(request)} if request.content is not None else {}),
+    }
+
+
+def _post_data(request: Request) -> dict[str, Any]:
+    content = request.content or b""
+    media_type = next((value for name, value in request.headers if name.lower() == "content-type"), "")
+    text, encoding = _text(content)
+    return {"mimeType": media_type, "text": text, "params": []} | ({"_encoding": encoding} if encoding else {})
+
+
+def _response(response: Response) -> dict[str, Any]:
+    text, encoding = _text(response.content)
+    content = {"size": len(response.content), "mimeType": response.header("content-type") or "", "text": text}
+    return {
+        "status": response.status,
+        "statusText": _reason(response.status),
+        "httpVersion": "HTTP/1.1",
+        "cookies": [],
+        "headers": _pairs(response.headers),
+        "content": content | ({"encoding": encoding} if encoding else {}),
+        "redirectURL": response.header("location") or "",
+        "headersSize": _UNKNOWN_SIZE,
+        "bodySize": len(response.content),
+    }
+
+
+def _no_response(failure: str) -> dict[str, Any]:
+    return {
+        "status": 0,
+        "statusText": "",
+        "httpVersion": "",
+        "cookies": [],
+        "headers": [],
+        "content": {"size": 0, "mimeType": ""},
+        "redirectURL": "",
+        "headersSize": _UNKNOWN_SIZE,
+        "bodySize": _UNKNOWN_SIZE,
+        "comment": failure,
+    }
+
+
+def _text(content: bytes) -> tuple[str, str | None]:
+    try:
+        return content.decode("utf-8"), None
+    except UnicodeDecodeError:
+        return base64.b64encode(content).decode("ascii"), "base64"
+
+
+def _pairs(pairs: tuple[tuple[str, str], ...]) -> list[dict[str, str]]:
+    return [{"name": name, "value": value} for name, value in pairs]
+
+
+def _reason(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return ""

@@ -1,0 +1,52 @@
+"""The sentences about a run that the terminal and the page share."""
+
+from conformance.catalogue import Level
+from conformance.results import Outcome, RowResult, RunResult
+from conformance.verdicts import Verdict
+
+UNDECIDED = (Verdict.untested, Verdict.inconclusive)
+
+
+def headline(result: RunResult) -> str:
+    """The outcome in words, with the number that explains it."""
+    return {
+        Outcome.conformant: _conformant,
+        Outcome.violation: _violation,
+        Outcome.incomplete: _incomplete,
+        Outcome.error: _error,
+    }[result.outcome](result)
+
+
+def _conformant(result: RunResult) -> str:
+    held = [one for one in result.rows if one.selected and one.verdict is Verdict.pass_]
+    return f"Conformant: no selected must requirement is violated or undecided; {len(held)} requirements hold."
+
+
+def _violation(result: RunResult) -> str:
+    failed = _selected_musts(result, Verdict.fail)
+    left = _selected_musts(result, *UNDECIDED)
+    rest = f" {len(left)} more could not be decided." if left else ""
+    return f"Not conformant: {_musts(len(failed))} violated.{rest}"
+
+
+def _incomplete(result: RunResult) -> str:
+    left = _selected_musts(result, *UNDECIDED)
+    if not left:
+        return "Incomplete: no check ran, so nothing is known about the target."
+    return f"Incomplete: nothing is violated, but {_musts(len(left))} not decided."
+
+
+def _error(result: RunResult) -> str:
+    broken = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.broken)
+    return (
+        f"The suite broke: {broken} rows and {len(result.faults)} parts of the suite have faults of their own."
+        " This says nothing about the target."
+    )
+
+
+def _musts(count: int) -> str:
+    return "1 must requirement is" if count == 1 else f"{count} must requirements are"
+
+
+def _selected_musts(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
+    return [one for one in result.rows if one.selected and one.row.level is Level.must and one.verdict in verdicts]

@@ -1,0 +1,30 @@
+"""The facts of one run that everything random and everything dated in it is derived from."""
+
+import hashlib
+import random
+from dataclasses import dataclass
+from datetime import date, datetime
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run.
+
+    *today* is the target's own date where it tells one; *marker* stands in every booking of this run.
+    """
+
+    seed: int
+    started_at: datetime
+    today: date
+    marker: str
+    read_only: bool
+
+    def random(self, name: str) -> random.Random:
+        """A random source of its own for *name*: the same seed and name give the same numbers."""
+        return random.Random(f"{self.seed}:{name}")  # noqa: S311 - repeatable on purpose
+
+
+def new_run(seed: int, started_at: datetime, today: date, *, read_only: bool) -> Run:
+    """A run whose marker follows from the seed and the start, so that two runs never share one."""
+    digest = hashlib.sha256(f"{seed}:{started_at.isoformat()}".encode()).hexdigest()
+    return Run(seed, started_at, today, f"tsc-{digest[:10]}", read_only)

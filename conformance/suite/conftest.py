@@ -1,0 +1,84 @@
+"""What a check may ask for by naming a parameter."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.exchanges import Exchange
+from conformance.plugin import SESSION
+from conformance.run import Run
+from conformance.session import FIRST_AGENCY, SECOND_AGENCY, STRANGER, CheckSession
+from conformance.target import Target
+from conformance.verdicts import Untested
+
+
+@pytest.fixture(scope="session")
+def check_session(request: pytest.FixtureRequest) -> CheckSession:
+    """What this run shares; checks use the fixtures below instead."""
+    return request.config.stash[SESSION]
+
+
+@pytest.fixture(scope="session")
+def target(check_session: CheckSession) -> Target:
+    """The target as its operator describes it."""
+    return check_session.target
+
+
+@pytest.fixture(scope="session")
+def run(check_session: CheckSession) -> Run:
+    """Seed, marker, start and today of this run."""
+    return check_session.run
+
+
+@pytest.fixture(scope="session")
+def agency(check_session: CheckSession) -> Agency:
+    """The agency whose key the run was given."""
+    return check_session.caller(FIRST_AGENCY, check_session.target.api_key)
+
+
+@pytest.fixture(scope="session")
+def second_agency(check_session: CheckSession) -> Agency:
+    """Another, unrelated agency."""
+    if check_session.target.second_api_key is None:
+        raise Untested("Needs the key of a second agency: give --second-api-key.")
+    return check_session.caller(SECOND_AGENCY, check_session.target.second_api_key)
+
+
+@pytest.fixture(scope="session")
+def stranger(check_session: CheckSession) -> Agency:
+    """A caller whose key nobody issued."""
+    if not check_session.target.may_send_bad_keys:
+        raise Untested("The target file says may_send_bad_keys = false.")
+    return check_session.caller(STRANGER, f"unknown-{check_session.run.marker}")
+
+
+@pytest.fixture(scope="session")
+def courses(check_session: CheckSession, agency: Agency) -> CourseFinder:
+    """Finds courses."""
+    return CourseFinder(agency, check_session.run, check_session.target.courses)
+
+
+@pytest.fixture(scope="session")
+def tee_times(check_session: CheckSession, agency: Agency, courses: CourseFinder) -> TeeTimeFinder:
+    """Finds free tee times, each only once."""
+    return TeeTimeFinder(agency, check_session.run, courses)
+
+
+@pytest.fixture(scope="session")
+def bookings(check_session: CheckSession, agency: Agency) -> BookingDesk:
+    """Books for the agency."""
+    return BookingDesk(agency, check_session.run, check_session.target.hold_id)
+
+
+@pytest.fixture(scope="session")
+def second_bookings(check_session: CheckSession, second_agency: Agency) -> BookingDesk:
+    """Books for the second agency."""
+    return BookingDesk(second_agency, check_session.run, check_session.target.hold_id)
+
+
+@pytest.fixture
+def exchanges(check_session: CheckSession) -> Sequence[Exchange]:
+    """Everything recorded so far, for closing checks."""
+    return check_session.recording.exchanges

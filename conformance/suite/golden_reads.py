@@ -1,0 +1,50 @@
+"""One documented read of every kind, each with valid parameters: what keys open and what stands under /travel."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from conformance.client import Agency, segment
+from conformance.discovery import CourseFinder
+from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.courses import COURSES
+from conformance.run import Run
+from conformance.suite.list_pages import ids_of
+from conformance.verdicts import Judgement
+
+# Far enough for any time zone, near enough for any horizon of a course.
+_DAYS_AHEAD = 7
+
+
+@dataclass(frozen=True)
+class GoldenRead:
+    """A GET that must succeed with a key."""
+
+    path: str
+    query: dict[str, object] = field(default_factory=dict)
+
+
+def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[GoldenRead]:
+    """The reads of an online course and of bookings; a single booking only when the agency has one."""
+    course = f"{COURSES}/{segment(courses.online()[0]['id'])}"
+    first, last = run.today + timedelta(days=_DAYS_AHEAD), run.today + timedelta(days=_DAYS_AHEAD + 2)
+    period: dict[str, object] = {"startDate": first.isoformat(), "endDate": last.isoformat()}
+    yield GoldenRead(COURSES)
+    yield GoldenRead(course)
+    yield GoldenRead(f"{course}/pricing", period)
+    yield GoldenRead(f"{course}/terms")
+    yield GoldenRead(f"{course}/tee-times", {"date": first.isoformat(), "players": 2})
+    yield GoldenRead(f"{course}/availability", period | {"players": 2})
+    yield GoldenRead(BOOKINGS)
+    for booking_id in some_booking_ids(agency)[:1]:
+        yield GoldenRead(f"{BOOKINGS}/{segment(booking_id)}")
+
+
+def some_booking_ids(agency: Agency) -> list[str]:
+    """The ids on the first page of the agency's bookings; none when there are none or the list is not readable."""
+    try:
+        body = agency.get(BOOKINGS).body
+    except Judgement:
+        return []
+    items = body.get("data") if isinstance(body, dict) else None
+    return sorted(ids_of(items)) if isinstance(items, list) else []

@@ -1,0 +1,120 @@
+"""What is left after a request was refused: bookings that should not exist, and members that should not have moved."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from conformance.discovery import BookingDesk, OfferedTeeTime
+from conformance.exchanges import Answer, Role
+from conformance.oracles import part, refused, within_budget
+from conformance.suite.booked import give_back
+from conformance.target import Target
+from conformance.verdicts import Inconclusive, expect
+
+_FIXED_MEMBERS = ("id", "bookingReference", "course", "date", "teeTime", "createdAt")
+_MODIFIABLE_MEMBERS = ("players", "specialRequests", "agencyBookingReference")
+
+
+def none_is_booked(
+    desk: BookingDesk,
+    target: Target,
+    tee_time: OfferedTeeTime,
+    bodies: Sequence[Mapping[str, Any]],
+    *,
+    twin_players: int = 4,
+) -> None:
+    """Hold when each of *bodies* is refused and leaves no booking, while the valid twin for *tee_time* is accepted.
+
+    What is accepted in spite of everything is cancelled at once: the twin is to find the places free.
+    """
+    attempts = []
+    for body in bodies:
+        attempt = desk.post(body, role=Role.attempt)
+        give_back(desk, attempt)
+        attempts.append(attempt)
+    control = desk.create(tee_time, twin_players)
+
+    refused_without_trace(desk, target, attempts, bodies, control=control, tee_time=tee_time)
+
+
+def refused_without_trace(
+    desk: BookingDesk,
+    target: Target,
+    attempts: Sequence[Answer],
+    bodies: Sequence[Mapping[str, Any]],
+    *,
+    control: Answer,
+    tee_time: OfferedTeeTime,
+) -> None:
+    """Hold when all *attempts* to book *bodies* are refused, *control* is accepted, and no attempt is listed.
+
+    *control* was booked at *tee_time* after the attempts. Where it is refused, the reason may be that an attempt took
+    its places in spite of the refusal, so the list is asked first.
+    """
+    if not control.is_success:
+        _none_listed(desk, desk.listed(_day_of(bodies, tee_time)), bodies)
+    for attempt in attempts:
+        refused(attempt, control=control)
+    _nothing_left(desk, target, bodies, control=control, tee_time=tee_time)
+
+
+def _nothing_left(
+    desk: BookingDesk,
+    target: Target,
+    bodies: Sequence[Mapping[str, Any]],
+    *,
+    control: Answer,
+    tee_time: OfferedTeeTime,
+) -> None:
+    """Raise `Violation` when a booking with the reference of one of *bodies* is listed.
+
+    The list counts as soon as it shows *control*, which was booked at *tee_time* after the attempts; raises
+    `Inconclusive` when it never does.
+    """
+    control_id = part(control.body, "data.id", judge=False)
+    listed = within_budget(
+        lambda: desk.listed(_day_of(bodies, tee_time)),
+        lambda items: any(item.get("id") == control_id for item in items),
+        seconds=target.budgets.visibility_seconds,
+    )
+    if not any(item.get("id") == control_id for item in listed):
+        raise Inconclusive("The control booking does not appear in the list, so the list proves nothing (BKL-03).")
+    _none_listed(desk, listed, bodies)
+
+
+def _day_of(bodies: Sequence[Mapping[str, Any]], tee_time: OfferedTeeTime) -> date | None:
+    """The day of *tee_time* when every body names it, else None: then all days are to be looked at."""
+    same_day = all(body.get("date") == tee_time.play_date.isoformat() for body in bodies)
+    return tee_time.play_date if same_day else None
+
+
+def _none_listed(desk: BookingDesk, listed: Sequence[Mapping[str, Any]], bodies: Sequence[Mapping[str, Any]]) -> None:
+    references = {body["agencyBookingReference"] for body in bodies}
+    left = [item for item in listed if item.get("agencyBookingReference") in references]
+    for item in left:
+        desk.cancel(str(item.get("id")))
+    expect(not left, "a refused create leaves no booking behind", left)
+
+
+def refused_and_unchanged(
+    attempts: Sequence[Answer], before: Mapping[str, Any], after: Mapping[str, Any], *, control: Answer
+) -> None:
+    """Hold when all *attempts* to change or cancel a booking are refused, *control* is accepted, and nothing moved."""
+    for attempt in attempts:
+        attempt.mark(Role.attempt)
+    unchanged(before, after)
+    for attempt in attempts:
+        refused(attempt, control=control)
+
+
+def unchanged(before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Raise `Violation` unless *after*, read when a request was to be refused, shows what *before* did."""
+    moved = moved_members(before, after, (*_FIXED_MEMBERS, *_MODIFIABLE_MEMBERS, "status", "leadPlayer"))
+    expect(not moved, "a request that must be refused leaves the booking as it was", moved)
+
+
+def moved_members(
+    before: Mapping[str, Any], after: Mapping[str, Any], members: Sequence[str] = _FIXED_MEMBERS
+) -> dict[str, Any]:
+    """The *members* whose value differs, with both values. Absent and null are the same here."""
+    return {name: [before.get(name), after.get(name)] for name in members if before.get(name) != after.get(name)}

@@ -1,0 +1,83 @@
+"""A sample of answers for several days: several courses, periods near and far, long and short, one to four players."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from conformance.client import Agency
+from conformance.discovery import CourseFinder
+from conformance.run import Run
+from conformance.suite.days_offered import Period, ask_period
+from conformance.suite.play_days import DAY_KINDS, furthest_day, play_day, some_online
+from conformance.suite.tee_sheets import is_amount
+from conformance.verdicts import Untested
+
+_COURSES = 4
+_MOST_COURSES_TRIED = 10
+_MOST_COURSES_ASKED_FOR_WINTER = 15
+_DAYS_AFTER_THE_FIRST = 6
+
+
+def sample_periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
+    """Up to sixteen answers: four courses, four periods, one to four players, each with each of the others.
+
+    Fewer courses take turns. A refused period is left out: other requirements judge that. Raises `Untested` when no
+    course has a day with availability.
+    """
+    rows: list[list[Period]] = []
+    for course_id in some_online(courses, _MOST_COURSES_TRIED):
+        row = _row(agency, courses, run, course_id, len(rows))
+        rows += [row] if any(period.open_days for period in row) else []
+        if len(rows) == _COURSES:
+            break
+    while rows and len(rows) < _COURSES:
+        rows.append(_row(agency, courses, run, rows[0][0].course_id, len(rows)))
+    if not rows:
+        raise Untested("None of the online courses that were asked has a day with availability.")
+    return tuple(period for row in rows for period in row if period.answer.is_success)
+
+
+def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[Period]:
+    """One answer for each kind of period; from row to row the numbers of players move on by one period."""
+    furthest = max(furthest_day(courses, course_id) - _DAYS_AFTER_THE_FIRST, 1)
+    return [
+        _period(agency, course_id, first, last, (number + column) % 4 + 1)
+        for column, (first, last) in enumerate(_spans(run, f"period {number}", furthest))
+    ]
+
+
+def _spans(run: Run, name: str, furthest: int) -> Iterator[tuple[date, date]]:
+    """A near week, a weekend day alone, five days over the end of a month, a far week."""
+    near, weekend_day, _, far = (play_day(kind, run, name, furthest) for kind in DAY_KINDS)
+    month_end = near.replace(day=28) + timedelta(days=4)
+    month_end -= timedelta(days=month_end.day)
+    yield near, near + timedelta(days=_DAYS_AFTER_THE_FIRST)
+    yield weekend_day, weekend_day
+    yield max(near, month_end - timedelta(days=2)), month_end + timedelta(days=2)
+    yield far, far + timedelta(days=_DAYS_AFTER_THE_FIRST)
+
+
+def _period(agency: Agency, course_id: str, first: date, last: date, players: int) -> Period:
+    return Period(course_id, first, last, players, ask_period(agency, course_id, first, last, players))
+
+
+def winter_weeks(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[Period]:
+    """A January week at one northern course after the other: a day without availability is most likely there."""
+    january = date(run.today.year + 1, 1, 14)
+    online = [course for course in courses.listed if course.get("isOnline") is True]
+    online.sort(key=lambda course: course["latitude"] if is_amount(course.get("latitude")) else 0, reverse=True)
+    for course_id in [course["id"] for course in online[:_MOST_COURSES_ASKED_FOR_WINTER]]:
+        if (january - run.today).days + _DAYS_AFTER_THE_FIRST <= furthest_day(courses, course_id):
+            yield _period(agency, course_id, january, january + timedelta(days=_DAYS_AFTER_THE_FIRST), 4)
+
+
+def with_open_days(periods: Sequence[Period], run: Run, name: str, *, most: int = 2) -> list[Period]:
+    """Up to *most* periods of several days with availability, of different courses, drawn by *name*.
+
+    Raises `Untested` when there is none.
+    """
+    drawn = [period for period in periods if period.open_days and period.first < period.last]
+    run.random(name).shuffle(drawn)
+    found = list({period.course_id: period for period in drawn}.values())
+    if not found:
+        raise Untested("No period of several days has a day with availability.")
+    return found[:most]

@@ -1,0 +1,59 @@
+"""Checks of the API key: what is closed without one, and that it is enough."""
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.courses import COURSES
+from conformance.exchanges import Role
+from conformance.oracles import golden, refused
+from conformance.run import Run
+from conformance.suite.golden_reads import golden_reads
+from conformance.suite.list_pages import LISTS
+from conformance.target import Target
+from conformance.verdicts import verifies
+
+
+# Closing, because by then there may be a booking of our own to read.
+@verifies("AUT-01", closing=True)
+def test_read_operations_need_the_key(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    for read in golden_reads(agency, courses, run):
+        control = agency.get(read.path, **read.query)
+        attempt = agency.send("GET", read.path, query=read.query, key=None, role=Role.attempt)
+
+        refused(attempt, control=control)
+
+
+@verifies("AUT-05")
+def test_an_unknown_key_gives_no_access(
+    agency: Agency, stranger: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run
+) -> None:
+    for path in LISTS:
+        refused(stranger.get(path), control=agency.get(path))
+
+    if not run.read_only:
+        body = bookings.body(tee_times.fresh())
+        attempt = stranger.post(BOOKINGS, body)
+        refused(attempt, control=bookings.post(body))
+
+
+@verifies("AUT-06")
+@pytest.mark.parametrize("path", LISTS)
+def test_an_empty_key_gives_no_access(agency: Agency, path: str) -> None:
+    control = agency.get(path)
+    attempt = agency.send("GET", path, key="", role=Role.attempt)
+
+    refused(attempt, control=control)
+
+
+@verifies("AUT-07")
+@pytest.mark.parametrize("header", ["x-api-key", "X-API-KEY"])
+def test_the_name_of_the_key_header_is_read_in_any_case(agency: Agency, target: Target, header: str) -> None:
+    golden(agency.send("GET", COURSES, key=None, headers={header: target.api_key}))
+
+
+@verifies("AUT-08", closing=True)
+def test_the_key_alone_is_enough(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    for read in golden_reads(agency, courses, run):
+        golden(agency.get(read.path, **read.query))

@@ -1,0 +1,139 @@
+"""Checks of what one agency sees of another, and may do to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.oracles import accepted, refused, within_budget
+from conformance.run import Run
+from conformance.suite.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read
+from conformance.suite.read_back import refused_and_unchanged
+from conformance.suite.subscriptions import WEBHOOKS, shows, subscription, unsubscribe
+from conformance.target import Target
+from conformance.verdicts import Untested, expect, verifies
+
+
+@dataclass(frozen=True)
+class Books:
+    """The bookings that one agency made for these checks."""
+
+    desk: BookingDesk
+    confirmed: tuple[Booked, ...]
+    cancelled: tuple[Booked, ...]
+
+    def of(self, status: str | None) -> set[str]:
+        """Ids that a list of this status must show. Without a filter, cancelled bookings may be left out."""
+        by_status = {None: self.confirmed, "confirmed": self.confirmed, "cancelled": self.cancelled}
+        return {one.id for one in by_status.get(status, ())}
+
+    @property
+    def ids(self) -> set[str]:
+        """Ids of all of them."""
+        return {one.id for one in self.confirmed + self.cancelled}
+
+
+@pytest.fixture(scope="session")
+def two_agencies(bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Books, Books]:
+    """What the first and what the second agency booked, each for every party size."""
+    return _books(bookings, tee_times), _books(second_bookings, tee_times)
+
+
+@verifies("AUT-09")
+@pytest.mark.parametrize("with_period", [False, True], ids=["", "period"])
+@pytest.mark.parametrize("status", [None, "confirmed", "pending", "cancelled"])
+def test_a_booking_list_shows_only_the_agencys_own_bookings(
+    two_agencies: tuple[Books, Books], target: Target, status: str | None, with_period: bool
+) -> None:
+    first, second = two_agencies
+    days = [one.tee_time.play_date for books in two_agencies for one in books.confirmed + books.cancelled]
+    period = {"startDate": min(days), "endDate": max(days)} if with_period else {}
+    for own, other in ((first, second), (second, first)):
+        listed = _listed(own, target, status, period)
+        strange, missing = listed & other.ids, own.of(status) - listed
+        expect(not strange, f"the list status={status} shows no booking of another agency", sorted(strange))
+        expect(not missing, f"the list status={status} shows the agency's own bookings", sorted(missing))
+
+
+@verifies("AUT-10")
+def test_a_booking_of_another_agency_cannot_be_read(two_agencies: tuple[Books, Books]) -> None:
+    first, second = two_agencies
+    for one in first.confirmed + first.cancelled:
+        refused(second.desk.read(one.id), control=first.desk.read(one.id))
+
+
+@verifies("AUT-11")
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_booking_of_another_agency_cannot_be_changed(
+    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+) -> None:
+    booked = _made(bookings, tee_times, players)
+    before, changes = read(bookings, booked.id), {"players": 5 - players}
+
+    attempts = [second_bookings.update(booked.id, body) for body in (changes, all_modifiable(before, changes))]
+    after = read(bookings, booked.id)
+    control = change(bookings, booked.id, changes)
+
+    refused_and_unchanged(attempts, before, after, control=control)
+
+
+@verifies("AUT-12")
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_booking_of_another_agency_cannot_be_cancelled(
+    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+) -> None:
+    booked = _made(bookings, tee_times, players)
+    before = read(bookings, booked.id)
+
+    attempt = second_bookings.cancel(booked.id)
+    after = read(bookings, booked.id)
+    control = bookings.cancel(booked.id)
+
+    refused_and_unchanged([attempt], before, after, control=control)
+
+
+@verifies("AUT-14")
+def test_a_subscription_of_another_agency_is_not_listed(
+    agency: Agency, second_agency: Agency, run: Run, target: Target
+) -> None:
+    body = subscription(run, "scope")
+    made = agency.post(WEBHOOKS, body)
+    accepted(made, "Registering a subscription")
+
+    own = within_budget(
+        lambda: agency.get(WEBHOOKS),
+        lambda answer: answer.is_success and shows(answer, body["url"]),
+        seconds=target.budgets.visibility_seconds,
+    )
+    others = second_agency.get(WEBHOOKS)
+    unsubscribe(agency, made)
+
+    if not (own.is_success and shows(own, body["url"])):
+        raise Untested("The agency's own list does not show its new subscription, so another's list proves nothing.")
+    accepted(others, "Listing subscriptions")
+    expect(not shows(others, body["url"]), "another agency's list does not show the subscription", others.text[:200])
+
+
+def _listed(own: Books, target: Target, status: str | None, period: Mapping[str, Any]) -> set[str]:
+    """Ids of all bookings that the agency lists, as soon as its own are among them or the budget has run out."""
+    return within_budget(
+        lambda: {str(item.get("id")) for item in own.desk.listed(status=status, **period)},
+        lambda ids: own.of(status) <= ids,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _books(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
+    confirmed = tuple(_made(desk, tee_times, players) for players in PARTY_SIZES)
+    cancelled = tuple(_made(desk, tee_times, players) for players in PARTY_SIZES[1:3])
+    for one in cancelled:
+        accepted(desk.cancel(one.id), "Cancelling a booking")
+    return Books(desk, confirmed, cancelled)
+
+
+def _made(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
+    tee_time = tee_times.fresh()
+    return book(desk, desk.body(tee_time, players), tee_time)

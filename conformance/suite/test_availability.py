@@ -1,0 +1,327 @@
+"""Checks of the tee sheet of one day at an online course."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from functools import partial
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import CourseFinder
+from conformance.oracles import accepted, golden, part, refused, refused_or, same, steady
+from conformance.run import Run
+from conformance.suite.sampled_sheets import (
+    bound_inside,
+    bounds_inside,
+    long_sheets,
+    of_both_kinds,
+    one_of_each_course,
+    sample_tee_sheets,
+    with_tee_times,
+)
+from conformance.suite.tee_sheets import (
+    Amount,
+    ListedTeeTime,
+    TeeSheet,
+    ask,
+    comes_to,
+    every_tee_time,
+    is_time_of_day,
+    listed_tee_times,
+)
+from conformance.verdicts import Inconclusive, Untested, Violation, expect, verifies
+
+
+@pytest.fixture(scope="session")
+def sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
+    """Sixteen tee sheets, read once for all checks here."""
+    return sample_tee_sheets(agency, courses, run)
+
+
+@verifies("AVT-04")
+def test_a_tee_sheet_is_of_the_course_and_the_date_asked_for(sheets: Sequence[TeeSheet]) -> None:
+    for sheet in sheets:
+        wanted = [sheet.course_id, sheet.play_date.isoformat()]
+        actual = [part(sheet.answer.body, name, judge=False) for name in ("courseId", "date")]
+        if actual != wanted:
+            raise Violation(f"courseId and date are {wanted}", f"{actual}", sheet.answer.index)
+
+
+@verifies("AVT-05")
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_total_amount_is_the_green_fee_of_all_players(sheets: Sequence[TeeSheet], players: int) -> None:
+    asked = [sheet for sheet in sheets if sheet.players == players]
+
+    rule = f"totalAmount is greenFee times {players}"
+    every_tee_time(asked, rule, lambda one: comes_to(one.total, one.green_fee, players))
+
+
+@verifies("AVT-06")
+def test_players_defaults_to_four(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
+    for sheet in of_both_kinds([one for one in sheets if one.players == 4], run, "default players"):
+        default, four = steady(partial(_offered, agency, sheet, None), partial(_offered, agency, sheet, 4))
+
+        same(default, four, f"the tee sheet on {sheet.play_date} without players, as the one for 4,")
+        if _offered(agency, sheet, 1) == four:
+            raise Untested("The answers for one and for four players are the same, so neither shows the default.")
+
+
+@verifies("AVT-07")
+@pytest.mark.parametrize("players", [0, 5])
+def test_no_tee_time_is_priced_for_no_player_or_five(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet], players: int
+) -> None:
+    for sheet in of_both_kinds(sheets, run, f"{players} players"):
+        attempt = ask(agency, sheet.course_id, sheet.play_date, players)
+        control = ask(agency, sheet.course_id, sheet.play_date, 4)
+
+        for one in listed_tee_times(refused_or(attempt, control=control)):
+            priced = one.green_fee > 0 and comes_to(one.total, one.green_fee, players)
+            expect(not priced, f"no tee time is priced for {players} players", f"{attempt.where}: {one}")
+
+
+@verifies("AVT-08")
+@pytest.mark.parametrize("players", ["abc", "2.5"])
+def test_players_that_is_no_whole_number_is_refused_or_means_the_default(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet], players: str
+) -> None:
+    sheet = next(of_both_kinds(sheets, run, f"players {players}"))
+    attempt = ask(agency, sheet.course_id, sheet.play_date, players)
+    control = ask(agency, sheet.course_id, sheet.play_date, 4)
+
+    if refused_or(attempt, control=control) is not None:
+        default, answered = steady(partial(_offered, agency, sheet, None), partial(_offered, agency, sheet, players))
+        same(answered, default, f"the tee sheet for players={players}, as the one without players,")
+
+
+@verifies("AVT-09")
+@pytest.mark.parametrize("place", ["at a tee time", "between two"])
+def test_the_earliest_time_removes_earlier_tee_times(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet], place: str
+) -> None:
+    for sheet in long_sheets(sheets, run, f"earliest {place}"):
+        bound = bound_inside(sheet, run, place)
+
+        body = golden(ask(agency, sheet.course_id, sheet.play_date, sheet.players, earliestTime=bound))
+
+        earlier = [one.time for one in listed_tee_times(body) if one.time < bound]
+        expect(not earlier, f"no tee time before earliestTime={bound}", earlier)
+
+
+@verifies("AVT-10")
+@pytest.mark.parametrize("place", ["at a tee time", "between two"])
+def test_the_latest_time_removes_later_tee_times(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet], place: str
+) -> None:
+    for sheet in long_sheets(sheets, run, f"latest {place}"):
+        bound = bound_inside(sheet, run, place)
+
+        body = golden(ask(agency, sheet.course_id, sheet.play_date, sheet.players, latestTime=bound))
+
+        later = [one.time for one in listed_tee_times(body) if one.time > bound]
+        expect(not later, f"no tee time after latestTime={bound}", later)
+
+
+@verifies("AVT-11")
+@pytest.mark.parametrize("name", ["earliestTime", "latestTime"])
+def test_a_tee_time_at_the_bound_is_left_out(agency: Agency, run: Run, sheets: Sequence[TeeSheet], name: str) -> None:
+    for sheet in long_sheets(sheets, run, f"exclusive {name}"):
+        bound = bound_inside(sheet, run, "at a tee time")
+        unbounded, bounded = steady(
+            partial(_offered, agency, sheet, sheet.players), partial(_bounded, agency, sheet, {name: bound})
+        )
+
+        if bound not in [one.time for one in unbounded]:
+            raise Inconclusive(f"The tee time {bound} was taken before it could serve as a bound.")
+        times = [one.time for one in bounded]
+        expect(bound not in times, f"the tee time at {name}={bound} is left out", times)
+
+
+@verifies("AVT-12")
+@pytest.mark.parametrize("names", [("earliestTime",), ("latestTime",), ("earliestTime", "latestTime")], ids="+".join)
+@pytest.mark.parametrize("reach", ["middle", "whole day"])
+def test_the_bounds_remove_no_tee_time_inside_them(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet], names: Sequence[str], reach: str
+) -> None:
+    for sheet in long_sheets(sheets, run, f"inside {names} {reach}"):
+        low, high = ("00:00", "23:59") if reach == "whole day" else bounds_inside(sheet, run)
+        bounds = {name: end for name, end in (("earliestTime", low), ("latestTime", high)) if name in names}
+        unbounded, bounded = steady(
+            partial(_offered, agency, sheet, sheet.players), partial(_bounded, agency, sheet, bounds)
+        )
+
+        wanted, actual = _inside(unbounded, bounds), _inside(bounded, bounds)
+        if not wanted:
+            raise Inconclusive(f"All tee times inside {bounds} were taken meanwhile.")
+        lost = [one.time for one in wanted if one not in actual]
+        expect(
+            actual == wanted, f"the {len(wanted)} tee times inside {bounds}, unchanged", f"{len(actual)}, not {lost}"
+        )
+
+
+@verifies("AVT-13")
+def test_a_tee_sheet_needs_a_date(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
+    for sheet in one_of_each_course(sheets)[:2]:
+        attempt = ask(agency, sheet.course_id, None, sheet.players)
+        control = ask(agency, sheet.course_id, sheet.play_date, sheet.players)
+
+        refused(attempt, control=control)
+
+
+@verifies("AVT-14")
+@pytest.mark.parametrize("form", ["31st of a short month", "30 February", "month 13", "with slashes", "a word"])
+def test_a_date_that_is_none_is_refused(agency: Agency, run: Run, sheets: Sequence[TeeSheet], form: str) -> None:
+    sheet = next(of_both_kinds(sheets, run, form))
+
+    attempt = ask(agency, sheet.course_id, _no_date(form, sheet.play_date, run.today), sheet.players)
+    control = ask(agency, sheet.course_id, sheet.play_date, sheet.players)
+
+    refused(attempt, control=control)
+
+
+@verifies("AVT-18")
+def test_listed_tee_times_have_room_for_the_players(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
+    smaller_gaps = 0
+    for sheet in with_tee_times(sheets):
+        players = sheet.players or 4
+        every_tee_time([sheet], f"available is at least {players}", _has_room_for(players))
+        smaller_gaps += sum(1 for one in _offered(agency, sheet, 1) if one.available < players)
+
+    if not smaller_gaps:
+        raise Untested("No tee sheet has a tee time with too few places, so none had to be left out.")
+
+
+@verifies("AVT-19")
+def test_a_time_is_listed_once(sheets: Sequence[TeeSheet]) -> None:
+    for sheet in with_tee_times(sheets):
+        times = [one.time for one in sheet.tee_times]
+        twice = [time for time in sheet.times if times.count(time) > 1]
+        if twice:
+            raise Violation("each time is listed once", f"{twice} more than once", sheet.answer.index)
+
+
+@verifies("AVT-20")
+def test_first_and_last_available_frame_the_listed_times(sheets: Sequence[TeeSheet]) -> None:
+    for sheet in with_tee_times(sheets):
+        slots = part(sheet.answer.body, "timeSlots", judge=False)
+        frame = [part(slots, name, judge=False) for name in ("firstAvailable", "lastAvailable")]
+        if frame != [sheet.times[0], sheet.times[-1]]:
+            expected = f"firstAvailable and lastAvailable are {sheet.times[0]} and {sheet.times[-1]}"
+            raise Violation(expected, f"{frame}", sheet.answer.index)
+
+
+@verifies("AVT-21")
+def test_twilight_prices_start_at_the_twilight_start(sheets: Sequence[TeeSheet]) -> None:
+    dated = [(sheet, _twilight_start(sheet)) for sheet in sheets]
+    for sheet, start in dated:
+        wrong = [one for one in sheet.tee_times if start and one.price_type == _other_price_type(one.time, start)]
+        if wrong:
+            expected = f"twilight prices from {start} on, standard prices before"
+            raise Violation(expected, f"{wrong[0].time} is {wrong[0].price_type}", sheet.answer.index)
+
+    seen = {one.price_type for sheet, start in dated if start for one in sheet.tee_times}
+    if not {"standard", "twilight"} <= seen:
+        raise Untested("The tee sheets with a twilightStart do not show both standard and twilight prices.")
+
+
+@verifies("AVT-22")
+def test_the_green_fee_does_not_depend_on_the_number_of_players(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet]
+) -> None:
+    for sheet in of_both_kinds(sheets, run, "green fee"):
+        (single,), larger = steady(
+            partial(_green_fees, agency, sheet, (1,)), partial(_green_fees, agency, sheet, (2, 3, 4))
+        )
+
+        if not any(fees.keys() & single.keys() for fees in larger):
+            raise Untested("No tee time was listed both for one player and for more.")
+        for players, fees in enumerate(larger, start=2):
+            other = {time: fee for time, fee in fees.items() if single.get(time, fee) != fee}
+            expect(not other, f"greenFee for {players} players on {sheet.play_date} as for one", other)
+
+
+@verifies("AVT-23")
+def test_an_unknown_course_has_no_tee_sheet(
+    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
+) -> None:
+    for sheet in of_both_kinds(sheets, run, "unknown course"):
+        attempt = ask(agency, courses.unknown_id(sheet.course_id), sheet.play_date, sheet.players)
+        control = ask(agency, sheet.course_id, sheet.play_date, sheet.players)
+
+        refused(attempt, control=control)
+
+
+@verifies("AVT-24")
+@pytest.mark.parametrize("days_ago", [2, 7, 45])
+def test_a_past_date_offers_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet], days_ago: int) -> None:
+    for sheet in of_both_kinds(sheets, run, f"{days_ago} days ago"):
+        _nothing_offered(agency, sheet, run.today - timedelta(days_ago))
+
+
+@verifies("AVT-25")
+@pytest.mark.parametrize("days_beyond", [3, 10, 100, 200])
+def test_a_date_beyond_the_horizon_offers_nothing(
+    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet], days_beyond: int
+) -> None:
+    for sheet in one_of_each_course(sheets)[:2]:
+        horizon = part(courses.terms(sheet.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
+        if not isinstance(horizon, int):
+            raise Inconclusive(f"maxDaysInAdvance is {horizon!r}, which another requirement judges.")
+        _nothing_offered(agency, sheet, run.today + timedelta(horizon + days_beyond))
+
+
+def _offered(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
+    """The tee times that the course and day of *sheet* list now for so many players."""
+    return listed_tee_times(accepted(ask(agency, sheet.course_id, sheet.play_date, players), "Reading a tee sheet"))
+
+
+def _bounded(agency: Agency, sheet: TeeSheet, bounds: dict[str, str]) -> Sequence[ListedTeeTime]:
+    """As `_offered`, inside bounds of time. The bounds are documented, so a refusal violates the row."""
+    return listed_tee_times(golden(ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds)))
+
+
+def _inside(tee_times: Sequence[ListedTeeTime], bounds: dict[str, str]) -> list[ListedTeeTime]:
+    low, high = bounds.get("earliestTime", "00:00"), bounds.get("latestTime", "24:00")
+    return [one for one in tee_times if low < one.time < high]
+
+
+def _green_fees(agency: Agency, sheet: TeeSheet, numbers: Sequence[int]) -> list[dict[str, Amount]]:
+    """Green fees by time for each number of players."""
+    return [{one.time: one.green_fee for one in _offered(agency, sheet, players)} for players in numbers]
+
+
+def _has_room_for(players: int) -> Callable[[ListedTeeTime], bool]:
+    return lambda tee_time: tee_time.available >= players
+
+
+def _twilight_start(sheet: TeeSheet) -> str | None:
+    slots = sheet.answer.body.get("timeSlots") if sheet.tee_times else None
+    start = slots.get("twilightStart") if isinstance(slots, dict) else None
+    return start if is_time_of_day(start) else None
+
+
+def _other_price_type(time: str, twilight_start: str) -> str:
+    return "standard" if time >= twilight_start else "twilight"
+
+
+def _no_date(form: str, day: date, today: date) -> str:
+    """A text that is no date, though it resembles *day* or a day after *today*."""
+    month = next(short for short in (2, 4, 6, 9, 11, 14) if short >= day.month)
+    return {
+        "31st of a short month": f"{day.year + month // 13}-{month % 12:02}-31",
+        "30 February": f"{today.year + 1}-02-30",
+        "month 13": f"{day.year}-13-{day.day:02}",
+        "with slashes": f"{day:%d/%m/%Y}",
+        "a word": "tomorrow",
+    }[form]
+
+
+def _nothing_offered(agency: Agency, sheet: TeeSheet, day: date) -> None:
+    """Raise `Violation` when the course of *sheet* lists tee times on *day*, as it does on the day of the sheet."""
+    attempt = ask(agency, sheet.course_id, day, sheet.players)
+    control = ask(agency, sheet.course_id, sheet.play_date, sheet.players)
+
+    body = refused_or(attempt, control=control)
+
+    times = body.get("availableTimes") if isinstance(body, dict) else None
+    expect(not times, f"no tee times on {day}", f"{attempt.where} lists {len(times or [])}")

@@ -1,0 +1,222 @@
+"""Checks of changing a booking. The answer to a change is not shown, so each one is read back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFinder
+from conformance.exchanges import Answer, Role
+from conformance.oracles import accepted, golden, part, refused, same, within_budget
+from conformance.suite.booked import PARTY_SIZES, PLACES, Booked, all_modifiable, book, change, lead_player, read
+from conformance.suite.booking_values import comparable, plain
+from conformance.suite.read_back import moved_members, refused_and_unchanged
+from conformance.target import Target
+from conformance.verdicts import Inconclusive, Untested, expect, verifies
+
+_NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."
+_NEW_VALUES: Mapping[str, Any] = {
+    "players": 3,
+    "specialRequests": _NEW_REQUESTS,
+    "agencyBookingReference": "changed-by-a-conformance-run",
+}
+
+
+@verifies("BKU-01")
+@pytest.mark.parametrize(("before", "after"), [(2, 4), (4, 1), (1, 3), (3, 2)])
+def test_players_can_be_raised_and_lowered(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, before: int, after: int
+) -> None:
+    booked = _made(bookings, tee_times, before)
+
+    answer = _changed_until_seen(bookings, target, booked, "players", after)
+    if not answer.is_success and tee_times.places_free(booked.tee_time) < after - before:
+        raise Inconclusive("Somebody else took the places that this change needs.")
+
+    golden(answer)
+    same(read(bookings, booked.id).get("players"), after, f"players after a change from {before} to {after}")
+
+
+@verifies("BKU-02")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_special_requests_can_be_changed(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> None:
+    booked = _made(bookings, tee_times, players)
+
+    golden(_changed_until_seen(bookings, target, booked, "specialRequests", _NEW_REQUESTS))
+
+    same(plain(read(bookings, booked.id).get("specialRequests")), _NEW_REQUESTS, "specialRequests after a change")
+
+
+@verifies("BKU-03")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_the_agency_booking_reference_can_be_changed(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> None:
+    booked = _made(bookings, tee_times, players)
+    new = f"{booked.sent['agencyBookingReference']}-B"
+
+    golden(_changed_until_seen(bookings, target, booked, "agencyBookingReference", new))
+
+    same(read(bookings, booked.id).get("agencyBookingReference"), new, "agencyBookingReference after a change")
+    same(_listed_reference(bookings, target, booked, new), new, "agencyBookingReference in the list after a change")
+
+
+@verifies("BKU-04")
+@pytest.mark.parametrize("beside", [{}, {"specialRequests": _NEW_REQUESTS, "players": 3}], ids=["alone", "beside"])
+def test_nothing_else_can_be_changed(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, beside: Mapping[str, Any]
+) -> None:
+    day = tee_times.fresh_day(tee_times=2)
+    tee_time = next(one for one in day.tee_times if one.places >= PLACES)
+    booked = book(bookings, bookings.body(tee_time, 2), tee_time)
+    before = read(bookings, booked.id)
+
+    for member, value in _forbidden_changes(booked, day, tee_times.at(day.course_id), courses).items():
+        bookings.update(booked.id, {member: value, **beside}).mark(Role.attempt)
+        after = read(bookings, booked.id)
+        expect(not _moved(before, after), f"{member} in a change moves nothing", _moved(before, after))
+        expect(after.get("status") != "cancelled", f"{member} in a change does not cancel", after.get("status"))
+
+
+@verifies("BKU-05")
+@pytest.mark.parametrize("member", _NEW_VALUES)
+def test_a_course_that_forbids_changes_refuses_them(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, member: str
+) -> None:
+    course_id = courses.declared("no_modification")
+    if part(courses.terms(course_id), "bookingTerms.modificationAllowed", judge=False) is not False:
+        raise Untested(f"The terms of course {course_id} do not say modificationAllowed = false.")
+    rigid, ordinary = _made(bookings, tee_times, 2, course_id), _made(bookings, tee_times, 2)
+    changes = {member: _NEW_VALUES[member]}
+    before = read(bookings, rigid.id)
+
+    attempts = [bookings.update(rigid.id, body) for body in (changes, all_modifiable(before, changes))]
+    control = change(bookings, ordinary.id, changes)
+
+    refused_and_unchanged(attempts, before, read(bookings, rigid.id), control=control)
+
+
+@verifies("BKU-07")
+@pytest.mark.parametrize("booked_players", PARTY_SIZES)
+def test_a_change_keeps_players_within_one_to_four(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, booked_players: int
+) -> None:
+    booked = _made(bookings, tee_times, booked_players)
+    before = read(bookings, booked.id)
+    wrong = [{"players": players} for players in (0, 5, -1, 99)]
+    bodies = [*wrong, *(all_modifiable(before, one) for one in wrong[:2])]
+
+    attempts = [bookings.update(booked.id, body) for body in bodies]
+    after = read(bookings, booked.id)
+    control = change(bookings, booked.id, {"players": 5 - booked_players})
+
+    refused_and_unchanged(attempts, before, after, control=control)
+
+
+@verifies("BKU-09")
+@pytest.mark.parametrize("member", _NEW_VALUES)
+def test_members_that_are_not_sent_keep_their_value(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, member: str
+) -> None:
+    booked = _made(bookings, tee_times, 2)
+    before = read(bookings, booked.id)
+
+    answer = bookings.update(booked.id, {member: _NEW_VALUES[member]})
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        raise Untested(f"The target refuses a change of {member} alone ({answer.status}), so no member is left out.")
+    _read_until(bookings, target, booked, member, _NEW_VALUES[member])
+
+    others = [name for name in _NEW_VALUES if name != member]
+    moved = moved_members(before, read(bookings, booked.id), others)
+    expect(not moved, f"a change of {member} alone leaves the other members as they were", moved)
+
+
+@verifies("BKU-11")
+def test_an_unknown_booking_cannot_be_changed(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder
+) -> None:
+    booked = _made(bookings, tee_times, 2)
+    unknown_id = courses.unknown_id(booked.id)
+    bodies = [{member: value} for member, value in _NEW_VALUES.items()]
+
+    attempts = [bookings.update(unknown_id, body) for body in (*bodies, all_modifiable({}, _NEW_VALUES))]
+    made_up = bookings.read(unknown_id)
+    control = change(bookings, booked.id, _NEW_VALUES)
+
+    for attempt in (*attempts, made_up):
+        refused(attempt, control=control)
+
+
+@verifies("BKU-12")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_a_change_keeps_what_identifies_the_booking(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+) -> None:
+    booked = _made(bookings, tee_times, players)
+    before = read(bookings, booked.id)
+
+    for member, value in {**_NEW_VALUES, "players": 5 - players}.items():
+        accepted(change(bookings, booked.id, {member: value}), "Changing a booking")
+        moved = moved_members(before, read(bookings, booked.id))
+        expect(not moved, f"a change of {member} keeps id, reference, createdAt, course, date and tee time", moved)
+
+
+def _made(desk: BookingDesk, tee_times: TeeTimeFinder, players: int, course_id: str | None = None) -> Booked:
+    if course_id is None:
+        tee_time = tee_times.fresh()
+    else:
+        tee_time = next(one for one in tee_times.at(course_id).tee_times if one.places >= PLACES)
+    return book(desk, desk.body(tee_time, players), tee_time)
+
+
+def _changed_until_seen(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:
+    """The answer to a PUT of the member alone or, when that is refused or ignored, of all that may be modified."""
+    alone = desk.update(booked.id, {member: value})
+    if alone.is_success and plain(_read_until(desk, target, booked, member, value)) == value:
+        return alone
+    alone.mark(Role.attempt)
+    whole = desk.update(booked.id, all_modifiable(read(desk, booked.id), {member: value}))
+    _read_until(desk, target, booked, member, value)
+    return whole
+
+
+def _read_until(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Any:
+    return within_budget(
+        lambda: read(desk, booked.id).get(member),
+        lambda seen: plain(seen) == value,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _listed_reference(desk: BookingDesk, target: Target, booked: Booked, wanted: str) -> Any:
+    """The reference that the list shows for the booking, None when it is not listed."""
+
+    def listed() -> Any:
+        items = desk.listed(booked.tee_time.play_date)
+        return next((item.get("agencyBookingReference") for item in items if item.get("id") == booked.id), None)
+
+    return within_budget(listed, lambda seen: seen == wanted, seconds=target.budgets.visibility_seconds)
+
+
+def _forbidden_changes(booked: Booked, day: FreshDay, other_day: FreshDay, courses: CourseFinder) -> dict[str, Any]:
+    """Every documented member that may not be modified, with another value that would be possible."""
+    other_course = next(one["id"] for one in courses.online(2) if one["id"] != day.course_id)
+    other_time = next(one.time for one in day.tee_times if one.time != booked.tee_time.time)
+    return {
+        "date": other_day.play_date.isoformat(),
+        "teeTime": other_time,
+        "courseId": other_course,
+        "course": {"id": other_course},
+        "leadPlayer": lead_player(1),
+        "bookingReference": "TSC-000000",
+        "createdAt": "2020-02-02T02:02:02Z",
+        "status": "cancelled",
+    }
+
+
+def _moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    people = [comparable("leadPlayer", booking.get("leadPlayer")) for booking in (before, after)]
+    return moved_members(before, after) | ({} if people[0] == people[1] else {"leadPlayer": people})

@@ -1,0 +1,92 @@
+"""Checks of reading bookings that need no booking of their own. They run last, when the agency has most bookings."""
+
+import pytest
+
+from conformance.client import Agency, segment
+from conformance.discovery.bookings import BOOKINGS
+from conformance.oracles import refused, refused_or, same, steady
+from conformance.run import Run
+from conformance.suite.golden_reads import some_booking_ids
+from conformance.suite.list_pages import page_of, read_page
+from conformance.verdicts import Untested, expect, verifies
+
+_LENGTH_BEYOND_GUESSING = 12
+_STATUSES = ("confirmed", "pending", "cancelled")
+
+
+@verifies("PAG-04", closing=True)
+def test_a_booking_page_holds_twenty_by_default(agency: Agency) -> None:
+    page = read_page(agency, BOOKINGS)
+
+    # With fewer than twenty bookings the size the target reports is all the evidence there is.
+    same(page.size, 20, "meta.pagination.pageSize without pageSize in the request")
+    same(len(page.items), min(20, page.total_items), "the number of bookings on the first page")
+
+
+@verifies("PAG-08", closing=True)
+@pytest.mark.parametrize("page_size", [101, 1000])
+def test_a_booking_page_never_holds_more_than_a_hundred(agency: Agency, page_size: int) -> None:
+    attempt = agency.get(BOOKINGS, pageSize=page_size)
+    control = agency.get(BOOKINGS, pageSize=100)
+
+    if refused_or(attempt, control=control) is not None:
+        page = page_of(attempt)
+        expect(
+            len(page.items) <= 100, f"pageSize={page_size} gives at most 100 bookings", f"{len(page.items)} bookings"
+        )
+        expect(page.size <= 100, f"pageSize={page_size} reports a pageSize of at most 100", page.size)
+
+
+@verifies("BKG-03", closing=True)
+def test_an_unknown_id_returns_no_booking(agency: Agency, run: Run) -> None:
+    known = some_booking_ids(agency)
+    unknown = _unlike(known, run)
+
+    attempt = agency.get(f"{BOOKINGS}/{segment(unknown)}")
+    # Without a booking to read, the list shows that the key opens bookings.
+    control = agency.get(f"{BOOKINGS}/{segment(known[0])}" if known else BOOKINGS)
+
+    refused(attempt, control=control)
+
+
+def _unlike(known: list[str], run: Run) -> str:
+    """An id in the shape of the known ones, or a UUID; a short one grows, lest it be a booking on a later page."""
+    source = run.random("unknown booking id")
+    if not known:
+        return "-".join(source.randbytes(length).hex() for length in (4, 2, 2, 2, 6))
+    prefix, mark, rest = known[0].rpartition("_")
+    redrawn = "".join(source.choice("0123456789") if one.isalnum() else one for one in rest)
+    return f"{prefix}{mark}{redrawn.ljust(_LENGTH_BEYOND_GUESSING, '7')}"
+
+
+@verifies("BKL-10", closing=True)
+def test_an_unknown_status_is_refused_or_matches_nothing(agency: Agency) -> None:
+    attempt = agency.get(BOOKINGS, status="foo")
+    control = agency.get(BOOKINGS, status="confirmed")
+
+    if refused_or(attempt, control=control) is not None:
+        if not read_page(agency, BOOKINGS).total_items:
+            raise Untested("The agency has no bookings, so an empty list proves nothing.")
+        same(page_of(attempt).items, [], "the list of bookings of an unknown status")
+
+
+@verifies("BKL-11", closing=True)
+@pytest.mark.parametrize("bound", ["startDate", "endDate"])
+def test_a_malformed_date_filter_is_refused(agency: Agency, run: Run, bound: str) -> None:
+    last_day = run.today.replace(month=12, day=31)
+
+    attempt = agency.get(BOOKINGS, **{bound: f"{last_day:%d-%m-%Y}"})
+    control = agency.get(BOOKINGS, **{bound: last_day.isoformat()})
+
+    refused(attempt, control=control)
+
+
+@verifies("BKL-13", closing=True)
+def test_the_three_status_lists_add_up_to_the_whole(agency: Agency) -> None:
+    def total(**filters: object) -> int:
+        return read_page(agency, BOOKINGS, pageSize=1, **filters).total_items
+
+    whole, parts = steady(total, lambda: [total(status=status) for status in _STATUSES])
+    if not whole and not sum(parts):
+        raise Untested("The agency has no bookings, and nothing adds up to nothing.")
+    same(whole, sum(parts), f"the number of all bookings, with {parts} {', '.join(_STATUSES)},")

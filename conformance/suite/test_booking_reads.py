@@ -1,0 +1,232 @@
+"""Checks of reading one booking and of the booking list, with bookings on three days made for the purpose."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.oracles import accepted, part, same, steady, within_budget
+from conformance.suite.booked import PARTY_SIZES, Booked, book, change, read, whole_tee_times
+from conformance.suite.booking_values import LIST_MEMBERS, MEMBERS, comparable, same_lead_player
+from conformance.suite.diary import Diary, in_small_pages, make_diary
+from conformance.target import Target
+from conformance.verdicts import Advisory, Inconclusive, Untested, exercises, expect, verifies
+
+
+@pytest.fixture(scope="session")
+def diary(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
+    """Eleven bookings that the checks of this file only look at."""
+    return make_diary(bookings, tee_times)
+
+
+@exercises("getBooking", "listBookings", writes=True)
+def test_bookings_are_read_and_listed_in_small_pages(agency: Agency, bookings: BookingDesk, diary: Diary) -> None:
+    for one in (*diary.kept, *diary.cancelled):
+        bookings.read(one.id)
+    for filters in _ways_to_see(diary.days[0]):
+        in_small_pages(agency, **filters)
+
+
+@verifies("BKG-01")
+def test_get_returns_the_same_structure_as_create(bookings: BookingDesk, diary: Diary) -> None:
+    for one in diary.kept:
+        created, again = part(one.answer.body, "data", judge=False), read(bookings, one.id)
+        differing = _differing(created, again, MEMBERS)
+        expect(not differing, "reading a booking shows what creating it showed", differing)
+        if set(created) != set(again):
+            raise Advisory(f"Create and get show different members: {sorted(set(created) ^ set(again))}.")
+
+
+@verifies("BKG-02")
+def test_get_returns_the_lead_player(bookings: BookingDesk, diary: Diary) -> None:
+    for one in diary.kept:
+        body = accepted(bookings.read(one.id), "Reading a booking")
+        same_lead_player(body, one.sent, "the answer to get")
+
+
+@verifies("BKL-01")
+def test_list_items_carry_the_agency_booking_reference(agency: Agency, diary: Diary, target: Target) -> None:
+    for filters in _ways_to_see(diary.days[0]):
+        items = _until_listed(agency, target, diary.kept_on(diary.days[:1]), **filters)
+        for one in diary.kept:
+            if one.id in items and "agencyBookingReference" in one.sent:
+                reference = part(items[one.id], "agencyBookingReference")
+                same(
+                    reference,
+                    one.sent["agencyBookingReference"],
+                    f"agencyBookingReference in the list {_shown(filters)}",
+                )
+
+
+@verifies("BKL-02")
+def test_list_items_carry_no_lead_player(agency: Agency, diary: Diary) -> None:
+    lists: list[dict[str, object]] = [*_ways_to_see(diary.days[0]), {"status": "cancelled"}]
+    for filters in lists:
+        items = in_small_pages(agency, **filters)
+        if not items:
+            raise Untested(f"The list {_shown(filters)} is empty, which proves nothing.")
+        personal = [item.get("leadPlayer") for item in items if item.get("leadPlayer") is not None]
+        expect(not personal, f"no item of the list {_shown(filters)} has a leadPlayer", personal)
+
+
+@verifies("BKL-03")
+def test_a_new_booking_appears_in_the_list(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    day = tee_times.fresh_day(tee_times=len(PARTY_SIZES))
+    lists = _ways_to_see(day.play_date)
+    # A list that is read before may be answered from a cache afterwards.
+    for filters in lists:
+        in_small_pages(agency, **filters)
+
+    parties = zip(PARTY_SIZES, whole_tee_times([day]), strict=False)
+    new = {book(bookings, bookings.body(tee_time, players), tee_time).id for players, tee_time in parties}
+
+    for filters in lists:
+        _shows_all(agency, target, new, **filters)
+
+
+@verifies("BKL-04")
+@pytest.mark.parametrize("status", ["confirmed", "pending", "cancelled"])
+def test_the_status_filter_lists_only_that_status(agency: Agency, diary: Diary, target: Target, status: str) -> None:
+    own = {"confirmed": diary.kept, "pending": (), "cancelled": diary.cancelled}[status]
+    period = {"startDate": diary.days[0], "endDate": diary.days[-1]}
+    for more in ({}, period):
+        items = _until_listed(agency, target, {one.id for one in own}, status=status, **more)
+
+        others = {name: item.get("status") for name, item in items.items() if item.get("status") != status}
+        expect(not others, f"the list status={status} {_shown(more)} shows no other status", others)
+        missing = [one.id for one in own if one.id not in items]
+        expect(not missing, f"the list status={status} {_shown(more)} shows all bookings of that status", missing)
+
+
+@verifies("BKL-05")
+def test_start_date_lists_nothing_earlier(agency: Agency, diary: Diary) -> None:
+    _, second, last = diary.days
+    for day, more in ((second, {}), (second, {"status": "confirmed"}), (last, {"endDate": last})):
+        dates = _dates_listed(agency, startDate=day, **more)
+        earlier = [one for one in dates if one < day.isoformat()]
+        expect(not earlier, f"the list startDate={day} {_shown(more)} shows nothing earlier", earlier)
+
+
+@verifies("BKL-06")
+def test_start_date_is_inclusive(agency: Agency, diary: Diary, target: Target) -> None:
+    first, second, last = diary.days
+    for day, more in ((second, {}), (first, {"status": "confirmed"}), (last, {"endDate": last})):
+        _shows_all(agency, target, diary.kept_on([day]), startDate=day, **more)
+
+
+@verifies("BKL-07")
+def test_end_date_lists_nothing_later(agency: Agency, diary: Diary) -> None:
+    first, second, _ = diary.days
+    for day, more in ((second, {}), (second, {"status": "confirmed"}), (first, {"startDate": first})):
+        dates = _dates_listed(agency, endDate=day, **more)
+        later = [one for one in dates if one > day.isoformat()]
+        expect(not later, f"the list endDate={day} {_shown(more)} shows nothing later", later)
+
+
+@verifies("BKL-08")
+def test_end_date_is_inclusive(agency: Agency, diary: Diary, target: Target) -> None:
+    first, second, last = diary.days
+    for day, more in ((second, {}), (last, {"status": "confirmed"}), (first, {"startDate": first})):
+        _shows_all(agency, target, diary.kept_on([day]), endDate=day, **more)
+
+
+@verifies("BKL-09")
+def test_filters_combine(agency: Agency, diary: Diary) -> None:
+    first, last = diary.days[0], diary.days[1]
+    period = (first.isoformat(), last.isoformat())
+
+    def filtered_by_us() -> set[str]:
+        return {
+            item["id"]
+            for item in in_small_pages(agency)
+            if item["status"] == "confirmed" and period[0] <= item["date"] <= period[1]
+        }
+
+    def filtered_by_the_target() -> set[str]:
+        items = in_small_pages(agency, status="confirmed", startDate=first, endDate=last)
+        return {item["id"] for item in items}
+
+    ours, theirs = steady(filtered_by_us, filtered_by_the_target)
+    same(sorted(theirs), sorted(ours), "the bookings listed with status, startDate and endDate together")
+
+
+@verifies("BKL-12")
+def test_list_and_get_agree(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, diary: Diary, target: Target
+) -> None:
+    tee_time = tee_times.fresh()
+    moved = book(bookings, bookings.body(tee_time, 2), tee_time)
+    accepted(change(bookings, moved.id, {"players": 3}), "Changing a booking")
+    by_day: dict[str, object] = {"startDate": diary.days[0], "endDate": diary.days[-1]}
+    new_day: dict[str, object] = {"startDate": tee_time.play_date, "endDate": tee_time.play_date}
+
+    checked: tuple[tuple[Sequence[Booked], dict[str, object]], ...] = (
+        ((*diary.kept, *diary.cancelled, moved), {}),
+        (diary.kept, {"status": "confirmed"}),
+        (diary.cancelled, {"status": "cancelled"}),
+        ((*diary.kept, *diary.cancelled), by_day),
+        ((moved,), new_day),
+    )
+    for own, filters in checked:
+        _list_agrees_with_get(agency, bookings, target, own, filters)
+
+
+def _ways_to_see(play_date: date) -> tuple[dict[str, object], ...]:
+    """Filters whose lists show the confirmed bookings of that day, none at all being one of them."""
+    return ({}, {"startDate": play_date, "endDate": play_date}, {"status": "confirmed"})
+
+
+def _until_listed(agency: Agency, target: Target, ids: set[str], **filters: object) -> dict[str, Any]:
+    """The items of the list by id, as soon as they include *ids* or the visibility budget has run out."""
+    return within_budget(
+        lambda: {str(item.get("id")): item for item in in_small_pages(agency, **filters)},
+        lambda items: ids <= set(items),
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _shows_all(agency: Agency, target: Target, ids: set[str], **filters: object) -> None:
+    missing = ids - set(_until_listed(agency, target, ids, **filters))
+    expect(not missing, f"the list {_shown(filters)} shows all bookings made for it", sorted(missing))
+
+
+def _dates_listed(agency: Agency, **filters: object) -> list[str]:
+    """The dates of all items listed. Raises `Untested` when nothing is listed, which would prove nothing."""
+    dates = [item["date"] for item in in_small_pages(agency, **filters) if isinstance(item.get("date"), str)]
+    if not dates:
+        raise Untested(f"The list {_shown(filters)} shows no dated booking, though bookings were made for those days.")
+    return dates
+
+
+def _shown(filters: Mapping[str, object]) -> str:
+    return " ".join(f"{name}={value}" for name, value in filters.items()) or "without filters"
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any], members: Sequence[str]) -> dict[str, list[Any]]:
+    """The *members* on which two answers about a booking disagree; absent, null and empty are the same here."""
+    pairs = {name: (one.get(name), other.get(name)) for name in members}
+    return {
+        name: [left, right]
+        for name, (left, right) in pairs.items()
+        if (comparable(name, left) or None) != (comparable(name, right) or None)
+    }
+
+
+def _list_agrees_with_get(
+    agency: Agency, desk: BookingDesk, target: Target, own: Sequence[Booked], filters: Mapping[str, object]
+) -> None:
+    def disagreements() -> dict[str, Any]:
+        items = _until_listed(agency, target, {one.id for one in own}, **filters)
+        pairs = {one.id: (items.get(one.id), read(desk, one.id)) for one in own}
+        found = {name: _differing(item, got, LIST_MEMBERS) for name, (item, got) in pairs.items() if item}
+        if not found:
+            raise Inconclusive(f"The list {_shown(filters)} shows no booking of this check (BKL-03).")
+        return {name: differing for name, differing in found.items() if differing}
+
+    left = within_budget(disagreements, lambda found: not found, seconds=target.budgets.visibility_seconds)
+    expect(not left, f"the list {_shown(filters)} and get agree on every member", left)

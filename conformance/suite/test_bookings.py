@@ -1,0 +1,198 @@
+"""Checks of what a new booking shows. Refused ones stand in test_booking_refusals."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, without
+from conformance.exchanges import Answer, Exchange, NotJson, Role, parse_json
+from conformance.oracles import accepted, golden, part, same
+from conformance.run import Run
+from conformance.suite.booked import PARTY_SIZES, Booked, book, read, stock
+from conformance.suite.booking_values import moment, plain, same_lead_player
+from conformance.verdicts import Untested, Violation, exercises, expect, verifies
+
+_CLOCK_TOLERANCE = timedelta(minutes=5)
+_OPTIONAL = ("agencyBookingReference", "specialRequests")
+
+
+@pytest.fixture(scope="session")
+def booked(bookings: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Booked, ...]:
+    """Seven accepted bookings that the checks of this file only look at."""
+    return stock(bookings, tee_times)
+
+
+@exercises("createBooking", "getBooking", "listBookings", writes=True)
+def test_bookings_of_every_size_are_made_read_and_listed(bookings: BookingDesk, booked: Sequence[Booked]) -> None:
+    for one in booked:
+        bookings.read(one.id)
+    for play_date in sorted({one.tee_time.play_date for one in booked}):
+        bookings.listed(play_date)
+
+
+@verifies("BKC-01")
+def test_a_booking_on_an_online_course_is_confirmed_at_once(booked: Sequence[Booked]) -> None:
+    for one in booked:
+        same(one.shown("status"), "confirmed", f"the status of a new booking of {one.players}")
+
+
+@verifies("BKC-05")
+def test_a_booking_is_for_the_course_day_time_and_players_sent(booked: Sequence[Booked]) -> None:
+    for one in booked:
+        same(one.shown("course.id"), one.sent["courseId"], "course.id of the new booking")
+        for member in ("date", "teeTime", "players"):
+            same(one.shown(member), one.sent[member], f"{member} of the new booking")
+
+
+@verifies("BKC-06")
+def test_create_returns_the_lead_player(booked: Sequence[Booked]) -> None:
+    for one in booked:
+        same_lead_player(one.answer.body, one.sent, "the answer to create")
+
+
+@verifies("BKC-07")
+def test_the_agency_booking_reference_is_kept_as_sent(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, booked: Sequence[Booked], run: Run
+) -> None:
+    punctuated = f"{run.marker}/Ab.7_Z-0001: Group-of.Smith_2027/x"[:40]
+    tee_time = tee_times.fresh()
+    special = book(bookings, bookings.body(tee_time, 3, agencyBookingReference=punctuated), tee_time)
+
+    for one in (special, *booked):
+        _kept_as_sent(bookings, one, "agencyBookingReference")
+
+
+@verifies("BKC-08")
+def test_special_requests_are_kept_as_sent(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, booked: Sequence[Booked]
+) -> None:
+    accented = (
+        "Zwei Bälle für São João, s'il vous plaît: un chariot électrique,"
+        " à côté du départ; señal ámbar & Gäste-WLAN, merci!"
+    )
+    tee_time = tee_times.fresh()
+    special = book(bookings, bookings.body(tee_time, 3, specialRequests=accented), tee_time)
+
+    for one in (special, *booked):
+        _kept_as_sent(bookings, one, "specialRequests")
+
+
+@verifies("BKC-17")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_the_phone_of_the_lead_player_is_optional(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+) -> None:
+    tee_time = tee_times.fresh()
+    phoneless = without(bookings.body(tee_time, players), "leadPlayer.phone")
+
+    _accepted_like_its_twin(bookings, phoneless, tee_time, twin_players=players)
+
+
+@verifies("BKC-18")
+@pytest.mark.parametrize(
+    ("players", "left_out"),
+    [
+        (1, _OPTIONAL),
+        (2, _OPTIONAL),
+        (3, _OPTIONAL),
+        (4, _OPTIONAL),
+        (2, _OPTIONAL[:1]),
+        (3, _OPTIONAL[1:]),
+    ],
+)
+def test_reference_and_requests_are_optional(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, players: int, left_out: Sequence[str]
+) -> None:
+    tee_time = tee_times.fresh()
+    body = bookings.body(tee_time, players)
+    for member in left_out:
+        body = without(body, member)
+
+    _accepted_like_its_twin(bookings, body, tee_time, twin_players=players)
+
+
+@verifies("BKC-19")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_one_to_four_players_are_accepted(bookings: BookingDesk, tee_times: TeeTimeFinder, players: int) -> None:
+    tee_time = tee_times.fresh()
+
+    _accepted_like_its_twin(bookings, bookings.body(tee_time, players), tee_time, twin_players=5 - players)
+
+
+@verifies("BKC-30")
+def test_the_booking_reference_is_issued_by_the_service(booked: Sequence[Booked]) -> None:
+    for one in booked:
+        reference = one.shown("bookingReference")
+        expect(isinstance(reference, str) and reference.strip() != "", "bookingReference is a text", reference)
+        own = one.sent.get("agencyBookingReference")
+        expect(reference != own, "bookingReference is not the reference that the caller sent", reference)
+
+
+@verifies("BKC-31", closing=True)
+def test_booking_ids_are_unique(booked: Sequence[Booked], exchanges: Sequence[Exchange]) -> None:
+    _every_booking_has_its_own("id", exchanges)
+
+
+@verifies("BKC-32", closing=True)
+def test_booking_references_are_unique(booked: Sequence[Booked], exchanges: Sequence[Exchange]) -> None:
+    _every_booking_has_its_own("bookingReference", exchanges)
+
+
+@verifies("BKC-33")
+def test_created_at_is_the_time_of_creation(booked: Sequence[Booked]) -> None:
+    for one in booked:
+        created_at = moment(one.shown("createdAt"), "createdAt")
+        apart = abs(created_at - one.answer.answered_at)
+        expected = f"createdAt lies within 5 minutes of {one.answer.answered_at.isoformat()}, when create answered"
+        expect(apart <= _CLOCK_TOLERANCE, expected, created_at.isoformat())
+
+
+@verifies("BKC-35")
+def test_the_course_is_named_as_in_its_details(courses: CourseFinder, booked: Sequence[Booked]) -> None:
+    for one in booked:
+        details = courses.details(one.tee_time.course_id)
+        same(one.shown("course.name"), part(details, "name", judge=False), "course.name of the new booking")
+
+
+def _kept_as_sent(desk: BookingDesk, one: Booked, member: str) -> None:
+    """Judges create and read, where the booking was made with this member."""
+    if member in one.sent:
+        created, read_again = part(one.answer.body, f"data.{member}"), part(read(desk, one.id), member)
+        same(plain(created), plain(one.sent[member]), f"{member} in the answer to create")
+        same(plain(read_again), plain(one.sent[member]), f"{member} when the booking is read")
+
+
+def _accepted_like_its_twin(
+    desk: BookingDesk, body: dict[str, Any], tee_time: OfferedTeeTime, *, twin_players: int
+) -> None:
+    """Judges that *body* is accepted. A refusal counts only when a valid twin is accepted right after it."""
+    answer: Answer = desk.post(body)
+    if not answer.is_success:
+        twin = desk.post(desk.body(tee_time, twin_players), role=Role.control)
+        accepted(twin, "The valid twin, sent after it,")
+    golden(answer)
+
+
+def _every_booking_has_its_own(member: str, exchanges: Sequence[Exchange]) -> None:
+    """Judges all bookings of the run. An identical request may be answered with the booking that it made before."""
+    seen: dict[Any, bytes | None] = {}
+    for one in exchanges:
+        value = _created_member(one, member)
+        if value is None:
+            continue
+        if seen.setdefault(value, one.request.content) != one.request.content:
+            raise Violation(f"no two bookings share {member}", f"{value!r} came twice", one.index)
+    if len(seen) < 2:
+        raise Untested(f"Fewer than two bookings of this run show {member}.")
+
+
+def _created_member(one: Exchange, member: str) -> Any:
+    if one.operation_id != "createBooking" or one.response is None or not one.response.is_success:
+        return None
+    try:
+        booking = parse_json(one.response.content)["data"]
+        return str(booking[member])
+    except (NotJson, KeyError, TypeError):
+        return None

@@ -1,0 +1,203 @@
+"""Checks of the places of a tee time: what bookings take, what they give back, and that nobody gets more."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.exchanges import Answer, Role
+from conformance.oracles import accepted, part, same, within_budget
+from conformance.suite.booked import PARTY_SIZES, PLACES, all_modifiable, book, change, give_back, read
+from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
+from conformance.target import Target
+from conformance.verdicts import Inconclusive, Untested, expect, verifies
+
+
+@verifies("BKC-25")
+@pytest.mark.parametrize("parties", [(4,), (3,), (2,), (1,), (2, 1), (1, 1, 1, 1)], ids=str)
+def test_more_players_than_places_free_are_refused(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, parties: Sequence[int]
+) -> None:
+    tee_time = tee_times.fresh()
+    free = _free_after_booking(bookings, tee_times, target, tee_time, parties)
+    too_large = bookings.body(tee_time, free + 1)
+
+    attempt = bookings.post(too_large)
+    give_back(bookings, attempt)
+    if attempt.is_success and tee_times.places_free(tee_time) > free:
+        raise Inconclusive("Somebody else gave places back while this check booked.")
+    twin_time = tee_time if free else tee_times.fresh()
+    control = bookings.create(twin_time, max(free, 1))
+
+    refused_without_trace(bookings, target, [attempt], [too_large], control=control, tee_time=twin_time)
+
+
+@verifies("BKU-08")
+@pytest.mark.parametrize(("own", "others"), [(1, 1), (1, 2), (2, 1)])
+def test_a_booking_cannot_grow_beyond_the_places_free(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, own: int, others: int
+) -> None:
+    tee_time = tee_times.fresh()
+    booked = book(bookings, bookings.body(tee_time, own), tee_time)
+    free = _free_after_booking(bookings, tee_times, target, tee_time, (others,), before=own)
+    if not own < own + free < PLACES:
+        raise Untested(f"Beside {own} booked players {free} places are free, so that no growth is just too much.")
+    before, too_many = read(bookings, booked.id), {"players": own + free + 1}
+
+    attempts = [bookings.update(booked.id, body) for body in (too_many, all_modifiable(before, too_many))]
+    after = read(bookings, booked.id)
+    control = change(bookings, booked.id, {"players": own + free})
+
+    refused_and_unchanged(attempts, before, after, control=control)
+
+
+@verifies("BKU-08")
+def test_a_booking_cannot_grow_at_a_full_tee_time(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    tee_time, other_time = tee_times.fresh(), tee_times.fresh()
+    booked = book(bookings, bookings.body(tee_time, 2), tee_time)
+    elsewhere = book(bookings, bookings.body(other_time, 2), other_time)
+    if free := _free_after_booking(bookings, tee_times, target, tee_time, (2,), before=2):
+        raise Untested(f"After four players the tee time has {free} places free, so it is not full.")
+    before, changes = read(bookings, booked.id), {"players": 3}
+
+    attempts = [bookings.update(booked.id, body) for body in (changes, all_modifiable(before, changes))]
+    control = change(bookings, elsewhere.id, changes)
+
+    refused_and_unchanged(attempts, before, read(bookings, booked.id), control=control)
+
+
+@verifies("BKU-10")
+@pytest.mark.parametrize(("before", "after"), [(2, 4), (4, 1), (1, 3), (3, 2)])
+def test_the_places_free_follow_a_change_of_players(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, before: int, after: int
+) -> None:
+    tee_time = tee_times.fresh()
+    booked = book(bookings, bookings.body(tee_time, before), tee_time)
+    free = _places_free(tee_times, target, tee_time, tee_time.places - before)
+
+    accepted(change(bookings, booked.id, {"players": after}), "Changing a booking")
+
+    wanted = free + before - after
+    same(_places_free(tee_times, target, tee_time, wanted), wanted, f"places free after a change {before} to {after}")
+
+
+@verifies("BKX-07")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_cancelled_places_return_to_the_inventory(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> None:
+    tee_time = tee_times.fresh()
+    booked = book(bookings, bookings.body(tee_time, players), tee_time)
+    free = _places_free(tee_times, target, tee_time, tee_time.places - players)
+
+    accepted(bookings.cancel(booked.id), "Cancelling a booking")
+
+    wanted = free + players
+    same(_places_free(tee_times, target, tee_time, wanted), wanted, f"places free after {players} players cancelled")
+
+
+@verifies("INV-02")
+@pytest.mark.parametrize(
+    ("first", "parties"),
+    [
+        ("nobody", (1, 1, 1, 1, 1)),
+        ("nobody", (1, 4)),
+        ("nobody", (2, 3)),
+        ("nobody", (3, 2)),
+        ("nobody", (4, 1)),
+        ("a cancelled booking", (1, 1, 1, 1, 1)),
+        ("a lowered booking", (1, 1, 1, 1)),
+    ],
+)
+def test_bookings_never_exceed_the_places_of_a_tee_time(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
+) -> None:
+    tee_time = tee_times.fresh()
+    confirmed = _begin_with(first, bookings, tee_time)
+    most_places = tee_time.places
+
+    for party in (*parties, *[1] * tee_time.places):
+        answer = bookings.create(tee_time, party)
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            break
+        confirmed += _confirmed_players(answer)
+        # Somebody else may have cancelled: then there were more places than the tee sheet showed at first.
+        most_places = max(most_places, confirmed + _places_free(tee_times, target, tee_time, most_places - confirmed))
+        expect(confirmed <= most_places, f"at most {most_places} players are confirmed", f"{confirmed} players are")
+
+
+@verifies("INV-05")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_a_booking_takes_its_places(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> None:
+    tee_time = tee_times.fresh()
+    before = tee_times.places_free(tee_time)
+
+    book(bookings, bookings.body(tee_time, players), tee_time)
+
+    after = within_budget(
+        lambda: max(_places_shown(tee_times, tee_time, party) for party in (None, *PARTY_SIZES)),
+        lambda places: places <= before - players,
+        seconds=target.budgets.visibility_seconds,
+    )
+    expect(after <= before - players, f"of {before} places free {before - players} or fewer are left", after)
+
+
+def _begin_with(first: str, desk: BookingDesk, tee_time: OfferedTeeTime) -> int:
+    """Players confirmed at *tee_time* after a booking that was cancelled, or lowered from 3 to 1, or none at all."""
+    if first == "nobody":
+        return 0
+    booked = book(desk, desk.body(tee_time, 3), tee_time)
+    if first == "a cancelled booking":
+        accepted(desk.cancel(booked.id), "Cancelling a booking")
+        return 0
+    accepted(change(desk, booked.id, {"players": 1}), "Changing a booking")
+    return 1
+
+
+def _confirmed_players(answer: Answer) -> int:
+    """How many players the booking confirms; what was not confirmed counts for none."""
+    booking = part(answer.body, "data", judge=False)
+    return int(booking.get("players") or 0) if booking.get("status") == "confirmed" else 0
+
+
+def _free_after_booking(
+    desk: BookingDesk,
+    tee_times: TeeTimeFinder,
+    target: Target,
+    tee_time: OfferedTeeTime,
+    parties: Sequence[int],
+    *,
+    before: int = 0,
+) -> int:
+    """Places free after own bookings for *parties*, and for *before* players made earlier.
+
+    Raises `Inconclusive` when more are shown than these bookings leave.
+    """
+    for party in parties:
+        desk.made(tee_time, party)
+    wanted = tee_time.places - before - sum(parties)
+    free = _places_free(tee_times, target, tee_time, wanted)
+    if free > wanted:
+        raise Inconclusive(f"{free} places are shown free where bookings leave {wanted}: somebody else, or INV-05.")
+    return free
+
+
+def _places_shown(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, party: int | None) -> int:
+    """Places free at *tee_time* on the tee sheet for *party*, or for the default party; 0 when it is not listed."""
+    sheet = tee_times.sheet(tee_time.course_id, tee_time.play_date, players=party)
+    listed = part(sheet, "availableTimes", judge=False)
+    return max((one["available"] for one in listed if one.get("time") == tee_time.time), default=0)
+
+
+def _places_free(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, wanted: int) -> int:
+    """Places free at *tee_time*, as soon as they are *wanted* or the visibility budget has run out."""
+    return within_budget(
+        lambda: tee_times.places_free(tee_time),
+        lambda places: places == wanted,
+        seconds=target.budgets.visibility_seconds,
+    )

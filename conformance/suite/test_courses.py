@@ -1,0 +1,247 @@
+"""Checks of the course list, its filters, and course details."""
+
+from collections import Counter
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from conformance.client import Agency, segment
+from conformance.discovery import CourseFinder, walk
+from conformance.discovery.courses import COURSES
+from conformance.oracles import accepted, golden, part, refused, refused_or, same, steady
+from conformance.run import Run
+from conformance.suite.course_samples import (
+    FilteredLists,
+    countries_of,
+    matching,
+    sampled_courses,
+    unknown_courses,
+)
+from conformance.suite.list_pages import ids_of, page_of
+from conformance.verdicts import Inconclusive, Untested, expect, shown, verifies
+
+_HOLES = (9, 18)
+_COUNTRIES_COMBINED = 2
+_SHARED_MEMBERS = (
+    *("name", "country", "region", "city", "courseType", "holes", "isOnline", "thumbnailUrl"),
+    *("latitude", "longitude"),
+)
+# A list may round what details show in full; this is about a hundred metres.
+_SAME_PLACE_DEGREES = Decimal("0.001")
+
+
+@pytest.fixture(scope="session")
+def lists(agency: Agency, courses: CourseFinder) -> FilteredLists:
+    """Filtered course lists, each walked once."""
+    return FilteredLists(agency, courses)
+
+
+@verifies("CRS-05")
+def test_the_country_filter_lists_only_courses_of_that_country(courses: CourseFinder, lists: FilteredLists) -> None:
+    countries = countries_of(courses)
+    if len(countries) < 2:
+        raise Untested(f"All courses lie in one country ({shown(countries)}), so the filter has nothing to leave out.")
+
+    for country in countries:
+        _only(lists.of(country=country), "country", country)
+
+
+@verifies("CRS-06")
+def test_the_holes_filter_lists_only_courses_of_that_kind(courses: CourseFinder, lists: FilteredLists) -> None:
+    for holes in _HOLES:
+        if not matching(courses.all_courses(), {"holes": holes}):
+            raise Untested(f"The target lists no course of {holes} holes.")
+        _only(lists.of(holes=holes), "holes", holes)
+
+
+def _only(found: list[Any], member: str, wanted: object) -> None:
+    """Raise `Violation` for an item with another value of *member*, and `Untested` when there is no item at all."""
+    if not found:
+        raise Untested(f"The list for {member}={wanted} is empty, which proves nothing.")
+    strangers = [f"{item.get('id')}: {shown(item[member])}" for item in found if item.get(member, wanted) != wanted]
+    expect(not strangers, f"every course listed for {member}={wanted} has it", strangers)
+
+
+@verifies("CRS-07")
+def test_filters_drop_nothing_that_matches(agency: Agency, courses: CourseFinder, lists: FilteredLists) -> None:
+    by_country: list[dict[str, Any]] = [{"country": country} for country in countries_of(courses)]
+    by_holes: list[dict[str, Any]] = [{"holes": holes} for holes in _HOLES]
+    for filters in (*by_country, *by_holes):
+        _agrees(agency, courses, lists, filters, may_list_more=True)
+
+
+@verifies("CRS-08")
+def test_filters_combine(agency: Agency, courses: CourseFinder, lists: FilteredLists, run: Run) -> None:
+    combinable = [
+        country
+        for country in countries_of(courses)
+        if all(matching(courses.all_courses(), {"country": country, "holes": holes}) for holes in _HOLES)
+    ]
+    if not combinable:
+        raise Untested("No country has courses of 9 and of 18 holes.")
+
+    for country in run.random("combined filters").sample(combinable, min(_COUNTRIES_COMBINED, len(combinable))):
+        for holes in _HOLES:
+            _agrees(agency, courses, lists, {"country": country, "holes": holes}, may_list_more=False)
+
+
+def _agrees(
+    agency: Agency, courses: CourseFinder, lists: FilteredLists, filters: Mapping[str, Any], *, may_list_more: bool
+) -> None:
+    """Raise `Violation` when the filtered list differs from the filtered whole, twice in the same courses."""
+    differing = _difference(courses.all_courses(), lists.of(**filters), filters, may_list_more)
+    if not differing:
+        return
+    again = _difference(walk(agency, COURSES), walk(agency, COURSES, **filters), filters, may_list_more)
+    lasting = sorted(differing & again)
+    if not lasting:
+        raise Inconclusive("Courses changed while the lists were compared.")
+    named = ", ".join(f"{name}={value}" for name, value in filters.items())
+    expect(False, f"the list for {named} has exactly the courses that match", f"wrong about {lasting}")
+
+
+def _difference(whole: list[Any], found: list[Any], filters: Mapping[str, Any], may_list_more: bool) -> set[str]:
+    wanted, listed = ids_of(matching(whole, filters)), ids_of(found)
+    return set(wanted - listed if may_list_more else wanted ^ listed)
+
+
+@verifies("CRS-09")
+def test_the_region_filter_narrows_the_list(agency: Agency, courses: CourseFinder) -> None:
+    _narrows(agency, courses, {"region": courses.declared("region_id")})
+
+
+@verifies("CRS-16")
+def test_the_area_filter_narrows_the_list(agency: Agency, courses: CourseFinder) -> None:
+    _narrows(agency, courses, {"geoArea": courses.declared("geo_area")})
+
+
+def _narrows(agency: Agency, courses: CourseFinder, filters: Mapping[str, Any]) -> None:
+    golden(agency.get(COURSES, **filters))
+
+    whole, found = ids_of(courses.all_courses()), ids_of(walk(agency, COURSES, **filters))
+    expect(bool(found), f"{shown(filters)}, which the target declares, finds courses", "none")
+    expect(len(found) < len(whole), f"{shown(filters)} lists fewer courses than no filter", f"all {len(found)}")
+    if found - whole and found - ids_of(walk(agency, COURSES)):
+        expect(False, f"{shown(filters)} lists only courses of the whole list", sorted(found - whole))
+
+
+@verifies("CRS-17")
+@pytest.mark.parametrize("most", [1, 3, 20])
+def test_the_page_size_returned_equals_max_results(agency: Agency, most: int) -> None:
+    answer = agency.get(COURSES, maxResults=most)
+    golden(answer)
+
+    page = page_of(answer)
+    same(page.size, most, f"meta.pagination.pageSize for maxResults={most}")
+    expect(len(page.items) <= most, f"maxResults={most} gives at most {most} courses", f"{len(page.items)} courses")
+
+
+@verifies("CRS-18")
+def test_every_listed_id_opens_the_details_of_its_course(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    for item in sampled_courses(courses, run, "listed ids", 10):
+        answer = agency.get(f"{COURSES}/{segment(item['id'])}")
+        if not answer.is_success and item["id"] not in ids_of(walk(agency, COURSES)):
+            continue  # Withdrawn in between.
+        same(part(golden(answer), "data.id"), item["id"], f"data.id of {answer.where}")
+
+
+@verifies("CRS-19")
+@pytest.mark.parametrize(
+    ("impossible", "possible"),
+    [
+        ({"country": "XX"}, {}),
+        ({"holes": 10}, {"holes": 18}),
+        ({"latitude": 91, "longitude": 2}, {"latitude": 41, "longitude": 2}),
+        ({"latitude": 41, "longitude": 2, "distance": -1}, {"latitude": 41, "longitude": 2, "distance": 1}),
+        ({"geoArea": "zz-no-such"}, {}),
+        ({"region": "zz-no-such"}, {}),
+    ],
+)
+def test_an_impossible_filter_is_refused_or_matches_nothing(
+    agency: Agency, impossible: dict[str, object], possible: dict[str, object]
+) -> None:
+    attempt = agency.get(COURSES, **impossible)
+    control = agency.get(COURSES, **possible)
+
+    if refused_or(attempt, control=control) is not None:
+        found = sorted(page_of(attempt).ids)
+        expect(not found, f"{attempt.where} is refused or finds no course", found)
+
+
+@verifies("CRS-20")
+def test_every_course_is_listed_once(agency: Agency, courses: CourseFinder) -> None:
+    if _repeated(courses.all_courses()):
+        # A course added during the walk moves another one to the next page, but not in a second walk.
+        repeated = _repeated(walk(agency, COURSES))
+        expect(not repeated, "no id is listed twice", repeated)
+
+
+def _repeated(items: list[Any]) -> list[str]:
+    times = Counter(item["id"] for item in items if isinstance(item, dict) and isinstance(item.get("id"), str))
+    return sorted(course_id for course_id, count in times.items() if count > 1)
+
+
+@verifies("CRD-01")
+def test_a_document_id_returns_that_course(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    for item in sampled_courses(courses, run, "document ids", 6):
+        answer = agency.get(f"{COURSES}/{segment(item['id'])}")
+        same(part(golden(answer), "data.id"), item["id"], f"data.id of {answer.where}")
+
+
+@verifies("CRD-02")
+def test_a_booking_code_returns_the_same_course(agency: Agency, courses: CourseFinder) -> None:
+    declared = courses.booking_code()
+
+    def details(name: str) -> Any:
+        return part(golden(agency.get(f"{COURSES}/{segment(name)}")), "data")
+
+    by_id, by_code = steady(lambda: details(declared.id), lambda: details(declared.code))
+    same(by_code, by_id, f"what booking code {declared.code} returns, like document id {declared.id},")
+
+
+@verifies("CRD-07")
+def test_details_and_list_agree(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    sample = sampled_courses(courses, run, "list and details", 10)
+    if not any(_disagreements(item, courses.details(item["id"])) for item in sample):
+        return
+
+    # A course edited in between agrees with itself again when both are read anew.
+    listed = {item["id"]: item for item in walk(agency, COURSES) if isinstance(item, dict) and "id" in item}
+    for item in sample:
+        if item["id"] in listed:
+            details = part(accepted(agency.get(f"{COURSES}/{segment(item['id'])}")), "data", judge=False)
+            found = _disagreements(listed[item["id"]], details)
+            expect(not found, f"the list shows course {item['id']} as its details do", found)
+
+
+def _disagreements(item: Mapping[str, Any], details: Mapping[str, Any]) -> list[str]:
+    """What list item and details both show, and show differently. Null and absent are left to other requirements."""
+    both = [name for name in _SHARED_MEMBERS if item.get(name) is not None and details.get(name) is not None]
+    return [
+        f"{name}: {shown(item[name])} listed, {shown(details[name])} in details"
+        for name in both
+        if not _equal(name, item[name], details[name])
+    ]
+
+
+def _equal(name: str, listed: Any, detailed: Any) -> bool:
+    if name in ("latitude", "longitude"):
+        try:
+            return bool(abs(listed - detailed) <= _SAME_PLACE_DEGREES)
+        except TypeError:
+            return bool(listed == detailed)
+    if name == "thumbnailUrl":
+        # The query of an address may be a signature, made anew for each answer.
+        return str(listed).partition("?")[0] == str(detailed).partition("?")[0]
+    return bool(listed == detailed)
+
+
+@verifies("CRD-08")
+def test_an_unknown_id_returns_no_course(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    for unknown, known in unknown_courses(courses, run, "unknown course"):
+        attempt = agency.get(f"{COURSES}/{segment(unknown)}")
+        control = agency.get(f"{COURSES}/{segment(known)}")
+
+        refused(attempt, control=control)

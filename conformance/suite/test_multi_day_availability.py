@@ -1,0 +1,333 @@
+"""Checks of the availability of several days at an online course."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import CourseFinder
+from conformance.oracles import accepted, golden, refused, refused_or, same, steady
+from conformance.run import Run
+from conformance.suite.days_offered import (
+    Period,
+    ask_period,
+    ask_single_date,
+    days_of,
+    differ,
+    documented,
+    mornings_that_start_late,
+    weekday_named,
+    with_more_slots,
+)
+from conformance.suite.sampled_periods import sample_periods, winter_weeks, with_open_days
+from conformance.suite.tee_sheets import ListedTeeTime, ask, is_amount, is_time_of_day, listed_tee_times
+from conformance.verdicts import Advisory, Untested, Violation, expect, verifies
+
+
+@pytest.fixture(scope="session")
+def periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
+    """Sixteen answers for several days, read once for all checks here."""
+    return sample_periods(agency, courses, run)
+
+
+@verifies("AVM-03")
+def test_the_days_lie_within_the_period_asked_for(periods: Sequence[Period]) -> None:
+    for period, day in _days(periods):
+        if not period.first.isoformat() <= day["date"] <= period.last.isoformat():
+            expected = f"every day lies within {period.first} to {period.last}"
+            raise Violation(expected, f"{day['date']}", period.answer.index)
+
+
+@verifies("AVM-04")
+def test_a_period_needs_its_first_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    for period in with_open_days(periods, run, "first day"):
+        attempt = ask_period(agency, period.course_id, None, period.last, period.players)
+        control = ask_period(agency, period.course_id, period.first, period.last, period.players)
+
+        refused(attempt, control=control)
+
+
+@verifies("AVM-05")
+def test_a_period_needs_its_last_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    for period in with_open_days(periods, run, "last day"):
+        attempt = ask_period(agency, period.course_id, period.first, None, period.players)
+        control = ask_period(agency, period.course_id, period.first, period.last, period.players)
+
+        refused(attempt, control=control)
+
+
+@verifies("AVM-06")
+def test_day_of_week_names_the_weekday_of_the_date(periods: Sequence[Period]) -> None:
+    unknown = []
+    for period, day in _days(periods):
+        named = weekday_named(day.get("dayOfWeek"))
+        if named is None:
+            unknown.append(day.get("dayOfWeek"))
+        elif named != date.fromisoformat(day["date"]).weekday():
+            expected = f"dayOfWeek names the weekday of {day['date']}"
+            raise Violation(expected, f"{day['dayOfWeek']}", period.answer.index)
+
+    if unknown:
+        raise Advisory(f"dayOfWeek is {unknown[0]!r}, which is not an English weekday, full or of three letters.")
+
+
+@verifies("AVM-07")
+def test_a_day_has_availability_exactly_when_it_has_slots(
+    agency: Agency, courses: CourseFinder, run: Run, periods: Sequence[Period]
+) -> None:
+    seen = _slots_agree(periods)
+    for period in winter_weeks(agency, courses, run):
+        if seen == {True, False}:
+            return
+        seen |= _slots_agree([period])
+
+    if seen != {True, False}:
+        raise Untested("No answer shows both a day with availability and a day without, so one half was not seen.")
+
+
+@verifies("AVM-08")
+def test_the_first_time_of_a_day_is_not_after_its_last(periods: Sequence[Period]) -> None:
+    for period, day in _open_days(periods):
+        first, last = day.get("firstAvailableTime"), day.get("lastAvailableTime")
+        if is_time_of_day(first) and is_time_of_day(last) and first > last:
+            expected = f"firstAvailableTime is not after lastAvailableTime on {day['date']}"
+            raise Violation(expected, f"{first} to {last}", period.answer.index)
+
+
+@verifies("AVM-09")
+def test_the_time_range_defaults_to_all(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    is_telling = False
+    for period in with_open_days(periods, run, "default time range"):
+        default, everything = steady(partial(_asked, agency, period), partial(_asked, agency, period, timeRange="all"))
+
+        same(default, everything, "the days without timeRange, as those for timeRange=all,")
+        parts = [_asked(agency, period, timeRange=name) for name in ("morning", "afternoon")]
+        is_telling = is_telling or everything not in parts
+
+    if not is_telling:
+        raise Untested("Morning or afternoon answers as all does, so the default could be either.")
+
+
+@verifies("AVM-10")
+def test_morning_and_afternoon_are_parts_of_all(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    for period in with_open_days(periods, run, "parts of the day"):
+        everything, (morning, afternoon) = steady(
+            partial(_body, agency, period), partial(_morning_and_afternoon, agency, period)
+        )
+
+        for name, one in (("morning", morning), ("afternoon", afternoon)):
+            more = with_more_slots(one, everything)
+            expect(not more, f"no day has more slots in the {name} than in all", more)
+        late = mornings_that_start_late(morning, afternoon)
+        expect(not late, "no morning starts later than the afternoon of its day", late)
+        alike = documented(everything) == documented(morning) == documented(afternoon)
+        expect(not alike, "morning, afternoon and all differ", "they are the same on all days")
+
+
+@verifies("AVM-11")
+def test_an_unknown_time_range_is_refused(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    period = with_open_days(periods, run, "unknown time range")[0]
+    asked = partial(ask_period, agency, period.course_id, period.first, period.last, period.players)
+
+    refused(asked(timeRange="evening"), control=asked(timeRange="morning"))
+
+
+@verifies("AVM-12")
+def test_players_defaults_to_four_in_a_period(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    telling = 0
+    for period in with_open_days(periods, run, "default players", most=4):
+        default, four = steady(
+            partial(_asked, agency, period, players=None), partial(_asked, agency, period, players=4)
+        )
+
+        same(default, four, "the days without players, as those for players=4,")
+        telling += _asked(agency, period, players=1) != four
+
+    if not telling:
+        raise Untested("One player and four find the same on every day, so neither shows the default.")
+
+
+@verifies("AVM-13")
+@pytest.mark.parametrize("players", [0, 5])
+def test_a_period_is_for_one_to_four_players(agency: Agency, run: Run, periods: Sequence[Period], players: int) -> None:
+    for period in with_open_days(periods, run, f"{players} players"):
+        asked = partial(ask_period, agency, period.course_id, period.first, period.last)
+        if refused_or(asked(players), control=asked(4)) is None:
+            continue
+
+        clamped, answered = steady(
+            partial(_one_and_four, agency, period), partial(_asked, agency, period, players=players)
+        )
+
+        expected = f"players={players} is refused or means 1 or 4"
+        expect(answered in clamped, expected, answered)
+
+
+@verifies("AVM-15")
+def test_the_best_availability_is_one_of_the_days(periods: Sequence[Period]) -> None:
+    named = [(period, period.best) for period in periods if isinstance(period.best, dict) and "date" in period.best]
+    for period, best in named:
+        day = next((one for one in period.open_days if one["date"] == best["date"]), None)
+        if day is None:
+            raise Violation("bestAvailability is a day with availability", f"{best['date']}", period.answer.index)
+        differing = [name for name in ("dayOfWeek", "availableSlots", "lowestPrice") if differ(best, day, name)]
+        if differing:
+            name = differing[0]
+            expected = f"{name} of bestAvailability is that of its day, {day[name]}"
+            raise Violation(expected, f"{best[name]}", period.answer.index)
+
+    if not named:
+        raise Untested("No answer has a bestAvailability with a date.")
+
+
+@verifies("AVM-16")
+def test_a_period_reaches_the_first_day_with_tee_times(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    seen = 0
+    for period in with_open_days(periods, run, "first day with tee times"):
+        first, days = steady(partial(_first_day_on_sale, agency, period), partial(_body, agency, period))
+        if first is None:
+            continue
+
+        seen += 1
+        reached = [day["date"] for day in days_of(days) if day.get("hasAvailability") is True]
+        expect(first in reached, f"{first}, which has tee times, is a day with availability", reached)
+
+    if not seen:
+        raise Untested("No day of the periods lists a tee time with room for the players.")
+
+
+@verifies("AVM-17")
+def test_the_single_date_form_is_accepted(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    for period in with_open_days(periods, run, "single date", most=4):
+        day = run.random("single date").choice(period.open_days)
+
+        golden(ask_single_date(agency, period.course_id, day["date"], period.players))
+
+
+@verifies("AVM-18")
+def test_a_period_and_a_tee_sheet_agree(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    for period in with_open_days(periods, run, "agreement"):
+        inner = run.random("agreement").sample(period.days, min(2, len(period.days)))
+        dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
+        summary, sheets = steady(partial(_summary, agency, period), partial(_tee_sheets, agency, period, dates))
+
+        for day in dates:
+            wanted = [_frame(sheets[day]), _frame([one for one in sheets[day] if one.available >= period.players])]
+            if day in summary and summary[day] not in wanted:
+                raise Violation(f"the tee sheet of {day} shows {wanted[0]}", f"the period says {summary[day]}")
+
+
+@verifies("AVM-19")
+def test_a_day_appears_once_and_in_order(periods: Sequence[Period]) -> None:
+    out_of_order = []
+    for period in periods:
+        dates = [day["date"] for day in period.days]
+        if len(set(dates)) < len(dates):
+            raise Violation("each day appears once", f"{dates}", period.answer.index)
+        out_of_order += [period.answer.where] if dates != sorted(dates) else []
+
+    if not any(len(period.days) > 1 for period in periods):
+        raise Untested("No answer has two days.")
+    if out_of_order:
+        raise Advisory(f"The days of {out_of_order[0]} are not in calendar order.")
+
+
+@verifies("AVM-20")
+def test_a_period_that_ends_before_it_begins_has_no_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    for period in with_open_days(periods, run, "backwards"):
+        attempt = ask_period(agency, period.course_id, period.last, period.first, period.players)
+        control = ask_period(agency, period.course_id, period.first, period.last, period.players)
+
+        days = days_of(refused_or(attempt, control=control))
+        expect(not days, "a period that ends before it begins has no day", [day["date"] for day in days])
+
+
+@verifies("AVM-21")
+def test_an_unknown_course_has_no_period(
+    agency: Agency, courses: CourseFinder, run: Run, periods: Sequence[Period]
+) -> None:
+    for period in with_open_days(periods, run, "unknown course"):
+        unknown = courses.unknown_id(period.course_id)
+        attempt = ask_period(agency, unknown, period.first, period.last, period.players)
+        control = ask_period(agency, period.course_id, period.first, period.last, period.players)
+
+        refused(attempt, control=control)
+
+
+def _days(periods: Sequence[Period]) -> Iterator[tuple[Period, Any]]:
+    """Every day of the answers. Raises `Untested` at the end when there was none."""
+    found = [(period, day) for period in periods for day in period.days]
+    if not found:
+        raise Untested("No answer has a day.")
+    yield from found
+
+
+def _open_days(periods: Sequence[Period]) -> Iterator[tuple[Period, Any]]:
+    return ((period, day) for period, day in _days(periods) if day.get("hasAvailability") is True)
+
+
+def _slots_agree(periods: Sequence[Period]) -> set[bool]:
+    """Which values of hasAvailability were seen. Raises `Violation` where availableSlots says something else."""
+    seen = set()
+    for period in periods:
+        for day in period.days:
+            has, slots = day.get("hasAvailability"), day.get("availableSlots")
+            if not isinstance(has, bool) or not (is_amount(slots) or slots is None):
+                continue
+            if has is not bool(slots and slots > 0):
+                expected = "hasAvailability is true exactly when availableSlots is above 0"
+                raise Violation(expected, f"{has} with {slots} on {day['date']}", period.answer.index)
+            seen.add(has)
+    return seen
+
+
+def _body(agency: Agency, period: Period, **options: object) -> Any:
+    """What the course answers now for *period*; *options* replace or add parameters, None leaves one out."""
+    wanted = {"players": period.players} | options
+    answer = ask_period(agency, period.course_id, period.first, period.last, **wanted)
+    return accepted(answer, "Reading the availability of several days")
+
+
+def _asked(agency: Agency, period: Period, **options: object) -> list[dict[str, Any]]:
+    return documented(_body(agency, period, **options))
+
+
+def _one_and_four(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
+    return [_asked(agency, period, players=players) for players in (1, 4)]
+
+
+def _morning_and_afternoon(agency: Agency, period: Period) -> list[Any]:
+    return [_body(agency, period, timeRange=name) for name in ("morning", "afternoon")]
+
+
+def _first_day_on_sale(agency: Agency, period: Period) -> str | None:
+    """The first day of *period* whose tee sheet has room for its players."""
+    for ahead in range((period.last - period.first).days + 1):
+        day = (period.first + timedelta(days=ahead)).isoformat()
+        if any(one.available >= period.players for one in _tee_sheets(agency, period, [day])[day]):
+            return day
+    return None
+
+
+def _tee_sheets(agency: Agency, period: Period, dates: Sequence[str]) -> dict[str, Sequence[ListedTeeTime]]:
+    """The tee times of each date for the course and the players of *period*."""
+    answers = {day: ask(agency, period.course_id, day, period.players) for day in dates}
+    return {day: listed_tee_times(accepted(one, "Reading a tee sheet")) for day, one in answers.items()}
+
+
+def _summary(agency: Agency, period: Period) -> dict[str, list[Any]]:
+    """By date, whether *period* has tee times, the first and the last."""
+    return {
+        day["date"]: [True, day.get("firstAvailableTime"), day.get("lastAvailableTime")]
+        if day.get("hasAvailability")
+        else [False]
+        for day in days_of(_body(agency, period))
+    }
+
+
+def _frame(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
+    """The same of a tee sheet."""
+    return [True, tee_times[0].time, tee_times[-1].time] if tee_times else [False]

@@ -1,0 +1,225 @@
+"""Checks of holding a tee time and of booking what is held."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder
+from conformance.exchanges import Answer
+from conformance.oracles import accepted, golden, part, refused, same
+from conformance.suite.booking_values import moment
+from conformance.suite.held_tee_times import HeldTeeTime, HoldDay, hold, hold_days, places_listed
+from conformance.suite.tee_sheets import comes_to, is_amount
+from conformance.target import Target
+from conformance.verdicts import Inconclusive, Untested, Violation, expect, verifies
+
+_LONGEST_HOLD = timedelta(minutes=15)
+_CLOCK_SKEW = timedelta(seconds=60)
+_NOBODY_PLAYS_AT = "03:17"
+
+
+@dataclass(frozen=True)
+class CompletedHold:
+    """A hold of one place that became a booking: the answer, the booking, the places listed after it."""
+
+    held: HeldTeeTime
+    hold_id: str
+    booking: Any
+    places_after: int
+
+
+@pytest.fixture(scope="session")
+def days(tee_times: TeeTimeFinder) -> tuple[HoldDay, HoldDay]:
+    """A weekday and a weekend day to hold tee times on."""
+    return hold_days(tee_times)
+
+
+@pytest.fixture(scope="session")
+def held(agency: Agency, bookings: BookingDesk, days: tuple[HoldDay, HoldDay], target: Target) -> Sequence[HeldTeeTime]:
+    """Three places on the first day and one on the last, held once for all checks here."""
+    return [hold(agency, bookings, day.tee_time(), players, target) for day, players in ((days[0], 3), (days[1], 1))]
+
+
+@pytest.fixture(scope="session")
+def completed(agency: Agency, bookings: BookingDesk, days: tuple[HoldDay, HoldDay], target: Target) -> CompletedHold:
+    """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
+    one = hold(agency, bookings, days[1].tee_time(), 1, target)
+    hold_id = part(one.answer.body, "holdId", judge=False)
+    answer = bookings.complete(hold_id, one.tee_time, 1)
+    booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
+    return CompletedHold(one, hold_id, booking, places_listed(agency, one.tee_time))
+
+
+@verifies("HLD-02")
+def test_a_hold_is_for_what_was_asked(held: Sequence[HeldTeeTime]) -> None:
+    for one in held:
+        wanted = [one.tee_time.course_id, one.tee_time.play_date.isoformat(), one.tee_time.time, one.players]
+        actual = [_member(one, name) for name in ("courseId", "date", "time", "players")]
+        if actual != wanted:
+            raise Violation(f"courseId, date, time and players are {wanted}", f"{actual}", one.answer.index)
+
+
+@verifies("HLD-03")
+def test_a_hold_lasts_at_most_fifteen_minutes(held: Sequence[HeldTeeTime]) -> None:
+    for one in held:
+        expires_at = moment(_member(one, "holdExpiration"), "holdExpiration")
+        lasts = expires_at - one.answer.answered_at
+        if lasts > _LONGEST_HOLD + _CLOCK_SKEW:
+            raise Violation("a hold lasts at most 15 minutes", f"it lasts {lasts}", one.answer.index)
+
+
+@verifies("HLD-04")
+def test_a_new_hold_has_not_expired(held: Sequence[HeldTeeTime]) -> None:
+    for one in held:
+        expires_at = moment(_member(one, "holdExpiration"), "holdExpiration")
+        # Without a Date header the answer is timed by our own clock, which may be ahead.
+        slack = timedelta() if "date" in one.answer.headers else _CLOCK_SKEW
+        if expires_at <= one.answer.answered_at - slack:
+            expected = f"holdExpiration is after the answer of {one.answer.answered_at}"
+            raise Violation(expected, f"{expires_at}", one.answer.index)
+
+
+@verifies("HLD-05")
+@pytest.mark.parametrize("number", [0, 1], ids=["on a weekday", "at the weekend"])
+def test_held_places_are_not_offered(
+    agency: Agency,
+    bookings: BookingDesk,
+    days: tuple[HoldDay, HoldDay],
+    held: Sequence[HeldTeeTime],
+    target: Target,
+    number: int,
+) -> None:
+    one = held[number]
+    if one.places_after <= one.before.available - one.players:
+        return
+
+    # Somebody may have given places back meanwhile; not twice.
+    again = hold(agency, bookings, days[number].tee_time(), one.players, target)
+    if again.places_after <= again.before.available - again.players:
+        raise Inconclusive(f"The places at {one.tee_time.time} did not go down, those at {again.tee_time.time} did.")
+    most = again.before.available - again.players
+    raise Violation(f"at most {most} places are offered while {again.players} are held", f"{again.places_after}")
+
+
+@verifies("HLD-07")
+def test_a_hold_is_completed_by_booking_with_its_id(
+    agency: Agency, bookings: BookingDesk, days: tuple[HoldDay, HoldDay], target: Target
+) -> None:
+    whole = hold(agency, bookings, days[1].tee_time_of_four(), 4, target)
+
+    booking = golden(bookings.complete(_member(whole, "holdId"), whole.tee_time, 4))
+
+    same(part(booking, "data.status"), "confirmed", "the status of a booking that completes a hold")
+
+
+@verifies("HLD-09")
+@pytest.mark.parametrize(("places_held", "places_wanted"), [(4, 1), (1, 4)], ids=["all held", "one held"])
+def test_held_places_cannot_be_booked_by_another_agency(
+    agency: Agency,
+    bookings: BookingDesk,
+    second_bookings: BookingDesk,
+    days: tuple[HoldDay, HoldDay],
+    target: Target,
+    places_held: int,
+    places_wanted: int,
+) -> None:
+    day = days[0] if places_held == 4 else days[1]
+    whole = hold(agency, bookings, day.tee_time_of_four(), places_held, target)
+    body = second_bookings.body(whole.tee_time, places_wanted)
+
+    attempt = second_bookings.post(body)
+    control = second_bookings.create(day.tee_time(), places_wanted)
+
+    refused(attempt, control=control)
+    second_bookings.nothing_created(body)
+
+
+@verifies("HLD-11")
+def test_a_hold_costs_what_the_tee_sheet_says(held: Sequence[HeldTeeTime]) -> None:
+    for one in held:
+        pricing = [_member(one, f"pricing.{name}") for name in ("currency", "greenFee", "totalAmount")]
+        currency, green_fee, total = pricing
+        if [currency, green_fee] != [one.before.currency, one.before.green_fee]:
+            expected = f"the tee sheet's {one.before.green_fee} {one.before.currency} per player"
+            raise Violation(expected, f"{green_fee} {currency}", one.answer.index)
+        if not is_amount(total) or not comes_to(total, green_fee, one.players):
+            expected = f"totalAmount is {green_fee} times {one.players}"
+            raise Violation(expected, f"{total}", one.answer.index)
+
+
+@verifies("HLD-12")
+def test_a_time_that_is_not_offered_cannot_be_held(bookings: BookingDesk, held: Sequence[HeldTeeTime]) -> None:
+    for one in held:
+        attempt = bookings.hold(replace(one.tee_time, time=_NOBODY_PLAYS_AT), one.players)
+
+        refused(attempt, control=one.answer)
+
+
+@verifies("HLD-13")
+def test_an_unknown_course_cannot_be_held(
+    bookings: BookingDesk, courses: CourseFinder, held: Sequence[HeldTeeTime]
+) -> None:
+    for one in held:
+        unknown = courses.unknown_id(one.tee_time.course_id)
+        attempt = bookings.hold(replace(one.tee_time, course_id=unknown), one.players)
+
+        refused(attempt, control=one.answer)
+
+
+@verifies("HLD-14")
+def test_each_hold_has_its_own_id(held: Sequence[HeldTeeTime]) -> None:
+    first, second = (_member(one, "holdId") for one in held)
+
+    expect(first != second, "two holds have two ids", f"both are {first}")
+
+
+@verifies("HLD-15")
+def test_a_hold_completes_one_booking_only(bookings: BookingDesk, completed: CompletedHold) -> None:
+    tee_time = completed.held.tee_time
+    attempt = bookings.complete(completed.hold_id, tee_time, 1)
+    control = bookings.create(tee_time, 1)
+
+    # The same booking again is as good as a refusal.
+    if not _shows_again(attempt, completed.booking):
+        refused(attempt, control=control)
+
+
+@verifies("HLD-16")
+def test_completing_a_hold_takes_no_further_places(completed: CompletedHold) -> None:
+    least = completed.held.places_after
+    expect(
+        completed.places_after >= least,
+        f"the {least} places that were free beside the hold are free beside the booking",
+        f"{completed.places_after}",
+    )
+
+
+@verifies("HLD-17")
+def test_more_places_than_are_free_cannot_be_held(bookings: BookingDesk, days: tuple[HoldDay, HoldDay]) -> None:
+    tee_time = _broken_tee_time(days)
+
+    attempt = bookings.hold(tee_time, tee_time.places + 1)
+    control = bookings.hold(tee_time, tee_time.places)
+
+    refused(attempt, control=control)
+
+
+def _member(one: HeldTeeTime, name: str) -> Any:
+    """A member of the hold; HLD-01 judges whether it is there."""
+    return part(one.answer.body, name, judge=False)
+
+
+def _shows_again(answer: Answer, booking: Any) -> bool:
+    return answer.is_success and part(answer.body, "data.id", judge=False) == part(booking, "id", judge=False)
+
+
+def _broken_tee_time(days: tuple[HoldDay, HoldDay]) -> OfferedTeeTime:
+    """A tee time with fewer than four free places. Raises `Untested` when there is none."""
+    found = next(filter(None, (day.broken_tee_time() for day in days)), None)
+    if found is None:
+        raise Untested("No tee time with one to three free places was found.")
+    return found

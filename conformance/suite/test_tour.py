@@ -1,0 +1,89 @@
+"""The tour: golden requests made first, so that every shape has answers to look at. It judges nothing itself.
+
+A step runs whenever a selected row has a shape of its operations. Steps that write are left out of read-
+only runs.
+"""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+from conformance.client import Agency, segment
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.run import Run
+from conformance.verdicts import Untested, exercises
+
+_COURSES_OF_EACH_KIND = 4
+_SATURDAY = 5
+
+
+def _toured(courses: CourseFinder) -> Iterator[Any]:
+    """Some online and some offline courses, as far as there are any."""
+    for kind in (courses.online, courses.offline):
+        for count in range(_COURSES_OF_EACH_KIND, 0, -1):
+            try:
+                found = kind(count)
+            except Untested:
+                continue
+            yield from found
+            break
+
+
+def _days(run: Run) -> tuple[date, date]:
+    """A Wednesday and a Saturday about a month ahead."""
+    base = run.today + timedelta(days=28)
+    saturday = base + timedelta(days=(_SATURDAY - base.weekday()) % 7)
+    return saturday - timedelta(days=3), saturday
+
+
+@exercises("searchCourses")
+def test_three_pages_of_courses(agency: Agency) -> None:
+    for page in (1, 2, 3):
+        agency.get("/travel/courses", page=page)
+
+
+@exercises("getCourse", "getCoursePricing", "getCourseTerms")
+def test_details_pricing_and_terms_of_some_courses(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    period = {"startDate": run.today.isoformat(), "endDate": (run.today + timedelta(days=365)).isoformat()}
+    for course in _toured(courses):
+        path = f"/travel/courses/{segment(course['id'])}"
+        agency.get(path)
+        agency.get(f"{path}/terms")
+        agency.get(f"{path}/pricing", **period)
+        agency.get(f"{path}/pricing", **period, includeExtraProducts=True)
+
+
+@exercises("listTeeTimes")
+def test_tee_times_of_a_weekday_and_a_weekend_day(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    for course in _toured(courses):
+        for day in _days(run):
+            agency.get(f"/travel/courses/{segment(course['id'])}/tee-times", date=day.isoformat(), players=2)
+
+
+@exercises("checkAvailability")
+def test_seven_days_of_availability(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    first, last = _days(run)[0], _days(run)[0] + timedelta(days=6)
+    for course in courses.online():
+        path = f"/travel/courses/{segment(course['id'])}/availability"
+        agency.get(path, startDate=first.isoformat(), endDate=last.isoformat(), players=2)
+
+
+@exercises("createBooking", "getBooking", "listBookings", "updateBooking", "cancelBooking", writes=True)
+def test_the_life_of_a_booking(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    tee_time = tee_times.fresh()
+    booking = bookings.made(tee_time)
+    bookings.read(booking["id"])
+    bookings.listed(tee_time.play_date)
+    bookings.update(booking["id"], {"players": 3})
+    bookings.cancel(booking["id"])
+    bookings.read(booking["id"])
+
+
+@exercises("listBookings")
+def test_a_page_of_bookings(agency: Agency) -> None:
+    agency.get("/travel/bookings")
+
+
+@exercises("holdTeeTime", writes=True)
+def test_a_held_tee_time(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    bookings.hold(tee_times.fresh())

@@ -1,0 +1,110 @@
+"""Checks that writing, and webhooks altogether, need the X-Api-Key header. What is refused must not have happened."""
+
+import pytest
+
+from conformance.client import Agency, segment
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.courses import COURSES
+from conformance.exchanges import Answer, Role
+from conformance.oracles import refused
+from conformance.run import Run
+from conformance.suite.booked import PARTY_SIZES, all_modifiable, bodies_of_every_size, book, change, read
+from conformance.suite.group_requests import group_question
+from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
+from conformance.suite.subscriptions import WEBHOOKS, shows, subscription, unsubscribe
+from conformance.target import Target
+from conformance.verdicts import expect, verifies
+
+
+@verifies("AUT-02")
+def test_booking_needs_the_key(agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> None:
+    tee_time = tee_times.fresh()
+    bodies = bodies_of_every_size(bookings, tee_time)
+
+    attempts = [agency.post(BOOKINGS, body, key=None, role=Role.attempt) for body in bodies]
+    control = bookings.create(tee_time, 4)
+
+    refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
+
+
+@verifies("AUT-02")
+def test_holding_a_tee_time_needs_the_key(agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    attempts: list[Answer] = []
+    places_lost: list[int] = []
+    # On two tee times, because somebody else may book one of them meanwhile.
+    for tee_time in (tee_times.fresh(), tee_times.fresh()):
+        path = f"{COURSES}/{segment(tee_time.course_id)}/hold-tee-time"
+        wanted = {"date": tee_time.play_date.isoformat(), "time": tee_time.time}
+        attempts += [agency.post(path, {**wanted, "players": players}, key=None) for players in PARTY_SIZES]
+        places_lost.append(tee_time.places - tee_times.places_free(tee_time))
+    control = bookings.hold(tee_times.fresh(), 4)
+
+    expect(min(places_lost) <= 0, "holds without a key take no places", places_lost)
+    for attempt in attempts:
+        refused(attempt, control=control)
+
+
+@verifies("AUT-02")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_changing_a_booking_needs_the_key(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+) -> None:
+    tee_time = tee_times.fresh()
+    booked = book(bookings, bookings.body(tee_time, players), tee_time)
+    before, changes = read(bookings, booked.id), {"players": 5 - players}
+    path = f"{BOOKINGS}/{segment(booked.id)}"
+
+    attempts = [agency.put(path, body, key=None) for body in (changes, all_modifiable(before, changes))]
+    after = read(bookings, booked.id)
+    control = change(bookings, booked.id, changes)
+
+    refused_and_unchanged(attempts, before, after, control=control)
+
+
+@verifies("AUT-02")
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_cancelling_a_booking_needs_the_key(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+) -> None:
+    tee_time = tee_times.fresh()
+    booked = book(bookings, bookings.body(tee_time, players), tee_time)
+    before = read(bookings, booked.id)
+
+    attempt = agency.delete(f"{BOOKINGS}/{segment(booked.id)}", key=None)
+    after = read(bookings, booked.id)
+    control = bookings.cancel(booked.id)
+
+    refused_and_unchanged([attempt], before, after, control=control)
+
+
+@verifies("AUT-02")
+@pytest.mark.parametrize("question", ["find-slots", "calculate-price"])
+def test_asking_about_groups_needs_the_key(
+    agency: Agency, tee_times: TeeTimeFinder, target: Target, question: str
+) -> None:
+    path, body = group_question(question, tee_times, target)
+
+    refused(agency.post(path, body, key=None), control=agency.post(path, body))
+
+
+@verifies("AUT-03")
+def test_subscribing_needs_the_key(agency: Agency, run: Run) -> None:
+    keyless, keyed = subscription(run, "without-key"), subscription(run, "with-key")
+
+    attempt = agency.post(WEBHOOKS, keyless, key=None)
+    control = agency.post(WEBHOOKS, keyed)
+    listed = agency.get(WEBHOOKS)
+    for made in (attempt, control):
+        unsubscribe(agency, made)
+
+    refused(attempt, control=control)
+    expect(not shows(listed, keyless["url"]), "a subscription without a key does not come about", keyless["url"])
+
+
+@verifies("AUT-03")
+def test_listing_subscriptions_needs_the_key(agency: Agency) -> None:
+    attempt = agency.send("GET", WEBHOOKS, key=None)
+    control = agency.get(WEBHOOKS)
+
+    refused(attempt, control=control)

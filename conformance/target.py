@@ -1,0 +1,259 @@
+"""The target: its address, its keys, and what its operator declares that no document shows.
+
+Read from the command line and, where given, from a TOML file or an address that serves one. A key that this
+module does not know is refused, because a typo would silently leave a row untested.
+"""
+
+import os
+import tomllib
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from conformance.spelling import did_you_mean
+
+_SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "": ("base_url", "keys", "declares", "courses", "budgets"),
+    "keys": ("api_key", "second_api_key", "api_key_env", "second_api_key_env"),
+    "declares": ("hold_id", "may_send_bad_keys", "absent"),
+    "courses": (
+        "booking_code",
+        "region_id",
+        "geo_area",
+        "default_terms",
+        "override_terms",
+        "low_maximum",
+        "no_modification",
+        "offline",
+    ),
+    "courses.booking_code": ("code", "id"),
+    "budgets": ("visibility_seconds", "timeout_seconds"),
+}
+
+CAPABILITIES: Mapping[str, str] = {
+    "offline": "courses without online booking",
+    "wh": "webhooks",
+    "group": "group bookings",
+    "hook": "booking hooks",
+    "jwt": "tokens",
+}
+
+_HOLD_ID_PLACES = ("body", "header", "query")
+
+
+class TargetError(Exception):
+    """The target is described wrongly; the message is one sentence that a user can act on."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a value goes in a request: *place* is body, header or query, *name* the member or header."""
+
+    place: str
+    name: str
+
+
+@dataclass(frozen=True)
+class BookingCode:
+    """A booking code and the document id of the course it stands for."""
+
+    code: str
+    id: str
+
+
+@dataclass(frozen=True)
+class CourseFacts:
+    """Courses and names that only the operator knows; None when not declared."""
+
+    booking_code: BookingCode | None = None
+    region_id: str | None = None
+    geo_area: str | None = None
+    default_terms: str | None = None
+    override_terms: str | None = None
+    low_maximum: str | None = None
+    no_modification: str | None = None
+    offline: str | None = None
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """How long a change may take to become visible, and an answer to come, in seconds."""
+
+    visibility_seconds: float = 5.0
+    timeout_seconds: float = 10.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a run is pointed at.
+
+    *hold_id* is None when nobody declared where it goes; *absent* names capabilities.
+    """
+
+    base_url: str
+    api_key: str
+    second_api_key: str | None = None
+    hold_id: Placement | None = None
+    may_send_bad_keys: bool = True
+    absent: frozenset[str] = frozenset()
+    courses: CourseFacts = field(default_factory=CourseFacts)
+    budgets: Budgets = field(default_factory=Budgets)
+
+
+def describe_target(
+    base_url: str | None, api_key: str | None, second_api_key: str | None, declared: Mapping[str, Any]
+) -> Target:
+    """The target from the command line and the parsed file *declared*; the command line wins.
+
+    Raises `TargetError` when the address or the key is given nowhere, or when a declared value is of the
+    wrong kind.
+    """
+    _refuse_unknown(declared)
+    keys, declares = _section(declared, "keys"), _section(declared, "declares")
+    return Target(
+        base_url=_base_url(base_url or _text(declared, "base_url")),
+        api_key=_first_key(api_key or _key(keys, "api_key")),
+        second_api_key=second_api_key or _key(keys, "second_api_key"),
+        hold_id=_placement(_text(declares, "hold_id")),
+        may_send_bad_keys=_flag(declares, "may_send_bad_keys", default=True),
+        absent=_absent(declares.get("absent", [])),
+        courses=_course_facts(_section(declared, "courses")),
+        budgets=_budgets(_section(declared, "budgets")),
+    )
+
+
+def read_target_file(place: str) -> Mapping[str, Any]:
+    """The parsed TOML at *place*, a path or an http(s) address. Raises `TargetError`."""
+    try:
+        return tomllib.loads(_fetch(place) if place.startswith(("http://", "https://")) else _read(place))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TargetError(f"The target file {place} is not TOML: {error}.") from error
+
+
+def _read(place: str) -> str:
+    try:
+        return Path(place).read_text(encoding="utf-8")
+    except OSError as error:
+        raise TargetError(f"The target file {place} cannot be read: {error.strerror}.") from error
+
+
+def _fetch(place: str) -> str:
+    try:
+        with urllib.request.urlopen(place, timeout=10) as answer:  # noqa: S310 - only http and https come here
+            content: bytes = answer.read()
+            return content.decode("utf-8")
+    except (urllib.error.URLError, TimeoutError) as error:
+        raise TargetError(f"The target file {place} cannot be fetched: {getattr(error, 'reason', error)}.") from error
+
+
+def _refuse_unknown(declared: Mapping[str, Any]) -> None:
+    for section, known in _SECTIONS.items():
+        for key in _dotted(declared, section):
+            if key not in known:
+                shown = f"[{section}] " if section else ""
+                raise TargetError(f"The target file has an unknown key: {shown}{key}.{did_you_mean(key, known)}")
+
+
+def _dotted(declared: Mapping[str, Any], section: str) -> Mapping[str, Any]:
+    node: Any = declared
+    for part in filter(None, section.split(".")):
+        node = _section(node, part)
+    return node if isinstance(node, Mapping) else {}
+
+
+def _section(declared: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    section = declared.get(name, {})
+    if not isinstance(section, Mapping):
+        raise TargetError(f"In the target file, {name} must be a table, not {section!r}.")
+    return section
+
+
+def _text(section: Mapping[str, Any], key: str) -> str | None:
+    value = section.get(key)
+    if value is not None and (not isinstance(value, str) or not value):
+        raise TargetError(f"In the target file, {key} must be a text that is not empty, not {value!r}.")
+    return value
+
+
+def _flag(section: Mapping[str, Any], key: str, *, default: bool) -> bool:
+    value = section.get(key, default)
+    if not isinstance(value, bool):
+        raise TargetError(f"In the target file, {key} must be true or false, not {value!r}.")
+    return value
+
+
+def _seconds(section: Mapping[str, Any], key: str, default: float) -> float:
+    value = section.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+        raise TargetError(f"In the target file, {key} must be a number of seconds above 0, not {value!r}.")
+    return float(value)
+
+
+def _base_url(given: str | None) -> str:
+    if not given:
+        raise TargetError("No address was given. Name it on the command line or as base_url in the target file.")
+    return given.rstrip("/")
+
+
+def _first_key(given: str | None) -> str:
+    if not given:
+        raise TargetError(
+            "No API key was given. Use --api-key, the environment variable TEESHEET_API_KEY, or [keys] in the target"
+            " file."
+        )
+    return given
+
+
+def _key(keys: Mapping[str, Any], name: str) -> str | None:
+    variable = _text(keys, f"{name}_env")
+    if variable and variable not in os.environ:
+        raise TargetError(f"The target file takes {name} from the environment variable {variable}, which is not set.")
+    return os.environ[variable] if variable else _text(keys, name)
+
+
+def _placement(text: str | None) -> Placement | None:
+    if text is None:
+        return None
+    place, _, name = text.partition(":")
+    if place not in _HOLD_ID_PLACES or not name:
+        raise TargetError(
+            f"In the target file, hold_id must look like body:holdId, header:X-Hold or query:hold, not {text!r}."
+        )
+    return Placement(place, name)
+
+
+def _absent(names: Any) -> frozenset[str]:
+    if not isinstance(names, list):
+        raise TargetError(f"In the target file, absent must be a list, not {names!r}.")
+    for name in names:
+        if name not in CAPABILITIES:
+            raise TargetError(
+                f"In the target file, absent names an unknown capability {name!r}."
+                f"{did_you_mean(str(name), CAPABILITIES)}"
+            )
+    return frozenset(names)
+
+
+def _course_facts(section: Mapping[str, Any]) -> CourseFacts:
+    names = [name for name in _SECTIONS["courses"] if name != "booking_code"]
+    return CourseFacts(
+        _booking_code(_section(section, "booking_code")), **{name: _text(section, name) for name in names}
+    )
+
+
+def _booking_code(section: Mapping[str, Any]) -> BookingCode | None:
+    code, course_id = _text(section, "code"), _text(section, "id")
+    if bool(code) != bool(course_id):
+        raise TargetError("In the target file, booking_code needs both code and id.")
+    return BookingCode(code, course_id) if code and course_id else None
+
+
+def _budgets(section: Mapping[str, Any]) -> Budgets:
+    usual = Budgets()
+    return Budgets(
+        visibility_seconds=_seconds(section, "visibility_seconds", usual.visibility_seconds),
+        timeout_seconds=_seconds(section, "timeout_seconds", usual.timeout_seconds),
+    )

@@ -1,0 +1,181 @@
+"""The words a check speaks in, and the one function that turns what was found into a verdict.
+
+A check returns when its requirement holds and raises one of the exceptions below when it does not, or when it
+cannot tell. Whatever else leaves a check is our own fault. Nothing here knows HTTP or pytest's runner.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import pytest
+
+from conformance.catalogue import Level, Requirement
+
+
+class Verdict(StrEnum):
+    """Worst first: the order of the members is the ladder."""
+
+    broken = "broken"
+    fail = "fail"
+    untested = "untested"
+    inconclusive = "inconclusive"
+    warn = "warn"
+    info = "info"
+    pass_ = "pass"  # noqa: S105 - a verdict, not a password
+    skip = "skip"
+
+
+LADDER: tuple[Verdict, ...] = tuple(Verdict)
+
+
+class Judgement(Exception):
+    """What a check raises to say anything but "it holds"."""
+
+
+class Violation(Judgement):
+    """The target does not do what the row says: fail for a must, warn for a should.
+
+    *shown_by* names the exchange that shows it, where that is not one of the check's own.
+    """
+
+    def __init__(self, expected: str, actual: str, shown_by: int | None = None) -> None:
+        super().__init__(f"Expected: {expected}. Actual: {actual}.")
+        self.expected = expected
+        self.actual = actual
+        self.shown_by = shown_by
+
+
+class Advisory(Judgement):
+    """Worth a warning and no more, whatever the level of the row."""
+
+
+class Untested(Judgement):
+    """A precondition was not met, or the evidence is empty and proves nothing."""
+
+
+class Inconclusive(Judgement):
+    """The check ran and cannot tell: interference, a time-out, a rate limit, a refused control twin."""
+
+
+class NotApplicable(Judgement):
+    """The target declares that it does not have the capability."""
+
+
+class Observed(Judgement):
+    """What the target does at a point the specification leaves open: information, never a judgement."""
+
+
+def expect(condition: bool, expected: str, actual: object) -> None:
+    """Raise `Violation` unless *condition* holds; *actual* is shown as JSON unless it is text."""
+    if not condition:
+        raise Violation(expected, actual if isinstance(actual, str) else shown(actual))
+
+
+def shown(value: object) -> str:
+    """*value* as a reader of a report wants it: JSON, prices as they came, at most 300 characters."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 300 else f"{text[:300]} ..."
+
+
+def verifies(*requirement_ids: str, closing: bool = False) -> pytest.MarkDecorator:
+    """Marks a check with the requirement it decides, normally one.
+
+    A *closing* check runs after all others and judges what the run recorded (fixture `exchanges`).
+    """
+    return pytest.mark.verifies(*requirement_ids, closing=closing)
+
+
+def exercises(*operation_ids: str, writes: bool = False) -> pytest.MarkDecorator:
+    """Marks a step of the tour: it only makes valid requests, so that shapes have answers to look at."""
+    return pytest.mark.exercises(*operation_ids, writes=writes)
+
+
+class Finding(StrEnum):
+    """What one check, one shape or one precondition says about a row."""
+
+    broken = "broken"
+    violated = "violated"
+    untested = "untested"
+    inconclusive = "inconclusive"
+    advisory = "advisory"
+    observed = "observed"
+    held = "held"
+    absent = "absent"
+
+
+FINDING_OF: dict[type[Judgement], Finding] = {
+    Violation: Finding.violated,
+    Advisory: Finding.advisory,
+    Untested: Finding.untested,
+    Inconclusive: Finding.inconclusive,
+    NotApplicable: Finding.absent,
+    Observed: Finding.observed,
+}
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One finding about one row, with the exchanges (places in the recording) that show it."""
+
+    finding: Finding
+    message: str
+    source: str
+    expected: str | None = None
+    actual: str | None = None
+    exchanges: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The verdict on a row, the sentence that explains it, and the evidence that decided (None without
+    any).
+    """
+
+    verdict: Verdict
+    message: str
+    deciding: Evidence | None = None
+
+
+_VERDICT_OF: dict[Finding, Verdict] = {
+    Finding.broken: Verdict.broken,
+    Finding.violated: Verdict.fail,
+    Finding.untested: Verdict.untested,
+    Finding.inconclusive: Verdict.inconclusive,
+    Finding.advisory: Verdict.warn,
+    Finding.observed: Verdict.info,
+    Finding.held: Verdict.pass_,
+    Finding.absent: Verdict.skip,
+}
+
+
+def decide(row: Requirement, evidence: Sequence[Evidence]) -> Decision:
+    """The verdict on *row*: the worst that its evidence says, within what its level permits.
+
+    An excluded row is always skipped. An open row is information, whatever was seen, unless a check of ours
+    broke. A decided row without evidence is our fault.
+    """
+    if row.level is Level.excluded:
+        return Decision(Verdict.skip, row.reason or "")
+    if row.level is Level.open:
+        return _decide_open(evidence)
+    if not evidence:
+        return Decision(Verdict.broken, f"No check decides {row.id}.")
+    verdict, worst = min(((_verdict(row, one), one) for one in evidence), key=lambda pair: LADDER.index(pair[0]))
+    return Decision(verdict, worst.message, worst)
+
+
+def _verdict(row: Requirement, evidence: Evidence) -> Verdict:
+    if evidence.finding is Finding.violated and row.level is not Level.must:
+        return Verdict.warn
+    return _VERDICT_OF[evidence.finding]
+
+
+def _decide_open(evidence: Sequence[Evidence]) -> Decision:
+    broken = [one for one in evidence if one.finding is Finding.broken]
+    if broken:
+        return Decision(Verdict.broken, broken[0].message, broken[0])
+    if not evidence:
+        return Decision(Verdict.info, "The specification leaves this open. Not recorded in this run.")
+    return Decision(Verdict.info, " ".join(one.message for one in evidence), evidence[0])

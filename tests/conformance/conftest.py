@@ -1,0 +1,46 @@
+"""What tests of the suite share: a small target that answers, and rows, results and runs made up for a test."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from conformance.check import check
+from conformance.results import RunResult
+from conformance.selection import Options
+from conformance.target import Target, describe_target
+from conformance.transport import HttpTransport
+from tests.conformance.small_operations import SmallTarget
+from tests.conformance.small_target import serving
+
+SEED = 7
+
+Checked = Callable[..., RunResult]
+
+
+@pytest.fixture
+def small_target() -> Iterator[SmallTarget]:
+    """A conforming target on a free port."""
+    with serving() as target:
+        yield target
+
+
+@pytest.fixture
+def described(small_target: SmallTarget) -> Target:
+    """The small target as a run is told about it."""
+    return describe_target(small_target.base_url, "key-of-alpha", "key-of-bravo", {})
+
+
+@pytest.fixture
+def checked(described: Target) -> Checked:
+    """Runs the suite, or another folder of checks, on the small target and gives the result."""
+
+    def run(*only: str, read_only: bool = False, suite: Path | None = None) -> RunResult:
+        transport = HttpTransport(described.budgets.timeout_seconds)
+        try:
+            others = {} if suite is None else {"suite": suite}
+            return check(described, Options(only, read_only), SEED, transport, **others)
+        finally:
+            transport.close()
+
+    return run

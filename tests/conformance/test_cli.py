@@ -1,0 +1,168 @@
+"""The command line: exit codes, one sentence for what cannot start, and a summary that fits 80 columns."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from conformance.cli import commands
+from tests.conformance.small_operations import SmallTarget
+
+Command = Callable[..., Result]
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Runs a command of the suite with these arguments at 80 columns, keys taken from nowhere else."""
+    monkeypatch.delenv("TEESHEET_API_KEY", raising=False)
+    monkeypatch.delenv("TEESHEET_SECOND_API_KEY", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    return lambda *arguments: CliRunner().invoke(commands, [str(one) for one in arguments], catch_exceptions=False)
+
+
+def test_a_conforming_target_exits_0(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:
+    result = command(
+        "check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "PAG-03", "--report", tmp_path
+    )
+
+    assert result.exit_code == 0
+    assert "Conformant" in result.stdout
+
+
+def test_a_violation_exits_1_and_tells_how_to_repeat_it(
+    small_target: SmallTarget, command: Command, tmp_path: Path
+) -> None:
+    small_target.faults.add("default page size 10")
+
+    result = command(
+        "check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "PAG-03", "--report", tmp_path
+    )
+
+    assert result.exit_code == 1
+    for words in ("Not conformant: 1 must requirement is violated.", "PAG-03", "expected", "actual", "curl -i"):
+        assert words in result.stdout
+    assert '-H "X-Api-Key: $API_KEY"' in result.stdout
+
+
+def test_an_undecided_must_exits_3(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:
+    result = command(
+        "check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "AUT-09", "--report", tmp_path
+    )
+
+    assert result.exit_code == 3
+    assert "Needs the key of a second agency" in result.stdout
+
+
+def test_keys_may_come_from_the_environment(
+    small_target: SmallTarget, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEESHEET_API_KEY", "key-of-alpha")
+
+    result = command("check", small_target.base_url, "--only", "PAG-03", "--report", tmp_path)
+
+    assert result.exit_code == 0
+
+
+def test_the_address_and_the_keys_may_come_from_a_target_file(
+    small_target: SmallTarget, command: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "target.toml"
+    file.write_text(f'base_url = "{small_target.base_url}"\n[keys]\napi_key = "key-of-alpha"\n')
+
+    result = command("check", "--target", file, "--only", "PAG-03", "--report", tmp_path)
+
+    assert result.exit_code == 0
+
+
+def test_the_seed_can_be_given(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:
+    options = ("--api-key", "key-of-alpha", "--only", "PAG-03", "--report", tmp_path, "--seed", 12345)
+
+    command("check", small_target.base_url, *options)
+
+    assert json.loads((tmp_path / "report.json").read_text())["seed"] == 12345
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("http://127.0.0.1:9/api/v1", "--api-key", "x"), "cannot be reached"),
+        (("http://127.0.0.1:9/api", "--api-key", "x"), "does not end in the version segment"),
+        (("http://127.0.0.1:9/api/v1",), "No API key was given"),
+        (("--api-key", "x"), "No address was given"),
+        (("http://127.0.0.1:9/api/v1", "--api-key", "x", "--only", "PAG-99"), "There is no requirement 'PAG-99'"),
+        (("http://127.0.0.1:9/api/v1", "--api-key", "x", "--target", "/no/such"), "cannot be read"),
+        (("http://127.0.0.1:9/api/v1", "--api-key", "x", "--report", "/dev/null/x"), "The reports cannot be written"),
+    ],
+)
+def test_what_cannot_start_says_so_in_one_sentence_and_exits_2(
+    command: Command, tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    folder = () if "--report" in arguments else ("--report", tmp_path)
+
+    result = command("check", *arguments, *folder)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("teesheet check: ")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("key", "fault"), [("wrong-key", ""), ("key-of-alpha", "answers HTML")])
+def test_a_wrong_key_and_a_page_instead_of_an_api_exit_2(
+    small_target: SmallTarget, command: Command, tmp_path: Path, key: str, fault: str
+) -> None:
+    small_target.faults.add(fault)
+
+    result = command("check", small_target.base_url, "--api-key", key, "--report", tmp_path)
+
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+def test_a_run_that_cannot_start_leaves_no_older_report(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_text("{}")
+
+    command("check", "http://127.0.0.1:9/api/v1", "--api-key", "x", "--report", tmp_path)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_summary_fits_80_columns(
+    small_target: SmallTarget, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The last line names the folder, so its name must be short.
+    monkeypatch.chdir(tmp_path)
+
+    result = command("check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "AUT-09", "--report", "r")
+
+    assert [line for line in result.stdout.splitlines() if len(line) > 80] == []
+
+
+def test_requirements_are_listed_one_per_line(command: Command) -> None:
+    result = command("requirements", "list")
+
+    assert len(result.stdout.splitlines()) == 381
+
+
+def test_a_requirement_is_shown_with_its_shape(command: Command) -> None:
+    result = command("requirements", "show", "CRS-01")
+
+    assert "thumbnailUrl" in result.stdout
+    assert "/data/*" in result.stdout
+
+
+def test_an_unknown_requirement_names_the_nearest(command: Command) -> None:
+    result = command("requirements", "show", "CRS-011")
+
+    assert (result.exit_code, "Did you mean" in result.stderr) == (2, True)
+
+
+def test_the_keys_are_nowhere_in_what_is_printed(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:
+    small_target.faults.add("default page size 10")
+
+    result = command(
+        "check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "PAG-03", "--report", tmp_path
+    )
+
+    assert "key-of-alpha" not in result.output

@@ -1,0 +1,50 @@
+"""No row of a decided profile goes without a check or a shape, and the suite's operations are the contract's."""
+
+from conformance.catalogue import Catalogue
+from conformance.catalogue_files import load_catalogue
+from conformance.coverage import cover
+from conformance.engine import collect_marks
+from conformance.operations import OPERATIONS, match
+from conformance.selection import CheckMarks
+from openapi.bundler import bundle
+from tests.conformance.made_up import row
+
+
+def test_every_row_of_the_decided_profiles_is_decided() -> None:
+    marks, faults = collect_marks()
+
+    assert [*faults, *cover(load_catalogue(), marks).complaints] == []
+
+
+def test_a_row_that_nothing_decides_is_named_with_its_file() -> None:
+    complaints = cover(Catalogue((row(),)), {}).complaints
+
+    assert complaints == [
+        "conventions.yaml: PAG-03 belongs to the profile READ, and neither a check nor a shape decides it."
+    ]
+
+
+def test_a_check_of_an_unknown_row_is_named() -> None:
+    complaints = cover(
+        Catalogue((row(),)), {"test_x": CheckMarks(verifies=("PAG-03",)), "test_y": CheckMarks(("PAG-04",))}
+    )
+
+    assert complaints.complaints == ["test_y: There is no requirement 'PAG-04'. Did you mean 'PAG-03'?"]
+
+
+def test_the_operations_are_those_of_the_contract() -> None:
+    contract = {
+        (operation["operationId"], method.upper(), path)
+        for path, item in bundle()["paths"].items()
+        for method, operation in item.items()
+        if isinstance(operation, dict) and "operationId" in operation
+    }
+
+    assert {(one.id, one.method, one.path) for one in OPERATIONS} == contract
+
+
+def test_literal_paths_win_over_parameters() -> None:
+    found = match("POST", "/travel/bookings/hooks")
+
+    assert found is not None
+    assert found.operation_id == "createBookingHook"

@@ -1,0 +1,116 @@
+"""The oracles: a refusal needs its control twin, and drift is not a violation."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from conformance.exchanges import Answer, Request, Response, Role
+from conformance.oracles import accepted, golden, part, refused, refused_or, same, steady, within_budget
+from conformance.verdicts import Inconclusive, Violation
+from tests.conformance.made_up import MOMENT
+
+
+class Roles:
+    """Keeps the roles that oracles give."""
+
+    def __init__(self) -> None:
+        self.given: list[Role] = []
+
+    def relabel(self, index: int, role: Role) -> None:  # noqa: ARG002 - one answer has one place
+        self.given.append(role)
+
+
+def answer(status: int, content: bytes = b"{}", roles: Roles | None = None) -> Answer:
+    request = Request("POST", "/travel/bookings", (), "http://t.example/travel/bookings", (), None)
+    return Answer(request, Response(status, (), content), MOMENT, 0, roles or Roles())
+
+
+def test_a_refusal_with_an_accepted_twin_holds() -> None:
+    refused(answer(400), control=answer(201))
+
+
+def test_a_server_error_counts_as_a_refusal() -> None:
+    refused(answer(500), control=answer(201))
+
+
+def test_an_accepted_attempt_is_a_violation() -> None:
+    with pytest.raises(Violation, match="POST /travel/bookings is refused"):
+        refused(answer(201), control=answer(201))
+
+
+def test_a_refused_twin_proves_nothing() -> None:
+    with pytest.raises(Inconclusive, match="a refusal proves nothing"):
+        refused(answer(400), control=answer(409))
+
+
+def test_a_refusal_leaves_its_roles_on_the_record() -> None:
+    roles = Roles()
+
+    refused(answer(400, roles=roles), control=answer(201, roles=roles))
+
+    assert roles.given == [Role.attempt, Role.control]
+
+
+def test_refuse_or_clamp_gives_none_for_a_refusal() -> None:
+    assert refused_or(answer(400), control=answer(200)) is None
+
+
+def test_refuse_or_clamp_gives_the_clamped_body() -> None:
+    assert refused_or(answer(200, b'{"pageSize": 100}'), control=answer(200)) == {"pageSize": 100}
+
+
+def test_refuse_or_clamp_needs_its_twin_too() -> None:
+    with pytest.raises(Inconclusive):
+        refused_or(answer(400), control=answer(400))
+
+
+def test_a_golden_request_must_succeed() -> None:
+    with pytest.raises(Violation, match="answered 500"):
+        golden(answer(500))
+
+
+def test_a_set_up_call_that_is_refused_is_inconclusive() -> None:
+    with pytest.raises(Inconclusive, match="Creating a booking was refused"):
+        accepted(answer(409), "Creating a booking")
+
+
+def test_values_that_differ_are_shown() -> None:
+    with pytest.raises(Violation, match=r"Expected: players is 2. Actual: 4."):
+        same(4, 2, "players")
+
+
+def test_a_missing_member_is_a_violation() -> None:
+    with pytest.raises(Violation, match=r"the answer has meta\.pagination"):
+        part({"meta": {}}, "meta.pagination")
+
+
+def test_a_missing_member_that_another_row_judges_is_inconclusive() -> None:
+    with pytest.raises(Inconclusive):
+        part({"meta": {}}, "meta.pagination", judge=False)
+
+
+def test_steady_values_are_compared() -> None:
+    assert steady(lambda: 1, lambda: 2) == (1, 2)
+
+
+def test_a_value_that_settles_is_compared_on_a_later_try() -> None:
+    values: Iterator[int] = iter([1, 2, 2, 2])
+
+    assert steady(lambda: next(values), lambda: 0) == (2, 0)
+
+
+def test_a_value_that_keeps_changing_is_inconclusive() -> None:
+    values: Iterator[int] = iter(range(6))
+
+    with pytest.raises(Inconclusive, match="kept changing"):
+        steady(lambda: next(values), lambda: 0)
+
+
+def test_a_wanted_value_is_not_waited_for() -> None:
+    reads: list[int] = []
+
+    assert within_budget(lambda: reads.append(1) or len(reads), lambda value: value == 1) == 1
+
+
+def test_an_unwanted_value_is_given_back_when_the_budget_is_spent() -> None:
+    assert within_budget(lambda: "old", lambda value: value == "new", seconds=0) == "old"

@@ -1,0 +1,176 @@
+"""Four renderings of one result: they agree, tools can read them, and no key is in them."""
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree as Xml
+
+import jsonschema_rs
+import pytest
+
+from conformance.catalogue_files import load_catalogue
+from conformance.report import REPORT_FILES, write_reports
+from conformance.report.curl import curl_line
+from conformance.report.har_archive import har_archive
+from conformance.report.html_page import html_page
+from conformance.report.indentation import indented
+from conformance.report.json_report import json_report
+from conformance.report.junit_xml import junit_xml
+from conformance.results import Contract, Leftover
+from tests.conformance.conftest import Checked
+from tests.conformance.har_schema import HAR_1_2
+from tests.conformance.made_up import exchange, row_result, run_result
+
+VERDICTS = ["pass", "fail", "warn", "untested", "inconclusive", "broken", "info", "skip"]
+
+
+def cases(document: bytes) -> list[Xml.Element]:
+    return list(Xml.fromstring(document).iter("testcase"))  # noqa: S314 - our own document
+
+
+@pytest.mark.parametrize(
+    ("verdict", "child"),
+    [
+        ("fail", "failure"),
+        ("untested", "error"),
+        ("inconclusive", "error"),
+        ("broken", "error"),
+        ("skip", "skipped"),
+        ("warn", "system-out"),
+        ("info", "system-out"),
+    ],
+)
+def test_junit_shows_a_verdict_as_build_servers_understand_it(verdict: str, child: str) -> None:
+    (case,) = cases(junit_xml(run_result(row_result(verdict))))
+
+    assert [element.tag for element in case] == [child]
+
+
+def test_junit_shows_a_pass_without_any_element() -> None:
+    (case,) = cases(junit_xml(run_result(row_result("pass"))))
+
+    assert list(case) == []
+
+
+def test_junit_shows_a_row_that_was_not_selected_as_skipped() -> None:
+    (case,) = cases(junit_xml(run_result(row_result("untested", selected=False))))
+
+    assert [element.tag for element in case] == ["skipped"]
+
+
+def test_junit_counts_what_it_shows() -> None:
+    root = Xml.fromstring(junit_xml(run_result(*[row_result(verdict) for verdict in VERDICTS])))  # noqa: S314
+
+    counts = {name: root.get(name) for name in ("tests", "failures", "errors", "skipped")}
+    assert counts == {"tests": "8", "failures": "1", "errors": "3", "skipped": "1"}
+
+
+def test_junit_holds_no_character_that_xml_forbids() -> None:
+    (case,) = cases(junit_xml(run_result(row_result("fail", message="a\x00b\x0bc <&>"))))
+
+    assert case[0].get("message") == "fail: a\ufffdb\ufffdc <&>"
+
+
+def test_the_archive_is_har_1_2() -> None:
+    told = exchange(b"\xff\xfe", method="POST", path="/travel/bookings", sent=b'{"a":1}', query=(("a", "b"),))
+
+    archive = json.loads(har_archive(run_result(exchanges=(told, exchange(b"[]")))))
+
+    errors = [error.message for error in jsonschema_rs.Draft202012Validator(HAR_1_2).iter_errors(archive)]
+    assert errors == []
+
+
+def test_the_archive_keeps_bytes_that_are_not_text() -> None:
+    archive = json.loads(har_archive(run_result(exchanges=(exchange(b"\xff\xfe"),))))
+
+    content = archive["log"]["entries"][0]["response"]["content"]
+    assert (content["text"], content["encoding"]) == ("//4=", "base64")
+
+
+def test_the_report_has_the_fixed_members() -> None:
+    contract = Contract("Golf", "1.0", "ab" * 32)
+
+    report = json.loads(json_report(run_result(row_result("fail", exchanges=(0,)), contract=contract)))
+
+    assert report["contract"] == {"title": "Golf", "version": "1.0", "sha256": "ab" * 32}
+    assert {name: report[name] for name in ("target", "seed", "outcome", "exitCode")} == {
+        "target": "http://target.example/api/v1",
+        "seed": 7,
+        "outcome": "violation",
+        "exitCode": 1,
+    }
+    (requirement,) = report["requirements"]
+    assert {"id", "level", "basis", "verdict", "message", "exchanges"} <= requirement.keys()
+    assert (requirement["verdict"], requirement["exchanges"]) == ("fail", [0])
+
+
+def test_the_report_has_one_entry_per_row_whatever_was_selected(checked: Checked) -> None:
+    report = json.loads(json_report(checked("PAG-03")))
+
+    assert [one["id"] for one in report["requirements"]] == [row.id for row in load_catalogue()]
+
+
+def test_the_page_fetches_nothing() -> None:
+    page = html_page(run_result(row_result("fail", exchanges=(0,)), exchanges=(exchange(),)))
+
+    assert re.findall(r"""(?:src|href)\s*=|@import|url\(""", page) == []
+
+
+def test_the_page_escapes_what_a_target_sends() -> None:
+    page = html_page(
+        run_result(row_result("fail", exchanges=(0,)), exchanges=(exchange(b"<script>alert(1)</script>"),))
+    )
+
+    assert "<script>alert(1)" not in page
+
+
+def test_the_page_shows_what_a_reader_needs() -> None:
+    told = run_result(
+        row_result("fail", expected="20 courses", actual="10 courses", exchanges=(0,)),
+        exchanges=(exchange(b'{"fee":85.00}'),),
+        leftovers=(Leftover("booking", "bkg_1", "DELETE answered 409"),),
+    )
+
+    page = html_page(told)
+
+    for words in (
+        "Not conformant: 1 must requirement is violated.",
+        "20 courses",
+        "10 courses",
+        "&#34;fee&#34;: 85.00",
+    ):
+        assert words in page
+    for words in ("bkg_1", "DELETE answered 409", "curl -i http://target.example/api/v1/travel/courses"):
+        assert words in page
+
+
+def test_the_four_files_agree_and_hold_no_key(checked: Checked, tmp_path: Path) -> None:
+    result = checked("PAG-03", "BKC-13")
+
+    write_reports(result, tmp_path)
+
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(REPORT_FILES)
+    assert [file.name for file in tmp_path.iterdir() if b"key-of-alpha" in file.read_bytes()] == []
+
+
+def test_a_curl_line_names_the_key_and_does_not_hold_it() -> None:
+    line = curl_line(exchange(method="POST", path="/travel/bookings", sent=b'{"name": "O\'Hara"}'))
+
+    assert line == (
+        """curl -i -X POST http://target.example/api/v1/travel/bookings -H "X-Api-Key: $API_KEY\""""
+        """ --data-raw '{"name": "O'"'"'Hara"}'"""
+    )
+
+
+def test_a_curl_line_can_send_bytes_that_are_not_text() -> None:
+    line = curl_line(exchange(method="POST", sent=b"\xff"))
+
+    assert line.startswith("echo /w== | base64 -d | curl -i -X POST")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [('{"fee":85.00}', '{\n  "fee": 85.00\n}'), ("[1,2]", "[\n  1,\n  2\n]"), ("<html>", "<html>"), ("", "")],
+)
+def test_bodies_are_indented_and_numbers_stay_as_sent(text: str, shown: str) -> None:
+    assert indented(text) == shown

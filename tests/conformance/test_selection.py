@@ -1,0 +1,105 @@
+"""Which rows a run decides, which checks it needs, and the reason every other row carries."""
+
+import pytest
+
+from conformance.catalogue import Catalogue, CatalogueError
+from conformance.catalogue_files import load_catalogue
+from conformance.selection import CheckMarks, Options, choose, select
+from conformance.target import Placement, Target
+from tests.conformance.made_up import row
+
+BARE = Target("http://t.example/api/v1", "a-key", may_send_bad_keys=False)
+FULL = Target("http://t.example/api/v1", "a-key", "b-key", Placement("body", "holdId"))
+
+
+def reason(row_id: str, target: Target = FULL, **options: bool) -> str:
+    selection = select(load_catalogue(), target, Options(**options))  # type: ignore[arg-type]  # only read_only
+    return selection.barred[row_id].message
+
+
+def test_every_row_is_either_decided_or_has_its_reason() -> None:
+    selection = select(load_catalogue(), FULL, Options())
+
+    undecided = {row.id for row in load_catalogue()} - selection.decided - selection.barred.keys()
+    assert {row_id[:3] for row_id in undecided} == {"EXC"}
+
+
+@pytest.mark.parametrize(
+    ("row_id", "target", "words"),
+    [
+        ("HLD-06", FULL, "decides the profiles READ, BOOK, HOLD and AGENCY2; this row belongs to TIME."),
+        ("AUT-09", BARE, "Needs the key of a second agency: give --second-api-key."),
+        ("AUT-05", BARE, "the target file says may_send_bad_keys = false."),
+        ("HLD-07", BARE, "Needs hold_id under [declares] in the target file"),
+    ],
+)
+def test_a_row_that_cannot_be_decided_says_why(row_id: str, target: Target, words: str) -> None:
+    assert words in reason(row_id, target)
+
+
+@pytest.mark.parametrize("row_id", ["BKC-13", "HLD-01", "AUT-02"])
+def test_a_read_only_run_leaves_rows_that_write(row_id: str) -> None:
+    assert reason(row_id, read_only=True) == "Needs to write, and this run is read-only."
+
+
+def test_a_read_only_run_decides_rows_that_read() -> None:
+    selection = select(load_catalogue(), FULL, Options(read_only=True))
+
+    assert "PAG-03" in selection.decided
+
+
+def test_a_capability_declared_absent_does_not_apply() -> None:
+    target = Target("http://t.example/api/v1", "a-key", absent=frozenset({"offline"}))
+
+    evidence = select(load_catalogue(), target, Options()).barred["AVO-01"]
+
+    assert (evidence.finding, evidence.message) == (
+        "absent",
+        "The target declares that it has no courses without online booking.",
+    )
+
+
+def test_only_selects_those_rows() -> None:
+    selection = select(load_catalogue(), FULL, Options(only=("PAG-03", "PAG-05")))
+
+    assert selection.selected == selection.decided == {"PAG-03", "PAG-05"}
+
+
+def test_only_refuses_an_unknown_id() -> None:
+    with pytest.raises(CatalogueError, match="There is no requirement 'PAG-99'"):
+        select(load_catalogue(), FULL, Options(only=("PAG-99",)))
+
+
+DECIDES = CheckMarks(verifies=("PAG-03",))
+CLOSES = CheckMarks(verifies=("ENV-02",), closing=True)
+READS = CheckMarks(exercises=("searchCourses",))
+WRITES = CheckMarks(exercises=("createBooking",), writes=True)
+
+CATALOGUE = Catalogue(
+    (
+        row(row_id="PAG-03"),
+        row(row_id="ENV-02"),
+        row(row_id="CRS-01", shape={"operations": ["searchCourses"], "schema": {"type": "object"}}),
+        row(row_id="BKC-03", shape={"operations": ["createBooking"], "schema": {"type": "object"}}),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("decided", "read_only", "chosen"),
+    [
+        pytest.param({"PAG-03"}, False, [DECIDES], id="the check that decides a row"),
+        pytest.param({"CRS-01"}, False, [READS], id="the step that shows what a shape looks at"),
+        pytest.param({"BKC-03"}, False, [WRITES], id="a step that writes"),
+        pytest.param({"BKC-03"}, True, [], id="no step that writes in a read-only run"),
+        pytest.param({"ENV-02"}, False, [CLOSES, READS, WRITES], id="the whole tour for a closing check"),
+        pytest.param({"ENV-02"}, True, [CLOSES, READS], id="the reading tour for a closing check"),
+        pytest.param(set(), False, [], id="nothing for nothing"),
+    ],
+)
+def test_a_run_makes_the_checks_it_needs(decided: set[str], read_only: bool, chosen: list[CheckMarks]) -> None:
+    marks = [DECIDES, CLOSES, READS, WRITES]
+
+    wanted = choose(marks, CATALOGUE, decided, read_only=read_only)
+
+    assert [mark for mark, needed in zip(marks, wanted, strict=True) if needed] == chosen
