@@ -1,0 +1,36 @@
+"""Serves every mutant: ``python -m tests.mutants --upstream http://127.0.0.1:8080 --port 8090``."""
+
+from __future__ import annotations
+
+import argparse
+
+import uvicorn
+
+from tests.mutants import MUTANTS
+from tests.mutants.proxy import build_proxy
+
+
+def main() -> None:
+    """Serves the proxy on the loopback address."""
+    options = _parser().parse_args()
+    print(f"{len(MUTANTS)} mutants on http://127.0.0.1:{options.port}/<mutant>/api/v1", flush=True)
+    # Date and Server come from the sandbox, like every other header.
+    uvicorn.run(
+        build_proxy(options.upstream, MUTANTS),
+        host="127.0.0.1",
+        port=options.port,
+        log_level="warning",
+        server_header=False,
+        date_header=False,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("--upstream", required=True, help="origin of the sandbox, http://127.0.0.1:8080")
+    parser.add_argument("--port", type=int, required=True, help="port to listen on")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

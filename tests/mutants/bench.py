@@ -1,0 +1,130 @@
+"""The bench mutants are tried on: a sandbox process, a proxy process in front of it, and runs of the suite.
+
+The processes speak HTTP. The suite gets what a user would give it: an address, two keys, a target file.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from tests.mutants.call import BASE_PATH
+
+_START_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one run of the suite says about one requirement, and the command that says it again."""
+
+    word: str
+    message: str
+    command: str
+
+    def __str__(self) -> str:
+        return f"{self.word}: {self.message}\nSeen with: {self.command}"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Origins of the sandbox and of the proxy, and a folder with the sandbox's target file for reports."""
+
+    sandbox: str
+    proxy: str
+    folder: Path
+
+    def verdicts(self, prefix: str, *options: str) -> dict[str, Verdict]:
+        """The verdict of every requirement after one run of the suite on *prefix*, in a world of its own."""
+        command = self._command(prefix, *options)
+        run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        report = self._report(prefix) / "report.json"
+        if not report.exists():
+            raise AssertionError(f"The suite wrote no report (exit {run.returncode}):\n{run.stdout}\n{run.stderr}")
+        rows = json.loads(report.read_text(encoding="utf-8"))["requirements"]
+        shown = " ".join(command[1:])
+        return {row["id"]: Verdict(row["verdict"], str(row["message"]), shown) for row in rows}
+
+    def _command(self, prefix: str, *options: str) -> list[str]:
+        world = prefix.lower().replace(".", "-")
+        address = f"{self.proxy}/{prefix}{BASE_PATH}"
+        keys = ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
+        rest = [
+            "--target",
+            str(self.folder / "target.toml"),
+            "--seed",
+            "1",
+            "--report",
+            str(self._report(prefix)),
+        ]
+        return [sys.executable, "-m", "conformance", "check", address, *keys, *rest, *options]
+
+    def _report(self, prefix: str) -> Path:
+        return self.folder / prefix
+
+
+@contextmanager
+def bench(folder: Path) -> Iterator[Bench]:
+    """A sandbox and a proxy on free ports of the loopback address, ended with the block."""
+    ports = [_free_port(), _free_port()]
+    sandbox, proxy = (f"http://127.0.0.1:{port}" for port in ports)
+    serve = [str(Path(sys.executable).with_name("teesheet")), "serve", "--ephemeral", "--port", str(ports[0])]
+    plant = [sys.executable, "-m", "tests.mutants", "--upstream", sandbox, "--port", str(ports[1])]
+    sandbox_log, proxy_log = folder / "sandbox.log", folder / "proxy.log"
+    with (
+        _running(serve, f"{sandbox}/_sandbox/v1/info", sandbox_log),
+        _running(plant, proxy, proxy_log),
+    ):
+        target = httpx.get(f"{sandbox}/_sandbox/v1/target").raise_for_status()
+        (folder / "target.toml").write_bytes(target.content)
+        yield Bench(sandbox, proxy, folder)
+    _refuse_crashes(proxy_log)
+
+
+def _refuse_crashes(log: Path) -> None:
+    """A mutant that crashes answers 500, and the suite would report a fault nobody planted."""
+    said = log.read_text(errors="replace")
+    if "Traceback" in said:
+        raise AssertionError(f"A mutant crashed. The proxy said:\n{said}")
+
+
+@contextmanager
+def _running(command: list[str], probe: str, log: Path) -> Iterator[None]:
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output)
+        try:
+            _wait_until_ready(process, probe, log)
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=10)
+
+
+def _wait_until_ready(process: subprocess.Popen[bytes], probe: str, log: Path) -> None:
+    deadline = time.monotonic() + _START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        if _answers(probe):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"Nothing answers at {probe}. The process said:\n{log.read_text(errors='replace')}")
+
+
+def _answers(probe: str) -> bool:
+    try:
+        return httpx.get(probe, timeout=2.0).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def _free_port() -> int:
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        return int(bound.getsockname()[1])

@@ -1,0 +1,137 @@
+"""The reverse proxy that serves every mutant in front of one real sandbox.
+
+``/<mutant>/api/v1/...`` is the sandbox with that one fault, ``/clean/api/v1/...`` the sandbox as it is, and
+``/`` lists the mutants. Everything outside ``/api/v1`` passes through; the control plane needs no prefix.
+Knows no single mutant: they are in the table it is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import httpx
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tests.mutants.call import BASE_PATH, Answer, Call, Headers, send
+from tests.mutants.operations import match
+from tests.mutants.registry import Mutant
+
+CLEAN = "clean"
+
+# Uvicorn closes idle connections after five seconds. Ours go before, so that no request meets a closed one.
+_LIMITS = httpx.Limits(max_connections=64, keepalive_expiry=2.0)
+_NAMES_AN_ADDRESS = frozenset(["location", "link"])
+_BASE_IN_ADDRESS = re.compile(rf"(?P<origin>https?://[^/\s<>]+)?{BASE_PATH}(?=[/?>;,\s]|$)")
+
+
+def build_proxy(upstream: str, mutants: Mapping[str, Mutant]) -> ASGIApp:
+    """The proxy as an ASGI application. *upstream* is the origin of the sandbox, such as ``http://127.0.0.1:8080``."""
+    client = httpx.AsyncClient(base_url=upstream, limits=_LIMITS, timeout=60.0)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with client:
+            yield
+
+    async def index(_: Request) -> Response:
+        return JSONResponse({name: planted.breaks for name, planted in mutants.items()})
+
+    routes = [Route("/", index), Mount("/", app=Proxy(client, mutants))]
+    return Starlette(routes=routes, lifespan=lifespan)
+
+
+class Proxy:
+    """Takes the prefix off a request, lets the mutant answer, and puts the prefix into its addresses."""
+
+    def __init__(self, client: httpx.AsyncClient, mutants: Mapping[str, Mutant]) -> None:
+        self._client = client
+        self._mutants = mutants
+        self._memories: defaultdict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
+
+    async def __call__(self, scope: Scope, receive: Receive, respond_with: Send) -> None:
+        """Answers one HTTP request."""
+        request = Request(scope, receive)
+        try:
+            response = await self._respond(request)
+        except httpx.TransportError as error:
+            response = PlainTextResponse(f"The sandbox behind the mutants does not answer: {error!r}\n", 502)
+        await response(scope, receive, respond_with)
+
+    async def _respond(self, request: Request) -> Response:
+        prefix, path = _split(request.scope["raw_path"].decode("ascii"))
+        if prefix not in self._mutants and prefix != CLEAN:
+            return PlainTextResponse(f"No mutant is called {prefix}. GET / lists them.\n", 404)
+        if path != BASE_PATH and not path.startswith(f"{BASE_PATH}/"):
+            return _response(request, await self._pass_through(request, path))
+        call = await self._call(request, prefix, path.removeprefix(BASE_PATH))
+        planted = self._mutants.get(prefix)
+        answer = await (planted.handle(call) if planted and planted.touches(call) else call.forward())
+        return _response(request, _leading_back(str(request.base_url).rstrip("/"), prefix, answer))
+
+    async def _pass_through(self, request: Request, path: str) -> Answer:
+        query_string = request.scope["query_string"].decode("ascii")
+        target = f"{path}?{query_string}" if query_string else path
+        return await send(self._client, request.method, target, _headers(request), await request.body())
+
+    async def _call(self, request: Request, prefix: str, path: str) -> Call:
+        operation, path_params = match(request.method, path)
+        call = Call(
+            method=request.method,
+            path=path,
+            operation=operation,
+            path_params=path_params,
+            query_string=request.scope["query_string"].decode("ascii"),
+            headers=_headers(request),
+            body=await request.body(),
+            client=self._client,
+        )
+        return replace(call, memory=self._memories[prefix, call.api_key])
+
+
+def _split(raw_path: str) -> tuple[str, str]:
+    """``/CRS-05/api/v1/x`` as ("CRS-05", "/api/v1/x"). The control plane needs no prefix."""
+    if raw_path.startswith("/_sandbox/"):
+        return CLEAN, raw_path
+    prefix, slash, rest = raw_path.removeprefix("/").partition("/")
+    return prefix, slash + rest
+
+
+def _headers(request: Request) -> Headers:
+    return tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw)
+
+
+def _leading_back(origin: str, prefix: str, answer: Answer) -> Answer:
+    """The answer with the prefix in the addresses of Location and Link: they lead back to the mutant."""
+
+    def moved(address: re.Match[str]) -> str:
+        return f"{origin if address['origin'] else ''}/{prefix}{BASE_PATH}"
+
+    headers = tuple(
+        (name, _BASE_IN_ADDRESS.sub(moved, value) if name.lower() in _NAMES_AN_ADDRESS else value)
+        for name, value in answer.headers
+    )
+    return replace(answer, headers=headers)
+
+
+def _response(request: Request, answer: Answer) -> Response:
+    response = Response(answer.body, answer.status)
+    headers = answer.headers if _has_no_body(request, answer) else _with_length(answer)
+    response.raw_headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    return response
+
+
+def _has_no_body(request: Request, answer: Answer) -> bool:
+    return request.method == "HEAD" or answer.status in (204, 304)
+
+
+def _with_length(answer: Answer) -> Headers:
+    return answer.with_header("content-length", str(len(answer.body))).headers

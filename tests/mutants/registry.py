@@ -1,0 +1,112 @@
+"""The table of mutants, and the three ways a mutant is written into it.
+
+``json_answer`` edits the JSON of successful answers, ``request_change`` edits requests before the sandbox
+sees them, ``mutant`` decorates a handler for everything else. Knows nothing of HTTP servers or of the suite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from tests.mutants.call import Answer, Call
+from tests.mutants.edits import Edit
+from tests.mutants.operations import OPERATION_NAMES
+
+Handler = Callable[[Call], Awaitable[Answer]]
+Condition = Callable[[Call], bool]
+
+EVERY_OPERATION = "every operation"
+MUTANTS: dict[str, Mutant] = {}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One planted fault.
+
+    *name* is the requirement id it violates, with an optional second part: ``CRS-05`` or ``CRS-05.page-2``.
+    *breaks* says in one sentence what is wrong. *operations* empty means that every request reaches *handle*.
+    """
+
+    name: str
+    breaks: str
+    operations: frozenset[str]
+    handle: Handler
+
+    @property
+    def requirement(self) -> str:
+        """The id of the requirement under which the suite must report a failure."""
+        return self.name.partition(".")[0]
+
+    @property
+    def area(self) -> str:
+        """The first part of the requirement id, for example ``CRS``."""
+        return self.name.partition("-")[0]
+
+    def touches(self, call: Call) -> bool:
+        """Whether the call is one of its operations. All others pass through unchanged."""
+        return not self.operations or call.operation in self.operations
+
+
+def mutant(name: str, breaks: str, operations: str) -> Callable[[Handler], Handler]:
+    """Registers the decorated handler. *operations* are ids separated by blanks, or EVERY_OPERATION."""
+
+    def register(handle: Handler) -> Handler:
+        handle.__doc__ = breaks
+        _add(Mutant(name, breaks, _operation_names(operations), handle))
+        return handle
+
+    return register
+
+
+def json_answer(name: str, breaks: str, operations: str, edit: Edit, *, when: Condition | None = None) -> None:
+    """Registers a mutant that applies *edit* to the JSON of every 2xx answer to a call that meets *when*."""
+
+    async def handle(call: Call) -> Answer:
+        answer = await call.forward()
+        if not answer.ok or not (when is None or when(call)):
+            return answer
+        return answer.with_json(edit(answer.json()))
+
+    mutant(name, breaks, operations)(handle)
+
+
+def request_change(
+    name: str,
+    breaks: str,
+    operations: str,
+    change: Callable[[Call], Call],
+    *,
+    when: Condition | None = None,
+    then: Callable[[Call], Edit] | None = None,
+) -> None:
+    """Registers a mutant that sends the changed call in place of the call, or only of calls that meet *when*.
+
+    *then* makes, from the call as it came, an edit of the answer: it hides the traces of the change,
+    so that only the rule in question is broken.
+    """
+
+    async def handle(call: Call) -> Answer:
+        if when is not None and not when(call):
+            return await call.forward()
+        answer = await change(call).forward()
+        if then is None or not answer.ok:
+            return answer
+        return answer.with_json(then(call)(answer.json()))
+
+    mutant(name, breaks, operations)(handle)
+
+
+def _operation_names(operations: str) -> frozenset[str]:
+    if operations == EVERY_OPERATION:
+        return frozenset()
+    names = frozenset(operations.split())
+    if unknown := names - OPERATION_NAMES:
+        raise ValueError(f"No operation is called {sorted(unknown)}. They are listed in operations.py.")
+    return names
+
+
+def _add(added: Mutant) -> None:
+    if added.name in MUTANTS:
+        raise ValueError(f"Two mutants are called {added.name}. Give one a second part: {added.name}.other.")
+    MUTANTS[added.name] = added

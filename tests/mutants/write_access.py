@@ -1,0 +1,84 @@
+"""Mutants of writing without a key (AUT-02, AUT-03) and of where webhooks and tokens are served (ENV-13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tests.mutants.borrowed import ANYBODY, a_refusal_for_an_unknown_id
+from tests.mutants.call import Answer, Call
+from tests.mutants.registry import EVERY_OPERATION, mutant, request_change
+
+
+@dataclass
+class _Keys:
+    """The keys that made the bookings of one mutant, and the key that was accepted last."""
+
+    owners: dict[str, str]
+    latest: str
+
+    def of(self, call: Call) -> str:
+        """The key a call without one is done with: that of the booking's owner, otherwise the latest."""
+        return self.owners.get(call.path_params.get("id", ""), self.latest)
+
+    def remember(self, call: Call, answer: Answer) -> None:
+        """Notes the key of an accepted call."""
+        if not answer.ok:
+            return
+        self.latest = call.api_key
+        if call.operation == "createBooking":
+            self.owners[answer.json()["data"]["id"]] = call.api_key
+
+
+def _open(name: str, breaks: str, operation: str, *, silently: bool = False) -> None:
+    """*operation* works without a key; *silently* it answers the refusal and is done all the same."""
+    keys = _Keys({}, ANYBODY)
+
+    async def handle(call: Call) -> Answer:
+        answer = await call.forward()
+        if call.api_key or call.operation != operation:
+            keys.remember(call, answer)
+            return answer
+        done = await call.with_header("x-api-key", keys.of(call)).forward()
+        return answer if silently else done
+
+    mutant(name, breaks, EVERY_OPERATION)(handle)
+
+
+_open("AUT-02", "Bookings are made without a key.", "createBooking")
+_open("AUT-02.change", "Bookings are changed without a key.", "updateBooking")
+_open("AUT-02.cancel", "Bookings are cancelled without a key.", "cancelBooking")
+_open("AUT-02.hold", "Tee times are held without a key.", "holdTeeTime")
+_open("AUT-02.made-unsaid", "A booking without a key is refused, and made.", "createBooking", silently=True)
+_open("AUT-02.changed-unsaid", "A change without a key is refused, and done.", "updateBooking", silently=True)
+_open("AUT-02.cancelled-unsaid", "A cancellation without a key is refused, and done.", "cancelBooking", silently=True)
+
+
+def _open_webhooks(name: str, breaks: str, operation: str) -> None:
+    request_change(
+        name,
+        breaks,
+        operation,
+        lambda call: call.with_header("x-api-key", ANYBODY),
+        when=lambda call: not call.api_key,
+    )
+
+
+_open_webhooks("AUT-03", "Webhooks are listed without a key.", "listWebhooks")
+_open_webhooks("AUT-03.create", "Webhooks are registered without a key.", "createWebhook")
+_open_webhooks("AUT-03.change", "Webhooks are changed without a key.", "updateWebhook")
+_open_webhooks("AUT-03.delete", "Webhooks are deleted without a key.", "deleteWebhook")
+
+
+def _under_travel(name: str, breaks: str, root: str) -> None:
+    async def handle(call: Call) -> Answer:
+        if call.path.startswith(root):
+            return await a_refusal_for_an_unknown_id(call)
+        if call.path.startswith(f"/travel{root}"):
+            return await replace(call, path=call.path.removeprefix("/travel")).forward()
+        return await call.forward()
+
+    mutant(name, breaks, EVERY_OPERATION)(handle)
+
+
+_under_travel("ENV-13", "Webhooks are served under /travel only.", "/webhooks")
+_under_travel("ENV-13.auth", "Tokens are served under /travel only.", "/auth")

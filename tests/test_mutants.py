@@ -1,0 +1,147 @@
+"""The suite can fail: every must row it decides reports a failure on a sandbox that breaks exactly that rule.
+
+The whole matrix takes minutes: ``pytest -m mutants -n 2``. An ordinary run tries one mutant per area.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import httpx
+import pytest
+import yaml
+
+from tests.mutants import MUTANTS, Mutant
+from tests.mutants.bench import Bench, bench
+from tests.mutants.call import Answer
+from tests.mutants.edits import alter, drop, put, rename
+from tests.mutants.operations import match
+
+REQUIREMENTS = Path(__file__).parent.parent / "conformance" / "requirements"
+DECIDED_PROFILES = frozenset(["READ", "BOOK", "HOLD", "AGENCY2"])
+ONE_PER_AREA = list({mutant.area: mutant for mutant in reversed(MUTANTS.values())}.values())
+
+
+@pytest.fixture(scope="session")
+def mutants(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    with bench(tmp_path_factory.mktemp("mutants")) as ready:
+        yield ready
+
+
+def _name(planted: Mutant) -> str:
+    return planted.name
+
+
+def _must_rows() -> list[str]:
+    rows = [row for file in sorted(REQUIREMENTS.glob("*.yaml")) for row in yaml.safe_load(file.read_text("utf-8"))]
+    return [row["id"] for row in rows if row["level"] == "must" and row["profile"] in DECIDED_PROFILES]
+
+
+@pytest.mark.mutants
+@pytest.mark.parametrize("planted", MUTANTS.values(), ids=_name)
+def test_the_suite_fails_the_row_a_mutant_breaks(planted: Mutant, mutants: Bench) -> None:
+    verdict = mutants.verdicts(planted.name, "--only", planted.requirement)[planted.requirement]
+
+    assert verdict.word == "fail", f"{planted.breaks} The suite says {verdict}"
+
+
+@pytest.mark.parametrize("planted", ONE_PER_AREA, ids=_name)
+def test_the_suite_fails_the_row_one_mutant_of_each_area_breaks(planted: Mutant, mutants: Bench) -> None:
+    verdict = mutants.verdicts(planted.name, "--only", planted.requirement)[planted.requirement]
+
+    assert verdict.word == "fail", f"{planted.breaks} The suite says {verdict}"
+
+
+def test_the_suite_sees_no_fault_through_the_clean_prefix(mutants: Bench) -> None:
+    verdicts = mutants.verdicts("clean")
+
+    assert {row: str(verdict) for row, verdict in verdicts.items() if verdict.word in ("fail", "broken")} == {}
+
+
+def test_every_must_row_the_suite_decides_has_a_mutant() -> None:
+    killed = {mutant.requirement for mutant in MUTANTS.values()}
+
+    assert [row for row in _must_rows() if row not in killed] == []
+
+
+@pytest.mark.parametrize("path", ["courses?pageSize=3", "courses/crs_00000000", "bookings?page=0"])
+def test_the_clean_prefix_changes_no_byte_of_an_answer(path: str, mutants: Bench) -> None:
+    key = {"X-Api-Key": "sbx_bytes_alpha", "X-Request-Id": "same"}
+
+    direct = httpx.get(f"{mutants.sandbox}/api/v1/travel/{path}", headers=key)
+    proxied = httpx.get(f"{mutants.proxy}/clean/api/v1/travel/{path}", headers=key)
+
+    assert (proxied.status_code, proxied.content) == (direct.status_code, direct.content)
+
+
+def test_the_clean_prefix_changes_no_header_but_the_addresses(mutants: Bench) -> None:
+    key = {"X-Api-Key": "sbx_bytes_alpha", "X-Request-Id": "same"}
+
+    direct = httpx.get(f"{mutants.sandbox}/api/v1/travel/courses", headers=key)
+    proxied = httpx.get(f"{mutants.proxy}/clean/api/v1/travel/courses", headers=key)
+
+    changes_by_itself = {"date", "link"}
+    assert {name: value for name, value in proxied.headers.items() if name not in changes_by_itself} == {
+        name: value for name, value in direct.headers.items() if name not in changes_by_itself
+    }
+
+
+def test_the_pages_of_a_mutant_lead_back_to_the_mutant(mutants: Bench) -> None:
+    answer = httpx.get(f"{mutants.proxy}/CRS-05/api/v1/travel/courses", headers={"X-Api-Key": "sbx_links_alpha"})
+
+    assert "/CRS-05/api/v1/travel/courses" in answer.links["next"]["url"]
+
+
+def test_a_prefix_that_names_no_mutant_is_answered_404(mutants: Bench) -> None:
+    answer = httpx.get(f"{mutants.proxy}/CRS-99/api/v1/travel/courses", headers={"X-Api-Key": "sbx_links_alpha"})
+
+    assert (answer.status_code, answer.text) == (404, "No mutant is called CRS-99. GET / lists them.\n")
+
+
+def test_an_edited_answer_keeps_the_digits_of_its_prices() -> None:
+    answer = Answer(200, (), b'{"price":85.00,"city":"Faro","tax":1.10}')
+
+    assert answer.with_json(drop("city")(answer.json())).body == b'{"price":85.00,"tax":1.10}'
+
+
+def test_an_edit_can_reach_every_second_item() -> None:
+    body = {"data": [{"holes": 9}, {"holes": 9}, {"holes": 9}, {"holes": 9}]}
+
+    assert [course["holes"] for course in put("data[1::2].holes", 27)(body)["data"]] == [9, 27, 9, 27]
+
+
+def test_an_edit_can_reach_the_last_item_of_every_list() -> None:
+    body = {"seasons": [{"prices": [Decimal(1), Decimal(2)]}, {"prices": []}, {"prices": [Decimal(3)]}]}
+
+    assert alter("seasons[*].prices[-1]", str)(body)["seasons"] == [
+        {"prices": [Decimal(1), "2"]},
+        {"prices": []},
+        {"prices": ["3"]},
+    ]
+
+
+def test_an_edit_makes_no_member_up() -> None:
+    assert rename("data.phone", "telephone")({"data": {"name": "Faro"}}) == {"data": {"name": "Faro"}}
+
+
+def test_a_path_that_is_none_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match=r"'data\[\.holes' is not a path"):
+        put("data[.holes", 27)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "operation", "path_params"),
+    [
+        ("GET", "/travel/courses/crs%2F1", "getCourse", {"id": "crs/1"}),
+        ("POST", "/travel/bookings/hooks", "createBookingHook", {}),
+        ("DELETE", "/travel/bookings/hooks", None, {}),
+        ("POST", "/travel/group-bookings/validate", "validateGroupBooking", {}),
+        ("GET", "/travel/courses/1/2/3", None, {}),
+    ],
+)
+def test_a_request_is_matched_to_its_operation(
+    method: str, path: str, operation: str | None, path_params: dict[str, str]
+) -> None:
+    assert match(method, path) == (operation, path_params)
