@@ -1,0 +1,64 @@
+"""A hold: usable until the second of its expiry, for what it holds, once."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+
+import pytest
+
+from mock_server.domain.refusals import HoldAlreadyUsed, HoldExpired, HoldMismatch
+from mock_server.domain.tee_time_holds import HOLD_DURATION, TeeTimeHold, require_match, require_usable
+from tests.domain.samples import SECOND
+
+HELD_AT = datetime(2027, 4, 17, 7, tzinfo=UTC)
+HOLD = TeeTimeHold(
+    id="hld_8n3q6v1z0y2d",
+    agency="alpha",
+    course_id="crs_7k2m9x4q",
+    play_date=date(2027, 4, 17),
+    tee_time=time(9, 30),
+    players=3,
+    green_fee=Decimal("92.00"),
+    created_at=HELD_AT,
+    expires_at=HELD_AT + HOLD_DURATION,
+    booking_id=None,
+)
+
+
+def test_a_hold_is_usable_a_second_before_it_expires() -> None:
+    require_usable(HOLD, HOLD.expires_at - SECOND)
+
+
+@pytest.mark.parametrize("late", [0, 1], ids=["on the line", "a second later"])
+def test_a_hold_is_gone_from_the_second_of_its_expiry(late: int) -> None:
+    with pytest.raises(HoldExpired, match="07:15:00 UTC"):
+        require_usable(HOLD, HOLD.expires_at + late * SECOND)
+
+
+def test_a_used_hold_names_its_booking_even_after_its_expiry() -> None:
+    used = replace(HOLD, booking_id="bkg_4t7w2m9k1x5c")
+
+    with pytest.raises(HoldAlreadyUsed, match="bkg_4t7w2m9k1x5c"):
+        require_usable(used, HOLD.expires_at)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_a_booking_may_have_fewer_players_than_its_hold(players: int) -> None:
+    require_match(HOLD, HOLD.course_id, HOLD.play_date, HOLD.tee_time, players)
+
+
+@pytest.mark.parametrize(
+    ("course_id", "play_date", "tee_time", "players", "member"),
+    [
+        ("crs_00000000", HOLD.play_date, HOLD.tee_time, 3, "courseId"),
+        (HOLD.course_id, date(2027, 4, 18), HOLD.tee_time, 3, "date"),
+        (HOLD.course_id, HOLD.play_date, time(9, 40), 3, "teeTime"),
+        (HOLD.course_id, HOLD.play_date, HOLD.tee_time, 4, "players"),
+    ],
+    ids=["course", "date", "time", "players"],
+)
+def test_a_booking_that_differs_from_its_hold_is_told_where(
+    course_id: str, play_date: date, tee_time: time, players: int, member: str
+) -> None:
+    with pytest.raises(HoldMismatch, match=f"is for {member} "):
+        require_match(HOLD, course_id, play_date, tee_time, players)

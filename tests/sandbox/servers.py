@@ -1,0 +1,65 @@
+"""Starts the sandbox as a user does, in a process of its own, and ends it again. Knows only the command line."""
+
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO
+
+COMMAND = [sys.executable, "-m", "mock_server.cli", "serve"]
+
+
+@dataclass(frozen=True)
+class Server:
+    """A sandbox that answers. *address* is scheme, host and port; *errors* takes what it says on stderr."""
+
+    address: str
+    process: subprocess.Popen[str]
+    errors: IO[str]
+
+    def complaints(self) -> str:
+        """What it has said on stderr so far."""
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def kill(self) -> None:
+        """Ends it as a power cut would: SIGKILL, nothing is tidied up."""
+        self.process.kill()
+        self.process.wait(10)
+
+    def ended(self, by: signal.Signals) -> int:
+        """Asks it to end by a signal and answers with its exit code."""
+        self.process.send_signal(by)
+        return self.process.wait(20)
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Server]:
+    """A running sandbox on a free port. It is gone afterwards, whatever happens."""
+    # A file, since nobody reads a pipe while the server talks.
+    with tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen(
+            [*COMMAND, "--port", "0", *options], stdout=subprocess.PIPE, stderr=errors, text=True
+        )
+        try:
+            yield Server(_greeted(process, errors), process, errors)
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def _greeted(process: subprocess.Popen[str], errors: IO[str]) -> str:
+    """The address that a server names once it listens."""
+    assert process.stdout is not None
+    greeting = process.stdout.readline()
+    errors.seek(0)
+    assert greeting.startswith("teesheet sandbox"), f"{greeting}{errors.read()}"
+    return greeting.split()[-1].removesuffix("/api/v1")
+
+
+def refused_start(*options: str) -> subprocess.CompletedProcess[str]:
+    """What the command says when it cannot start. Ends by itself, or fails after 20 seconds."""
+    return subprocess.run([*COMMAND, *options], capture_output=True, text=True, timeout=20, check=False)

@@ -1,0 +1,101 @@
+"""The same calls with the clock at the same moment give the same bytes: on two fresh worlds, and on two fresh servers."""
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from tests.sandbox.agencies import Agency
+from tests.sandbox.servers import serving
+from tests.sandbox.trade import NOW, ORDINARY, SATURDAY, TeeTime, booking, by_trait, hold
+
+Said = tuple[int, tuple[tuple[str, str], ...], bytes]
+
+OFFLINE = TeeTime(by_trait("offline-confirms").id, SATURDAY, "10:00", 4, 0)
+COURSE = f"/travel/courses/{ORDINARY.id}"
+
+
+def _said(answer: httpx.Response) -> Said:
+    headers = tuple((name, value) for name, value in answer.headers.items() if name != "date")
+    return answer.status_code, headers, answer.content
+
+
+def _story(agency: Agency) -> list[Said]:
+    """Everything an agency hears while it searches, holds, books, changes, waits, cancels and errs."""
+    return [_said(answer) for answer in _answers(agency)]
+
+
+def _answers(agency: Agency) -> Iterator[httpx.Response]:
+    yield agency.control("PUT", "/clock", {"mode": "frozen", "now": NOW})
+    yield agency.get("/travel/courses", country="ES", pageSize=50)
+    yield agency.get(f"{COURSE}/pricing", includeExtraProducts="true")
+    day = agency.get(f"{COURSE}/tee-times", date=SATURDAY)
+    yield day
+    tee_time = TeeTime(ORDINARY.id, SATURDAY, day.json()["availableTimes"][0]["time"], 4, 0)
+    held = agency.post(f"{COURSE}/hold-tee-time", hold(tee_time))
+    yield held
+    booked = agency.post("/travel/bookings", booking(tee_time, holdId=held.json()["holdId"]))
+    yield booked
+    yield agency.post("/travel/bookings", booking(tee_time), Idempotency_Key="once")
+    yield agency.post("/travel/bookings", booking(tee_time), Idempotency_Key="once")
+    yield agency.post("/travel/bookings", booking(OFFLINE))
+    yield agency.post("/travel/bookings", booking(tee_time, players=4))
+    yield agency.post("/travel/bookings", booking(tee_time, players=9, date="2026-02-30"))
+    yield agency.control("GET", "/desk")
+    yield agency.control("POST", "/clock/advance", {"by": "PT1H"})
+    yield agency.put(f"/travel/bookings/{booked.json()['data']['id']}", {"players": 1})
+    yield agency.get(f"{COURSE}/availability", startDate=SATURDAY, endDate="2040-06-12")
+    yield agency.delete(f"/travel/bookings/{booked.json()['data']['id']}")
+    yield agency.get("/travel/bookings", pageSize=2)
+    yield agency.get("/webhooks")
+    yield agency.get("/travel/bookings/bkg_0")
+
+
+@pytest.fixture(scope="module")
+def two_servers(http: httpx.Client) -> Iterator[list[Agency]]:
+    """The same agency on two servers that nobody has used."""
+    with serving("--ephemeral") as first, serving("--ephemeral") as second:
+        yield [Agency(http, server.address, "repeat", "alpha") for server in (first, second)]
+
+
+def test_two_fresh_worlds_hear_the_same(alpha: Agency) -> None:
+    first, second = (Agency(alpha.http, alpha.address, f"w{uuid4().hex[:16]}", "alpha") for _ in range(2))
+
+    assert _story(first) == _story(second)
+
+
+def test_two_fresh_servers_say_the_same(two_servers: list[Agency]) -> None:
+    first, second = two_servers
+
+    assert _story(first) == _story(second)
+
+
+def test_a_reset_world_hears_the_same_again(alpha: Agency) -> None:
+    agency = Agency(alpha.http, alpha.address, f"w{uuid4().hex[:16]}", "alpha")
+    first = _story(agency)
+    agency.control("POST", "/worlds/self/reset")
+
+    assert _story(agency) == first
+
+
+def test_what_others_do_beside_it_changes_nothing(alpha: Agency, stranger: Agency) -> None:
+    quiet, disturbed = (Agency(alpha.http, alpha.address, f"w{uuid4().hex[:16]}", "alpha") for _ in range(2))
+    first = _story(quiet)
+    disturbances = [stranger.post("/travel/bookings", booking(OFFLINE)) for _ in range(3)]
+
+    assert (_story(disturbed), len(disturbances)) == (first, 3)
+
+
+def test_the_story_has_a_booking_a_refusal_and_a_replay(alpha: Agency) -> None:
+    story = _story(Agency(alpha.http, alpha.address, f"w{uuid4().hex[:16]}", "alpha"))
+
+    assert {200, 201, 400, 404, 409} <= {status for status, _headers, _body in story}
+
+
+def test_another_seed_says_something_else(http: httpx.Client) -> None:
+    with serving("--ephemeral", "--seed", "2") as server:
+        found = Agency(http, server.address, "repeat", "alpha").get("/travel/courses", pageSize=1).json()["data"]
+
+    assert http.get  # the client of the session outlives the server
+    assert found[0]["id"] != ORDINARY.id

@@ -1,0 +1,85 @@
+"""What the documents say is true: their commands run, their links lead somewhere, their tables agree with the code."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fixtures.catalogue import TRAITS, load_courses
+from tests.sandbox.servers import Server, serving
+
+TREE = Path(__file__).parent.parent
+README = (TREE / "README.md").read_text("utf-8")
+DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]
+ADDRESS = "http://127.0.0.1:8080"
+
+
+def _blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Server]:
+    """A sandbox for the commands of the documents."""
+    with serving("--ephemeral") as server:
+        yield server
+
+
+def _run(script: str, sandbox: Server, place: Path) -> subprocess.CompletedProcess[str]:
+    commands = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script.replace(ADDRESS, sandbox.address)],
+        capture_output=True,
+        text=True,
+        cwd=place,
+        env={**os.environ, "PATH": commands},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("script", _blocks("sh walk"), ids=["interface", "control plane"])
+def test_the_walks_of_the_readme_succeed_as_they_stand(script: str, sandbox: Server, tmp_path: Path) -> None:
+    walked = _run(script, sandbox, tmp_path)
+
+    assert walked.returncode == 0, walked.stdout + walked.stderr
+
+
+def test_the_check_of_the_readme_ends_incomplete_and_writes_its_report(sandbox: Server, tmp_path: Path) -> None:
+    (script,) = _blocks("sh suite")
+
+    checked = _run(script, sandbox, tmp_path)
+
+    assert checked.returncode == 3, checked.stdout + checked.stderr
+    written = {file.name for file in (tmp_path / "teesheet-report").iterdir()}
+    assert written == {"report.json", "report.html", "junit.xml", "exchanges.har"}
+
+
+def test_the_guard_runs_the_test_command_of_the_readme() -> None:
+    command = next(block for block in _blocks("sh") if "pytest -n 2" in block and "venv" in block).strip()
+
+    assert command in (TREE / ".ci" / "run").read_text("utf-8")
+
+
+def test_the_readme_lists_every_named_course() -> None:
+    rows = re.findall(r"^\| ([a-z-]+) \| ([A-Z0-9]{8}) \| (crs_\w+) \|", README, re.MULTILINE)
+
+    named = {(course.trait, course.booking_code, course.id) for course in load_courses() if course.trait}
+    assert set(rows) == named
+    assert {trait for trait, _, _ in rows} == set(TRAITS)
+
+
+def test_the_documents_count_the_courses_right() -> None:
+    counts = re.findall(r"([0-9],[0-9]{3}) invented courses", (TREE / "CHANGELOG.md").read_text("utf-8"))
+
+    assert counts == [f"{len(load_courses()):,}"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_to_a_file_leads_to_one(document: Path) -> None:
+    targets = re.findall(r"\]\((?!http)([^)#]+)\)", document.read_text("utf-8"))
+
+    assert [target for target in targets if not (document.parent / target).exists()] == []

@@ -1,0 +1,52 @@
+"""The wheel carries everything: built from the tree, installed into an empty environment, both faces run from it."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TREE = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of commands of an environment that holds nothing but the wheel and what it depends on."""
+    place = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "build", "--wheel", "--outdir", place, TREE], check=True, capture_output=True)
+    (wheel,) = place.glob("teesheet-*.whl")
+    subprocess.run([sys.executable, "-m", "venv", place / "environment"], check=True)
+    commands = place / "environment" / "bin"
+    subprocess.run([commands / "pip", "install", "-q", "-c", TREE / "requirements.lock", wheel], check=True)
+    return commands
+
+
+@pytest.fixture(scope="module")
+def address(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the installed sandbox listens."""
+    command = [installed / "teesheet", "serve", "--ephemeral", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=tmp_path_factory.mktemp("elsewhere")
+    ) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().split()[-1]
+        server.terminate()
+
+
+def test_the_installed_suite_finds_no_fault_in_the_installed_sandbox(
+    installed: Path, address: str, tmp_path: Path
+) -> None:
+    target = address.replace("/api/v1", "/_sandbox/v1/target")
+    command = [installed / "teesheet", "check", address, "--target", target, "--only", "PAG-03,AVT-05,BKC-01,HLD-05"]
+
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_installed_command_names_its_version(installed: Path) -> None:
+    said = subprocess.run([installed / "teesheet", "--version"], capture_output=True, text=True, check=True)
+
+    assert re.search(r"\b0\.1\.0\b", said.stdout)
