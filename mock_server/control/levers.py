@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema_rs
 
 from mock_server.api.calls import hh_mm, timestamp
-from mock_server.api.problems import Finding, invalid_request
+from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.clock import ClockMode, wall_clock
 from mock_server.control.durations import DURATION_PATTERN, duration
 from mock_server.domain.bookings import Booking
@@ -18,6 +18,9 @@ from mock_server.storage.bookings import pending_bookings
 from mock_server.storage.store import Session
 
 Lever = Callable[[Session, Any, Mapping[str, str]], dict[str, Any]]
+
+# The contract writes days up to the year 2199, and courses take bookings more than a year ahead.
+LATEST = datetime(2190, 1, 1, tzinfo=UTC)
 
 _MOMENT = {"type": "string", "format": "date-time"}
 
@@ -43,16 +46,17 @@ def set_clock(session: Session, body: Any, _path: Mapping[str, str]) -> dict[str
     """Freezes the clock, lets it tick, or sets it to a later moment; answers with what happened on the way."""
     mode = ClockMode(body.get("mode", session.world.clock.mode.value))
     to = _moment(body["now"], "/body/now") if "now" in body else session.now
-    return _moved(session, to, mode)
+    return _moved(session, to, mode, "/body/now")
 
 
 def advance_clock(session: Session, body: Any, _path: Mapping[str, str]) -> dict[str, Any]:
     """Moves the clock by a duration or to a moment; answers with what happened on the way."""
+    (member,) = body
     try:
-        to = session.now + duration(body["by"]) if "by" in body else _moment(body["to"], "/body/to")
+        to = session.now + duration(body["by"]) if member == "by" else _moment(body["to"], "/body/to")
     except OverflowError:
-        raise invalid_request([Finding("/body/by", "range", "The calendar ends with the year 9999.")]) from None
-    return _moved(session, to, session.world.clock.mode)
+        raise _outside_calendar("/body/by") from None
+    return _moved(session, to, session.world.clock.mode, f"/body/{member}")
 
 
 def reset_world(session: Session, _body: Any, _path: Mapping[str, str]) -> dict[str, Any]:
@@ -77,7 +81,9 @@ def decline(session: Session, body: Any, path: Mapping[str, str]) -> dict[str, A
     return _waiting(course_decides(session, path["id"], confirms=False, reason=reason), session)
 
 
-def _moved(session: Session, to: datetime, mode: ClockMode) -> dict[str, Any]:
+def _moved(session: Session, to: datetime, mode: ClockMode, pointer: str) -> dict[str, Any]:
+    if to >= LATEST:
+        raise _outside_calendar(pointer)
     timeline = advanced(session, to, mode, wall_clock())
     return _clock(mode, session.now) | {"timeline": [_happening(each) for each in timeline]}
 
@@ -86,7 +92,11 @@ def _moment(text: str, pointer: str) -> datetime:
     try:
         return datetime.fromisoformat(text).astimezone(UTC).replace(microsecond=0)
     except (ValueError, OverflowError):
-        raise invalid_request([Finding(pointer, "range", "Give a moment between the years 1 and 9999.")]) from None
+        raise _outside_calendar(pointer) from None
+
+
+def _outside_calendar(pointer: str) -> Problem:
+    return invalid_request([Finding(pointer, "maximum", f"A clock stays before the year {LATEST.year}.")])
 
 
 def _clock(mode: ClockMode, now: datetime) -> dict[str, Any]:

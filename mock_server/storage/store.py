@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, insert, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import DatabaseError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.pool import StaticPool
 
 from mock_server.clock import Clock, ClockMode
@@ -123,7 +123,7 @@ class Store:
                 metadata.create_all(connection)
                 # A database that can be read and not written shows itself here, not at the first booking.
                 connection.execute(update(worlds).where(worlds.c.name == "").values(seed=0))
-        except OperationalError as error:
+        except DatabaseError as error:
             raise StoreUnavailable(f"The database {make_url(url)!r} cannot be used: {error.orig}.") from error
 
     @property
