@@ -112,7 +112,8 @@ class ParameterReader:
         parameter = self.query.get(name)
         if parameter is None:
             known = ", ".join(sorted(self.query)) or "none"
-            return [Finding(f"/query/{name[:80]}", "unknown", f"There is no such query parameter. Known: {known}.")]
+            shown = name[:80].replace("\x00", "\ufffd")  # No pointer carries U+0000.
+            return [Finding(f"/query/{shown}", "unknown", f"There is no such query parameter. Known: {known}.")]
         if name in seen:
             return [Finding(f"/query/{name}", "duplicate", f"The query parameter {name} stands more than once.")]
         seen.add(name)
