@@ -27,9 +27,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the installed sandbox listens."""
     command = [installed / "teesheet", "serve", "--ephemeral", "--port", "0"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, cwd=tmp_path_factory.mktemp("elsewhere")
-    ) as server:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=elsewhere) as server:
         assert server.stdout is not None
         yield server.stdout.readline().split()[-1]
         server.terminate()

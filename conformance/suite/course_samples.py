@@ -12,6 +12,7 @@ from conformance.suite.list_pages import ids_of
 from conformance.verdicts import Untested
 
 _PAGES_OF_A_FILTERED_LIST = 3
+_LENGTH_BEYOND_GUESSING = 8
 
 
 class FilteredLists:
@@ -63,12 +64,22 @@ def sampled_courses(courses: CourseFinder, run: Run, name: str, count: int) -> l
 
 def unknown_courses(courses: CourseFinder, run: Run, name: str) -> Iterator[tuple[str, str]]:
     """Two pairs of an id of no listed course and the id of a course like it. Raises `Untested` when none is found."""
-    known = ids_of(courses.all_courses())
+    # Ids may be compared without regard to case.
+    known = {course_id.casefold() for course_id in ids_of(courses.all_courses())}
+    longest = max(map(len, known), default=0)
     pairs = [
         (unknown, item["id"])
         for item in sampled_courses(courses, run, name, 40)
-        if (unknown := courses.unknown_id(item["id"])) not in known
+        if (unknown := _grown(courses.unknown_id(item["id"]), longest)).casefold() not in known
     ]
     if not pairs:
         raise Untested("Every id drawn in the shape of a course id belongs to a course.")
     yield from pairs[:2]
+
+
+def _grown(drawn: str, longest: int) -> str:
+    """*drawn*, made longer than every known id where ids are so short that it may be a course that is not listed.
+
+    The digits go in front: a number with a leading zero may be read as the number.
+    """
+    return drawn if len(drawn) >= _LENGTH_BEYOND_GUESSING else f"7{drawn.rjust(longest, '7')}"

@@ -1,5 +1,6 @@
 """Multi-day availability as checks compare it: the documented members of each day."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -81,29 +82,28 @@ def documented(body: Any) -> list[dict[str, Any]]:
     return sorted(({name: day.get(name) for name in _MEMBERS} for day in days_of(body)), key=lambda day: day["date"])
 
 
-def slots_by_date(body: Any) -> dict[str, Amount]:
-    """availableSlots of each day by its date, where it is a number."""
-    return {day["date"]: day["availableSlots"] for day in days_of(body) if is_amount(day.get("availableSlots"))}
-
-
 def weekday_named(name: object) -> int | None:
     """The weekday of an English name, full or of three letters, Monday being 0; None for any other word."""
     word = name.casefold() if isinstance(name, str) else ""
     return next((number for number, full in enumerate(_WEEKDAYS) if word in (full, full[:3])), None)
 
 
-def with_more_slots(part_of_day: Any, everything: Any) -> list[str]:
-    """Dates on which a part of the day has more slots than all of it."""
-    slots = slots_by_date(everything)
-    return [day for day, count in slots_by_date(part_of_day).items() if count > slots.get(day, 0)]
+def with_more_slots(part_of_day: Sequence[Any], everything: Sequence[Any]) -> list[str]:
+    """Dates on which a part of the day has more slots than all of it; a day that is not there has none."""
+    all_slots = _slots_by_date(everything)
+    return [day for day, slots in _slots_by_date(part_of_day).items() if slots > all_slots.get(day, 0)]
 
 
-def mornings_that_start_late(morning: Any, afternoon: Any) -> list[str]:
+def _slots_by_date(days: Sequence[Any]) -> dict[str, Amount]:
+    return {day["date"]: day["availableSlots"] for day in days if is_amount(day.get("availableSlots"))}
+
+
+def mornings_that_start_late(mornings: Sequence[Any], afternoons: Sequence[Any]) -> list[str]:
     """Dates on which the first time of the morning is later than that of the afternoon."""
-    starts = {day["date"]: day.get("firstAvailableTime") for day in days_of(afternoon)}
+    starts = {day["date"]: day.get("firstAvailableTime") for day in afternoons}
     return [
         day["date"]
-        for day in days_of(morning)
+        for day in mornings
         if is_time_of_day(first := day.get("firstAvailableTime"))
         and is_time_of_day(start := starts.get(day["date"]))
         and first > start

@@ -12,8 +12,7 @@ from conformance.target import Target
 from conformance.verdicts import Inconclusive, Untested
 
 _PLACES = 4
-_MOST_DAYS_DRAWN = 10
-_TEE_TIMES_A_DAY = 6
+_MOST_DAYS_DRAWN = 20
 
 
 @dataclass(frozen=True)
@@ -26,25 +25,35 @@ class HeldTeeTime:
     answer: Answer
     places_after: int
 
+    @property
+    def places_left(self) -> int:
+        """The most places that may still be offered beside the hold."""
+        return int(self.before.available) - self.players
+
 
 class HoldDay:
-    """A day that nothing else in the run touches; each of its tee times is given away once."""
+    """A day that nothing else in the run touches. Each tee time is given away once, then another day follows."""
 
-    def __init__(self, day: FreshDay) -> None:
-        self.play_date = day.play_date
-        self._whole = [one for one in day.tee_times if one.places == _PLACES]
+    def __init__(self, day: FreshDay, tee_times: TeeTimeFinder) -> None:
+        self._tee_times = tee_times
+        self._open(day)
+
+    def _open(self, day: FreshDay) -> None:
         self._larger = [one for one in day.tee_times if one.places > _PLACES]
+        self._of_four = [one for one in day.tee_times if one.places == _PLACES]
         self._broken = [one for one in day.tee_times if 0 < one.places < _PLACES]
 
     def tee_time(self) -> OfferedTeeTime:
-        """A tee time with at least four free places. Raises `Untested` when none is left."""
+        """A tee time with at least four free places. Raises `Untested` when none is found."""
         return self._larger.pop(0) if self._larger else self.tee_time_of_four()
 
     def tee_time_of_four(self) -> OfferedTeeTime:
-        """A tee time with four free places, so that one hold can take them all. Raises `Untested` when none is left."""
-        if not self._whole:
-            raise Untested(f"No tee time with exactly four free places is left on {self.play_date}.")
-        return self._whole.pop(0)
+        """A tee time with four free places: one hold can take them all. Raises `Untested` when none is found."""
+        if not self._of_four:
+            self._open(self._tee_times.fresh_day())
+        if not self._of_four:
+            raise Untested("No tee time with exactly four free places was found.")
+        return self._of_four.pop(0)
 
     def broken_tee_time(self) -> OfferedTeeTime | None:
         """A tee time with one to three free places, or None."""
@@ -52,17 +61,14 @@ class HoldDay:
 
 
 def hold_days(tee_times: TeeTimeFinder) -> tuple[HoldDay, HoldDay]:
-    """A weekday and a weekend day, each with tee times of which all four places are free.
-
-    Two days of one kind when the other is not found. Raises `Untested` when there are none.
-    """
+    """A weekday and a weekend day; two days of one kind when the other is not found. Raises `Untested`."""
     drawn: list[FreshDay] = []
     for _ in range(_MOST_DAYS_DRAWN):
-        drawn.append(tee_times.fresh_day(tee_times=_TEE_TIMES_A_DAY))
+        drawn.append(tee_times.fresh_day())
         if len({is_weekend(day.play_date) for day in drawn}) == 2:
             break
     drawn.sort(key=lambda day: is_weekend(day.play_date))
-    return HoldDay(drawn[0]), HoldDay(drawn[-1])
+    return HoldDay(drawn[0], tee_times), HoldDay(drawn[-1], tee_times)
 
 
 def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: int, target: Target) -> HeldTeeTime:
@@ -75,10 +81,9 @@ def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: i
         raise Inconclusive(f"The tee time {tee_time.time} on {tee_time.play_date} was taken before it could be held.")
     answer = desk.hold(tee_time, players)
     accepted(answer, "Holding a tee time")
-    wanted = before.available - players
     places = within_budget(
         lambda: places_listed(agency, tee_time),
-        lambda free: free <= wanted,
+        lambda free: free <= before.available - players,
         seconds=target.budgets.visibility_seconds,
     )
     return HeldTeeTime(tee_time, players, before, answer, places)

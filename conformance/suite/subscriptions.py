@@ -6,7 +6,7 @@ from typing import Any
 from conformance.client import Agency, segment
 from conformance.exchanges import Answer
 from conformance.run import Run
-from conformance.verdicts import Judgement
+from conformance.verdicts import Judgement, NotApplicable
 
 WEBHOOKS = "/webhooks"
 
@@ -27,13 +27,22 @@ def shows(answer: Answer, url: str) -> bool:
     return url in _texts(answer.body)
 
 
+def place_of(made: Answer) -> str:
+    """Path of a subscription whose id the answer that made it shows in a usual place.
+
+    Raises `NotApplicable` when it does not: where the id stands is not documented.
+    """
+    body = made.body if made.is_success else None
+    record = body.get("data", body) if isinstance(body, dict) else None
+    if not isinstance(record, dict) or not isinstance(record.get("id"), str):
+        raise NotApplicable(f"{made.where} shows no id where one is usual, and no document says where it stands.")
+    return f"{WEBHOOKS}/{segment(record['id'])}"
+
+
 def unsubscribe(agency: Agency, made: Answer) -> None:
-    """Delete a subscription where the answer that made it shows its id in a usual place; else it is left behind."""
+    """Delete a subscription whose id is shown in a usual place; another one is left behind."""
     try:
-        body = made.body if made.is_success else None
-        record = body.get("data", body) if isinstance(body, dict) else None
-        if isinstance(record, dict) and isinstance(record.get("id"), str):
-            agency.delete(f"{WEBHOOKS}/{segment(record['id'])}")
+        agency.delete(place_of(made))
     except Judgement:
         return
 

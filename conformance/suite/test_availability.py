@@ -10,6 +10,7 @@ from conformance.client import Agency
 from conformance.discovery import CourseFinder
 from conformance.oracles import accepted, golden, part, refused, refused_or, same, steady
 from conformance.run import Run
+from conformance.suite.course_samples import unknown_courses
 from conformance.suite.sampled_sheets import (
     bound_inside,
     bounds_inside,
@@ -89,7 +90,10 @@ def test_players_that_is_no_whole_number_is_refused_or_means_the_default(
     attempt = ask(agency, sheet.course_id, sheet.play_date, players)
     control = ask(agency, sheet.course_id, sheet.play_date, 4)
 
-    if refused_or(attempt, control=control) is not None:
+    body = refused_or(attempt, control=control)
+
+    if body is not None:
+        part(body, "availableTimes", judge=False)
         default, answered = steady(partial(_offered, agency, sheet, None), partial(_offered, agency, sheet, players))
         same(answered, default, f"the tee sheet for players={players}, as the one without players,")
 
@@ -244,8 +248,9 @@ def test_the_green_fee_does_not_depend_on_the_number_of_players(
 def test_an_unknown_course_has_no_tee_sheet(
     agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
+    unknown = [course_id for course_id, _ in unknown_courses(courses, run, "tee sheet of an unknown course")]
     for sheet in of_both_kinds(sheets, run, "unknown course"):
-        attempt = ask(agency, courses.unknown_id(sheet.course_id), sheet.play_date, sheet.players)
+        attempt = ask(agency, unknown[-1], sheet.play_date, sheet.players)
         control = ask(agency, sheet.course_id, sheet.play_date, sheet.players)
 
         refused(attempt, control=control)

@@ -39,7 +39,8 @@ def test_a_booking_cannot_grow_beyond_the_places_free(
 ) -> None:
     tee_time = tee_times.fresh()
     booked = book(bookings, bookings.body(tee_time, own), tee_time)
-    free = _free_after_booking(bookings, tee_times, target, tee_time, (others,), before=own)
+    bookings.made(tee_time, others)
+    free = _free_where_booked(tee_times, target, tee_time, own + others)
     if not own < own + free < PLACES:
         raise Untested(f"Beside {own} booked players {free} places are free, so that no growth is just too much.")
     before, too_many = read(bookings, booked.id), {"players": own + free + 1}
@@ -58,7 +59,8 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
     booked = book(bookings, bookings.body(tee_time, 2), tee_time)
     elsewhere = book(bookings, bookings.body(other_time, 2), other_time)
-    if free := _free_after_booking(bookings, tee_times, target, tee_time, (2,), before=2):
+    bookings.made(tee_time, 2)
+    if free := _free_where_booked(tee_times, target, tee_time, 4):
         raise Untested(f"After four players the tee time has {free} places free, so it is not full.")
     before, changes = read(bookings, booked.id), {"players": 3}
 
@@ -76,6 +78,8 @@ def test_the_places_free_follow_a_change_of_players(
     tee_time = tee_times.fresh()
     booked = book(bookings, bookings.body(tee_time, before), tee_time)
     free = _places_free(tee_times, target, tee_time, tee_time.places - before)
+    if free != tee_time.places - before:
+        raise Inconclusive(f"A booking for {before} leaves {free} of {tee_time.places}: a change tells nothing.")
 
     accepted(change(bookings, booked.id, {"players": after}), "Changing a booking")
 
@@ -94,8 +98,12 @@ def test_cancelled_places_return_to_the_inventory(
 
     accepted(bookings.cancel(booked.id), "Cancelling a booking")
 
-    wanted = free + players
-    same(_places_free(tee_times, target, tee_time, wanted), wanted, f"places free after {players} players cancelled")
+    after = within_budget(
+        lambda: tee_times.places_free(tee_time),
+        lambda places: places >= free + players,
+        seconds=target.budgets.visibility_seconds,
+    )
+    expect(after >= free + players, f"{free} places free become at least {free + players}", after)
 
 
 @verifies("INV-02")
@@ -119,13 +127,14 @@ def test_bookings_never_exceed_the_places_of_a_tee_time(
     most_places = tee_time.places
 
     for party in (*parties, *[1] * tee_time.places):
+        # Somebody else may have cancelled: then there are more places than the tee sheet showed at first.
+        free = _places_free(tee_times, target, tee_time, most_places - confirmed)
+        most_places = max(most_places, confirmed + free)
         answer = bookings.create(tee_time, party)
         if not answer.is_success:
             answer.mark(Role.attempt)
             break
         confirmed += _confirmed_players(answer)
-        # Somebody else may have cancelled: then there were more places than the tee sheet showed at first.
-        most_places = max(most_places, confirmed + _places_free(tee_times, target, tee_time, most_places - confirmed))
         expect(confirmed <= most_places, f"at most {most_places} players are confirmed", f"{confirmed} players are")
 
 
@@ -166,21 +175,24 @@ def _confirmed_players(answer: Answer) -> int:
 
 
 def _free_after_booking(
-    desk: BookingDesk,
-    tee_times: TeeTimeFinder,
-    target: Target,
-    tee_time: OfferedTeeTime,
-    parties: Sequence[int],
-    *,
-    before: int = 0,
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, parties: Sequence[int]
 ) -> int:
-    """Places free after own bookings for *parties*, and for *before* players made earlier.
-
-    Raises `Inconclusive` when more are shown than these bookings leave.
-    """
+    """Places free after own bookings for *parties*."""
+    booked = 0
     for party in parties:
-        desk.made(tee_time, party)
-    wanted = tee_time.places - before - sum(parties)
+        answer = desk.create(tee_time, party)
+        # A target may give the whole tee time to the first party: then the others find no place, and rightly so.
+        if not answer.is_success and tee_times.places_free(tee_time) == 0:
+            answer.mark(Role.attempt)
+            break
+        accepted(answer, "Creating a booking")
+        booked += party
+    return _free_where_booked(tee_times, target, tee_time, booked)
+
+
+def _free_where_booked(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, booked: int) -> int:
+    """Places free where own bookings take *booked*. Raises `Inconclusive` when more are shown than these leave."""
+    wanted = tee_time.places - booked
     free = _places_free(tee_times, target, tee_time, wanted)
     if free > wanted:
         raise Inconclusive(f"{free} places are shown free where bookings leave {wanted}: somebody else, or INV-05.")

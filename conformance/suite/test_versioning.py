@@ -34,8 +34,8 @@ def unversioned(check_session: CheckSession) -> Agency:
 
 @verifies("VER-02")
 def test_nothing_is_served_without_the_version_segment(agency: Agency, unversioned: Agency) -> None:
-    attempt = unversioned.send("GET", COURSES, role=Role.attempt)
     control = agency.get(COURSES)
+    attempt = unversioned.send("GET", COURSES, role=Role.attempt)
 
     if not control.is_success:
         raise Inconclusive(f"{control.where} was refused with the version segment too.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.client import Agency, segment
+from conformance.client import ABSENT, Agency, segment
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
@@ -12,9 +12,9 @@ from conformance.run import Run
 from conformance.suite.booked import PARTY_SIZES, all_modifiable, bodies_of_every_size, book, change, read
 from conformance.suite.group_requests import group_question
 from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
-from conformance.suite.subscriptions import WEBHOOKS, shows, subscription, unsubscribe
+from conformance.suite.subscriptions import WEBHOOKS, place_of, shows, subscription, unsubscribe
 from conformance.target import Target
-from conformance.verdicts import expect, verifies
+from conformance.verdicts import NotApplicable, expect, verifies
 
 
 @verifies("AUT-02")
@@ -108,3 +108,20 @@ def test_listing_subscriptions_needs_the_key(agency: Agency) -> None:
     control = agency.get(WEBHOOKS)
 
     refused(attempt, control=control)
+
+
+@verifies("AUT-03")
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_changing_and_deleting_a_subscription_need_the_key(agency: Agency, run: Run, method: str) -> None:
+    body = subscription(run, f"to-{method.lower()}")
+    made = agency.post(WEBHOOKS, body)
+    path = place_of(made)
+    payload = body if method == "PUT" else ABSENT
+
+    attempt = agency.send(method, path, json=payload, key=None, role=Role.attempt)
+    control = agency.send(method, path, json=payload, role=Role.attempt)
+    unsubscribe(agency, made)
+
+    expect(not attempt.is_success, f"{attempt.where} without a key is refused", f"it answered {attempt.status}")
+    if not control.is_success:
+        raise NotApplicable(f"What {method} {path} expects is not shown, and this target expects something else.")

@@ -1,9 +1,13 @@
 """Availability over HTTP: one day, and several days. Spec: Availability."""
 
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
+from orjson import Fragment
+
 from fixtures.courses import Course
+from mock_server.api.bodies import write_json
 from mock_server.api.calls import Answer, Call, hh_mm, time_or_none
 from mock_server.domain.availability import DaySummary
 from mock_server.domain.ledger import Offer
@@ -45,8 +49,10 @@ def _online_day(session: Session, day: Day, players: int) -> dict[str, Any]:
     }
 
 
-def _tee_time(offer: Offer, currency: str, players: int) -> dict[str, Any]:
-    return {
+@lru_cache(maxsize=65536)
+def _tee_time(offer: Offer, currency: str, players: int) -> Fragment:
+    """A tee time as it goes over the wire. Many days share the same ones, so each is written once."""
+    item = {
         "time": hh_mm(offer.time),
         "available": offer.free,
         "pricing": {
@@ -56,6 +62,7 @@ def _tee_time(offer: Offer, currency: str, players: int) -> dict[str, Any]:
             "priceType": offer.price_type,
         },
     }
+    return Fragment(write_json(item))
 
 
 def _offline_day(session: Session, course: Course, play_date: date) -> dict[str, Any]:

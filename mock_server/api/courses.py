@@ -3,7 +3,10 @@
 from functools import lru_cache
 from typing import Any
 
+from orjson import Fragment
+
 from fixtures.courses import Course, Season
+from mock_server.api.bodies import write_json
 from mock_server.api.calls import Answer, Call, day_or_none
 from mock_server.api.pages import listing
 from mock_server.domain.courses import Search
@@ -29,13 +32,17 @@ def search_courses(call: Call, book: CourseBook) -> Answer:
     )
     page, page_size = query["page"], query.get("maxResults", query["pageSize"])
     start = (page - 1) * page_size
-    items = [list_item(course) for course in found[start : start + page_size]]
+    items = [_written_item(course) for course in found[start : start + page_size]]
     return listing(call, items, page, page_size, len(found))
 
 
 @lru_cache(maxsize=4096)
-def list_item(course: Course) -> dict[str, Any]:
-    """A course as a list shows it. The same value is shared by every answer."""
+def _written_item(course: Course) -> Fragment:
+    """A course as a list shows it, as it goes over the wire: the same in every answer, so written once."""
+    return Fragment(write_json(_list_item(course)))
+
+
+def _list_item(course: Course) -> dict[str, Any]:
     return {
         "id": course.id,
         "name": course.name,
@@ -55,7 +62,7 @@ def get_course(call: Call, book: CourseBook) -> Answer:
     """GET /courses/{id}, by document id or booking code."""
     course = book.by_id_or_code(call.path["id"])
     details = {
-        **list_item(course),
+        **_list_item(course),
         "address": course.address,
         "par": course.par,
         "facilities": list(course.facilities),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
 from starlette.concurrency import run_in_threadpool
 
 from mock_server.api.bodies import write_json
@@ -114,7 +115,8 @@ class Operation:
 
     def checked(self, answer: Answer) -> Written:
         """The answer, written. Raises Problem response_contract_violation where it breaks the contract."""
-        findings = self._violations(answer)
+        raw = b"" if answer.body is None else write_json(answer.body)
+        findings = self._violations(answer, raw)
         if findings:
             self.around.faults.response_contract_violations += 1
             logger.error("%s broke the contract: %s", self.plan.operation_id, findings[:5])
@@ -123,23 +125,23 @@ class Operation:
             )
             raise Problem("response_contract_violation", detail, findings)
         headers = dict(answer.headers)
-        if answer.body is None:
-            return Written(answer.status, headers, b"")
-        headers["Content-Type"] = answer.media_type
-        return Written(answer.status, headers, write_json(answer.body))
+        if raw:
+            headers["Content-Type"] = answer.media_type
+        return Written(answer.status, headers, raw)
 
-    def _violations(self, answer: Answer) -> list[Finding]:
+    def _violations(self, answer: Answer, raw: bytes) -> list[Finding]:
+        """What is wrong with an answer: with its status, its headers, and the very bytes that leave."""
         response = self.plan.responses.get(str(answer.status))
         if response is None:
             return [Finding("/body", "status", f"The status {answer.status} is not in the contract.")]
         missing = response.required_headers - answer.headers.keys() - {"X-Request-Id"}
         findings = [Finding(f"/header/{name}", "required", "The header is missing.") for name in sorted(missing)]
-        if answer.body is None:
+        if not raw:
             return findings + ([Finding("/body", "required", "The body is missing.")] if response.bodies else [])
         validator = response.bodies.get(answer.media_type)
         if validator is None:
             return [*findings, Finding("/body", "media_type", f"{answer.media_type} is not in the contract.")]
-        return findings + findings_of(validator, answer.body, "/body")
+        return findings + findings_of(validator, orjson.loads(raw), "/body")
 
 
 async def send_written(send: Any, written: Written) -> None:

@@ -5,7 +5,7 @@ rest. The sum is the capacity, always.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from decimal import Decimal
 from enum import StrEnum
@@ -41,17 +41,7 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A tee time as it stands now. *green_fee* is the price per player, net, in the currency of the course."""
-
-    time: time
-    free: int
-    green_fee: Decimal
-    price_type: str
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """A tee time as the tee sheet starts the day: *free* places before anything was taken."""
+    """A tee time with its free places. *green_fee* is the price per player, net, in the currency of the course."""
 
     time: time
     free: int
@@ -68,9 +58,11 @@ def taken_by_time(takings: Iterable[Taking], now: datetime) -> dict[time, int]:
     return taken
 
 
-def offers(lines: Iterable[SheetLine], taken: Mapping[time, int]) -> list[Offer]:
-    """Every tee time of a day with the places that are free, in order of time."""
-    return [Offer(line.time, line.free - taken.get(line.time, 0), line.green_fee, line.price_type) for line in lines]
+def offers(sheet: Iterable[Offer], taken: Mapping[time, int]) -> list[Offer]:
+    """Every tee time of a day with the places that are free now; *sheet* says how the day starts."""
+    if not taken:
+        return list(sheet)
+    return [replace(offer, free=offer.free - taken[offer.time]) if offer.time in taken else offer for offer in sheet]
 
 
 def require_places(day: Iterable[Offer], play_date: date, tee_time: time, wanted: int) -> Offer:

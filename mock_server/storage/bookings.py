@@ -7,28 +7,33 @@ from typing import Any
 from sqlalchemy import Select, bindparam, func, insert, select, update
 
 from mock_server.domain.bookings import Booking, LeadPlayer, Status
+from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import bookings
 
-_INSERT = insert(bookings)
-_FIND = select(bookings).where(
-    bookings.c.world == bindparam("world"),
-    bookings.c.id == bindparam("id"),
-    bookings.c.agency == bindparam("agency"),
+_INSERT = Prepared(insert(bookings), bookings.c.keys())
+_FIND = Prepared(
+    select(bookings).where(
+        bookings.c.world == bindparam("world"),
+        bookings.c.id == bindparam("id"),
+        bookings.c.agency == bindparam("agency"),
+    )
 )
-_FIND_ANY = select(bookings).where(bookings.c.world == bindparam("world"), bookings.c.id == bindparam("id"))
-_WAITING = (
+_FIND_ANY = Prepared(select(bookings).where(bookings.c.world == bindparam("world"), bookings.c.id == bindparam("id")))
+_WAITING = Prepared(
     select(bookings)
     .where(bookings.c.world == bindparam("world"), bookings.c.course_answers_at <= bindparam("until"))
     .order_by(bookings.c.course_answers_at, bookings.c.number)
 )
-_PENDING = (
+_PENDING = Prepared(
     select(bookings)
-    .where(bookings.c.world == bindparam("world"), bookings.c.status == Status.PENDING.value)
+    .where(bookings.c.world == bindparam("world"), bookings.c.status == bindparam("status"))
     .order_by(bookings.c.number)
 )
-_NEXT_ANSWER = select(func.min(bookings.c.course_answers_at)).where(bookings.c.world == bindparam("world"))
-_SAVE = (
+_NEXT_ANSWER = Prepared(
+    select(func.min(bookings.c.course_answers_at).label("at")).where(bookings.c.world == bindparam("world"))
+)
+_SAVE = Prepared(
     update(bookings)
     .where(bookings.c.world == bindparam("of_world"), bookings.c.id == bindparam("of_id"))
     .values(
@@ -88,8 +93,8 @@ def _booking(row: Any) -> Booking:
 
 def insert_booking(session: Session, booking: Booking) -> None:
     """Stores a new booking."""
-    session.connection.execute(
-        _INSERT,
+    _INSERT.run(
+        session.connection,
         {
             "world": session.world.name,
             "id": booking.id,
@@ -117,8 +122,8 @@ def insert_booking(session: Session, booking: Booking) -> None:
 
 def save_booking(session: Session, booking: Booking) -> None:
     """Stores the members of a booking that can change."""
-    session.connection.execute(
-        _SAVE,
+    _SAVE.run(
+        session.connection,
         {
             "of_world": session.world.name,
             "of_id": booking.id,
@@ -135,13 +140,13 @@ def save_booking(session: Session, booking: Booking) -> None:
 
 def find_booking(session: Session, agency: str, booking_id: str) -> Booking | None:
     """The booking of this agency with this id, or None."""
-    row = session.connection.execute(_FIND, {"world": session.world.name, "id": booking_id, "agency": agency}).first()
+    row = _FIND.first(session.connection, {"world": session.world.name, "id": booking_id, "agency": agency})
     return None if row is None else _booking(row)
 
 
 def find_any_booking(session: Session, booking_id: str) -> Booking | None:
     """The booking with this id, whoever's it is, or None."""
-    row = session.connection.execute(_FIND_ANY, {"world": session.world.name, "id": booking_id}).first()
+    row = _FIND_ANY.first(session.connection, {"world": session.world.name, "id": booking_id})
     return None if row is None else _booking(row)
 
 
@@ -176,15 +181,17 @@ def _filtered(query: Select[Any], session: Session, agency: str, chosen: Booking
 
 def bookings_to_answer(session: Session, until: datetime) -> list[Booking]:
     """The pending bookings whose course answers by itself at or before *until*, in order of time."""
-    rows = session.connection.execute(_WAITING, {"world": session.world.name, "until": to_seconds(until)})
+    rows = _WAITING.rows(session.connection, {"world": session.world.name, "until": to_seconds(until)})
     return [_booking(row) for row in rows]
 
 
 def pending_bookings(session: Session) -> list[Booking]:
     """Every pending booking of the world, oldest first."""
-    return [_booking(row) for row in session.connection.execute(_PENDING, {"world": session.world.name})]
+    pending = {"world": session.world.name, "status": Status.PENDING.value}
+    return [_booking(row) for row in _PENDING.rows(session.connection, pending)]
 
 
 def next_answer_at(session: Session) -> datetime | None:
     """When the next course answers by itself, or None."""
-    return _moment_or_none(session.connection.execute(_NEXT_ANSWER, {"world": session.world.name}).scalar_one_or_none())
+    ((seconds,),) = _NEXT_ANSWER.rows(session.connection, {"world": session.world.name})
+    return _moment_or_none(seconds)

@@ -8,7 +8,7 @@ from fixtures.catalogue import load_courses
 from fixtures.courses import Course
 from fixtures.tee_sheets import TeeSheet, tee_sheet
 from mock_server.domain.courses import Search, distance_km
-from mock_server.domain.ledger import SheetLine
+from mock_server.domain.ledger import Offer
 from mock_server.domain.refusals import CourseNotFound
 from mock_server.domain.terms import CourseRules
 
@@ -68,10 +68,10 @@ class CourseBook:
         """The courses that match every filter, in order of id. Assumption A-12."""
         return tuple(course for course in self.courses if _matches(course, search))
 
-    def _sheet(self, course_id: str, play_date: date) -> tuple[SheetLine, ...]:
+    def _sheet(self, course_id: str, play_date: date) -> tuple[Offer, ...]:
         """The tee times of a day as its sheet starts, in order of time."""
         return tuple(
-            SheetLine(line.time, line.places - line.taken, line.green_fee, line.price_type)
+            Offer(line.time, line.places - line.taken, line.green_fee, line.price_type)
             for line in self.tee_sheet(course_id, play_date).tee_times
         )
 

@@ -2,42 +2,51 @@
 
 from datetime import date, time
 
-from sqlalchemy import bindparam, delete, insert, select, text, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from mock_server.domain.ledger import Taking, TakingKind
+from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import takings
 
-_OF_DAYS = select(
-    takings.c.owner,
-    takings.c.kind,
-    takings.c.play_date,
-    takings.c.tee_time,
-    takings.c.places,
-    takings.c.expires_at,
-).where(
-    takings.c.world == bindparam("world"),
-    takings.c.course_id == bindparam("course_id"),
-    takings.c.play_date >= bindparam("first"),
-    takings.c.play_date <= bindparam("last"),
+_OF_DAYS = Prepared(
+    select(
+        takings.c.owner,
+        takings.c.kind,
+        takings.c.play_date,
+        takings.c.tee_time,
+        takings.c.places,
+        takings.c.expires_at,
+    ).where(
+        takings.c.world == bindparam("world"),
+        takings.c.course_id == bindparam("course_id"),
+        takings.c.play_date >= bindparam("first"),
+        takings.c.play_date <= bindparam("last"),
+    )
 )
-_TAKE = insert(takings)
-_RESIZE = (
+_TAKE = Prepared(insert(takings), takings.c.keys())
+_RESIZE = Prepared(
     update(takings)
     .where(takings.c.world == bindparam("of_world"), takings.c.owner == bindparam("of_owner"))
     .values(places=bindparam("new_places"))
 )
-_GIVE_BACK = delete(takings).where(takings.c.world == bindparam("world"), takings.c.owner == bindparam("owner"))
-_DROP_EXPIRED = text(
-    "DELETE FROM takings WHERE world = :world AND course_id = :course_id AND play_date = :play_date "
-    "AND expires_at <= :now"
+_GIVE_BACK = Prepared(
+    delete(takings).where(takings.c.world == bindparam("world"), takings.c.owner == bindparam("owner"))
+)
+_DROP_EXPIRED = Prepared(
+    delete(takings).where(
+        takings.c.world == bindparam("world"),
+        takings.c.course_id == bindparam("course_id"),
+        takings.c.play_date == bindparam("play_date"),
+        takings.c.expires_at <= bindparam("now"),
+    )
 )
 
 
 def takings_between(session: Session, course_id: str, first: date, last: date) -> list[Taking]:
     """Every taking at a course from *first* to *last*, both included, expired ones too."""
-    rows = session.connection.execute(
-        _OF_DAYS,
+    rows = _OF_DAYS.rows(
+        session.connection,
         {
             "world": session.world.name,
             "course_id": course_id,
@@ -61,8 +70,8 @@ def takings_between(session: Session, course_id: str, first: date, last: date) -
 
 def take(session: Session, taking: Taking) -> None:
     """Records a taking. Whether the places are free is decided before, in the same transaction."""
-    session.connection.execute(
-        _TAKE,
+    _TAKE.run(
+        session.connection,
         {
             "world": session.world.name,
             "owner": taking.owner,
@@ -78,18 +87,18 @@ def take(session: Session, taking: Taking) -> None:
 
 def resize(session: Session, owner: str, places: int) -> None:
     """Changes how many places *owner* has."""
-    session.connection.execute(_RESIZE, {"of_world": session.world.name, "of_owner": owner, "new_places": places})
+    _RESIZE.run(session.connection, {"of_world": session.world.name, "of_owner": owner, "new_places": places})
 
 
 def give_back(session: Session, owner: str) -> None:
     """Returns every place of *owner*."""
-    session.connection.execute(_GIVE_BACK, {"world": session.world.name, "owner": owner})
+    _GIVE_BACK.run(session.connection, {"world": session.world.name, "owner": owner})
 
 
 def drop_expired(session: Session, course_id: str, play_date: date) -> None:
     """Removes takings of a day that have expired. They count for nothing; this keeps the table small."""
-    session.connection.execute(
-        _DROP_EXPIRED,
+    _DROP_EXPIRED.run(
+        session.connection,
         {
             "world": session.world.name,
             "course_id": course_id,

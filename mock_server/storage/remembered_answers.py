@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select
 
+from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session, to_seconds
 from mock_server.storage.tables import remembered_answers as answers
 
@@ -15,8 +16,9 @@ _KEY = (
     answers.c.agency == bindparam("of_agency"),
     answers.c.idempotency_key == bindparam("of_key"),
 )
-_FIND = select(answers).where(*_KEY)
-_DROP = delete(answers).where(*_KEY)
+_FIND = Prepared(select(answers).where(*_KEY))
+_DROP = Prepared(delete(answers).where(*_KEY))
+_KEEP = Prepared(insert(answers), answers.c.keys())
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,7 @@ class RememberedAnswer:
 
 def find_answer(session: Session, agency: str, key: str) -> RememberedAnswer | None:
     """What was answered under this key, or None when nothing was or it is forgotten by now."""
-    row = session.connection.execute(
-        _FIND, {"of_world": session.world.name, "of_agency": agency, "of_key": key}
-    ).first()
+    row = _FIND.first(session.connection, {"of_world": session.world.name, "of_agency": agency, "of_key": key})
     if row is None or row.expires_at <= to_seconds(session.now):
         return None
     return RememberedAnswer(row.fingerprint, row.status, json.loads(row.headers), row.body)
@@ -42,9 +42,9 @@ def find_answer(session: Session, agency: str, key: str) -> RememberedAnswer | N
 def keep_answer(session: Session, agency: str, key: str, answer: RememberedAnswer, until: datetime) -> None:
     """Remembers an answer under a key, in place of one that is forgotten."""
     of_key = {"of_world": session.world.name, "of_agency": agency, "of_key": key}
-    session.connection.execute(_DROP, of_key)
-    session.connection.execute(
-        insert(answers),
+    _DROP.run(session.connection, of_key)
+    _KEEP.run(
+        session.connection,
         {
             "world": session.world.name,
             "agency": agency,

@@ -11,13 +11,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, insert, select, text, update
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.exc import DatabaseError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.pool import StaticPool
 
 from mock_server.clock import Clock, ClockMode
 from mock_server.domain.refusals import TooManyWorlds
 from mock_server.storage.courses import CourseBook
+from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import STATE_TABLES, metadata, worlds
 
 
@@ -55,15 +56,18 @@ def to_moment(seconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-_FIND_WORLD = select(worlds).where(worlds.c.name == bindparam("name"))
-_LOCK_WORLD = _FIND_WORLD.with_for_update()
+_WORLD = select(worlds).where(worlds.c.name == bindparam("name"))
+_FIND_WORLD = Prepared(_WORLD)
+_LOCK_WORLD = Prepared(_WORLD.with_for_update())
 _COUNT_WORLDS = select(func.count()).select_from(worlds)
-_NEXT = text(
-    "INSERT INTO counters (world, kind, value) VALUES (:world, :kind, 1) "
-    "ON CONFLICT (world, kind) DO UPDATE SET value = counters.value + 1 RETURNING value"
+_NEXT = Prepared(
+    text(
+        "INSERT INTO counters (world, kind, value) VALUES (:world, :kind, 1) "
+        "ON CONFLICT (world, kind) DO UPDATE SET value = counters.value + 1 RETURNING value"
+    )
 )
-_WAKE_AT = text(
-    "UPDATE worlds SET next_due_at = :due WHERE name = :name AND (next_due_at IS NULL OR next_due_at > :due)"
+_WAKE_AT = Prepared(
+    text("UPDATE worlds SET next_due_at = :due WHERE name = :name AND (next_due_at IS NULL OR next_due_at > :due)")
 )
 
 
@@ -90,20 +94,25 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     # What is committed survives the end of the process. Surviving a power cut would cost a disk flush per commit.
     connection.execute("PRAGMA synchronous = NORMAL")
+    # The log goes back into the file, with a flush to disk, after this many pages of 4 KiB.
+    connection.execute("PRAGMA wal_autocheckpoint = 8000")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    # A reader sees what is committed at each statement, which is all it needs.
+    if connection.get_execution_options().get("writes", False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 @contextmanager
-def _reported() -> Iterator[None]:
+def _reported(dialect: Dialect) -> Iterator[None]:
     """Turns a database that fails into StoreUnavailable."""
     try:
         yield
     except OperationalError as error:
         raise StoreUnavailable(f"The database failed: {error.orig}.") from error
+    except dialect.loaded_dbapi.OperationalError as error:
+        raise StoreUnavailable(f"The database failed: {error}.") from error
 
 
 class Store:
@@ -125,6 +134,9 @@ class Store:
                 connection.execute(update(worlds).where(worlds.c.name == "").values(seed=0))
         except DatabaseError as error:
             raise StoreUnavailable(f"The database {make_url(url)!r} cannot be used: {error.orig}.") from error
+        # A local file is used from one thread, so its connections stay open. Others come from the pool.
+        self._reader = None if self.waits_for_network else self.engine.connect()
+        self._writer = None if self.waits_for_network else self._writing.connect()
 
     @property
     def waits_for_network(self) -> bool:
@@ -133,13 +145,16 @@ class Store:
 
     def close(self) -> None:
         """Closes every connection."""
+        for kept in (self._reader, self._writer):
+            if kept is not None:
+                kept.close()
         self.engine.dispose()
 
     @contextmanager
     def reading(self, name: str, wall: datetime) -> Iterator[Session | None]:
         """A session that only reads, or None where the world does not exist yet."""
-        with _reported(), self.engine.begin() as connection:
-            row = connection.execute(_FIND_WORLD, {"name": name}).first()
+        with _reported(self.engine.dialect), self._transaction(self.engine, self._reader) as connection:
+            row = _FIND_WORLD.first(connection, {"name": name})
             yield None if row is None else self._session(connection, _world(row), wall)
 
     @contextmanager
@@ -148,11 +163,21 @@ class Store:
 
         Creates the world on first use. Raises TooManyWorlds.
         """
-        with _reported(), self._writing.begin() as connection:
-            row = connection.execute(_LOCK_WORLD, {"name": name}).first()
+        with _reported(self.engine.dialect), self._transaction(self._writing, self._writer) as connection:
+            row = _LOCK_WORLD.first(connection, {"name": name})
             if row is None:
                 row = self._create_world(connection, name, wall)
             yield self._session(connection, _world(row), wall)
+
+    @contextmanager
+    def _transaction(self, engine: Engine, kept: Connection | None) -> Iterator[Connection]:
+        """A transaction on the connection that is kept open for it, or on one from the pool."""
+        if kept is None:
+            with engine.begin() as connection:
+                yield connection
+        else:
+            with kept.begin():
+                yield kept
 
     def _session(self, connection: Connection, world: World, wall: datetime) -> Session:
         return Session(connection, world, world.clock.now(wall), self.courses)
@@ -167,17 +192,18 @@ class Store:
                 connection.execute(insert(worlds).values(clock_mode=ClockMode.TICKING.value, **values))
         except IntegrityError:
             pass  # Another process created it between our read and our insert. Its row is as good.
-        return connection.execute(_LOCK_WORLD, {"name": name}).one()
+        return _LOCK_WORLD.first(connection, {"name": name})
 
 
 def next_number(session: Session, kind: str) -> int:
     """The next number of a kind of object in the world, from 1."""
-    return int(session.connection.execute(_NEXT, {"world": session.world.name, "kind": kind}).scalar_one())
+    ((number,),) = _NEXT.rows(session.connection, {"world": session.world.name, "kind": kind})
+    return int(number)
 
 
 def wake_at(session: Session, moment: datetime) -> None:
     """Notes that something happens by itself at *moment*."""
-    session.connection.execute(_WAKE_AT, {"name": session.world.name, "due": to_seconds(moment)})
+    _WAKE_AT.run(session.connection, {"name": session.world.name, "due": to_seconds(moment)})
 
 
 def set_next_due(session: Session, moment: datetime | None) -> None:

@@ -7,19 +7,22 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select, update
 
 from mock_server.domain.tee_time_holds import TeeTimeHold
+from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import tee_time_holds as holds
 
-_INSERT = insert(holds)
-_FIND = select(holds).where(
-    holds.c.world == bindparam("world"), holds.c.id == bindparam("id"), holds.c.agency == bindparam("agency")
+_INSERT = Prepared(insert(holds), holds.c.keys())
+_FIND = Prepared(
+    select(holds).where(
+        holds.c.world == bindparam("world"), holds.c.id == bindparam("id"), holds.c.agency == bindparam("agency")
+    )
 )
-_USE = (
+_USE = Prepared(
     update(holds)
     .where(holds.c.world == bindparam("of_world"), holds.c.id == bindparam("of_id"))
     .values(booking_id=bindparam("completed"))
 )
-_EXPIRING = (
+_EXPIRING = Prepared(
     select(holds)
     .where(
         holds.c.world == bindparam("world"),
@@ -48,8 +51,8 @@ def _hold(row: Any) -> TeeTimeHold:
 
 def insert_hold(session: Session, hold: TeeTimeHold) -> None:
     """Stores a new hold."""
-    session.connection.execute(
-        _INSERT,
+    _INSERT.run(
+        session.connection,
         {
             "world": session.world.name,
             "id": hold.id,
@@ -68,18 +71,18 @@ def insert_hold(session: Session, hold: TeeTimeHold) -> None:
 
 def find_hold(session: Session, agency: str, hold_id: str) -> TeeTimeHold | None:
     """The hold of this agency with this id, or None."""
-    row = session.connection.execute(_FIND, {"world": session.world.name, "id": hold_id, "agency": agency}).first()
+    row = _FIND.first(session.connection, {"world": session.world.name, "id": hold_id, "agency": agency})
     return None if row is None else _hold(row)
 
 
 def mark_used(session: Session, hold_id: str, booking_id: str) -> None:
     """Notes which booking the hold completed."""
-    session.connection.execute(_USE, {"of_world": session.world.name, "of_id": hold_id, "completed": booking_id})
+    _USE.run(session.connection, {"of_world": session.world.name, "of_id": hold_id, "completed": booking_id})
 
 
 def expiring_holds(session: Session, after: datetime, until: datetime) -> list[TeeTimeHold]:
     """The unused holds that expire after *after* and not after *until*, in order of expiry."""
-    rows = session.connection.execute(
-        _EXPIRING, {"world": session.world.name, "after": to_seconds(after), "until": to_seconds(until)}
+    rows = _EXPIRING.rows(
+        session.connection, {"world": session.world.name, "after": to_seconds(after), "until": to_seconds(until)}
     )
     return [_hold(row) for row in rows]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mock_server.domain.ledger import Offer, SheetLine, Taking, TakingKind, offers, require_places, taken_by_time
+from mock_server.domain.ledger import Offer, Taking, TakingKind, offers, require_places, taken_by_time
 from mock_server.domain.refusals import TeeTimeUnavailable
 from tests.domain.samples import SECOND
 
@@ -16,7 +16,7 @@ PLAY_DATE = date(2027, 4, 17)
 NOW = datetime(2027, 4, 1, 12, tzinfo=UTC)
 CAPACITY = 4
 TIMES = [time(9, minute) for minute in (0, 10, 20)]
-SHEET = tuple(SheetLine(start, CAPACITY, Decimal("92.00"), "standard") for start in TIMES)
+SHEET = tuple(Offer(start, CAPACITY, Decimal("92.00"), "standard") for start in TIMES)
 
 quick = settings(deadline=None, derandomize=True, database=None, max_examples=40)
 

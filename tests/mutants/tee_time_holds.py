@@ -51,7 +51,7 @@ def _later(minutes: int) -> Callable[[str], str]:
 
 _held_as("HLD-03", "A hold lasts 30 minutes.", alter("holdExpiration", _later(15)))
 _held_as("HLD-03.single", "A hold for one lasts 18 minutes.", alter("holdExpiration", _later(3)), players=1)
-_held_as("HLD-03.local", "A hold lasts an hour and a quarter.", alter("holdExpiration", _later(60)))
+_held_as("HLD-03.hour", "A hold lasts an hour and a quarter.", alter("holdExpiration", _later(60)))
 _held_as("HLD-04", "A hold expired five minutes ago.", alter("holdExpiration", _later(-20)))
 _held_as("HLD-04.four", "A hold for four expired yesterday.", alter("holdExpiration", _later(-24 * 60)), players=4)
 

@@ -1,4 +1,4 @@
-"""Mutants of writing without a key (AUT-02, AUT-03) and of where webhooks and tokens are served (ENV-13)."""
+"""Mutants of writing without a key (AUT-02, AUT-03) and of where webhooks are served (ENV-13)."""
 
 from __future__ import annotations
 
@@ -69,16 +69,10 @@ _open_webhooks("AUT-03.change", "Webhooks are changed without a key.", "updateWe
 _open_webhooks("AUT-03.delete", "Webhooks are deleted without a key.", "deleteWebhook")
 
 
-def _under_travel(name: str, breaks: str, root: str) -> None:
-    async def handle(call: Call) -> Answer:
-        if call.path.startswith(root):
-            return await a_refusal_for_an_unknown_id(call)
-        if call.path.startswith(f"/travel{root}"):
-            return await replace(call, path=call.path.removeprefix("/travel")).forward()
-        return await call.forward()
-
-    mutant(name, breaks, EVERY_OPERATION)(handle)
-
-
-_under_travel("ENV-13", "Webhooks are served under /travel only.", "/webhooks")
-_under_travel("ENV-13.auth", "Tokens are served under /travel only.", "/auth")
+@mutant("ENV-13", "Webhooks are served under /travel only.", EVERY_OPERATION)
+async def _under_travel(call: Call) -> Answer:
+    if call.path.startswith("/webhooks"):
+        return await a_refusal_for_an_unknown_id(call)
+    if call.path.startswith("/travel/webhooks"):
+        return await replace(call, path=call.path.removeprefix("/travel")).forward()
+    return await call.forward()

@@ -59,9 +59,21 @@ def _explained(error: BaseException | None) -> Iterator[str]:
 
 
 def violations(response: httpx.Response) -> list[str]:
-    """What is wrong with an answer by the contract; empty when nothing is, or when no operation is at its address."""
+    """What is wrong with an answer by the contract; empty when nothing is, or when no operation is at its address.
+
+    Fresh worlds answer alike, so an answer that differs in its moment and its request id alone is judged once.
+    """
+    request, passing = response.request, {"x-request-id": "any"}
+    headers = tuple((name, passing.get(name, value)) for name, value in response.headers.items() if name != "date")
+    return _judged(request.method, str(request.url), response.status_code, headers, response.content)
+
+
+@lru_cache(maxsize=4096)
+def _judged(method: str, url: str, status: int, headers: tuple[tuple[str, str], ...], content: bytes) -> list[str]:
+    request = httpx.Request(method, url)
+    response = httpx.Response(status, headers=httpx.Headers(headers), content=content)
     try:
-        errors = list(_contract().iter_response_errors(_Request(response.request), _Response(response)))
+        errors = list(_contract().iter_response_errors(_Request(request), _Response(response)))
     except (PathNotFound, OperationNotFound):
         return []
     return [

@@ -104,23 +104,23 @@ def test_a_name_in_any_script_is_accepted(alpha: Agency, tee_time: TeeTime, body
     assert alpha.send("POST", "/travel/bookings", content=raw, headers=JSON).status_code == 201
 
 
-REFUSED_TYPES = {
-    "none": None,
-    "empty": "",
-    "text": "text/plain",
-    "xml": "application/xml",
-    "form": "application/x-www-form-urlencoded",
-    "multipart": "multipart/form-data; boundary=x",
-    "another JSON": "application/vnd.api+json",
-    "problem": "application/problem+json",
-    "almost": "application/jsonx",
-    "list": "application/json, text/plain",
-    "latin-1": "application/json; charset=latin-1",
-    "latin-1 without a blank": "application/json;charset=latin-1",
-    "latin-1 in capitals": "APPLICATION/JSON; CHARSET=ISO-8859-1",
-    "UTF-16 in quotes": 'application/json; charset="utf-16"',
-    "unknown charset": "application/json; charset=bogus",
-    "unknown charset without a blank": "application/json;charset=bogus",
+REFUSED_TYPES: dict[str, dict[str, str]] = {
+    "none": {},
+    "empty": {"Content-Type": ""},
+    "text": {"Content-Type": "text/plain"},
+    "xml": {"Content-Type": "application/xml"},
+    "form": {"Content-Type": "application/x-www-form-urlencoded"},
+    "multipart": {"Content-Type": "multipart/form-data; boundary=x"},
+    "another JSON": {"Content-Type": "application/vnd.api+json"},
+    "problem": {"Content-Type": "application/problem+json"},
+    "almost": {"Content-Type": "application/jsonx"},
+    "list": {"Content-Type": "application/json, text/plain"},
+    "latin-1": {"Content-Type": "application/json; charset=latin-1"},
+    "latin-1 without a blank": {"Content-Type": "application/json;charset=latin-1"},
+    "latin-1 in capitals": {"Content-Type": "APPLICATION/JSON; CHARSET=ISO-8859-1"},
+    "UTF-16 in quotes": {"Content-Type": 'application/json; charset="utf-16"'},
+    "unknown charset": {"Content-Type": "application/json; charset=bogus"},
+    "unknown charset without a blank": {"Content-Type": "application/json;charset=bogus"},
 }
 
 
@@ -129,12 +129,9 @@ def test_a_booking_of_another_media_type_is_refused_and_nothing_is_written(
     alpha: Agency, tee_time: TeeTime, case: str
 ) -> None:
     before = written(alpha, tee_time)
-    named = REFUSED_TYPES[case]
     raw = json.dumps(booking(tee_time)).encode()
 
-    answer = alpha.send(
-        "POST", "/travel/bookings", content=raw, headers={} if named is None else {"Content-Type": named}
-    )
+    answer = alpha.send("POST", "/travel/bookings", content=raw, headers=REFUSED_TYPES[case])
 
     assert (refusal(answer), written(alpha, tee_time)) == ((415, "unsupported_media_type"), before)
 

@@ -1,6 +1,7 @@
 """Operations without code: answered from the contract's examples, marked, and guarded like every other operation."""
 
 import copy
+import json
 from typing import Any
 
 import pytest
@@ -72,8 +73,7 @@ def test_an_operation_without_code_answers_its_example(alpha: Agency, name: str)
 
     answer = alpha.send(method, path, json=body)
 
-    told = answer.json() if answer.content else None
-    assert (answer.status_code, told) == (status, _first_example(name))
+    assert (answer.status_code, json.loads(answer.content or b"null")) == (status, _first_example(name))
 
 
 @pytest.mark.parametrize("name", UNBUILT)

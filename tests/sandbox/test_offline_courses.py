@@ -6,16 +6,12 @@ import pytest
 
 from tests.sandbox.agencies import Agency
 from tests.sandbox.problems import refusal
-from tests.sandbox.trade import SATURDAY, TeeTime, booked, booking, by_trait, read
+from tests.sandbox.trade import TeeTime, booked, booking, offline, read
 
 BOOKINGS = "/travel/bookings"
 
 
-def _tee_time(trait: str) -> TeeTime:
-    return TeeTime(by_trait(trait).id, SATURDAY, "10:00", 4, 0)
-
-
-CONFIRMS, DECLINES, SILENT = map(_tee_time, ("offline-confirms", "offline-declines", "offline-silent"))
+CONFIRMS, DECLINES, SILENT = map(offline, ("offline-confirms", "offline-declines", "offline-silent"))
 
 
 @pytest.mark.parametrize("tee_time", [CONFIRMS, DECLINES, SILENT], ids=["confirms", "declines", "silent"])

@@ -117,6 +117,17 @@ def read(agency: Agency, booking_id: str) -> dict[str, Any]:
     return data
 
 
+def offline(trait: str) -> TeeTime:
+    """A tee time at the offline course with a named behaviour. Offline courses keep no places."""
+    return TeeTime(by_trait(trait).id, SATURDAY, "10:00", 4, 0)
+
+
+def clock_of(agency: Agency) -> dict[str, Any]:
+    """What the clock of a world shows."""
+    data: dict[str, Any] = agency.control("GET", "/clock").json()["data"]
+    return data
+
+
 def bookings_total(agency: Agency) -> int:
     """How many bookings the agency has."""
     total: int = agency.get("/travel/bookings").json()["meta"]["pagination"]["totalItems"]

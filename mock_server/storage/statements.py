@@ -1,0 +1,70 @@
+"""Statements written in SQLAlchemy Core, compiled once per database, and run by its driver.
+
+Around a small statement Core spends several times what the database does. What can be known before the first
+request is known before it: the SQL text, the order of its parameters, the names of its columns. Transactions stay
+with SQLAlchemy; this module only runs statements inside them.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select
+from sqlalchemy.engine import Dialect
+from sqlalchemy.sql.elements import ClauseElement
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    sql: str
+    order: Sequence[str] | None
+    row: Callable[[Iterable[Any]], Any]
+
+
+class Prepared:
+    """A statement with bound parameters."""
+
+    def __init__(self, statement: ClauseElement, inserted: Sequence[str] | None = None) -> None:
+        """*inserted* names the columns of an INSERT that has no values of its own; None for other statements."""
+        self._statement = statement
+        self._inserted = inserted
+        self._compiled: dict[str, _Compiled] = {}
+
+    def run(self, connection: Connection, parameters: Mapping[str, Any]) -> None:
+        """Runs a statement that gives no rows, in the connection's transaction."""
+        self._cursor(connection, parameters)
+
+    def rows(self, connection: Connection, parameters: Mapping[str, Any]) -> list[Any]:
+        """The rows of a statement. Those of a SELECT have their columns as attributes."""
+        row = self._for(connection.dialect).row
+        return [row(each) for each in self._cursor(connection, parameters).fetchall()]
+
+    def first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any | None:
+        """The first row of a statement, or None."""
+        found = self.rows(connection, parameters)
+        return found[0] if found else None
+
+    def _cursor(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
+        compiled = self._for(connection.dialect)
+        if compiled.order is None:
+            values: Any = dict(parameters)
+        else:
+            values = tuple([parameters[name] for name in compiled.order])
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        return driver.execute(compiled.sql, values)
+
+    def _for(self, dialect: Dialect) -> _Compiled:
+        known = self._compiled.get(dialect.name)
+        if known is None:
+            known = self._compiled[dialect.name] = self._compile(dialect)
+        return known
+
+    def _compile(self, dialect: Dialect) -> _Compiled:
+        compiled: Any = self._statement.compile(dialect=dialect, column_keys=self._inserted)
+        if isinstance(self._statement, Select):
+            columns = self._statement.selected_columns.keys()
+            row: Any = namedtuple("row", columns)  # type: ignore[misc]  # The columns are known at run time only.
+            return _Compiled(str(compiled), compiled.positiontup, row._make)
+        return _Compiled(str(compiled), compiled.positiontup, tuple)
