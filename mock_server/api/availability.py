@@ -49,7 +49,7 @@ def _online_day(session: Session, day: Day, players: int) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def _tee_time(offer: Offer, currency: str, players: int) -> Fragment:
     """A tee time as it goes over the wire. Many days share the same ones, so each is written once."""
     item = {

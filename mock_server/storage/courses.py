@@ -50,8 +50,8 @@ class CourseBook:
         self._by_id = {course.id: course for course in self.courses}
         self._by_code = {course.booking_code: course for course in self.courses}
         self.rules = {course.id: _rules(course) for course in self.courses}
-        self.search = lru_cache(maxsize=2048)(self._search)
-        self.sheet = lru_cache(maxsize=1024)(self._sheet)
+        self.search = lru_cache(maxsize=512)(self._search)
+        self.sheet = lru_cache(maxsize=256)(self._sheet)
 
     def by_id(self, course_id: str) -> Course:
         """The course with this document id. Raises CourseNotFound."""

@@ -1,0 +1,49 @@
+"""`python -m benchmarks`: measures, prints a table and writes benchmarks/results.json."""
+
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from benchmarks.comparison import compare
+from benchmarks.durations import check_seconds, start_seconds
+from benchmarks.processes import CACHE
+from benchmarks.results import Results, as_json, print_tables
+
+RESULTS_FILE = Path(__file__).with_name("results.json")
+STARTS = 5
+
+
+@click.command()
+@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1), help="Rounds per request and server.")
+@click.option("--seconds", default=6, show_default=True, type=click.IntRange(1), help="How long a round lasts.")
+def main(rounds: int, seconds: int) -> None:
+    """Measure the sandbox beside Prism."""
+    _require_tools()
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        results = _measured(Path(folder), rounds, seconds)
+    print_tables(results, Console(width=100))
+    RESULTS_FILE.write_text(json.dumps(as_json(results), indent=2) + "\n")
+
+
+def _require_tools() -> None:
+    missing = [tool for tool in ("wrk", "taskset", "npm") if shutil.which(tool) is None]
+    if missing:
+        raise click.ClickException(f"Not installed: {', '.join(missing)}. benchmarks/README.md says where from.")
+
+
+def _measured(folder: Path, rounds: int, seconds: int) -> Results:
+    before = os.getloadavg()[0]
+    starts = start_seconds(folder, STARTS)
+    run = compare(folder, rounds, seconds)
+    checked = check_seconds(folder)
+    return Results(run, starts, checked, (before, os.getloadavg()[0]))
+
+
+if __name__ == "__main__":
+    main()
