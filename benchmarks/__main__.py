@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from benchmarks.comparison import compare
-from benchmarks.durations import check_seconds, start_seconds
+from benchmarks.durations import check_seconds, starts
 from benchmarks.processes import CACHE
 from benchmarks.results import Results, as_json, print_tables
 
@@ -39,10 +39,10 @@ def _require_tools() -> None:
 
 def _measured(folder: Path, rounds: int, seconds: int) -> Results:
     before = os.getloadavg()[0]
-    starts = start_seconds(folder, STARTS)
+    started = starts(folder, STARTS)
     run = compare(folder, rounds, seconds)
     checked = check_seconds(folder)
-    return Results(run, starts, checked, (before, os.getloadavg()[0]))
+    return Results(run, started, checked, (before, os.getloadavg()[0]))
 
 
 if __name__ == "__main__":

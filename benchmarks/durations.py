@@ -6,12 +6,12 @@ import time
 from pathlib import Path
 
 from benchmarks import sandbox
-from benchmarks.processes import LOAD_CORE, SERVER_CORE, environment
+from benchmarks.processes import LOAD_CORE, SERVER_CORE, Start, environment
 
 CONFORMANT, INCOMPLETE = 0, 3
 
 
-def start_seconds(folder: Path, times: int) -> list[float]:
+def starts(folder: Path, times: int) -> list[Start]:
     """From the start of the process to the first 200, on one core, *times* times.
 
     One start goes before them and does not count: it compiles.
@@ -19,7 +19,7 @@ def start_seconds(folder: Path, times: int) -> list[float]:
     taken = []
     for number in range(times + 1):
         with sandbox.running(folder / f"start-{number}.db", SERVER_CORE) as server:
-            taken.append(server.started_seconds)
+            taken.append(server.start)
     return taken[1:]
 
 

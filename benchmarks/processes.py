@@ -22,15 +22,23 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """Seconds by the clock, and of CPU time."""
+
+    seconds: float
+    cpu_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Server:
-    """A server that answers. *started_seconds* runs from the start of its process to its first 200."""
+    """A server that answers. *start* is what it took from the start of its process to its first 200."""
 
     process_id: int
-    started_seconds: float
+    start: Start
 
     def cpu_seconds(self) -> float:
         """CPU time of the server and its children so far, user and system."""
-        return sum(_ticks(pid) for pid in _tree(self.process_id)) / _TICKS_PER_SECOND
+        return _cpu_seconds(self.process_id)
 
     def resident_mb(self) -> float:
         """Resident memory of the server and its children now, in megabytes of 10^6 bytes."""
@@ -41,6 +49,10 @@ class Server:
 def _fields(pid: int) -> list[str]:
     """The fields of /proc/<pid>/stat from the third on. The second is a name and may hold anything."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def _cpu_seconds(root: int) -> float:
+    return sum(_ticks(pid) for pid in _tree(root)) / _TICKS_PER_SECOND
 
 
 def _ticks(pid: int) -> int:
@@ -74,10 +86,13 @@ def serving(command: Sequence[str], url: str, headers: Mapping[str, str], cores:
     Raises RuntimeError where it ends or stays silent for a minute.
     """
     begun = time.perf_counter()
-    process = subprocess.Popen(["taskset", "-c", cores, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        ["taskset", "-c", cores, *command], env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         _await_first_200(process, url, headers)
-        yield Server(process.pid, time.perf_counter() - begun)
+        start = Start(time.perf_counter() - begun, _cpu_seconds(process.pid))
+        yield Server(process.pid, start)
     finally:
         process.terminate()
         process.wait(20)

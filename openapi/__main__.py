@@ -1,19 +1,19 @@
 """Writes the published forms of the contract into `openapi/dist`: `python -m openapi`."""
 
 import json
-from pathlib import Path
 
-from openapi.bundler import bundle
+from openapi.bundler import PUBLISHED_FILE, SOURCES_FILE, bundle, sources_digest
 from openapi.rendering import rendering_30
 
-DIST = Path(__file__).parent / "dist"
+DIST = PUBLISHED_FILE.parent
 
 
 def published() -> dict[str, str]:
-    """File name to text of each published form: the bundled 3.1 document and its 3.0.3 rendering."""
+    """File name to text: the bundled 3.1 document, its 3.0.3 rendering, and the state of the files they are made of."""
     document = bundle()
-    forms = {"openapi.json": document, "openapi-3.0.json": rendering_30(document)}
-    return {name: json.dumps(form, indent=2, ensure_ascii=False) + "\n" for name, form in forms.items()}
+    forms = {PUBLISHED_FILE.name: document, "openapi-3.0.json": rendering_30(document)}
+    texts = {name: json.dumps(form, indent=2, ensure_ascii=False) + "\n" for name, form in forms.items()}
+    return {**texts, SOURCES_FILE.name: sources_digest() + "\n"}
 
 
 def main() -> None:

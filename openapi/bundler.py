@@ -4,9 +4,11 @@ A reference to another file becomes a reference into `components`, siblings and 
 webhook items are put in place. This module knows the shape of OpenAPI 3.1, not what this contract says.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ import yaml
 
 CONTRACT_FILE = Path(__file__).parent / "openapi.yaml"
 ASSUMPTIONS_FILE = Path(__file__).parent / "assumptions.yaml"
+PUBLISHED_FILE = Path(__file__).parent / "dist" / "openapi.json"
+SOURCES_FILE = Path(__file__).parent / "dist" / "sources.digest"
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
@@ -218,7 +222,21 @@ def bundle(root: Path = CONTRACT_FILE) -> dict[str, Any]:
     return _Bundler(root).document()
 
 
+def sources_digest() -> str:
+    """Names the state of the contract's files: it differs as soon as one of them does."""
+    digest = blake2b(digest_size=16)
+    for file in sorted(CONTRACT_FILE.parent.rglob("*.yaml")):
+        digest.update(file.relative_to(CONTRACT_FILE.parent).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
 @lru_cache(maxsize=1)
 def contract() -> dict[str, Any]:
-    """The bundled contract of this distribution, read once per process. Not to be changed by callers."""
+    """The bundled contract of this distribution, read once per process. Not to be changed by callers.
+
+    The published document serves while it is current, since reading it takes a tenth of the time of bundling.
+    """
+    if SOURCES_FILE.exists() and SOURCES_FILE.read_text("utf-8").strip() == sources_digest():
+        published: dict[str, Any] = json.loads(PUBLISHED_FILE.read_bytes())
+        return published
     return bundle(CONTRACT_FILE)

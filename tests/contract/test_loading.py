@@ -13,8 +13,9 @@ from openapi_core.exceptions import OpenAPIError
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from werkzeug.datastructures import Headers
 
+from openapi import bundler
 from openapi.__main__ import DIST, published
-from openapi.bundler import CONTRACT_FILE, ContractError, bundle, load_yaml
+from openapi.bundler import CONTRACT_FILE, ContractError, bundle, contract, load_yaml
 
 from .test_conventions import OPERATIONS
 
@@ -163,3 +164,16 @@ def test_what_stands_beside_a_reference_is_kept(tmp_path: Path) -> None:
     bundled = bundle(root)["components"]["schemas"]
 
     assert bundled["Fee"] == {"$ref": "#/components/schemas/Money", "description": "Caddie fee."}
+
+
+def test_the_published_document_is_the_contract() -> None:
+    assert contract() == bundle()
+
+
+def test_an_edited_contract_is_bundled_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stale = tmp_path / "sources.digest"
+    stale.write_text("of another state", "utf-8")
+    monkeypatch.setattr(bundler, "SOURCES_FILE", stale)
+    monkeypatch.setattr(bundler, "PUBLISHED_FILE", tmp_path / "is-not-read.json")
+
+    assert contract.__wrapped__() == bundle()
