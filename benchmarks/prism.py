@@ -5,10 +5,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from benchmarks.processes import CACHE
+from benchmarks.processes import CACHE, free_port
 
 VERSION = "5.14.2"
-_PORT = 18412
+_PORT = free_port()
 BASE_URL = f"http://127.0.0.1:{_PORT}"
 _CONTRACT = Path(__file__).parents[1] / "openapi" / "dist" / "openapi.json"
 

@@ -1,6 +1,7 @@
 """A server in a process of its own, pinned to a core, and what the kernel says it costs. Linux only."""
 
 import os
+import socket
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -71,6 +72,13 @@ def _tree(root: int) -> list[int]:
     for pid in tree:
         tree += children.get(pid, [])
     return tree
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 def environment() -> dict[str, str]:

@@ -11,9 +11,9 @@ from typing import Any
 
 import httpx
 
-from benchmarks.processes import Server, serving
+from benchmarks.processes import Server, free_port, serving
 
-_PORT = 18411
+_PORT = free_port()
 BASE_URL = f"http://127.0.0.1:{_PORT}/api/v1"
 COURSE_LIST_PATH = "/travel/courses?country=ES&pageSize=20"
 KEY = {"X-Api-Key": "sbx_benchmark_alpha"}
