@@ -1,20 +1,33 @@
 """Puts the sandbox together: the interface, the control plane and the documentation, in one ASGI application."""
 
 import hashlib
+import secrets
 from typing import Any
 
 from mock_server.api.application import interface
 from mock_server.api.bodies import write_json
 from mock_server.api.contract import Contract
 from mock_server.api.edge import Edge, RequestIds
+from mock_server.api.journal import Journal
+from mock_server.api.metrics import Metrics
 from mock_server.api.operations import Faults
-from mock_server.control.application import BASE_PATH, ControlPlane, Reach
+from mock_server.clock import wall_clock
+from mock_server.control.application import ControlPlane
+from mock_server.control.reach import Reach
+from mock_server.deliveries.outbox import Outbox
+from mock_server.deliveries.sender import Sender
 from mock_server.documentation import documentation
 from mock_server.settings import Settings
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.store import Store
 from openapi.bundler import contract as bundled_contract
+from openapi.bundler import control as bundled_control
 from openapi.rendering import rendering_30
+
+
+def _seed_of_request_ids(settings: Settings) -> int:
+    """What a server's request ids follow from: its seed. Each of several workers draws its own, for ids that differ."""
+    return settings.seed if settings.workers == 1 else secrets.randbits(63)
 
 
 class Sandbox:
@@ -25,21 +38,36 @@ class Sandbox:
         document = bundled_contract()
         contract = Contract(document)
         contract_bytes = write_json(document)
-        self.store = Store(settings.database_url, CourseBook(settings.seed), settings.max_worlds)
-        faults, request_ids = Faults(), RequestIds(settings.seed)
+        self.store = Store(
+            settings.database_url, CourseBook(settings.seed), settings.max_worlds, allow_loopback=settings.loopback
+        )
+        sender = Sender(allow_loopback=settings.loopback)
+        self.outbox = Outbox(self.store, sender)
+        faults, request_ids = Faults(), RequestIds(_seed_of_request_ids(settings))
+        self.journal = Journal(self.store)
+        metrics = Metrics(of_several_processes=settings.workers > 1)
         reach = Reach(
             contract=contract,
             contract_sha256=hashlib.sha256(contract_bytes).hexdigest(),
+            control_document=bundled_control(),
             store=self.store,
             faults=faults,
             request_ids=request_ids,
+            journal=self.journal,
+            metrics=metrics,
+            workers=settings.workers,
             public_url=settings.public_url,
-            max_body_bytes=settings.max_body_bytes,
+            admin_token=settings.admin_token,
+            started_at=wall_clock(),
+            outbox_filled=self.outbox.wake,
+            sender=sender,
         )
-        served = interface(contract, self.store, faults, settings.max_body_bytes)
+        served = interface(contract, self.store, faults, settings.max_body_bytes, self.outbox.wake)
         self.interface_prefix = contract.base_path + "/"
-        self.interface = Edge(served, request_ids, faults)
-        self.control = Edge(ControlPlane(reach), request_ids, faults)
+        self.interface = Edge(served, request_ids, faults, self.journal, metrics)
+        control = ControlPlane(reach)
+        self.control_prefix = control.base_path + "/"
+        self.control = Edge(control, request_ids, faults)
         rest = documentation(contract_bytes, lambda: write_json(rendering_30(document)))
         self.rest = Edge(rest, request_ids, faults)
 
@@ -51,17 +79,20 @@ class Sandbox:
             await send({"type": "websocket.close", "code": 1000})
         elif scope["path"].startswith(self.interface_prefix):
             await self.interface(scope, receive, send)
-        elif scope["path"].startswith(BASE_PATH + "/"):
+        elif scope["path"].startswith(self.control_prefix):
             await self.control(scope, receive, send)
         else:
             # Starlette's router then raises for a wrong method, for the edge to answer.
             await self.rest({**scope, "app": self}, receive, send)
 
     async def lifespan(self, receive: Any, send: Any) -> None:
-        """Closes the database when the server ends."""
+        """Sends deliveries while the server runs, and closes the database when it ends."""
         while True:
             message = await receive()
-            if message["type"] == "lifespan.shutdown":
+            if message["type"] == "lifespan.startup":
+                await self.outbox.start()
+            else:
+                await self.outbox.stop()
                 self.store.close()
             await send({"type": message["type"] + ".complete"})
             if message["type"] == "lifespan.shutdown":

@@ -1,18 +1,25 @@
 """`teesheet serve`: starts the sandbox, or says in one sentence why it cannot."""
 
+import ipaddress
+import re
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import click
-import uvicorn
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from mock_server import logs
 from mock_server.app import Sandbox
 from mock_server.settings import Settings
-from mock_server.storage.store import StoreUnavailable
+from mock_server.storage.engines import StoreUnavailable, is_in_memory
+from mock_server.storage.schema import open_up_to_date
+from mock_server.workers import WorkersEnded, serve_alone, serve_together
 
 USAGE = 2
+
+_TOKEN = re.compile(r"[!-~]{16,256}\Z", re.ASCII)
 
 
 def _fail(sentence: str) -> click.exceptions.Exit:
@@ -34,30 +41,55 @@ def _listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _database(url: str | None, *, ephemeral: bool) -> str:
+def _is_loopback(listener: socket.socket) -> bool:
+    """Whether only this machine can reach the socket. What it is bound to counts, not what it was called."""
+    return ipaddress.ip_address(listener.getsockname()[0].partition("%")[0]).is_loopback
+
+
+def _database(url: str | None, *, ephemeral: bool, workers: int) -> str:
     if ephemeral and url is not None:
         raise _fail("--ephemeral keeps state in memory and --database in a database. Give one of them.")
-    if ephemeral:
-        return "sqlite://"
     if url is None:
-        return f"sqlite:///{Path('teesheet.db').resolve()}"
+        url = "sqlite://" if ephemeral else f"sqlite:///{Path('teesheet.db').resolve()}"
     try:
         make_url(url)
     except ArgumentError:
-        raise _fail(f"{url!r} is not a database URL. Try sqlite:///teesheet.db.") from None
+        # A URL with a password in it is not repeated.
+        shown = repr(url) if "@" not in url else "The value of --database"
+        raise _fail(f"{shown} is not a database URL. Try sqlite:///teesheet.db.") from None
+    if workers > 1 and is_in_memory(url):
+        raise _fail("several workers share a database, and one in memory belongs to one process. Give a --database.")
     return url
 
 
-def _ask_to_start(settings: Settings) -> Sandbox:
+def _admin_token(token: str | None, *, loopback: bool) -> str | None:
+    if token is None and not loopback:
+        raise _fail(
+            "other machines can reach this address, so the control plane needs a key to it. "
+            "Set TEESHEET_ADMIN_TOKEN, or --admin-token, or listen on 127.0.0.1."
+        )
+    if token is not None and not _TOKEN.match(token):
+        raise _fail("the admin token has 16 to 256 visible ASCII characters and no spaces.")
+    return token
+
+
+def _run(settings: Settings, listener: socket.socket, greet: Callable[[], None]) -> None:
+    logs.begin(settings.log_format, settings.log_level)
     try:
-        return Sandbox(settings)
-    except StoreUnavailable as error:
+        if settings.workers == 1:
+            serve_alone(Sandbox(settings), listener, greet)
+        else:
+            # Once, before anybody else opens it, and with a sentence where it cannot be used.
+            open_up_to_date(settings.database_url).dispose()
+            serve_together(settings, listener, greet)
+    except (StoreUnavailable, WorkersEnded) as error:
         raise _fail(str(error)) from None
 
 
-def _greet(address: str, settings: Settings) -> None:
-    kept = "in memory, gone when it stops" if settings.database_url == "sqlite://" else settings.database_url
-    click.echo(
+def _greeting(address: str, settings: Settings) -> str:
+    url = make_url(settings.database_url)
+    kept = "in memory, gone when it stops" if is_in_memory(settings.database_url) else url.render_as_string()
+    return (
         f"teesheet sandbox  {address}/api/v1\n"
         f"documentation     {address}/docs/\n"
         f"control plane     {address}/_sandbox/v1/info\n"
@@ -80,16 +112,49 @@ def _greet(address: str, settings: Settings) -> None:
     "--seed", default=1, show_default=True, type=click.IntRange(0, 2**31), help="Chooses courses, sheets, ids."
 )
 @click.option("--max-worlds", default=1000, show_default=True, type=click.IntRange(1), help="How many worlds to keep.")
-def serve(host: str, port: int, database_url: str | None, ephemeral: bool, seed: int, max_worlds: int) -> None:
+@click.option(
+    "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that share the database."
+)
+@click.option("--public-url", metavar="URL", help="The server's address as others see it. [default: where it listens]")
+@click.option(
+    "--admin-token",
+    envvar="TEESHEET_ADMIN_TOKEN",
+    show_envvar=True,
+    metavar="TOKEN",
+    help="What the administrator sends to the control plane. Needed where other machines can reach the server.",
+)
+@click.option("--log-format", default="text", show_default=True, type=click.Choice(logs.FORMATS), help="On stderr.")
+@click.option(
+    "--log-level", default="warning", show_default=True, type=click.Choice(logs.LEVELS), help="info: every request."
+)
+def serve(
+    host: str,
+    port: int,
+    database_url: str | None,
+    ephemeral: bool,
+    seed: int,
+    max_worlds: int,
+    workers: int,
+    public_url: str | None,
+    admin_token: str | None,
+    log_format: str,
+    log_level: str,
+) -> None:
     """Start the sandbox: a stateful golf booking service with invented courses."""
-    database = _database(database_url, ephemeral=ephemeral)
+    database = _database(database_url, ephemeral=ephemeral, workers=workers)
     listener = _listening(host, port)
+    loopback = _is_loopback(listener)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}"
-    settings = Settings(database_url=database, seed=seed, max_worlds=max_worlds, public_url=address)
-    sandbox = _ask_to_start(settings)
-    _greet(address, settings)
-    server = uvicorn.Server(
-        uvicorn.Config(sandbox, log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=10)
+    settings = Settings(
+        database_url=database,
+        seed=seed,
+        max_worlds=max_worlds,
+        public_url=(public_url or address).rstrip("/"),
+        admin_token=_admin_token(admin_token, loopback=loopback),
+        workers=workers,
+        loopback=loopback,
+        log_format=log_format,
+        log_level=log_level,
     )
-    server.run(sockets=[listener])
+    _run(settings, listener, lambda: click.echo(_greeting(address, settings)))

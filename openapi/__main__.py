@@ -1,17 +1,21 @@
-"""Writes the published forms of the contract into `openapi/dist`: `python -m openapi`."""
+"""Writes the published forms of both documents into `openapi/dist`: `python -m openapi`."""
 
 import json
 
-from openapi.bundler import PUBLISHED_FILE, SOURCES_FILE, bundle, sources_digest
+from openapi.bundler import CONTROL_FILE, PUBLISHED_CONTROL_FILE, PUBLISHED_FILE, SOURCES_FILE, bundle, sources_digest
 from openapi.rendering import rendering_30
 
 DIST = PUBLISHED_FILE.parent
 
 
 def published() -> dict[str, str]:
-    """File name to text: the bundled 3.1 document, its 3.0.3 rendering, and the state of the files they are made of."""
-    document = bundle()
-    forms = {PUBLISHED_FILE.name: document, "openapi-3.0.json": rendering_30(document)}
+    """File name to text: the bundled documents, the contract in 3.0.3 too, and the state of the files behind them."""
+    contract = bundle()
+    forms = {
+        PUBLISHED_FILE.name: contract,
+        "openapi-3.0.json": rendering_30(contract),
+        PUBLISHED_CONTROL_FILE.name: bundle(CONTROL_FILE),
+    }
     texts = {name: json.dumps(form, indent=2, ensure_ascii=False) + "\n" for name, form in forms.items()}
     return {**texts, SOURCES_FILE.name: sources_digest() + "\n"}
 

@@ -1,4 +1,6 @@
-"""Reads the contract from its many files and makes one document of it.
+"""Reads an OpenAPI document from its many files and makes one of it.
+
+There are two: the contract of the interface, and the control plane of the sandbox beside it.
 
 A reference to another file becomes a reference into `components`, siblings and recursion kept. Path items and
 webhook items are put in place. This module knows the shape of OpenAPI 3.1, not what this contract says.
@@ -15,9 +17,14 @@ from typing import Any
 import yaml
 
 CONTRACT_FILE = Path(__file__).parent / "openapi.yaml"
+CONTROL_FILE = Path(__file__).parent / "control.yaml"
 ASSUMPTIONS_FILE = Path(__file__).parent / "assumptions.yaml"
 PUBLISHED_FILE = Path(__file__).parent / "dist" / "openapi.json"
+PUBLISHED_CONTROL_FILE = Path(__file__).parent / "dist" / "control.json"
 SOURCES_FILE = Path(__file__).parent / "dist" / "sources.digest"
+
+# What the two documents are called on the command line.
+DOCUMENTS: Mapping[str, Path] = {"interface": CONTRACT_FILE, "control": CONTROL_FILE}
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
@@ -215,7 +222,7 @@ class _Bundler:
 
 
 def bundle(root: Path = CONTRACT_FILE) -> dict[str, Any]:
-    """The contract as one OpenAPI 3.1 document with references into its own `components` only.
+    """What begins in *root*, as one OpenAPI 3.1 document with references into its own `components` only.
 
     Raises ContractError where a file, a key or a reference is wrong.
     """
@@ -223,7 +230,7 @@ def bundle(root: Path = CONTRACT_FILE) -> dict[str, Any]:
 
 
 def sources_digest() -> str:
-    """Names the state of the contract's files: it differs as soon as one of them does."""
+    """Names the state of the files of both documents: it differs as soon as one of them does."""
     digest = blake2b(digest_size=16)
     for file in sorted(CONTRACT_FILE.parent.rglob("*.yaml")):
         digest.update(file.relative_to(CONTRACT_FILE.parent).as_posix().encode() + b"\0" + file.read_bytes())
@@ -236,7 +243,17 @@ def contract() -> dict[str, Any]:
 
     The published document serves while it is current, since reading it takes a tenth of the time of bundling.
     """
+    return _read(PUBLISHED_FILE, CONTRACT_FILE)
+
+
+@lru_cache(maxsize=1)
+def control() -> dict[str, Any]:
+    """The bundled document of the control plane, read once per process like the contract. Not to be changed."""
+    return _read(PUBLISHED_CONTROL_FILE, CONTROL_FILE)
+
+
+def _read(published_file: Path, root: Path) -> dict[str, Any]:
     if SOURCES_FILE.exists() and SOURCES_FILE.read_text("utf-8").strip() == sources_digest():
-        published: dict[str, Any] = json.loads(PUBLISHED_FILE.read_bytes())
+        published: dict[str, Any] = json.loads(published_file.read_bytes())
         return published
-    return bundle(CONTRACT_FILE)
+    return bundle(root)

@@ -1,4 +1,4 @@
-"""`teesheet contract`: lint the contract, and print it as one document."""
+"""`teesheet contract`: lint the documents, and print one of them as one file."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import click
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from openapi.bundler import CONTRACT_FILE, ContractError, bundle
+from openapi.bundler import DOCUMENTS, ContractError, bundle
 from openapi.rendering import rendering_30
 
 USAGE = 2
@@ -23,29 +23,42 @@ def _read(path: Path) -> dict[str, Any]:
 
 @click.group("contract")
 def contract_commands() -> None:
-    """Lint or bundle the contract."""
+    """Lint or bundle the contract, and the document of the control plane beside it."""
 
 
-_FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False), default=CONTRACT_FILE)
+_FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 
 
 @contract_commands.command()
 @_FILE
-def lint(file: Path) -> None:
-    """Check that FILE and what it refers to is valid OpenAPI 3.1. Without FILE: the packaged contract."""
-    errors = list(OpenAPIV31SpecValidator(_read(file)).iter_errors())
+def lint(file: Path | None) -> None:
+    """Check that FILE and what it refers to is valid OpenAPI 3.1. Without FILE: the packaged documents, both."""
+    roots = DOCUMENTS if file is None else {file.name: file}
+    verdicts = [_is_valid(name, _read(root)) for name, root in roots.items()]
+    if not all(verdicts):
+        raise click.exceptions.Exit(1)
+
+
+def _is_valid(name: str, document: dict[str, Any]) -> bool:
+    """Whether a document is valid OpenAPI 3.1. Says so, or every place where it is not."""
+    errors = list(OpenAPIV31SpecValidator(document).iter_errors())
     for error in errors:
         place = "/".join(str(part) for part in error.absolute_path)
-        click.echo(f"{place or 'document'}: {error.message[:300]}")
-    if errors:
-        raise click.exceptions.Exit(1)
-    click.echo("The contract is valid OpenAPI 3.1.")
+        click.echo(f"{name}: {place or 'document'}: {error.message[:300]}")
+    if not errors:
+        click.echo(f"{name}: valid OpenAPI 3.1.")
+    return not errors
 
 
 @contract_commands.command("bundle")
 @_FILE
+@click.option(
+    "--document", "name", type=click.Choice(list(DOCUMENTS)), help="Which packaged document.  [default: interface]"
+)
 @click.option("--openapi", "version", type=click.Choice(["3.1", "3.0"]), default="3.1", show_default=True)
-def bundle_command(file: Path, version: str) -> None:
-    """Print FILE as one JSON document. Without FILE: the packaged contract."""
-    document = _read(file)
+def bundle_command(file: Path | None, name: str | None, version: str) -> None:
+    """Print FILE as one JSON document. Without FILE: a packaged document, the interface unless said otherwise."""
+    if file is not None and name is not None:
+        raise click.UsageError("FILE and --document exclude each other: name one of them.")
+    document = _read(file or DOCUMENTS[name or "interface"])
     click.echo(json.dumps(document if version == "3.1" else rendering_30(document), ensure_ascii=False, indent=2))

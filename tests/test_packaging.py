@@ -1,5 +1,6 @@
 """The wheel carries everything: built from the tree, installed into an empty environment, both faces run from it."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,6 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from openapi.__main__ import published
+from openapi.bundler import DOCUMENTS, bundle
 
 TREE = Path(__file__).parent.parent
 
@@ -43,6 +47,23 @@ def test_the_installed_suite_finds_no_fault_in_the_installed_sandbox(
     checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
 
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_installed_command_prints_the_document_of_the_tree(installed: Path, name: str) -> None:
+    command = [installed / "teesheet", "contract", "bundle", "--document", name]
+
+    printed = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    assert json.loads(printed.stdout) == bundle(DOCUMENTS[name])
+
+
+def test_the_wheel_carries_the_published_documents(installed: Path) -> None:
+    folder = "from openapi.bundler import SOURCES_FILE; print(*(each.name for each in SOURCES_FILE.parent.iterdir()))"
+
+    said = subprocess.run([installed / "python", "-P", "-c", folder], capture_output=True, text=True, check=True)
+
+    assert set(said.stdout.split()) == set(published())
 
 
 def test_the_installed_command_names_its_version(installed: Path) -> None:

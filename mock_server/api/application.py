@@ -1,5 +1,6 @@
 """Assembles the interface: Connexion's frame with our routing, key, validation and operations in its places."""
 
+from collections.abc import Callable
 from typing import Any
 
 from mock_server.api.contract import Contract
@@ -11,7 +12,13 @@ from mock_server.api.security import SandboxKey
 from mock_server.storage.store import Store
 
 
-def interface(contract: Contract, store: Store, faults: Faults, max_body_bytes: int) -> Any:
+def interface(
+    contract: Contract,
+    store: Store,
+    faults: Faults,
+    max_body_bytes: int,
+    outbox_filled: Callable[[], None] = lambda: None,
+) -> Any:
     """The ASGI application of the contract.
 
     Built at once: a contract that cannot be served fails here and not at the first request.
@@ -24,7 +31,7 @@ def interface(contract: Contract, store: Store, faults: Faults, max_body_bytes: 
         # Connexion looks for a Python function behind each operation id. Ours are found by handlers_for.
         resolver=Resolver(handlers.get),
     )
-    around = Surroundings(store, handlers, max_body_bytes, faults)
+    around = Surroundings(store, handlers, max_body_bytes, contract.document, faults, outbox_filled)
     frame.add_api(contract.skeleton(), contract=contract, around=around)
     frame.app, frame.middleware_stack = frame._build_middleware_stack()
     return frame

@@ -1,20 +1,23 @@
 """Bookings over HTTP: create, list, read, change, cancel. Spec: Bookings."""
 
+from collections.abc import Mapping
 from datetime import date, time
 from typing import Any
 
 from mock_server.api.calls import Answer, Call, day_or_none, hh_mm, timestamp
+from mock_server.api.entity_tags import entity_tag, require_unchanged
+from mock_server.api.lead_players import lead_player_of, shown_lead_player
 from mock_server.api.pages import listing
-from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status
+from mock_server.domain.bookings import Booking, Change, Status
 from mock_server.services import bookings
 from mock_server.services.bookings import BookingRequest
-from mock_server.storage.bookings import BookingFilter, bookings_page
+from mock_server.storage.booking_pages import BookingFilter, bookings_page
 from mock_server.storage.store import Session
 
 
 def create_booking(call: Call, session: Session) -> Answer:
     """POST /bookings: confirmed at an online course, pending at an offline one."""
-    body, lead = call.body, call.body["leadPlayer"]
+    body = call.body
     booking = bookings.create(
         session,
         call.caller.agency,
@@ -23,13 +26,13 @@ def create_booking(call: Call, session: Session) -> Answer:
             play_date=date.fromisoformat(body["date"]),
             tee_time=time.fromisoformat(body["teeTime"]),
             players=int(body["players"]),
-            lead_player=LeadPlayer(lead["firstName"], lead["lastName"], lead["email"], lead.get("phone")),
+            lead_player=lead_player_of(body),
             agency_reference=body.get("agencyBookingReference"),
             special_requests=body.get("specialRequests"),
             hold_id=body.get("holdId"),
         ),
     )
-    return Answer(201, {"data": _whole(booking, session)}, {"Location": f"{call.address}/{booking.id}"})
+    return booking_answer(201, booking, session, {"Location": f"{call.address}/{booking.id}"})
 
 
 def list_bookings(call: Call, session: Session) -> Answer:
@@ -48,22 +51,24 @@ def list_bookings(call: Call, session: Session) -> Answer:
 
 def get_booking(call: Call, session: Session) -> Answer:
     """GET /bookings/{id}: the same structure as the answer to the creation."""
-    return Answer(200, {"data": _whole(bookings.get(session, call.caller.agency, call.path["id"]), session)})
+    return booking_answer(200, bookings.get(session, call.caller.agency, call.path["id"]), session, {})
 
 
 def update_booking(call: Call, session: Session) -> Answer:
     """PUT /bookings/{id}: players, reference and requests; members that are not sent stay (assumption A-29)."""
+    require_unchanged(call, session)
     body = call.body
     wanted = Change(
         players=None if "players" not in body else int(body["players"]),
         agency_reference=body.get("agencyBookingReference"),
         special_requests=body.get("specialRequests"),
     )
-    return Answer(200, {"data": _whole(bookings.change(session, call.caller.agency, call.path["id"], wanted), session)})
+    return booking_answer(200, bookings.change(session, call.caller.agency, call.path["id"], wanted), session, {})
 
 
 def cancel_booking(call: Call, session: Session) -> Answer:
     """DELETE /bookings/{id}: four fields, and the same four when repeated (assumption A-32)."""
+    require_unchanged(call, session)
     booking = bookings.cancel(session, call.caller.agency, call.path["id"])
     assert booking.cancelled_at is not None
     body = {
@@ -72,7 +77,12 @@ def cancel_booking(call: Call, session: Session) -> Answer:
         "bookingReference": booking.reference,
         "cancellationDate": timestamp(booking.cancelled_at),
     }
-    return Answer(200, {"data": body})
+    return Answer(200, {"data": body}, {"ETag": entity_tag(booking)})
+
+
+def booking_answer(status: int, booking: Booking, session: Session, headers: Mapping[str, str]) -> Answer:
+    """A booking with the tag that names its state."""
+    return Answer(status, {"data": _whole(booking, session)}, {**headers, "ETag": entity_tag(booking)})
 
 
 def _item(booking: Booking, session: Session) -> dict[str, Any]:
@@ -95,10 +105,9 @@ def _item(booking: Booking, session: Session) -> dict[str, Any]:
 
 
 def _whole(booking: Booking, session: Session) -> dict[str, Any]:
-    """A booking as create, read and change answer it. The phone is not echoed (assumption A-35)."""
-    lead = booking.lead_player
+    """A booking as create, read and change answer it."""
     whole = _item(booking, session)
-    whole["leadPlayer"] = {"firstName": lead.first_name, "lastName": lead.last_name, "email": lead.email}
+    whole["leadPlayer"] = shown_lead_player(booking.lead_player)
     if booking.special_requests is not None:
         whole["specialRequests"] = booking.special_requests
     if booking.cancelled_at is not None:

@@ -12,20 +12,24 @@ from mock_server.api.security import Caller
 class Call:
     """A valid request: typed query values with the contract's defaults filled in, and the parsed body.
 
-    *sent* names the query parameters that the caller sent itself. *address* is the path below the server.
+    *sent* names the query parameters that the caller sent itself. *headers* holds the header parameters of the
+    operation that were sent, under the contract's spelling. *address* is the path below the server. *authorization*
+    is the header as it was sent, None where the operation takes no token.
     """
 
     caller: Caller
     path: Mapping[str, str]
     query: Mapping[str, Any]
     sent: frozenset[str]
+    headers: Mapping[str, str]
     body: Any
     address: str
+    authorization: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Status, JSON value (None: no body) and headers. *media_type* is that of the body."""
+    """Status, JSON value (None: no body; bytes: a text as it is) and headers. *media_type* is that of the body."""
 
     status: int
     body: Any

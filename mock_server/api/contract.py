@@ -30,9 +30,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class ResponsePlan:
-    """What one status may carry: validators by media type (None: no body), and headers it must have."""
+    """What one status may carry: schemas and their validators by media type, and headers it must have."""
 
     bodies: Mapping[str, jsonschema_rs.Validator]
+    schemas: Mapping[str, Any]
     examples: Mapping[str, Any]
     required_headers: frozenset[str]
     examples_of_headers: Mapping[str, Any]
@@ -40,7 +41,11 @@ class ResponsePlan:
 
 @dataclass(frozen=True, slots=True)
 class OperationPlan:
-    """One operation of the contract. *body* maps media types to validators and is None without a request body."""
+    """One operation of the contract.
+
+    *body* maps media types to validators and is None without a request body. *takes_token* is whether a token can
+    stand beside the key.
+    """
 
     operation_id: str
     method: str
@@ -49,6 +54,7 @@ class OperationPlan:
     body: Mapping[str, jsonschema_rs.Validator] | None
     body_required: bool
     responses: Mapping[str, ResponsePlan]
+    takes_token: bool
 
 
 class Contract:
@@ -120,6 +126,7 @@ class Contract:
                 status: self._response(node, f"{pointer}/{method}/responses/{status}")
                 for status, node in operation["responses"].items()
             },
+            takes_token=any("BearerToken" in each for each in operation.get("security", self.document["security"])),
         )
 
     def _follow(self, node: Any, pointer: str) -> tuple[Any, str]:
@@ -152,6 +159,7 @@ class Contract:
         headers = {name: dereference(self.document, header) for name, header in response.get("headers", {}).items()}
         return ResponsePlan(
             bodies=self._bodies(response, pointer),
+            schemas={media_type: media["schema"] for media_type, media in response.get("content", {}).items()},
             examples={
                 media_type: self._first_example(media) for media_type, media in response.get("content", {}).items()
             },

@@ -1,21 +1,30 @@
 """The edge of the interface: every request gets an id, every exception becomes a problem."""
 
+import asyncio
 import itertools
 import logging
 import re
 from collections import OrderedDict
 from collections.abc import Iterator
+from time import perf_counter
 from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from mock_server.api.bodies import write_json
-from mock_server.api.operations import Faults, Written, send_written
-from mock_server.api.problems import MEDIA_TYPE, Problem, problem_of
+from mock_server import logs
+from mock_server.api.alternatives import written_problem
+from mock_server.api.answers import send_written
+from mock_server.api.exchanges import EXCHANGE, TRANSPORT, Exchange
+from mock_server.api.interference import ConnectionCut
+from mock_server.api.journal import Journal
+from mock_server.api.metrics import Metrics
+from mock_server.api.operations import Faults
+from mock_server.api.problems import Problem, problem_of
 from mock_server.api.requests import address, header
+from mock_server.clock import wall_clock
 from mock_server.domain.ids import object_id
 from mock_server.domain.refusals import Refusal
-from mock_server.storage.store import StoreUnavailable
+from mock_server.storage.engines import StoreUnavailable
 
 logger = logging.getLogger("teesheet")
 
@@ -54,32 +63,57 @@ class RequestIds:
 
 
 class Edge:
-    """Wraps an application: gives each request its id and turns what it raises into problems."""
+    """Wraps an application: gives each request its id and turns what it raises into problems.
 
-    def __init__(self, app: Any, request_ids: RequestIds, faults: Faults) -> None:
+    With a journal it hands over every exchange of a world; with metrics it counts every request.
+    """
+
+    def __init__(
+        self,
+        app: Any,
+        request_ids: RequestIds,
+        faults: Faults,
+        journal: Journal | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
         self.app = app
         self.request_ids = request_ids
         self.faults = faults
+        self.journal = journal
+        self.metrics = metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answers a request, whatever happens inside."""
-        request_id = self.request_ids.of(scope)
-        started = False
+        exchange = Exchange(
+            request_id=self.request_ids.of(scope),
+            method=scope["method"],
+            path=scope["path"],
+            query=scope["query_string"],
+            request_headers=scope["headers"],
+            wall_at=wall_clock(),
+            began=perf_counter(),
+        )
+        scope[EXCHANGE] = exchange
+        logs.EXCHANGE.set(exchange)
+        await self._answer(scope, receive, _noting(exchange, send), exchange)
+        exchange.seconds = perf_counter() - exchange.began
+        logs.access.info("%s %s %s", exchange.method, exchange.path, exchange.status)
+        if self.journal is not None:
+            self.journal.add(exchange)
+        if self.metrics is not None:
+            self.metrics.count(exchange)
 
-        async def send_named(message: Any) -> None:
-            nonlocal started
-            if message["type"] == "http.response.start":
-                started = True
-                message["headers"] = [*message["headers"], (b"x-request-id", request_id.encode())]
-            await send(message)
-
+    async def _answer(self, scope: Any, receive: Any, send: Any, exchange: Exchange) -> None:
         try:
-            await self.app(scope, receive, send_named)
+            await self.app(scope, receive, send)
+        except ConnectionCut:
+            await _cut(scope)
         except Exception as error:
-            if started:
+            if exchange.status:
                 raise
+            exchange.error = error
             problem = self._problem(error, scope)
-            await send_written(send_named, _written(problem, address(scope), request_id))
+            await send_written(send, written_problem(problem, exchange, address(scope)))
 
     def _problem(self, error: Exception, scope: Any) -> Problem:
         if isinstance(error, Problem):
@@ -99,8 +133,26 @@ class Edge:
         return Problem("internal_error", "The sandbox failed. Nothing was written. Its log has the reason.")
 
 
-def _written(problem: Problem, instance: str, request_id: str) -> Written:
-    headers = {"Content-Type": MEDIA_TYPE, **problem.headers}
-    if problem.status == 401:
-        headers["WWW-Authenticate"] = 'ApiKey realm="teesheet"'
-    return Written(problem.status, headers, write_json(problem.body(instance, request_id)))
+def _noting(exchange: Exchange, send: Any) -> Any:
+    """*send*, with the request id among the headers, and a note of what leaves."""
+    name = (b"x-request-id", exchange.request_id.encode())
+
+    async def send_named(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            exchange.status = message["status"]
+            exchange.response_headers = message["headers"] = [*message["headers"], name]
+        else:
+            exchange.response_body = message.get("body", b"")
+        await send(message)
+
+    return send_named
+
+
+async def _cut(scope: Any) -> None:
+    """Ends the connection without a word. A server that gives no hold of it says so."""
+    transport = scope.get("extensions", {}).get(TRANSPORT)
+    if transport is None:
+        raise RuntimeError("this server cannot cut a connection")
+    transport.abort()
+    # The server notices at its next turn, and then expects no answer.
+    await asyncio.sleep(0.01)

@@ -2,7 +2,17 @@
 
 from collections.abc import Mapping
 
-from mock_server.api import availability, bookings, courses, tee_time_holds
+from mock_server.api import (
+    availability,
+    booking_hooks,
+    bookings,
+    courses,
+    group_bookings,
+    group_plans,
+    tee_time_holds,
+    tokens,
+    webhooks,
+)
 from mock_server.api.contract import Contract
 from mock_server.api.examples import example_answer
 from mock_server.api.operations import FromCourses, FromWorld
@@ -20,6 +30,22 @@ HANDLERS: Mapping[str, FromCourses | FromWorld] = {
     "getBooking": FromWorld(bookings.get_booking, writes=False),
     "updateBooking": FromWorld(bookings.update_booking, writes=True),
     "cancelBooking": FromWorld(bookings.cancel_booking, writes=True),
+    "createBookingHook": FromWorld(booking_hooks.create_booking_hook, writes=True),
+    "confirmBookingHook": FromWorld(booking_hooks.confirm_booking_hook, writes=True),
+    "releaseBookingHook": FromWorld(booking_hooks.release_booking_hook, writes=True),
+    "createGroupBooking": FromWorld(group_bookings.create_group_booking, writes=True),
+    "getGroupBooking": FromWorld(group_bookings.get_group_booking, writes=False),
+    "updateGroupBookingPlayers": FromWorld(group_bookings.update_group_booking_players, writes=True),
+    "findGroupSlots": FromWorld(group_plans.find_group_slots, writes=False),
+    "calculateGroupPrice": FromWorld(group_plans.calculate_group_price, writes=False),
+    "validateGroupBooking": FromWorld(group_plans.validate_group_booking, writes=False),
+    "createWebhook": FromWorld(webhooks.create_webhook, writes=True),
+    "listWebhooks": FromWorld(webhooks.list_webhooks, writes=False),
+    "updateWebhook": FromWorld(webhooks.update_webhook, writes=True),
+    "deleteWebhook": FromWorld(webhooks.delete_webhook, writes=True),
+    "createToken": FromWorld(tokens.create_token, writes=True),
+    "refreshToken": FromWorld(tokens.refresh_token, writes=True),
+    "revokeToken": FromWorld(tokens.revoke_token, writes=True),
 }
 
 

@@ -7,27 +7,43 @@ nothing is written, it is logged and counted, and the caller gets a 500 problem.
 import hashlib
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import date, time
+from typing import Any, TypeVar
 
 import orjson
 from starlette.concurrency import run_in_threadpool
 
+from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
+from mock_server.api.answers import Written, send_written
 from mock_server.api.bodies import write_json
 from mock_server.api.calls import Answer, Call
 from mock_server.api.contract import Contract, OperationPlan
+from mock_server.api.exchanges import Exchange, exchange_of
 from mock_server.api.frame import RoutedAPI, RoutedMiddleware
+from mock_server.api.interference import interfere, magic_effects, rate_headers, require_within, spoilt
 from mock_server.api.parameters import findings_of
 from mock_server.api.problems import Finding, Problem
 from mock_server.api.requests import RequestReader
+from mock_server.api.security import CALLER, Caller
 from mock_server.clock import wall_clock
+from mock_server.domain.refusals import Refusal
+from mock_server.domain.rules import Action, Effect
+from mock_server.domain.world_settings import NO_SETTINGS
+from mock_server.services.interference import Quota, counted, effects_on
 from mock_server.services.remembered_answers import recall, remember
+from mock_server.services.rival import take_places
+from mock_server.services.tokens import require_token
 from mock_server.services.worlds import opened
 from mock_server.storage.courses import CourseBook
+from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.remembered_answers import RememberedAnswer
-from mock_server.storage.store import Session, Store
+from mock_server.storage.store import Session, Store, World
 
 logger = logging.getLogger("teesheet")
+
+Result = TypeVar("Result")
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 
@@ -62,16 +78,9 @@ class Surroundings:
     store: Store
     handlers: Mapping[str, FromCourses | FromWorld]
     max_body_bytes: int
+    document: Mapping[str, Any]
     faults: Faults = field(default_factory=Faults)
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """An answer as it goes over the wire."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
+    outbox_filled: Callable[[], None] = lambda: None
 
 
 class Operation:
@@ -84,23 +93,116 @@ class Operation:
         self.reader = RequestReader(plan, around.max_body_bytes)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answers one request. Raises Problem or a Refusal, which the edge turns into an answer."""
-        call, headers = await self.reader.read(scope, receive)
-        key = headers.get(IDEMPOTENCY_KEY)
-        if self.around.store.waits_for_network:
-            written = await run_in_threadpool(self.run, call, key)
+        """Answers one request. Raises Problem, a Refusal or ConnectionCut, which the edge turns into what follows."""
+        exchange, caller = exchange_of(scope), scope[CALLER]
+        exchange.operation, exchange.world, exchange.agency = self.plan.operation_id, caller.world, caller.agency
+        world = await self._in_turn(self._find_world, caller.world)
+        if world is None or (not world.rules and world.settings is NO_SETTINGS):
+            call = await self.reader.read(scope, receive)
+            await send_written(send, await self._answered(call, exchange, world))
         else:
-            written = self.run(call, key)
-        await send_written(send, written)
+            exchange.settings = world.settings
+            await send_written(send, await self._interfered(scope, receive, exchange, world))
 
-    def run(self, call: Call, idempotency_key: str | None) -> Written:
+    def _find_world(self, name: str) -> World | None:
+        """The caller's world, if anybody has used it. Courses can be read without a database."""
+        try:
+            return self.around.store.find_world(name)
+        except StoreUnavailable:
+            if isinstance(self.served, FromCourses):
+                return None
+            raise
+
+    async def _answered(self, call: Call, exchange: Exchange, world: World | None) -> Written:
+        """The answer to a valid call, unless its lead player's name asks for something else."""
+        effects = magic_effects(call)
+        if effects:
+            await interfere(effects, exchange)
+        written = await self._in_turn(self.run, call, exchange, world)
+        return spoilt(written, effects) if effects else written
+
+    async def _interfered(self, scope: Any, receive: Any, exchange: Exchange, world: World) -> Written:
+        """The answer in a world where something was set: rules, a rate limit, other answers than ours."""
+        effects, quota = await self._in_turn(self._met, scope[CALLER], world)
+        headers = {} if quota is None else rate_headers(quota)
+        if quota is not None:
+            require_within(quota)
+        written = await interfere(effects, exchange)
+        if written is None:
+            call = await self._read_varied(scope, receive, world)
+            for effect in effects:
+                if effect.action is Action.RIVAL:
+                    await self._in_turn(self._outrun, call, effect.number)
+            written = await self._answered(call, exchange, world)
+            written = varied(written, self._schema(written.status), self.around.document, world.settings)
+        written = spoilt(written, effects)
+        return replace(written, headers={**written.headers, **headers})
+
+    def _met(self, caller: Caller, world: World) -> tuple[list[Effect], Quota | None]:
+        """What the rules of the world do to this request, and where its agency stands in the rate limit."""
+        limit = world.settings.rate_limit
+        with opened(self.around.store, world.name, wall_clock(), writes=True) as session:
+            effects = effects_on(session, self.plan.operation_id, caller.agency)
+            return effects, None if limit is None else counted(session, caller.agency, limit)
+
+    def _outrun(self, call: Call, leave: int) -> None:
+        """Lets a rival take the places that the call wants, in a transaction of its own. A call that names no tee
+        time of an online course has no rival.
+        """
+        wanted = call.body or {}
+        course_id, tee_time = (
+            wanted.get("courseId", call.path.get("courseId")),
+            wanted.get("teeTime", wanted.get("time")),
+        )
+        if course_id is None or tee_time is None:
+            return
+        day, at = date.fromisoformat(wanted["date"]), time.fromisoformat(tee_time)
+        with (
+            suppress(Refusal),
+            opened(self.around.store, call.caller.world, wall_clock(), writes=True) as session,
+        ):
+            take_places(session, course_id, day, at, leave)
+
+    async def _read_varied(self, scope: Any, receive: Any, world: World) -> Call:
+        try:
+            call = await self.reader.read(scope, receive)
+        except Problem as problem:
+            clamped = clamped_query(scope["query_string"], problem, world.settings)
+            if clamped is None:
+                raise
+            call = await self.reader.read({**scope, "query_string": clamped}, receive)
+        if self.plan.operation_id == "createBooking":
+            call = with_hold_from_header(call, scope["headers"], world.settings)
+        return call
+
+    def _schema(self, status: int) -> Any:
+        """The schema of the body that a status carries; {} where there is none."""
+        response = self.plan.responses.get(str(status))
+        return {} if response is None else response.schemas.get("application/json", {})
+
+    async def _in_turn(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """What *function* answers; in a thread where it can wait for another machine."""
+        if self.around.store.waits_for_network:
+            return await run_in_threadpool(function, *arguments)
+        return function(*arguments)
+
+    def run(self, call: Call, exchange: Exchange, world: World | None = None) -> Written:
         """The answer to a call, with what it changes committed."""
         if isinstance(self.served, FromCourses):
-            return self.checked(self.served.handler(call, self.around.store.courses))
-        with opened(self.around.store, call.caller.world, wall_clock(), writes=self.served.writes) as session:
-            if idempotency_key is None:
-                return self.checked(self.served.handler(call, session))
-            return self._once(call, session, idempotency_key, self.served.handler)
+            self._require_token(call)
+            return self._checked(self.served.handler(call, self.around.store.courses))
+        store, key = self.around.store, call.headers.get(IDEMPOTENCY_KEY)
+        # An answer that is to be repeated is written down, even where the operation itself writes nothing.
+        writes = self.served.writes or key is not None
+        with opened(store, call.caller.world, wall_clock(), writes=writes, world=world) as session:
+            exchange.at, exchange.events = session.now, session.emitted
+            if key is None:
+                written = self._checked(_authorized(call, session, self.served.handler))
+            else:
+                written = self._once(call, session, key, self.served.handler)
+        if session.emitted:
+            self.around.outbox_filled()
+        return written
 
     def _once(self, call: Call, session: Session, key: str, handler: Callable[[Call, Session], Answer]) -> Written:
         """The answer given before under this key, or a new one to be remembered. Assumption A-11."""
@@ -108,49 +210,57 @@ class Operation:
         known = recall(session, call.caller.agency, key, fingerprint)
         if known is not None:
             return Written(known.status, {**known.headers, "Idempotency-Replayed": "true"}, known.body)
-        written = self.checked(handler(call, session))
+        written = self._checked(_authorized(call, session, handler))
         answer = RememberedAnswer(fingerprint, written.status, written.headers, written.body)
         remember(session, call.caller.agency, key, answer)
         return written
 
-    def checked(self, answer: Answer) -> Written:
-        """The answer, written. Raises Problem response_contract_violation where it breaks the contract."""
-        raw = b"" if answer.body is None else write_json(answer.body)
-        findings = self._violations(answer, raw)
-        if findings:
-            self.around.faults.response_contract_violations += 1
-            logger.error("%s broke the contract: %s", self.plan.operation_id, findings[:5])
-            detail = (
-                f"The answer of {self.plan.operation_id} breaks the contract. Nothing was written. Please report it."
-            )
-            raise Problem("response_contract_violation", detail, findings)
-        headers = dict(answer.headers)
-        if raw:
-            headers["Content-Type"] = answer.media_type
-        return Written(answer.status, headers, raw)
+    def _require_token(self, call: Call) -> None:
+        """Refuses a bad token at an operation that needs no state, and so opens no world by itself."""
+        if call.authorization is not None:
+            with opened(self.around.store, call.caller.world, wall_clock(), writes=False) as session:
+                require_token(session, call.caller.agency, call.authorization)
 
-    def _violations(self, answer: Answer, raw: bytes) -> list[Finding]:
-        """What is wrong with an answer: with its status, its headers, and the very bytes that leave."""
-        response = self.plan.responses.get(str(answer.status))
-        if response is None:
-            return [Finding("/body", "status", f"The status {answer.status} is not in the contract.")]
-        missing = response.required_headers - answer.headers.keys() - {"X-Request-Id"}
-        findings = [Finding(f"/header/{name}", "required", "The header is missing.") for name in sorted(missing)]
-        if not raw:
-            return findings + ([Finding("/body", "required", "The body is missing.")] if response.bodies else [])
-        validator = response.bodies.get(answer.media_type)
-        if validator is None:
-            return [*findings, Finding("/body", "media_type", f"{answer.media_type} is not in the contract.")]
-        return findings + findings_of(validator, orjson.loads(raw), "/body")
+    def _checked(self, answer: Answer) -> Written:
+        return checked(self.plan, answer, self.around.faults)
 
 
-async def send_written(send: Any, written: Written) -> None:
-    """Sends an answer over ASGI."""
-    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in written.headers.items()]
-    if written.status != 204:
-        headers.append((b"content-length", str(len(written.body)).encode()))
-    await send({"type": "http.response.start", "status": written.status, "headers": headers})
-    await send({"type": "http.response.body", "body": written.body})
+def _authorized(call: Call, session: Session, handler: Callable[[Call, Session], Answer]) -> Answer:
+    """The answer of the handler, where the token that stands beside the key is good. A token is optional."""
+    if call.authorization is not None:
+        require_token(session, call.caller.agency, call.authorization)
+    return handler(call, session)
+
+
+def checked(plan: OperationPlan, answer: Answer, faults: Faults) -> Written:
+    """The answer, written. Raises Problem response_contract_violation where it breaks the contract."""
+    raw = answer.body if isinstance(answer.body, bytes) else b"" if answer.body is None else write_json(answer.body)
+    findings = _violations(plan, answer, raw)
+    if findings:
+        faults.response_contract_violations += 1
+        logger.error("%s broke the contract: %s", plan.operation_id, findings[:5])
+        detail = f"The answer of {plan.operation_id} breaks the contract. Nothing was written. Please report it."
+        raise Problem("response_contract_violation", detail, findings)
+    headers = dict(answer.headers)
+    if raw:
+        headers["Content-Type"] = answer.media_type
+    return Written(answer.status, headers, raw)
+
+
+def _violations(plan: OperationPlan, answer: Answer, raw: bytes) -> list[Finding]:
+    """What is wrong with an answer: with its status, its headers, and the very bytes that leave."""
+    response = plan.responses.get(str(answer.status))
+    if response is None:
+        return [Finding("/body", "status", f"The status {answer.status} is not in the contract.")]
+    missing = response.required_headers - answer.headers.keys() - {"X-Request-Id"}
+    findings = [Finding(f"/header/{name}", "required", "The header is missing.") for name in sorted(missing)]
+    if not raw:
+        return findings + ([Finding("/body", "required", "The body is missing.")] if response.bodies else [])
+    validator = response.bodies.get(answer.media_type)
+    if validator is None:
+        return [*findings, Finding("/body", "media_type", f"{answer.media_type} is not in the contract.")]
+    value = raw.decode() if isinstance(answer.body, bytes) else orjson.loads(raw)
+    return findings + findings_of(validator, value, "/body")
 
 
 class OperationsAPI(RoutedAPI[Any]):  # type: ignore[misc]  # Connexion carries no types.

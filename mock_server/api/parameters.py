@@ -67,7 +67,15 @@ def _finding(error: Any, place: str) -> Finding:
     elif keyword == "additionalProperties" and len(error.kind.unexpected) == 1:
         path.append(error.kind.unexpected[0])
     pointer = "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in path)
-    return Finding(place + pointer[:200], _WORDS.get(keyword, keyword), error.message[:300])
+    rule = (error.absolute_keyword_location or "").partition("#")[2]
+    return Finding(place + pointer[:200], _WORDS.get(keyword, keyword), _detail(error), rule)
+
+
+def _detail(error: Any) -> str:
+    """What is wrong in words. A value that is not in a list is told the whole list."""
+    if error.kind.name == "enum":
+        return f"{str(error.instance)[:80]!r} is not one of: {', '.join(str(each) for each in error.kind.options)}."
+    return str(error.message[:300])
 
 
 def query_pairs(query_string: bytes) -> list[tuple[str, str]]:
@@ -132,14 +140,17 @@ class ParameterReader:
 
     def read_headers(self, headers: Iterable[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[Finding]]:
         """The header parameters of the operation that are right, and what is wrong with the others."""
+        sent: dict[bytes, str] = {}
+        for name, raw in headers:
+            if name in self.headers:
+                # Several lines of one header are one list (RFC 9110).
+                sent[name] = f"{sent[name]}, {raw.decode('latin-1')}" if name in sent else raw.decode("latin-1")
         values: dict[str, str] = {}
         findings: list[Finding] = []
-        for name, raw in headers:
-            parameter = self.headers.get(name)
-            if parameter is not None:
-                value = raw.decode("latin-1")
-                wrong = findings_of(parameter.validator, value, f"/header/{parameter.name}")
-                findings += wrong
-                if not wrong:
-                    values[parameter.name] = value
+        for name, value in sent.items():
+            parameter = self.headers[name]
+            wrong = findings_of(parameter.validator, value, f"/header/{parameter.name}")
+            findings += wrong
+            if not wrong:
+                values[parameter.name] = value
         return values, findings

@@ -18,20 +18,33 @@ CODES: Mapping[str, tuple[int, str]] = {
     "token_invalid": (401, "The token is not valid"),
     "forbidden": (403, "Not allowed"),
     "not_found": (404, "There is nothing at this address"),
+    "snapshot_not_found": (404, "Snapshot not found"),
     "course_not_found": (404, "Course not found"),
     "booking_not_found": (404, "Booking not found"),
     "hold_not_found": (404, "Tee-time hold not found"),
+    "booking_hook_not_found": (404, "Booking hook not found"),
+    "group_booking_not_found": (404, "Group booking not found"),
+    "webhook_not_found": (404, "Webhook not found"),
+    "delivery_not_found": (404, "Delivery not found"),
+    "event_not_found": (404, "Event not found"),
     "method_not_allowed": (405, "Method not allowed"),
     "not_acceptable": (406, "No acceptable media type"),
     "tee_time_unavailable": (409, "The tee time is not available"),
     "hold_expired": (409, "The tee-time hold expired"),
     "hold_already_used": (409, "The tee-time hold is used"),
+    "booking_hooks_not_taken": (409, "The course takes no booking hooks"),
+    "booking_hook_expired": (409, "The booking hook expired"),
+    "booking_hook_closed": (409, "The booking hook is closed"),
     "modification_not_allowed": (409, "Changes are not allowed"),
     "modification_cutoff_passed": (409, "Too late for a change"),
     "cancellation_cutoff_passed": (409, "Too late for a cancellation"),
     "booking_cancelled": (409, "The booking is cancelled"),
     "course_offline": (409, "The course is offline"),
+    "world_exists": (409, "The world exists"),
+    "world_too_large": (409, "The world is too large"),
+    "booking_pending": (409, "The booking waits for its course"),
     "nothing_to_decide": (409, "The booking waits for no answer"),
+    "precondition_failed": (412, "The booking has changed"),
     "body_too_large": (413, "The body is too large"),
     "unsupported_media_type": (415, "Unsupported media type"),
     "date_in_past": (422, "The date is in the past"),
@@ -39,8 +52,13 @@ CODES: Mapping[str, tuple[int, str]] = {
     "period_too_far": (422, "The period is not priced"),
     "too_many_players": (422, "Too many players"),
     "hold_mismatch": (422, "The booking differs from its hold"),
+    "group_size": (422, "Too few or too many players for a group"),
+    "event_unknown": (422, "There is no such event"),
+    "webhook_url": (422, "The address receives no deliveries"),
     "idempotency_mismatch": (422, "The idempotency key belongs to another request"),
+    "export_damaged": (422, "The export is damaged"),
     "clock_backwards": (422, "A clock moves forwards only"),
+    "rate_limited": (429, "Too many requests"),
     "internal_error": (500, "The sandbox failed"),
     "response_contract_violation": (500, "The sandbox broke the contract"),
     "no_example": (501, "Not built, and no example to answer from"),
@@ -64,20 +82,52 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.ModificationCutoffPassed: "modification_cutoff_passed",
     refusals.CancellationCutoffPassed: "cancellation_cutoff_passed",
     refusals.BookingCancelled: "booking_cancelled",
+    refusals.BookingPending: "booking_pending",
     refusals.IdempotencyMismatch: "idempotency_mismatch",
     refusals.TooManyWorlds: "forbidden",
+    refusals.PreconditionFailed: "precondition_failed",
     refusals.NothingToDecide: "nothing_to_decide",
+    refusals.BookingHookNotFound: "booking_hook_not_found",
+    refusals.HooksNotTaken: "booking_hooks_not_taken",
+    refusals.BookingHookExpired: "booking_hook_expired",
+    refusals.BookingHookClosed: "booking_hook_closed",
+    refusals.GroupBookingNotFound: "group_booking_not_found",
+    refusals.GroupSize: "group_size",
+    refusals.NoRunOfTeeTimes: "tee_time_unavailable",
+    refusals.GroupClosed: "booking_cancelled",
+    refusals.GroupNotConfirmed: "nothing_to_decide",
+    refusals.TooManyNames: "too_many_players",
+    refusals.WebhookNotFound: "webhook_not_found",
+    refusals.DeliveryNotFound: "delivery_not_found",
+    refusals.EventNotFound: "event_not_found",
+    refusals.TooManyInboxes: "forbidden",
+    refusals.EventUnknown: "event_unknown",
+    refusals.WebhookUrl: "webhook_url",
+    refusals.TooManySubscriptions: "forbidden",
+    refusals.TokenInvalid: "token_invalid",
+    refusals.MagicUnknown: "invalid_request",
     refusals.BackwardsInTime: "clock_backwards",
+    refusals.WorldExists: "world_exists",
+    refusals.WorldTooLarge: "world_too_large",
+    refusals.ExportDamaged: "export_damaged",
+    refusals.SnapshotNotFound: "snapshot_not_found",
+    refusals.TooManySnapshots: "forbidden",
+    refusals.TooManyPrices: "forbidden",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a request. *pointer* is like `/query/pageSize` or `/body/leadPlayer/email`."""
+    """One thing that is wrong with a request.
+
+    *pointer* is like `/query/pageSize` or `/body/leadPlayer/email`. *rule* points to the keyword of the contract that
+    says so; it is empty for rules that no schema can say.
+    """
 
     pointer: str
     code: str
     detail: str
+    rule: str = ""
 
 
 @dataclass(eq=False)
@@ -121,4 +171,6 @@ def invalid_request(findings: Sequence[Finding]) -> Problem:
 
 def problem_of(refusal: refusals.Refusal) -> Problem:
     """The problem that tells a caller of a refusal."""
+    if isinstance(refusal, refusals.MagicUnknown):
+        return invalid_request([Finding("/body/leadPlayer/lastName", "enum", str(refusal))])
     return Problem(REFUSALS[type(refusal)], str(refusal))

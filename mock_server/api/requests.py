@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote_to_bytes
 from mock_server.api.bodies import Receive, parse_json, read_body
 from mock_server.api.calls import Call
 from mock_server.api.contract import OperationPlan
+from mock_server.api.exchanges import exchange_of
 from mock_server.api.parameters import ParameterReader, findings_of
 from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.api.relations import RELATIONS
@@ -48,8 +49,8 @@ class RequestReader:
         self.parameters = ParameterReader(plan.parameters)
         self.relations = RELATIONS.get(plan.operation_id, ())
 
-    async def read(self, scope: Mapping[str, Any], receive: Receive) -> tuple[Call, Mapping[str, str]]:
-        """The call and the header parameters. Raises Problem, with every finding of a request in one."""
+    async def read(self, scope: Mapping[str, Any], receive: Receive) -> Call:
+        """The call. Raises Problem, with every finding of a request in one."""
         require_acceptable(scope)
         query, findings = self.parameters.read_query(scope["query_string"])
         for relation in self.relations:
@@ -63,18 +64,20 @@ class RequestReader:
             findings += wrong
         if findings:
             raise invalid_request(findings)
-        call = Call(
+        return Call(
             caller=scope[CALLER],
             path=scope["path_params"],
             query={**self.parameters.defaults, **query},
             sent=frozenset(query),
+            headers=headers,
             body=body,
             address=address(scope),
+            authorization=header(scope, b"authorization") if self.plan.takes_token else None,
         )
-        return call, headers
 
     async def _body(self, scope: Mapping[str, Any], receive: Receive) -> tuple[Any, list[Finding]]:
         raw = await read_body(receive, self.max_body_bytes)
+        exchange_of(scope).request_body = raw
         if not raw:
             missing = [Finding("/body", "required", "A JSON body is required.")] if self.plan.body_required else []
             return None, missing

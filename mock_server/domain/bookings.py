@@ -6,13 +6,15 @@ from enum import StrEnum
 
 from mock_server.domain.refusals import (
     BookingCancelled,
+    BookingPending,
     CancellationCutoffPassed,
     ModificationCutoffPassed,
     ModificationNotAllowed,
     NothingToDecide,
 )
-from mock_server.domain.states import Decision, Refuse, Row, decide
+from mock_server.domain.states import Decision, Refuse, Row, When, decide
 from mock_server.domain.terms import CourseRules, tee_off
+from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 
 
 class Status(StrEnum):
@@ -88,59 +90,73 @@ class Facts:
     status: str = ""
     players_change: bool = False
     anything_changes: bool = False
+    settings: WorldSettings = NO_SETTINGS
 
 
-def _inside_modification_cutoff(facts: Facts) -> bool:
-    return facts.time_left < timedelta(hours=facts.rules.modification_cutoff_hours)
+_TAKES_NO_CHANGES = When[Facts]("the course allows no changes", lambda facts: not facts.rules.modification_allowed)
+_INSIDE_MODIFICATION_CUTOFF = When[Facts](
+    "fewer hours are left than the modification cutoff",
+    lambda facts: facts.time_left < timedelta(hours=facts.rules.modification_cutoff_hours),
+)
+_INSIDE_CANCELLATION_CUTOFF = When[Facts](
+    "fewer hours are left than the cancellation cutoff",
+    lambda facts: facts.time_left < timedelta(hours=facts.rules.cancellation_cutoff_hours),
+)
+_TEE_TIME_OVER = When[Facts]("the tee time is over", lambda facts: facts.time_left < timedelta(0))
+_PENDING_STAYS = When[Facts](
+    "the world is set to refuse it", lambda facts: facts.settings.chosen("pendingCancel") == "refuse"
+)
+_ONCE_ONLY = When[Facts](
+    "the world is set to refuse it", lambda facts: facts.settings.chosen("secondCancel") == "refuse"
+)
+_NOTHING_CHANGES = When[Facts]("no member has a new value", lambda facts: not facts.anything_changes)
+_ONLINE = When[Facts]("the course is online", lambda facts: facts.rules.is_online)
+_OFFLINE_PLAYERS_CHANGE = When[Facts](
+    "the number of players changes and the course is offline",
+    lambda facts: facts.players_change and not facts.rules.is_online,
+)
 
-
-def _inside_cancellation_cutoff(facts: Facts) -> bool:
-    return facts.time_left < timedelta(hours=facts.rules.cancellation_cutoff_hours)
-
-
-_NOT_ALLOWED = Refuse[Facts](lambda _facts: ModificationNotAllowed())
+_NOT_ALLOWED = Refuse[Facts](ModificationNotAllowed, lambda _facts: ModificationNotAllowed())
 _TOO_LATE_TO_CHANGE = Refuse[Facts](
-    lambda facts: ModificationCutoffPassed(facts.rules.modification_cutoff_hours, facts.time_left)
+    ModificationCutoffPassed,
+    lambda facts: ModificationCutoffPassed(facts.rules.modification_cutoff_hours, facts.time_left),
 )
 _TOO_LATE_TO_CANCEL = Refuse[Facts](
-    lambda facts: CancellationCutoffPassed(facts.rules.cancellation_cutoff_hours, facts.time_left)
+    CancellationCutoffPassed,
+    lambda facts: CancellationCutoffPassed(facts.rules.cancellation_cutoff_hours, facts.time_left),
 )
-_CANCELLED = Refuse[Facts](lambda facts: BookingCancelled(facts.booking_id))
-_NO_QUESTION = Refuse[Facts](lambda facts: NothingToDecide(facts.booking_id, facts.status))
+_WAITS = Refuse[Facts](BookingPending, lambda facts: BookingPending(facts.booking_id))
+_CANCELLED = Refuse[Facts](BookingCancelled, lambda facts: BookingCancelled(facts.booking_id))
+_NO_QUESTION = Refuse[Facts](NothingToDecide, lambda facts: NothingToDecide(facts.booking_id, facts.status))
 
 _S, _T = Status, Trigger
 
 # state, trigger, condition, next state or refusal, event, source. Thresholds are inclusive: on the line is in time.
 TRANSITIONS: tuple[Row[Status, Trigger, Facts], ...] = (
-    Row(None, _T.CREATE, lambda f: f.rules.is_online, _S.CONFIRMED, "booking.confirmed", "stated"),
+    Row(None, _T.CREATE, _ONLINE, _S.CONFIRMED, "booking.confirmed", "stated"),
     Row(None, _T.CREATE, None, _S.PENDING, None, "stated"),
     Row(_S.PENDING, _T.COURSE_CONFIRMS, None, _S.CONFIRMED, "booking.confirmed", "stated"),
     Row(_S.PENDING, _T.COURSE_DECLINES, None, _S.CANCELLED, "booking.cancelled", "A-34"),
-    Row(_S.PENDING, _T.CHANGE, lambda f: not f.rules.modification_allowed, _NOT_ALLOWED, None, "stated"),
-    Row(_S.PENDING, _T.CHANGE, _inside_modification_cutoff, _TOO_LATE_TO_CHANGE, None, "A-33"),
-    Row(_S.PENDING, _T.CHANGE, lambda f: not f.anything_changes, _S.PENDING, None, "A-29"),
+    Row(_S.PENDING, _T.CHANGE, _TAKES_NO_CHANGES, _NOT_ALLOWED, None, "stated"),
+    Row(_S.PENDING, _T.CHANGE, _INSIDE_MODIFICATION_CUTOFF, _TOO_LATE_TO_CHANGE, None, "A-33"),
+    Row(_S.PENDING, _T.CHANGE, _NOTHING_CHANGES, _S.PENDING, None, "A-29"),
     Row(_S.PENDING, _T.CHANGE, None, _S.PENDING, "booking.modified", "A-30"),
-    Row(_S.PENDING, _T.CANCEL, lambda f: f.time_left < timedelta(0), _TOO_LATE_TO_CANCEL, None, "A-31"),
+    Row(_S.PENDING, _T.CANCEL, _PENDING_STAYS, _WAITS, None, "A-31"),
+    Row(_S.PENDING, _T.CANCEL, _TEE_TIME_OVER, _TOO_LATE_TO_CANCEL, None, "A-31"),
     Row(_S.PENDING, _T.CANCEL, None, _S.CANCELLED, "booking.cancelled", "A-31"),
     Row(_S.CONFIRMED, _T.COURSE_CONFIRMS, None, _NO_QUESTION, None, "A-34"),
     Row(_S.CONFIRMED, _T.COURSE_DECLINES, None, _NO_QUESTION, None, "A-34"),
-    Row(_S.CONFIRMED, _T.CHANGE, lambda f: not f.rules.modification_allowed, _NOT_ALLOWED, None, "stated"),
-    Row(_S.CONFIRMED, _T.CHANGE, _inside_modification_cutoff, _TOO_LATE_TO_CHANGE, None, "A-33"),
-    Row(_S.CONFIRMED, _T.CHANGE, lambda f: not f.anything_changes, _S.CONFIRMED, None, "A-29"),
-    Row(
-        _S.CONFIRMED,
-        _T.CHANGE,
-        lambda f: f.players_change and not f.rules.is_online,
-        _S.PENDING,
-        "booking.modified",
-        "A-30",
-    ),
+    Row(_S.CONFIRMED, _T.CHANGE, _TAKES_NO_CHANGES, _NOT_ALLOWED, None, "stated"),
+    Row(_S.CONFIRMED, _T.CHANGE, _INSIDE_MODIFICATION_CUTOFF, _TOO_LATE_TO_CHANGE, None, "A-33"),
+    Row(_S.CONFIRMED, _T.CHANGE, _NOTHING_CHANGES, _S.CONFIRMED, None, "A-29"),
+    Row(_S.CONFIRMED, _T.CHANGE, _OFFLINE_PLAYERS_CHANGE, _S.PENDING, "booking.modified", "A-30"),
     Row(_S.CONFIRMED, _T.CHANGE, None, _S.CONFIRMED, "booking.modified", "A-30"),
-    Row(_S.CONFIRMED, _T.CANCEL, _inside_cancellation_cutoff, _TOO_LATE_TO_CANCEL, None, "A-33"),
+    Row(_S.CONFIRMED, _T.CANCEL, _INSIDE_CANCELLATION_CUTOFF, _TOO_LATE_TO_CANCEL, None, "A-33"),
     Row(_S.CONFIRMED, _T.CANCEL, None, _S.CANCELLED, "booking.cancelled", "stated"),
     Row(_S.CANCELLED, _T.COURSE_CONFIRMS, None, _NO_QUESTION, None, "A-34"),
     Row(_S.CANCELLED, _T.COURSE_DECLINES, None, _NO_QUESTION, None, "A-34"),
     Row(_S.CANCELLED, _T.CHANGE, None, _CANCELLED, None, "A-32"),
+    Row(_S.CANCELLED, _T.CANCEL, _ONCE_ONLY, _CANCELLED, None, "A-32"),
     Row(_S.CANCELLED, _T.CANCEL, None, _S.CANCELLED, None, "A-32"),
 )
 
@@ -192,12 +208,16 @@ def changed(booking: Booking, change: Change, rules: CourseRules, now: datetime)
     return replace(after, status=decision.state), decision.emits
 
 
-def cancelled(booking: Booking, rules: CourseRules, now: datetime) -> tuple[Booking, str | None]:
+def cancelled(
+    booking: Booking, rules: CourseRules, now: datetime, settings: WorldSettings = NO_SETTINGS
+) -> tuple[Booking, str | None]:
     """The booking after a cancellation, and the event to emit. A second cancellation changes nothing.
 
-    Raises CancellationCutoffPassed. Spec: DELETE /bookings/{id}; assumptions A-31 to A-33.
+    *settings* can say otherwise. Raises CancellationCutoffPassed, BookingPending or BookingCancelled.
+    Spec: DELETE /bookings/{id}; assumptions A-31 to A-33.
     """
-    decision = decide(TRANSITIONS, booking.status, Trigger.CANCEL, _facts(booking, rules, now))
+    facts = replace(_facts(booking, rules, now), settings=settings)
+    decision = decide(TRANSITIONS, booking.status, Trigger.CANCEL, facts)
     if booking.status is Status.CANCELLED:
         return booking, decision.emits
     return replace(booking, status=decision.state, cancelled_at=now, course_answers_at=None), decision.emits

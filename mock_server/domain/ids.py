@@ -31,3 +31,13 @@ def booking_reference(seed: int, counter: int) -> str:
     for turn in range(4):
         left, right = right, left ^ (_draw(seed, f"reference{turn}", right) & 0x7FFF)
     return f"TS-{_spell(left << 15 | right, _UPPER, 6)}"
+
+
+def share(seed: int, name: str, counter: int) -> float:
+    """A number from 0 to below 1, evenly spread, that follows from its arguments."""
+    return _draw(seed, name, counter) / 2**64
+
+
+def secret_bytes(seed: int, kind: str, counter: int) -> bytes:
+    """A key of 32 bytes that follows from its arguments, as everything in a world does."""
+    return blake2b(f"{seed}|{kind}|{counter}".encode(), digest_size=32, person=b"teesheet secret").digest()

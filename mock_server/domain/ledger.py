@@ -4,13 +4,16 @@ The tee sheet of a day says how many places a tee time has and how many are bloc
 rest. The sum is the capacity, always.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from decimal import Decimal
 from enum import StrEnum
 
 from mock_server.domain.refusals import TeeTimeUnavailable
+
+# How many other tee times a refusal names.
+NEAREST = 3
 
 
 class TakingKind(StrEnum):
@@ -65,14 +68,26 @@ def offers(sheet: Iterable[Offer], taken: Mapping[time, int]) -> list[Offer]:
     return [replace(offer, free=offer.free - taken[offer.time]) if offer.time in taken else offer for offer in sheet]
 
 
-def require_places(day: Iterable[Offer], play_date: date, tee_time: time, wanted: int) -> Offer:
+def require_places(day: Sequence[Offer], play_date: date, tee_time: time, wanted: int) -> Offer:
     """The offer at *tee_time*, with at least *wanted* places free.
 
     Raises TeeTimeUnavailable where the sheet has no such tee time or too few places.
     """
-    for offer in day:
-        if offer.time == tee_time:
-            if offer.free < wanted:
-                raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", wanted, offer.free)
-            return offer
-    raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", wanted, None)
+    offer = next((each for each in day if each.time == tee_time), None)
+    if offer is None or offer.free < wanted:
+        free = None if offer is None else offer.free
+        raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", wanted, free, _nearest(day, tee_time, wanted))
+    return offer
+
+
+def _nearest(day: Iterable[Offer], tee_time: time, wanted: int) -> tuple[str, ...]:
+    """The tee times with room for *wanted* that lie nearest to *tee_time*, the earlier of two first."""
+    asked = _minute(tee_time)
+    fitting = sorted(
+        (each.time for each in day if each.free >= wanted), key=lambda at: (abs(_minute(at) - asked), at)
+    )
+    return tuple(f"{at:%H:%M}" for at in fitting[:NEAREST])
+
+
+def _minute(at: time) -> int:
+    return at.hour * 60 + at.minute

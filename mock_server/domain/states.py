@@ -1,6 +1,6 @@
-"""A state machine is a table. This module reads such tables; it knows nothing of bookings.
+"""A state machine is a table. This module reads and draws such tables; it knows nothing of bookings.
 
-A row says: in this state, on this trigger, if this holds, that follows. The first row that fits decides.
+A row says: in this state, on this trigger, when this holds, that follows. The first row that fits decides.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,9 +16,18 @@ Facts = TypeVar("Facts")
 
 
 @dataclass(frozen=True)
-class Refuse(Generic[Facts]):
-    """An outcome that changes nothing: the refusal to raise, made from the facts."""
+class When(Generic[Facts]):
+    """A condition: what it asks of the facts, in words for people and as a function for the table."""
 
+    words: str
+    holds: Callable[[Facts], bool]
+
+
+@dataclass(frozen=True)
+class Refuse(Generic[Facts]):
+    """An outcome that changes nothing: the kind of refusal to raise, and how the facts fill it."""
+
+    kind: type[Refusal]
     because: Callable[[Facts], Refusal]
 
 
@@ -32,7 +41,7 @@ class Row(Generic[State, Trigger, Facts]):
 
     state: State | None
     trigger: Trigger
-    condition: Callable[[Facts], bool] | None
+    condition: When[Facts] | None
     outcome: State | Refuse[Facts]
     emits: str | None
     source: str
@@ -46,16 +55,27 @@ class Decision(Generic[State]):
     emits: str | None
 
 
+def fitting_row(
+    table: Sequence[Row[State, Trigger, Facts]], state: State | None, trigger: Trigger, facts: Facts
+) -> Row[State, Trigger, Facts]:
+    """The first row for this state and trigger whose condition holds."""
+    for row in table:
+        if row.state == state and row.trigger == trigger and (row.condition is None or row.condition.holds(facts)):
+            return row
+    raise AssertionError(f"no row for {trigger} in {state}")
+
+
 def decide(
     table: Sequence[Row[State, Trigger, Facts]], state: State | None, trigger: Trigger, facts: Facts
 ) -> Decision[State]:
     """The decision of the first row that fits. Raises the row's refusal where it refuses."""
-    for row in table:
-        if row.state == state and row.trigger == trigger and (row.condition is None or row.condition(facts)):
-            if isinstance(row.outcome, Refuse):
-                raise row.outcome.because(facts)
-            return Decision(row.outcome, row.emits)
-    raise AssertionError(f"no row for {trigger} in {state}")
+    row = fitting_row(table, state, trigger, facts)
+    if isinstance(row.outcome, Refuse):
+        refusal = row.outcome.because(facts)
+        condition = "" if row.condition is None else f", {row.condition.words}"
+        refusal.add_note(f"{trigger} in state {state or 'none'}{condition} ({row.source})")
+        raise refusal
+    return Decision(row.outcome, row.emits)
 
 
 def gaps(
@@ -65,3 +85,15 @@ def gaps(
     answered = {(row.state, row.trigger) for row in table if row.condition is None}
     moments = list(triggers)
     return [(state, trigger) for state in states for trigger in moments if (state, trigger) not in answered]
+
+
+def unreachable_rows(table: Sequence[Row[State, Trigger, Facts]]) -> list[Row[State, Trigger, Facts]]:
+    """The rows that never decide, since a row before them holds always for the same state and trigger."""
+    answered: set[tuple[State | None, Trigger]] = set()
+    hidden = []
+    for row in table:
+        if (row.state, row.trigger) in answered:
+            hidden.append(row)
+        elif row.condition is None:
+            answered.add((row.state, row.trigger))
+    return hidden

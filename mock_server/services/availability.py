@@ -1,6 +1,6 @@
 """Reads the ledger: what a course offers on a day or over a range of days. Takes nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from decimal import Decimal
 
@@ -48,6 +48,14 @@ def offers_of_days(session: Session, course: Course, first: date, last: date) ->
         day = first + timedelta(days=number)
         taken = taken_by_time(takings.get(day, ()), session.now)
         days[day] = not_begun(offers(session.courses.sheet(course.id, day), taken), day, rules, session.now)
+    return _with_own_prices(session, course, days)
+
+
+def _with_own_prices(session: Session, course: Course, days: dict[date, list[Offer]]) -> dict[date, list[Offer]]:
+    """The days with the green fees that were set in this world, where any were."""
+    for (course_id, day, tee_time), green_fee in session.world.settings.prices.items():
+        if course_id == course.id and day in days:
+            days[day] = [replace(each, green_fee=green_fee) if each.time == tee_time else each for each in days[day]]
     return days
 
 

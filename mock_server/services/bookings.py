@@ -1,22 +1,26 @@
 """Booking, reading, changing and cancelling. Spec: Bookings, and the statuses of a booking."""
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 
 from fixtures.courses import Course
 from mock_server.domain import bookings as rules_of_bookings
 from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status, first_status
 from mock_server.domain.ids import booking_reference, object_id
 from mock_server.domain.ledger import Taking, TakingKind, require_places
+from mock_server.domain.magic import Effect, asks_for, require_known
 from mock_server.domain.refusals import BookingNotFound, HoldNotFound, TeeTimeUnavailable
-from mock_server.domain.tee_time_holds import require_match, require_usable
+from mock_server.domain.tee_time_holds import TeeTimeHold, require_match, require_usable
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
+from mock_server.domain.world_settings import CourseAnswer
 from mock_server.services.availability import offers_of_day
-from mock_server.services.worlds import DECLINED
+from mock_server.services.course_answers import DECLINED, answers_at, course_policy
+from mock_server.services.events import tell_of_booking
 from mock_server.storage.bookings import find_any_booking, find_booking, insert_booking, save_booking
 from mock_server.storage.ledger import give_back, resize, take
-from mock_server.storage.store import Session, next_number, wake_at
+from mock_server.storage.store import Session, next_number
 from mock_server.storage.tee_time_holds import find_hold, mark_used
+from mock_server.storage.timers import TimerKind, add_timer, drop_timers
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +44,42 @@ def create(session: Session, agency: str, request: BookingRequest) -> Booking:
     HoldExpired or HoldAlreadyUsed. Spec: POST /bookings.
     """
     course = session.courses.by_id(request.course_id)
-    rules = session.courses.rules[course.id]
-    require_party(request.players, rules)
-    require_bookable_day(request.play_date, rules, session.now)
-    require_future(request.play_date, request.tee_time, rules, session.now)
-    booking = _new_booking(session, agency, request, course)
-    if request.hold_id is not None:
-        _use_hold(session, request, request.hold_id, booking)
-    else:
-        _require_tee_time(session, course, request)
-    _record(session, booking, course)
+    require_allowed(session, course, request)
+    if request.hold_id is None:
+        require_tee_time(session, course, request)
+        return record(session, agency, request)
+    hold = _usable_hold(session, agency, request, request.hold_id)
+    give_back(session, hold.id)
+    booking = record(session, agency, request)
+    mark_used(session, hold.id, booking.id)
     return booking
 
 
-def _use_hold(session: Session, request: BookingRequest, hold_id: str, booking: Booking) -> None:
-    hold = find_hold(session, booking.agency, hold_id)
+def require_allowed(session: Session, course: Course, request: BookingRequest) -> None:
+    """Refuses what no tee time makes right: the name of the lead player, their number, and the day.
+
+    Raises MagicUnknown, TooManyPlayers, DateInPast, DateTooFar, or TeeTimeUnavailable where the name asks for it.
+    """
+    rules = session.courses.rules[course.id]
+    require_known(request.lead_player.last_name)
+    require_party(request.players, rules)
+    require_bookable_day(request.play_date, rules, session.now)
+    require_future(request.play_date, request.tee_time, rules, session.now)
+    if asks_for(request.lead_player.last_name, Effect.PLACES_TAKEN):
+        raise TeeTimeUnavailable(request.play_date, f"{request.tee_time:%H:%M}", request.players, 0)
+
+
+def _usable_hold(session: Session, agency: str, request: BookingRequest, hold_id: str) -> TeeTimeHold:
+    hold = find_hold(session, agency, hold_id)
     if hold is None:
         raise HoldNotFound(hold_id)
     require_match(hold, request.course_id, request.play_date, request.tee_time, request.players)
     require_usable(hold, session.now)
-    mark_used(session, hold.id, booking.id)
-    give_back(session, hold.id)
+    return hold
 
 
-def _require_tee_time(session: Session, course: Course, request: BookingRequest) -> None:
+def require_tee_time(session: Session, course: Course, request: BookingRequest) -> None:
+    """Refuses a tee time without room, or outside the hours of an offline course. Raises TeeTimeUnavailable."""
     if course.is_online:
         day = offers_of_day(session, course, request.play_date)
         require_places(day, request.play_date, request.tee_time, request.players)
@@ -71,14 +87,25 @@ def _require_tee_time(session: Session, course: Course, request: BookingRequest)
         raise TeeTimeUnavailable(request.play_date, f"{request.tee_time:%H:%M}", request.players, None)
 
 
-def _new_booking(session: Session, agency: str, request: BookingRequest, course: Course) -> Booking:
+def record(session: Session, agency: str, request: BookingRequest) -> Booking:
+    """Makes the booking, takes its places and tells of it. Whether they are free is decided before."""
+    course = session.courses.by_id(request.course_id)
+    booking, event = _new_booking(session, agency, request, course)
+    _write(session, booking, course)
+    tell_of_booking(session, event, booking, session.now)
+    return booking
+
+
+def _new_booking(session: Session, agency: str, request: BookingRequest, course: Course) -> tuple[Booking, str | None]:
+    """The booking as it begins, and the event to emit."""
+    last_name = request.lead_player.last_name
     number = next_number(session, "booking")
-    status = first_status(session.courses.rules[course.id]).state
-    return Booking(
+    first = first_status(session.courses.rules[course.id])
+    booking = Booking(
         id=object_id("bkg", session.world.seed, number),
         number=number,
         agency=agency,
-        status=status,
+        status=first.state,
         reference=booking_reference(session.world.seed, number),
         agency_reference=request.agency_reference,
         course_id=course.id,
@@ -88,23 +115,19 @@ def _new_booking(session: Session, agency: str, request: BookingRequest, course:
         lead_player=request.lead_player,
         special_requests=request.special_requests,
         created_at=session.now,
-        course_answers_at=_answer_time(course, session.now) if status is Status.PENDING else None,
+        course_answers_at=(
+            answers_at(session, course, last_name, session.now) if first.state is Status.PENDING else None
+        ),
         cancelled_at=None,
         cancellation_reason=None,
     )
+    return booking, first.emits
 
 
-def _answer_time(course: Course, asked_at: datetime) -> datetime | None:
-    """When the course answers a question by itself; None for a course that stays silent."""
-    if course.answer_after_minutes is None or course.answer not in ("confirm", "decline"):
-        return None
-    return asked_at + timedelta(minutes=course.answer_after_minutes)
-
-
-def _record(session: Session, booking: Booking, course: Course) -> None:
+def _write(session: Session, booking: Booking, course: Course) -> None:
     insert_booking(session, booking)
     if booking.course_answers_at is not None:
-        wake_at(session, booking.course_answers_at)
+        add_timer(session, booking.course_answers_at, TimerKind.BOOKING_ANSWERED, booking.id)
     if course.is_online:
         taking = Taking(
             booking.id,
@@ -135,21 +158,23 @@ def change(session: Session, agency: str, booking_id: str, wanted: Change) -> Bo
     before = get(session, agency, booking_id)
     course = session.courses.by_id(before.course_id)
     rules = session.courses.rules[course.id]
-    after, _event = rules_of_bookings.changed(before, wanted, rules, session.now)
+    after, event = rules_of_bookings.changed(before, wanted, rules, session.now)
     if after.players != before.players:
         require_party(after.players, rules)
         after = _with_places(session, course, before, after)
     if after != before:
         save_booking(session, after)
+        tell_of_booking(session, event, after, session.now)
     return after
 
 
 def _with_places(session: Session, course: Course, before: Booking, after: Booking) -> Booking:
     """*after* with its places taken; at an offline course, with its question asked again."""
     if not course.is_online:
-        answer_at = _answer_time(course, session.now)
+        answer_at = answers_at(session, course, before.lead_player.last_name, session.now)
+        drop_timers(session, before.id)
         if answer_at is not None:
-            wake_at(session, answer_at)
+            add_timer(session, answer_at, TimerKind.BOOKING_ANSWERED, before.id)
         return replace(after, course_answers_at=answer_at)
     more = after.players - before.players
     if more > 0:
@@ -165,23 +190,45 @@ def cancel(session: Session, agency: str, booking_id: str) -> Booking:
     Raises BookingNotFound or CancellationCutoffPassed.
     """
     before = get(session, agency, booking_id)
-    after, _event = rules_of_bookings.cancelled(before, session.courses.rules[before.course_id], session.now)
+    after, event = rules_of_bookings.cancelled(
+        before, session.courses.rules[before.course_id], session.now, session.world.settings
+    )
     if after != before:
         save_booking(session, after)
         give_back(session, before.id)
+        drop_timers(session, before.id)
+        tell_of_booking(session, event, after, session.now)
     return after
 
 
 def course_decides(session: Session, booking_id: str, *, confirms: bool, reason: str | None) -> Booking:
     """What the golf course answers to a pending booking. Raises BookingNotFound or NothingToDecide."""
-    before = find_any_booking(session, booking_id)
-    if before is None:
+    booking = find_any_booking(session, booking_id)
+    if booking is None:
         raise BookingNotFound(booking_id)
+    return _answered(session, booking, confirms=confirms, reason=reason, at=session.now)
+
+
+def course_answers(session: Session, booking_id: str, at: datetime) -> str | None:
+    """The course answers by itself at *at*. The event that follows, or None where it stays silent after all."""
+    booking = find_any_booking(session, booking_id)
+    assert booking is not None
+    policy = course_policy(session, session.courses.by_id(booking.course_id), booking.lead_player.last_name)
+    if policy.answer is CourseAnswer.SILENT:
+        return None
+    confirms = policy.answer is CourseAnswer.CONFIRM
+    _answered(session, booking, confirms=confirms, reason=policy.reason, at=at)
+    return "booking.confirmed" if confirms else "booking.cancelled"
+
+
+def _answered(session: Session, before: Booking, *, confirms: bool, reason: str | None, at: datetime) -> Booking:
     rules = session.courses.rules[before.course_id]
     if confirms:
-        after, _event = rules_of_bookings.course_confirms(before, rules, session.now)
+        after, event = rules_of_bookings.course_confirms(before, rules, at)
     else:
-        after, _event = rules_of_bookings.course_declines(before, rules, session.now, reason or DECLINED)
+        after, event = rules_of_bookings.course_declines(before, rules, at, reason or DECLINED)
         give_back(session, before.id)
+    drop_timers(session, before.id)
     save_booking(session, after)
+    tell_of_booking(session, event, after, at)
     return after

@@ -1,12 +1,12 @@
 """Rows of bookings."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from mock_server.domain.bookings import Booking, LeadPlayer, Status
+from mock_server.storage.booking_counts import count_moved, count_new
 from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import bookings
@@ -20,18 +20,13 @@ _FIND = Prepared(
     )
 )
 _FIND_ANY = Prepared(select(bookings).where(bookings.c.world == bindparam("world"), bookings.c.id == bindparam("id")))
-_WAITING = Prepared(
-    select(bookings)
-    .where(bookings.c.world == bindparam("world"), bookings.c.course_answers_at <= bindparam("until"))
-    .order_by(bookings.c.course_answers_at, bookings.c.number)
+_STATUS = Prepared(
+    select(bookings.c.status).where(bookings.c.world == bindparam("world"), bookings.c.id == bindparam("id"))
 )
 _PENDING = Prepared(
     select(bookings)
     .where(bookings.c.world == bindparam("world"), bookings.c.status == bindparam("status"))
     .order_by(bookings.c.number)
-)
-_NEXT_ANSWER = Prepared(
-    select(func.min(bookings.c.course_answers_at).label("at")).where(bookings.c.world == bindparam("world"))
 )
 _SAVE = Prepared(
     update(bookings)
@@ -53,15 +48,6 @@ _SAVE = Prepared(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class BookingFilter:
-    """Which bookings of an agency a list shows; None does not filter. Both days are included."""
-
-    status: Status | None
-    first: date | None
-    last: date | None
-
-
 def _seconds_or_none(moment: datetime | None) -> int | None:
     return None if moment is None else to_seconds(moment)
 
@@ -70,7 +56,8 @@ def _moment_or_none(seconds: int | None) -> datetime | None:
     return None if seconds is None else to_moment(seconds)
 
 
-def _booking(row: Any) -> Booking:
+def booking_of(row: Any) -> Booking:
+    """The booking that a row of the table holds."""
     return Booking(
         id=row.id,
         number=row.number,
@@ -118,10 +105,14 @@ def insert_booking(session: Session, booking: Booking) -> None:
             "cancellation_reason": booking.cancellation_reason,
         },
     )
+    count_new(session, booking)
 
 
 def save_booking(session: Session, booking: Booking) -> None:
     """Stores the members of a booking that can change."""
+    stored = _STATUS.first(session.connection, {"world": session.world.name, "id": booking.id})
+    assert stored is not None
+    count_moved(session, booking, Status(stored.status))
     _SAVE.run(
         session.connection,
         {
@@ -141,57 +132,16 @@ def save_booking(session: Session, booking: Booking) -> None:
 def find_booking(session: Session, agency: str, booking_id: str) -> Booking | None:
     """The booking of this agency with this id, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "id": booking_id, "agency": agency})
-    return None if row is None else _booking(row)
+    return None if row is None else booking_of(row)
 
 
 def find_any_booking(session: Session, booking_id: str) -> Booking | None:
     """The booking with this id, whoever's it is, or None."""
     row = _FIND_ANY.first(session.connection, {"world": session.world.name, "id": booking_id})
-    return None if row is None else _booking(row)
-
-
-def bookings_page(
-    session: Session, agency: str, chosen: BookingFilter, page: int, page_size: int
-) -> tuple[list[Booking], int]:
-    """One page of an agency's bookings, newest first, and how many match in all. Assumption A-12."""
-    total = session.connection.execute(
-        _filtered(select(func.count()).select_from(bookings), session, agency, chosen)
-    ).scalar_one()
-    if (page - 1) * page_size >= total:
-        return [], total
-    rows = session.connection.execute(
-        _filtered(select(bookings), session, agency, chosen)
-        .order_by(bookings.c.number.desc())
-        .limit(page_size)
-        .offset((page - 1) * page_size)
-    )
-    return [_booking(row) for row in rows], total
-
-
-def _filtered(query: Select[Any], session: Session, agency: str, chosen: BookingFilter) -> Select[Any]:
-    query = query.where(bookings.c.world == session.world.name, bookings.c.agency == agency)
-    if chosen.status is not None:
-        query = query.where(bookings.c.status == chosen.status.value)
-    if chosen.first is not None:
-        query = query.where(bookings.c.play_date >= chosen.first.isoformat())
-    if chosen.last is not None:
-        query = query.where(bookings.c.play_date <= chosen.last.isoformat())
-    return query
-
-
-def bookings_to_answer(session: Session, until: datetime) -> list[Booking]:
-    """The pending bookings whose course answers by itself at or before *until*, in order of time."""
-    rows = _WAITING.rows(session.connection, {"world": session.world.name, "until": to_seconds(until)})
-    return [_booking(row) for row in rows]
+    return None if row is None else booking_of(row)
 
 
 def pending_bookings(session: Session) -> list[Booking]:
     """Every pending booking of the world, oldest first."""
     pending = {"world": session.world.name, "status": Status.PENDING.value}
-    return [_booking(row) for row in _PENDING.rows(session.connection, pending)]
-
-
-def next_answer_at(session: Session) -> datetime | None:
-    """When the next course answers by itself, or None."""
-    ((seconds,),) = _NEXT_ANSWER.rows(session.connection, {"world": session.world.name})
-    return _moment_or_none(seconds)
+    return [booking_of(row) for row in _PENDING.rows(session.connection, pending)]

@@ -24,6 +24,9 @@ _OF_DAYS = Prepared(
         takings.c.play_date <= bindparam("last"),
     )
 )
+_BLOCKED = Prepared(
+    select(takings).where(takings.c.world == bindparam("world"), takings.c.kind == TakingKind.BLOCKED.value)
+)
 _TAKE = Prepared(insert(takings), takings.c.keys())
 _RESIZE = Prepared(
     update(takings)
@@ -65,6 +68,22 @@ def takings_between(session: Session, course_id: str, first: date, last: date) -
             None if expires_at is None else to_moment(expires_at),
         )
         for owner, kind, play_date, tee_time, places, expires_at in rows
+    ]
+
+
+def blocked_takings(session: Session) -> list[Taking]:
+    """Every taking of the world that blocks places."""
+    return [
+        Taking(
+            row.owner,
+            TakingKind.BLOCKED,
+            row.course_id,
+            date.fromisoformat(row.play_date),
+            time.fromisoformat(row.tee_time),
+            row.places,
+            None,
+        )
+        for row in _BLOCKED.rows(session.connection, {"world": session.world.name})
     ]
 
 

@@ -18,7 +18,10 @@ from sqlalchemy.sql.elements import ClauseElement
 @dataclass(frozen=True, slots=True)
 class _Compiled:
     sql: str
+    # The names of the parameters where the driver takes them by position, None where it takes them by name.
     order: Sequence[str] | None
+    # Values that the statement itself carries, as in `is_active == 1`.
+    constants: Mapping[str, Any]
     row: Callable[[Iterable[Any]], Any]
 
 
@@ -35,6 +38,15 @@ class Prepared:
         """Runs a statement that gives no rows, in the connection's transaction."""
         self._cursor(connection, parameters)
 
+    def run_many(self, connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Runs a statement once for each of many rows of parameters, in the connection's transaction."""
+        compiled = self._for(connection.dialect)
+        order = compiled.order
+        values: Any = [dict(row) if order is None else tuple([row[name] for name in order]) for row in rows]
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        driver.cursor().executemany(compiled.sql, values)
+
     def rows(self, connection: Connection, parameters: Mapping[str, Any]) -> list[Any]:
         """The rows of a statement. Those of a SELECT have their columns as attributes."""
         row = self._for(connection.dialect).row
@@ -47,9 +59,10 @@ class Prepared:
 
     def _cursor(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
         compiled = self._for(connection.dialect)
-        if compiled.order is None:
-            values: Any = dict(parameters)
-        else:
+        if compiled.constants:
+            parameters = {**compiled.constants, **parameters}
+        values: Any = parameters
+        if compiled.order is not None:
             values = tuple([parameters[name] for name in compiled.order])
         driver = connection.connection.driver_connection
         assert driver is not None
@@ -63,8 +76,9 @@ class Prepared:
 
     def _compile(self, dialect: Dialect) -> _Compiled:
         compiled: Any = self._statement.compile(dialect=dialect, column_keys=self._inserted)
+        constants = {name: bound.effective_value for name, bound in compiled.binds.items() if not bound.required}
         if isinstance(self._statement, Select):
             columns = self._statement.selected_columns.keys()
             row: Any = namedtuple("row", columns)  # type: ignore[misc]  # The columns are known at run time only.
-            return _Compiled(str(compiled), compiled.positiontup, row._make)
-        return _Compiled(str(compiled), compiled.positiontup, tuple)
+            return _Compiled(str(compiled), compiled.positiontup, constants, row._make)
+        return _Compiled(str(compiled), compiled.positiontup, constants, tuple)

@@ -6,44 +6,54 @@ has read stays true until it commits, and no place is sold twice.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, insert, select, text, update
-from sqlalchemy.engine import Dialect, make_url
-from sqlalchemy.exc import DatabaseError, IntegrityError, NoSuchModuleError, OperationalError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
 
 from mock_server.clock import Clock, ClockMode
-from mock_server.domain.refusals import TooManyWorlds
+from mock_server.domain.refusals import TooManyWorlds, WorldExists
+from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 from mock_server.storage.courses import CourseBook
+from mock_server.storage.engines import failures_told, for_reading
+from mock_server.storage.schema import CREATING_WORLDS, open_up_to_date, take_turns
 from mock_server.storage.statements import Prepared
-from mock_server.storage.tables import STATE_TABLES, metadata, worlds
-
-
-class StoreUnavailable(Exception):
-    """The database cannot be used. The message is one sentence that says why."""
+from mock_server.storage.tables import STATE_TABLES, deliveries, worlds
+from mock_server.storage.world_settings import SAVE_SETTINGS, read_settings, write_settings
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A world as its row says. *next_due_at* is the earliest moment at which something happens by itself."""
+    """A world as its row says.
+
+    *next_due_at* is the earliest moment at which something happens by itself. *rules* counts the rules that wait for
+    a request. *created_at* is wall time.
+    """
 
     name: str
     seed: int
     clock: Clock
     next_due_at: datetime | None
+    settings: WorldSettings
+    rules: int
+    created_at: datetime
 
 
 @dataclass(slots=True)
 class Session:
-    """One transaction in one world. *now* is the world's time for all of it, aware UTC, whole seconds."""
+    """One transaction in one world. *now* is the world's time for all of it, aware UTC, whole seconds.
+
+    *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* is whether the server delivers
+    to its own machine.
+    """
 
     connection: Connection
     world: World
     now: datetime
     courses: CourseBook
+    emitted: list[str] = field(default_factory=list)
+    allow_loopback: bool = True
 
 
 def to_seconds(moment: datetime) -> int:
@@ -60,6 +70,7 @@ _WORLD = select(worlds).where(worlds.c.name == bindparam("name"))
 _FIND_WORLD = Prepared(_WORLD)
 _LOCK_WORLD = Prepared(_WORLD.with_for_update())
 _COUNT_WORLDS = select(func.count()).select_from(worlds)
+_COUNT_WAITING = select(func.count()).select_from(deliveries).where(deliveries.c.state == "waiting")
 _NEXT = Prepared(
     text(
         "INSERT INTO counters (world, kind, value) VALUES (:world, :kind, 1) "
@@ -71,69 +82,24 @@ _WAKE_AT = Prepared(
 )
 
 
-def _world(row: Any) -> World:
+def world_of(row: Any) -> World:
+    """The world that a row of `worlds` tells of."""
     clock = Clock(ClockMode(row.clock_mode), to_moment(row.world_anchor), to_moment(row.wall_anchor))
     due = None if row.next_due_at is None else to_moment(row.next_due_at)
-    return World(row.name, row.seed, clock, due)
-
-
-def _open_engine(url: str) -> Engine:
-    if make_url(url).get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
-    in_memory = make_url(url).database in (None, "", ":memory:")
-    engine = create_engine(url, poolclass=StaticPool) if in_memory else create_engine(url)
-    event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    # The driver would open transactions by itself and too late; _begin_sqlite does it.
-    connection.isolation_level = None
-    connection.execute("PRAGMA busy_timeout = 10000")
-    connection.execute("PRAGMA journal_mode = WAL")
-    # What is committed survives the end of the process. Surviving a power cut would cost a disk flush per commit.
-    connection.execute("PRAGMA synchronous = NORMAL")
-    # The log goes back into the file, with a flush to disk, after this many pages of 4 KiB.
-    connection.execute("PRAGMA wal_autocheckpoint = 8000")
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # A reader sees what is committed at each statement, which is all it needs.
-    if connection.get_execution_options().get("writes", False):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-@contextmanager
-def _reported(dialect: Dialect) -> Iterator[None]:
-    """Turns a database that fails into StoreUnavailable."""
-    try:
-        yield
-    except OperationalError as error:
-        raise StoreUnavailable(f"The database failed: {error.orig}.") from error
-    except dialect.loaded_dbapi.OperationalError as error:
-        raise StoreUnavailable(f"The database failed: {error}.") from error
+    return World(row.name, row.seed, clock, due, read_settings(row.settings), row.rules, to_moment(row.created_at))
 
 
 class Store:
     """The database of a server, and the courses beside it."""
 
-    def __init__(self, url: str, courses: CourseBook, max_worlds: int) -> None:
-        """Opens the database and creates what is missing. Raises StoreUnavailable."""
+    def __init__(self, url: str, courses: CourseBook, max_worlds: int, *, allow_loopback: bool = True) -> None:
+        """Opens the database and brings it up to date. Raises StoreUnavailable."""
         self.courses = courses
+        self.allow_loopback = allow_loopback
         self.max_worlds = max_worlds
-        try:
-            self.engine = _open_engine(url)
-        except (ImportError, NoSuchModuleError) as error:
-            raise StoreUnavailable(f"There is no driver for {make_url(url)!r} here: {error}.") from error
+        self.engine = open_up_to_date(url)
+        self._reading = for_reading(self.engine)
         self._writing = self.engine.execution_options(writes=True)
-        try:
-            with self._writing.begin() as connection:
-                metadata.create_all(connection)
-                # A database that can be read and not written shows itself here, not at the first booking.
-                connection.execute(update(worlds).where(worlds.c.name == "").values(seed=0))
-        except DatabaseError as error:
-            raise StoreUnavailable(f"The database {make_url(url)!r} cannot be used: {error.orig}.") from error
         # A local file is used from one thread, so its connections stay open. Others come from the pool.
         self._reader = None if self.waits_for_network else self.engine.connect()
         self._writer = None if self.waits_for_network else self._writing.connect()
@@ -150,12 +116,31 @@ class Store:
                 kept.close()
         self.engine.dispose()
 
+    def find_world(self, name: str) -> World | None:
+        """The world as it stands, or None where nobody has used it yet. Raises StoreUnavailable."""
+        with failures_told(self.engine.dialect):
+            if self._reader is not None:
+                row = _FIND_WORLD.first(self._reader, {"name": name})
+            else:
+                with self.engine.connect() as connection:
+                    row = _FIND_WORLD.first(connection, {"name": name})
+        return None if row is None else world_of(row)
+
+    def count_worlds(self) -> int:
+        """How many worlds there are. Raises StoreUnavailable."""
+        with self.across_worlds(writes=False) as connection:
+            return int(connection.execute(_COUNT_WORLDS).scalar_one())
+
+    def count_waiting_deliveries(self) -> int:
+        """How many deliveries of all worlds wait to be sent. Raises StoreUnavailable."""
+        with self.across_worlds(writes=False) as connection:
+            return int(connection.execute(_COUNT_WAITING).scalar_one())
+
     @contextmanager
-    def reading(self, name: str, wall: datetime) -> Iterator[Session | None]:
-        """A session that only reads, or None where the world does not exist yet."""
-        with _reported(self.engine.dialect), self._transaction(self.engine, self._reader) as connection:
-            row = _FIND_WORLD.first(connection, {"name": name})
-            yield None if row is None else self._session(connection, _world(row), wall)
+    def reading(self, world: World, wall: datetime) -> Iterator[Session]:
+        """A session that only reads, in a world that `find_world` has just found."""
+        with failures_told(self.engine.dialect), self._transaction(self._reading, self._reader) as connection:
+            yield self._session(connection, world, wall)
 
     @contextmanager
     def writing(self, name: str, wall: datetime) -> Iterator[Session]:
@@ -163,11 +148,31 @@ class Store:
 
         Creates the world on first use. Raises TooManyWorlds.
         """
-        with _reported(self.engine.dialect), self._transaction(self._writing, self._writer) as connection:
+        with failures_told(self.engine.dialect), self._transaction(self._writing, self._writer) as connection:
             row = _LOCK_WORLD.first(connection, {"name": name})
             if row is None:
                 row = self._create_world(connection, name, wall)
-            yield self._session(connection, _world(row), wall)
+            yield self._session(connection, world_of(row), wall)
+
+    @contextmanager
+    def creating(self, name: str, seed: int | None, wall: datetime) -> Iterator[Session]:
+        """A session in a new world. Its ids follow *seed*; None stands for the seed of the courses.
+
+        Raises WorldExists or TooManyWorlds.
+        """
+        with failures_told(self.engine.dialect), self._transaction(self._writing, self._writer) as connection:
+            take_turns(connection, CREATING_WORLDS)
+            if _LOCK_WORLD.first(connection, {"name": name}) is not None:
+                raise WorldExists(name)
+            row = self._insert_world(connection, name, self.courses.seed if seed is None else seed, wall)
+            yield self._session(connection, world_of(row), wall)
+
+    @contextmanager
+    def across_worlds(self, *, writes: bool) -> Iterator[Connection]:
+        """A transaction that belongs to no world: what tasks do for all of them."""
+        engine, kept = (self._writing, self._writer) if writes else (self.engine, self._reader)
+        with failures_told(self.engine.dialect), self._transaction(engine, kept) as connection:
+            yield connection
 
     @contextmanager
     def _transaction(self, engine: Engine, kept: Connection | None) -> Iterator[Connection]:
@@ -180,19 +185,35 @@ class Store:
                 yield kept
 
     def _session(self, connection: Connection, world: World, wall: datetime) -> Session:
-        return Session(connection, world, world.clock.now(wall), self.courses)
+        return Session(connection, world, world.clock.now(wall), self.courses, allow_loopback=self.allow_loopback)
 
     def _create_world(self, connection: Connection, name: str, wall: datetime) -> Any:
+        # There is no row to lock yet. Without turns two processes would create one world, or one world too many.
+        take_turns(connection, CREATING_WORLDS)
+        row = _LOCK_WORLD.first(connection, {"name": name})
+        return row or self._insert_world(connection, name, self.courses.seed, wall)
+
+    def _insert_world(self, connection: Connection, name: str, seed: int, wall: datetime) -> Any:
         if connection.execute(_COUNT_WORLDS).scalar_one() >= self.max_worlds:
             raise TooManyWorlds(self.max_worlds)
         anchor = to_seconds(wall)
-        values = {"name": name, "seed": self.courses.seed, "world_anchor": anchor, "wall_anchor": anchor}
-        try:
-            with connection.begin_nested():
-                connection.execute(insert(worlds).values(clock_mode=ClockMode.TICKING.value, **values))
-        except IntegrityError:
-            pass  # Another process created it between our read and our insert. Its row is as good.
+        values = {
+            "name": name,
+            "seed": seed,
+            "clock_mode": ClockMode.TICKING.value,
+            "world_anchor": anchor,
+            "wall_anchor": anchor,
+            "created_at": anchor,
+        }
+        connection.execute(insert(worlds).values(**values))
         return _LOCK_WORLD.first(connection, {"name": name})
+
+
+def keep(session: Session) -> None:
+    """Commits what the session has done so far, though an exception follows. Nothing can be done in it afterwards."""
+    transaction = session.connection.get_transaction()
+    assert transaction is not None
+    transaction.commit()
 
 
 def next_number(session: Session, kind: str) -> int:
@@ -225,9 +246,21 @@ def set_clock(session: Session, clock: Clock) -> None:
     )
 
 
+def save_settings(session: Session, settings: WorldSettings) -> None:
+    """Replaces the settings of the world."""
+    SAVE_SETTINGS.run(session.connection, {"of_name": session.world.name, "new_settings": write_settings(settings)})
+
+
+def count_rules(session: Session, rules: int) -> None:
+    """Notes how many rules wait for a request."""
+    session.connection.execute(update(worlds).where(worlds.c.name == session.world.name).values(rules=rules))
+
+
 def forget(session: Session, wall: datetime) -> None:
-    """Empties the world: its state is gone and its clock ticks with the wall again."""
+    """Empties the world: state, rules and settings are gone, and its clock ticks with the wall again."""
     for table in STATE_TABLES:
         session.connection.execute(table.delete().where(table.c.world == session.world.name))
     set_next_due(session, None)
+    save_settings(session, NO_SETTINGS)
+    count_rules(session, 0)
     set_clock(session, Clock(ClockMode.TICKING, wall, wall))

@@ -28,6 +28,11 @@ worlds = Table(
     Column("wall_anchor", BigInteger, nullable=False),
     # The earliest moment at which something happens by itself; NULL when nothing waits.
     Column("next_due_at", BigInteger),
+    # What the control plane set for this world, as JSON; see domain/world_settings.py.
+    Column("settings", Text, nullable=False, server_default="{}"),
+    # How many rules wait for a request. None costs nothing.
+    Column("rules", Integer, nullable=False, server_default="0"),
+    Column("created_at", BigInteger, nullable=False, server_default="0"),
 )
 
 counters = Table(
@@ -78,10 +83,41 @@ bookings = Table(
     Column("cancelled_at", BigInteger),
     Column("cancellation_reason", Text),
     PrimaryKeyConstraint("world", "id"),
-    Index("bookings_of_an_agency", "world", "agency", "number"),
-    Index("bookings_by_status", "world", "agency", "status", "number"),
-    Index("bookings_by_play_date", "world", "agency", "play_date"),
+    # The last columns let a walk along the numbers, or through a day, pass what a filter leaves out.
+    Index("bookings_of_an_agency", "world", "agency", "number", "play_date"),
+    Index("bookings_by_status", "world", "agency", "status", "number", "play_date"),
+    Index("bookings_by_play_date", "world", "agency", "play_date", "number", "status"),
     Index("bookings_waiting", "world", "course_answers_at"),
+)
+
+# How many bookings are played on a day, by status, and the numbers between which they lie.
+booking_counts = Table(
+    "booking_counts",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("confirmed", BigInteger, nullable=False),
+    Column("pending", BigInteger, nullable=False),
+    Column("cancelled", BigInteger, nullable=False),
+    Column("oldest", BigInteger, nullable=False),
+    Column("newest", BigInteger, nullable=False),
+    PrimaryKeyConstraint("world", "agency", "play_date"),
+    sqlite_with_rowid=False,
+)
+
+# How many of 2048 successive numbers are bookings of an agency, by status.
+booking_blocks = Table(
+    "booking_blocks",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("block", BigInteger, nullable=False),
+    Column("confirmed", BigInteger, nullable=False),
+    Column("pending", BigInteger, nullable=False),
+    Column("cancelled", BigInteger, nullable=False),
+    PrimaryKeyConstraint("world", "agency", "block"),
+    sqlite_with_rowid=False,
 )
 
 tee_time_holds = Table(
@@ -115,5 +151,249 @@ remembered_answers = Table(
     PrimaryKeyConstraint("world", "agency", "idempotency_key"),
 )
 
+timers = Table(
+    "timers",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("object_id", String(40), nullable=False),
+    PrimaryKeyConstraint("world", "number"),
+    Index("timers_in_order", "world", "due_at", "number"),
+    Index("timers_of_an_object", "world", "object_id"),
+)
+
+booking_hooks = Table(
+    "booking_hooks",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("agency_reference", Text),
+    Column("course_id", String(40), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("tee_time", String(5), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("first_name", Text, nullable=False),
+    Column("last_name", Text, nullable=False),
+    Column("email", Text, nullable=False),
+    Column("phone", Text),
+    Column("special_requests", Text),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("booking_id", String(40)),
+    PrimaryKeyConstraint("world", "id"),
+)
+
+group_bookings = Table(
+    "group_bookings",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("total_players", Integer, nullable=False),
+    Column("course_id", String(40), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("preferred_time", String(5), nullable=False),
+    Column("first_name", Text, nullable=False),
+    Column("last_name", Text, nullable=False),
+    Column("email", Text, nullable=False),
+    Column("phone", Text),
+    Column("agency_reference", Text),
+    Column("special_requests", Text),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("course_answers_at", BigInteger),
+    # JSON: the tee times with players and green fee, and the named players.
+    Column("tee_times", Text, nullable=False),
+    Column("player_list", Text, nullable=False),
+    Column("failure_reason", Text),
+    PrimaryKeyConstraint("world", "id"),
+    Index("group_bookings_by_status", "world", "status", "number"),
+)
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("url", Text, nullable=False),
+    # JSON: the kinds of event.
+    Column("events", Text, nullable=False),
+    Column("description", Text),
+    Column("is_active", Integer, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("world", "id"),
+    Index("webhooks_of_an_agency", "world", "agency", "number"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("object_id", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # JSON: the `data` of a delivery.
+    Column("facts", Text, nullable=False),
+    PrimaryKeyConstraint("world", "number"),
+    Index("events_by_id", "world", "id"),
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("event_id", String(40), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("webhook_id", String(40), nullable=False),
+    Column("url", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    # How the delivery is sent on purpose; NULL as it should be.
+    Column("treatment", String(40)),
+    Column("state", String(12), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    # World time; NULL when no further attempt follows.
+    Column("next_attempt_at", BigInteger),
+    # Wall time until which one task has the row for itself.
+    Column("leased_by", String(40)),
+    Column("leased_until", BigInteger),
+    PrimaryKeyConstraint("world", "number"),
+    Index("deliveries_by_id", "world", "id"),
+    Index("deliveries_waiting", "state", "next_attempt_at"),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("delivery_id", String(40), nullable=False),
+    Column("number", Integer, nullable=False),
+    # World time, and wall time in milliseconds.
+    Column("at", BigInteger, nullable=False),
+    Column("wall_at", BigInteger, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("headers", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("base_string", LargeBinary, nullable=False),
+    Column("status", Integer),
+    Column("reason", Text),
+    Column("response_headers", Text, nullable=False),
+    Column("response_body", LargeBinary, nullable=False),
+    Column("milliseconds", Integer, nullable=False),
+    PrimaryKeyConstraint("world", "delivery_id", "number"),
+)
+
+token_sessions = Table(
+    "token_sessions",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("agency", String(32), nullable=False),
+    # How often the session was renewed; the tokens of an earlier turn are spent.
+    Column("turn", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("access_expires_at", BigInteger, nullable=False),
+    Column("refresh_expires_at", BigInteger, nullable=False),
+    Column("revoked_at", BigInteger),
+    PrimaryKeyConstraint("world", "id"),
+)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("method", String(10), nullable=False),
+    Column("headers", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("world", "name", "number"),
+)
+
+rules = Table(
+    "rules",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("id", String(40), nullable=False),
+    # JSON, as the control plane took it.
+    Column("body", Text, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("applied", BigInteger, nullable=False),
+    PrimaryKeyConstraint("world", "number"),
+)
+
+rate_windows = Table(
+    "rate_windows",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("begins_at", BigInteger, nullable=False),
+    Column("requests", BigInteger, nullable=False),
+    PrimaryKeyConstraint("world", "agency"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("taken_at", BigInteger, nullable=False),
+    Column("export", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("world", "name"),
+)
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("world", String(32), nullable=False),
+    Column("agency", String(32), nullable=False),
+    # Wall time in milliseconds, and world time where the world was asked.
+    Column("wall_at", BigInteger, nullable=False),
+    Column("at", BigInteger),
+    Column("request_id", String(128), nullable=False),
+    Column("operation", String(64)),
+    Column("status", Integer, nullable=False),
+    # JSON: everything else, redacted.
+    Column("exchange", LargeBinary, nullable=False),
+    Index("journal_of_a_world", "world", "number"),
+)
+
 # Everything a reset of a world forgets, besides its own row.
-STATE_TABLES = (counters, takings, bookings, tee_time_holds, remembered_answers)
+STATE_TABLES = (
+    counters,
+    takings,
+    bookings,
+    booking_counts,
+    booking_blocks,
+    tee_time_holds,
+    booking_hooks,
+    group_bookings,
+    timers,
+    webhooks,
+    events,
+    deliveries,
+    attempts,
+    token_sessions,
+    remembered_answers,
+    inbox,
+    rules,
+    rate_windows,
+)

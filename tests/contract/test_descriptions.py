@@ -1,4 +1,4 @@
-"""The contract reads aloud: everything is described and exampled, in the present tense and in plain words."""
+"""The documents read aloud: everything is described and exampled, in the present tense and in plain words."""
 
 import re
 from typing import Any
@@ -22,50 +22,56 @@ def inherited(document: dict[str, Any], schema: dict[str, Any], keyword: str) ->
     return next((value for value in found if value is not None), None)
 
 
-def test_everything_a_caller_meets_is_described(document: dict[str, Any]) -> None:
-    silent = [part.pointer for part in own_parts(document, *DESCRIBED) if not part.node.get("description")]
+def test_everything_a_caller_meets_is_described(any_document: dict[str, Any]) -> None:
+    silent = [part.pointer for part in own_parts(any_document, *DESCRIBED) if not part.node.get("description")]
 
     assert silent == []
 
 
-def test_every_operation_has_a_summary_and_a_known_tag(document: dict[str, Any]) -> None:
-    tags = {tag["name"] for tag in document["tags"]}
+def test_every_operation_has_a_summary_and_a_known_tag(any_document: dict[str, Any]) -> None:
+    tags = {tag["name"] for tag in any_document["tags"]}
 
     unnamed = [
         part.pointer
-        for part in parts(document, "operation")
+        for part in parts(any_document, "operation")
         if not part.node.get("summary") or not tags.issuperset(part.node.get("tags") or ["none"])
     ]
 
     assert unnamed == []
 
 
-def test_every_property_is_described(document: dict[str, Any]) -> None:
-    properties = parts(document, "property")
+def test_every_operation_has_an_id_of_its_own(any_document: dict[str, Any]) -> None:
+    ids = [part.node.get("operationId") for part in parts(any_document, "operation")]
 
-    silent = [part.pointer for part in properties if not inherited(document, part.node, "description")]
-
-    assert silent == []
+    assert (None in ids, len(set(ids))) == (False, len(ids))
 
 
-def test_every_named_schema_is_described(document: dict[str, Any]) -> None:
-    schemas = document["components"]["schemas"].items()
+def test_every_property_is_described(any_document: dict[str, Any]) -> None:
+    properties = parts(any_document, "property")
 
-    silent = [name for name, schema in schemas if not inherited(document, schema, "description")]
+    silent = [part.pointer for part in properties if not inherited(any_document, part.node, "description")]
 
     assert silent == []
 
 
-def test_every_property_has_an_example(document: dict[str, Any]) -> None:
-    properties = parts(document, "property")
+def test_every_named_schema_is_described(any_document: dict[str, Any]) -> None:
+    schemas = any_document["components"]["schemas"].items()
 
-    bare = [part.pointer for part in properties if not inherited(document, part.node, "examples")]
+    silent = [name for name, schema in schemas if not inherited(any_document, schema, "description")]
+
+    assert silent == []
+
+
+def test_every_property_has_an_example(any_document: dict[str, Any]) -> None:
+    properties = parts(any_document, "property")
+
+    bare = [part.pointer for part in properties if not inherited(any_document, part.node, "examples")]
 
     assert bare == []
 
 
-def test_every_parameter_and_header_has_an_example(document: dict[str, Any]) -> None:
-    bare = [part.pointer for part in own_parts(document, "parameter", "header") if "example" not in part.node]
+def test_every_parameter_and_header_has_an_example(any_document: dict[str, Any]) -> None:
+    bare = [part.pointer for part in own_parts(any_document, "parameter", "header") if "example" not in part.node]
 
     assert bare == []
 
@@ -81,18 +87,26 @@ def test_every_body_has_named_examples_with_a_summary(document: dict[str, Any]) 
     assert bare == []
 
 
-def test_every_answer_of_an_operation_but_204_carries_a_body(document: dict[str, Any]) -> None:
-    answers = [part for part in own_parts(document, "response") if part.pointer.startswith("/paths/")]
+def test_every_request_body_has_an_example(any_document: dict[str, Any]) -> None:
+    bodies = [part for part in parts(any_document, "media_type") if "/requestBody/" in part.pointer]
+
+    bare = [part.pointer for part in bodies if not part.node.get("examples") and "example" not in part.node]
+
+    assert (len(bodies) > 0, bare) == (True, [])
+
+
+def test_every_answer_of_an_operation_but_204_carries_a_body(any_document: dict[str, Any]) -> None:
+    answers = [part for part in own_parts(any_document, "response") if part.pointer.startswith("/paths/")]
 
     empty = [part.pointer for part in answers if "content" not in part.node and part.name != "204"]
 
     assert empty == []
 
 
-def test_descriptions_keep_the_house_style(document: dict[str, Any]) -> None:
+def test_descriptions_keep_the_house_style(any_document: dict[str, Any]) -> None:
     texts = {
         f"{part.pointer}/{member}": part.node[member]
-        for part in parts(document, *NAMED, "example", "security_scheme")
+        for part in parts(any_document, *NAMED, "example", "security_scheme")
         for member in ("summary", "description")
         if member in part.node
     }
@@ -102,9 +116,11 @@ def test_descriptions_keep_the_house_style(document: dict[str, Any]) -> None:
     assert offending == {}
 
 
-def test_descriptions_are_whole_sentences(document: dict[str, Any]) -> None:
+def test_descriptions_are_whole_sentences(any_document: dict[str, Any]) -> None:
     texts = {
-        part.pointer: part.node["description"].strip() for part in parts(document, *NAMED) if "description" in part.node
+        part.pointer: part.node["description"].strip()
+        for part in parts(any_document, *NAMED)
+        if "description" in part.node
     }
 
     broken = {at: text for at, text in texts.items() if not re.fullmatch(r"[A-Z0-9`].*\.", text, re.S)}
@@ -112,8 +128,8 @@ def test_descriptions_are_whole_sentences(document: dict[str, Any]) -> None:
     assert broken == {}
 
 
-def test_summaries_are_titles_without_a_full_stop(document: dict[str, Any]) -> None:
-    titles = [part for part in parts(document, "operation", "example") if "summary" in part.node]
+def test_summaries_are_titles_without_a_full_stop(any_document: dict[str, Any]) -> None:
+    titles = [part for part in parts(any_document, "operation", "example") if "summary" in part.node]
 
     closed = [part.pointer for part in titles if part.node["summary"].endswith(".")]
 

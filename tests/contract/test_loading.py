@@ -1,7 +1,8 @@
-"""The contract loads as it is written, in many files, and as one document."""
+"""The documents load as they are written, in many files, and each as one document."""
 
 import json
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,19 @@ from werkzeug.datastructures import Headers
 
 from openapi import bundler
 from openapi.__main__ import DIST, published
-from openapi.bundler import CONTRACT_FILE, ContractError, bundle, contract, load_yaml
+from openapi.bundler import (
+    CONTRACT_FILE,
+    CONTROL_FILE,
+    DOCUMENTS,
+    ContractError,
+    bundle,
+    contract,
+    control,
+    load_yaml,
+    sources_digest,
+)
 
-from .test_conventions import OPERATIONS
+from .parts import operations
 
 
 class Delivery:
@@ -46,14 +57,15 @@ def contract_in_openapi_core() -> OpenAPI:
     return OpenAPI.from_file_path(str(CONTRACT_FILE))
 
 
-def test_openapi_spec_validator_accepts_the_files_as_they_are() -> None:
-    validator = OpenAPIV31SpecValidator(load_yaml(CONTRACT_FILE), base_uri=CONTRACT_FILE.as_uri())
+@pytest.mark.parametrize("root", DOCUMENTS.values(), ids=DOCUMENTS)
+def test_openapi_spec_validator_accepts_the_files_as_they_are(root: Path) -> None:
+    validator = OpenAPIV31SpecValidator(load_yaml(root), base_uri=root.as_uri())
 
     assert [error.message for error in validator.iter_errors()] == []
 
 
-def test_openapi_spec_validator_accepts_the_bundled_document(document: dict[str, Any]) -> None:
-    assert [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
+def test_openapi_spec_validator_accepts_the_bundled_document(any_document: dict[str, Any]) -> None:
+    assert [error.message for error in OpenAPIV31SpecValidator(any_document).iter_errors()] == []
 
 
 def test_openapi_core_reads_a_delivery_through_the_files(contract_in_openapi_core: OpenAPI) -> None:
@@ -76,29 +88,30 @@ def test_openapi_core_refuses_a_delivery_without_a_signature(contract_in_openapi
         contract_in_openapi_core.validate_webhook_request(Delivery("bookingConfirmed", {}, body))
 
 
-def test_schemathesis_reads_every_operation_through_the_files() -> None:
-    schema = schemathesis.openapi.from_path(CONTRACT_FILE)
+@pytest.mark.parametrize("root", DOCUMENTS.values(), ids=DOCUMENTS)
+def test_schemathesis_reads_every_operation_through_the_files(root: Path) -> None:
+    schema = schemathesis.openapi.from_path(root)
 
     loaded = {result.ok().definition.raw["operationId"] for result in schema.get_all_operations()}
 
-    assert loaded == set(OPERATIONS)
+    assert loaded == {each.node["operationId"] for each in operations(bundle(root))}
 
 
-def test_schemathesis_reads_every_operation_of_the_bundled_document(document: dict[str, Any]) -> None:
-    schema = schemathesis.openapi.from_dict(document)
+def test_schemathesis_reads_every_operation_of_the_bundled_document(any_document: dict[str, Any]) -> None:
+    schema = schemathesis.openapi.from_dict(any_document)
 
     loaded = {result.ok().definition.raw["operationId"] for result in schema.get_all_operations()}
 
-    assert loaded == set(OPERATIONS)
+    assert loaded == {each.node["operationId"] for each in operations(any_document)}
 
 
-def test_every_reference_of_the_bundled_document_leads_into_itself(document: dict[str, Any]) -> None:
-    text = json.dumps(document)
+def test_every_reference_of_the_bundled_document_leads_into_itself(any_document: dict[str, Any]) -> None:
+    text = json.dumps(any_document)
 
     assert text.count('"$ref": "#/components/') == text.count('"$ref"')
 
 
-@pytest.mark.parametrize("name", ["openapi.json", "openapi-3.0.json"])
+@pytest.mark.parametrize("name", ["openapi.json", "openapi-3.0.json", "control.json"])
 def test_the_published_file_is_up_to_date(name: str) -> None:
     """To mend: python -m openapi."""
     assert (DIST / name).read_text("utf-8") == published()[name]
@@ -166,14 +179,35 @@ def test_what_stands_beside_a_reference_is_kept(tmp_path: Path) -> None:
     assert bundled["Fee"] == {"$ref": "#/components/schemas/Money", "description": "Caddie fee."}
 
 
-def test_the_published_document_is_the_contract() -> None:
-    assert contract() == bundle()
+READERS = [(contract, CONTRACT_FILE), (control, CONTROL_FILE)]
+each_reader = pytest.mark.parametrize(("reader", "root"), READERS, ids=DOCUMENTS)
 
 
-def test_an_edited_contract_is_bundled_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@each_reader
+def test_the_published_document_is_what_the_files_say(reader: Callable[[], dict[str, Any]], root: Path) -> None:
+    assert reader() == bundle(root)
+
+
+@each_reader
+def test_an_edited_document_is_bundled_anew(
+    reader: Any, root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     stale = tmp_path / "sources.digest"
     stale.write_text("of another state", "utf-8")
     monkeypatch.setattr(bundler, "SOURCES_FILE", stale)
     monkeypatch.setattr(bundler, "PUBLISHED_FILE", tmp_path / "is-not-read.json")
+    monkeypatch.setattr(bundler, "PUBLISHED_CONTROL_FILE", tmp_path / "is-not-read.json")
 
-    assert contract.__wrapped__() == bundle()
+    assert reader.__wrapped__() == bundle(root)
+
+
+def test_the_digest_follows_the_files_of_both_documents(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "openapi"
+    shutil.copytree(CONTRACT_FILE.parent, folder, ignore=shutil.ignore_patterns("dist"))
+    monkeypatch.setattr(bundler, "CONTRACT_FILE", folder / "openapi.yaml")
+    states = [sources_digest()]
+    for edited in [folder / "paths" / "bookings.yaml", folder / "control.yaml", *(folder / "control").glob("*.yaml")]:
+        edited.write_text(edited.read_text("utf-8") + "# Another state.\n", "utf-8")
+        states.append(sources_digest())
+
+    assert len(set(states)) == len(states) > 3

@@ -1,16 +1,12 @@
-"""The transition table of bookings, as a table: complete, sourced, and silent about nothing."""
+"""The life of a booking: where each trigger leads, what it emits, and what it refuses."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import product
-from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 
 from mock_server.domain.bookings import (
-    TRANSITIONS,
     Booking,
     Change,
     Status,
@@ -29,12 +25,9 @@ from mock_server.domain.refusals import (
     NothingToDecide,
     Refusal,
 )
-from mock_server.domain.states import Refuse, gaps
 from mock_server.domain.terms import CourseRules
 from tests.domain.samples import FINAL, HOUR, OFFLINE, PLATFORM, SECOND, before_tee_off, booking
 
-LEDGER = Path(__file__).parents[2] / "openapi" / "assumptions.yaml"
-SOURCES = {"stated", *yaml.safe_load(LEDGER.read_text("utf-8"))}
 EARLY, LATE, OVER = timedelta(days=10), timedelta(hours=2), -HOUR
 TO_TWO = Change(players=2, agency_reference=None, special_requests=None)
 NO_DIFFERENCE = Change(players=3, agency_reference=None, special_requests=None)
@@ -56,32 +49,6 @@ HAPPENS: dict[Trigger, Happens] = {
     Trigger.CHANGE: _change(TO_TWO),
     Trigger.CANCEL: cancelled,
 }
-
-
-def test_every_state_answers_every_trigger() -> None:
-    triggers = [trigger for trigger in Trigger if trigger is not Trigger.CREATE]
-
-    assert gaps(TRANSITIONS, Status, triggers) == []
-
-
-def test_creation_has_an_answer() -> None:
-    assert gaps(TRANSITIONS, [None], [Trigger.CREATE]) == []
-
-
-def test_a_table_with_a_missing_answer_has_a_gap() -> None:
-    shorter = [row for row in TRANSITIONS if (row.state, row.trigger) != (Status.PENDING, Trigger.CANCEL)]
-
-    assert gaps(shorter, Status, [Trigger.CANCEL]) == [(Status.PENDING, Trigger.CANCEL)]
-
-
-@pytest.mark.parametrize("row", TRANSITIONS, ids=lambda row: f"{row.state}-{row.trigger.name}-{row.source}")
-def test_every_row_names_the_specification_or_an_assumption(row: Any) -> None:
-    assert row.source in SOURCES
-
-
-@pytest.mark.parametrize("row", TRANSITIONS, ids=lambda row: f"{row.state}-{row.trigger.name}-{row.source}")
-def test_no_row_both_refuses_and_emits_an_event(row: Any) -> None:
-    assert not (isinstance(row.outcome, Refuse) and row.emits)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""One sandbox process for the session; a world of its own for every test. Isolation comes from the key."""
+"""One sandbox process for the session and database; a world of its own for every test. Isolation comes from the key.
+
+The suites named in ON_BOTH run twice: on SQLite in memory and on PostgreSQL.
+"""
 
 from collections.abc import Iterator
 from uuid import uuid4
@@ -6,9 +9,43 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from tests.databases import BOTH, SQLITE, postgresql
 from tests.sandbox.agencies import Agency
 from tests.sandbox.servers import Server, serving
 from tests.sandbox.trade import NOW, TeeTime, free_tee_times
+
+
+# Everything in which the database takes part. What is left looks at requests, documents and the command line.
+ON_BOTH = frozenset(
+    f"test_{suite}"
+    for suite in (
+        "availability",
+        "bookings",
+        "concurrency",
+        "deliveries",
+        "determinism",
+        "inbox",
+        "offline_courses",
+        "tee_time_holds",
+        "tokens",
+        "webhooks",
+        "world_clock",
+        "worlds",
+    )
+)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Runs a test of these suites on each database where it uses one."""
+    if metafunc.module.__name__.rpartition(".")[2] in ON_BOTH and "database" in metafunc.fixturenames:
+        metafunc.parametrize("database", BOTH, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def database(request: pytest.FixtureRequest) -> str:
+    """The kind of database that a test runs on."""
+    kind: str = getattr(request, "param", SQLITE)
+    return kind
 
 
 @pytest.fixture(scope="session")
@@ -19,10 +56,24 @@ def http() -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="session")
-def sandbox() -> Iterator[Server]:
-    """The sandbox of the session, in memory."""
+def sandbox_on_sqlite() -> Iterator[Server]:
+    """A sandbox in memory."""
     with serving("--ephemeral", "--max-worlds", "100000") as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def sandbox_on_postgresql() -> Iterator[Server]:
+    """A sandbox on PostgreSQL."""
+    with serving("--database", postgresql().new_database(), "--max-worlds", "100000") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def sandbox(request: pytest.FixtureRequest, database: str) -> Server:
+    """The sandbox of the session on the database of the test."""
+    server: Server = request.getfixturevalue(f"sandbox_on_{database}")
+    return server
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from tests.databases import new_database
 from tests.sandbox.agencies import BASE_PATH, Agency
 from tests.sandbox.servers import serving
 from tests.sandbox.trade import NOW, TeeTime, booking, free_tee_times, hold, places, walked
@@ -25,10 +26,12 @@ def crowd() -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="module")
-def two_processes(crowd: httpx.Client, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
-    """The addresses of two servers that share one database file."""
-    database = f"sqlite:///{tmp_path_factory.mktemp('shared')}/shared.db"
-    with serving("--database", database) as first, serving("--database", database) as second:
+def two_processes(
+    crowd: httpx.Client, database: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[str]]:
+    """The addresses of two servers that share one database."""
+    shared = new_database(database, tmp_path_factory.mktemp("shared"))
+    with serving("--database", shared) as first, serving("--database", shared) as second:
         yield [first.address, second.address]
 
 
@@ -70,13 +73,13 @@ def _holds(tee_time: TeeTime, players: int) -> Callable[[Agency], httpx.Response
 
 @pytest.fixture
 def one_process(crowd: httpx.Client, alpha: Agency) -> list[Agency]:
-    """Sixty agencies at the sandbox of the session, in memory."""
+    """Sixty agencies at the sandbox of the session."""
     return _agencies(crowd, [alpha.address])
 
 
 @pytest.fixture
-def on_a_file(crowd: httpx.Client, two_processes: list[str]) -> list[Agency]:
-    """Sixty agencies at two servers with one file."""
+def on_two(crowd: httpx.Client, two_processes: list[str]) -> list[Agency]:
+    """Sixty agencies at two servers with one database."""
     return _agencies(crowd, two_processes)
 
 
@@ -90,42 +93,42 @@ def test_the_last_four_places_are_sold_once(one_process: list[Agency], players: 
 
 
 @pytest.mark.parametrize(("players", "winners"), [(1, 4), (2, 2), (3, 1), (4, 1)])
-def test_two_processes_sell_the_last_four_places_once(on_a_file: list[Agency], players: int, winners: int) -> None:
-    tee_time = free_tee_times(on_a_file[0])[0]
+def test_two_processes_sell_the_last_four_places_once(on_two: list[Agency], players: int, winners: int) -> None:
+    tee_time = free_tee_times(on_two[0])[0]
 
-    statuses = _at_once(on_a_file, _books(tee_time, players))
+    statuses = _at_once(on_two, _books(tee_time, players))
 
     assert statuses == {201: winners, 409: CLIENTS - winners}
 
 
-def test_two_processes_agree_on_what_is_left(on_a_file: list[Agency]) -> None:
-    tee_time = free_tee_times(on_a_file[0])[0]
-    _at_once(on_a_file, _books(tee_time, 1))
+def test_two_processes_agree_on_what_is_left(on_two: list[Agency]) -> None:
+    tee_time = free_tee_times(on_two[0])[0]
+    _at_once(on_two, _books(tee_time, 1))
 
-    assert (places(on_a_file[0], tee_time), places(on_a_file[1], tee_time)) == (0, 0)
+    assert (places(on_two[0], tee_time), places(on_two[1], tee_time)) == (0, 0)
 
 
-def test_four_players_have_four_bookings(on_a_file: list[Agency]) -> None:
-    tee_time = free_tee_times(on_a_file[0])[0]
-    _at_once(on_a_file, _books(tee_time, 1))
+def test_four_players_have_four_bookings(on_two: list[Agency]) -> None:
+    tee_time = free_tee_times(on_two[0])[0]
+    _at_once(on_two, _books(tee_time, 1))
 
-    players = [item["players"] for agency in on_a_file for item in walked(agency, "/travel/bookings")]
+    players = [item["players"] for agency in on_two for item in walked(agency, "/travel/bookings")]
 
     assert sum(players) == 4
 
 
-def test_holds_and_bookings_share_the_places(on_a_file: list[Agency]) -> None:
-    tee_time = free_tee_times(on_a_file[0])[0]
+def test_holds_and_bookings_share_the_places(on_two: list[Agency]) -> None:
+    tee_time = free_tee_times(on_two[0])[0]
     takes = [_holds(tee_time, 1), _books(tee_time, 1)]
 
-    statuses = _at_once(on_a_file, lambda agency: takes[int(agency.name[-1]) % 2](agency))
+    statuses = _at_once(on_two, lambda agency: takes[int(agency.name[-1]) % 2](agency))
 
     assert statuses == {201: 4, 409: CLIENTS - 4}
 
 
-def test_one_hold_completes_one_booking(on_a_file: list[Agency]) -> None:
-    tee_time, holder = free_tee_times(on_a_file[0])[0], on_a_file[0]
-    twin = Agency(holder.http, on_a_file[1].address, holder.world, holder.name)
+def test_one_hold_completes_one_booking(on_two: list[Agency]) -> None:
+    tee_time, holder = free_tee_times(on_two[0])[0], on_two[0]
+    twin = Agency(holder.http, on_two[1].address, holder.world, holder.name)
     hold_id = _holds(tee_time, 2)(holder).json()["holdId"]
     body = booking(tee_time, players=2, holdId=hold_id)
 
@@ -134,9 +137,9 @@ def test_one_hold_completes_one_booking(on_a_file: list[Agency]) -> None:
     assert statuses == {201: 1, 409: 19}
 
 
-def test_one_idempotency_key_books_once(on_a_file: list[Agency]) -> None:
-    tee_time, sender = free_tee_times(on_a_file[0])[0], on_a_file[0]
-    twin = Agency(sender.http, on_a_file[1].address, sender.world, sender.name)
+def test_one_idempotency_key_books_once(on_two: list[Agency]) -> None:
+    tee_time, sender = free_tee_times(on_two[0])[0], on_two[0]
+    twin = Agency(sender.http, on_two[1].address, sender.world, sender.name)
     body = booking(tee_time, players=1)
 
     _at_once([sender, twin] * 10, lambda agency: agency.post("/travel/bookings", body, Idempotency_Key="once"))
@@ -144,12 +147,12 @@ def test_one_idempotency_key_books_once(on_a_file: list[Agency]) -> None:
     assert places(sender, tee_time) == 3
 
 
-def test_references_stay_unique_across_processes(on_a_file: list[Agency]) -> None:
-    tee_times = free_tee_times(on_a_file[0])
-    assignments = dict(zip([agency.name for agency in on_a_file], tee_times * CLIENTS, strict=False))
-    statuses = _at_once(on_a_file, lambda agency: _books(assignments[agency.name], 1)(agency))
+def test_references_stay_unique_across_processes(on_two: list[Agency]) -> None:
+    tee_times = free_tee_times(on_two[0])
+    assignments = dict(zip([agency.name for agency in on_two], tee_times * CLIENTS, strict=False))
+    statuses = _at_once(on_two, lambda agency: _books(assignments[agency.name], 1)(agency))
 
-    references = [item["bookingReference"] for agency in on_a_file for item in walked(agency, "/travel/bookings")]
+    references = [item["bookingReference"] for agency in on_two for item in walked(agency, "/travel/bookings")]
     assert (len(set(references)), statuses[201] > CLIENTS // 2) == (statuses[201], True)
 
 

@@ -14,7 +14,7 @@ def test_info_needs_no_key(alpha: Agency) -> None:
 
 
 def test_info_counts_every_operation_of_the_contract(alpha: Agency) -> None:
-    operations = alpha.control("GET", "/info").json()["operations"]
+    operations = alpha.control("GET", "/info").json()["data"]["operations"]
 
     assert len({*operations["stateful"], *operations["answeredFromExamples"]}) == 28
 
@@ -22,7 +22,7 @@ def test_info_counts_every_operation_of_the_contract(alpha: Agency) -> None:
 def test_info_names_the_contract_that_is_served(alpha: Agency) -> None:
     served = alpha.http.get(f"{alpha.address}/openapi.json").content
 
-    told = alpha.control("GET", "/info").json()["contract"]["sha256"]
+    told = alpha.control("GET", "/info").json()["data"]["contract"]["sha256"]
 
     assert told == hashlib.sha256(served).hexdigest()
 
@@ -30,7 +30,7 @@ def test_info_names_the_contract_that_is_served(alpha: Agency) -> None:
 def test_info_counts_the_courses(alpha: Agency) -> None:
     total = alpha.get("/travel/courses").json()["meta"]["pagination"]["totalItems"]
 
-    assert alpha.control("GET", "/info").json()["courses"] == total
+    assert alpha.control("GET", "/info").json()["data"]["courses"] == total
 
 
 WRONG_BODIES: list[tuple[str, str, Any]] = [
@@ -83,7 +83,7 @@ def test_a_wrong_body_is_refused_and_moves_nothing(alpha: Agency, method: str, p
 
 @pytest.mark.parametrize("raw", [b"{", b"", b'{"by": NaN}', b'{"by": "PT1S", "by": "PT1S"}', b"\xff"], ids=repr)
 def test_what_is_no_json_is_refused(alpha: Agency, raw: bytes) -> None:
-    headers = {"X-Api-Key": alpha.key}
+    headers = {"X-Api-Key": alpha.key, "Content-Type": "application/json"}
 
     answer = alpha.http.post(f"{alpha.address}{CONTROL}/clock/advance", content=raw, headers=headers)
 

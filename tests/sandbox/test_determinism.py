@@ -8,6 +8,7 @@ import pytest
 
 from mock_server.app import Sandbox
 from mock_server.settings import Settings
+from tests.databases import new_database
 from tests.sandbox.agencies import Agency
 from tests.sandbox.in_process import asked
 from tests.sandbox.servers import serving
@@ -56,9 +57,12 @@ def _answers(agency: Agency) -> Iterator[httpx.Response]:
 
 
 @pytest.fixture(scope="module")
-def two_servers(http: httpx.Client) -> Iterator[list[Agency]]:
+def two_servers(
+    http: httpx.Client, database: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[Agency]]:
     """The same agency on two servers that nobody has used."""
-    with serving("--ephemeral") as first, serving("--ephemeral") as second:
+    databases = [new_database(database, tmp_path_factory.mktemp("fresh")) for _server in range(2)]
+    with serving("--database", databases[0]) as first, serving("--database", databases[1]) as second:
         yield [Agency(http, server.address, "repeat", "alpha") for server in (first, second)]
 
 

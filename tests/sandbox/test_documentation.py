@@ -7,10 +7,12 @@ import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
 import mock_server.documentation
-from openapi.bundler import contract
+from openapi.bundler import DOCUMENTS, bundle, contract
 from tests.sandbox.agencies import Agency
 
-PAGE = Path(mock_server.documentation.__file__).with_name("index.html").read_text("utf-8")
+FOLDER = Path(mock_server.documentation.__file__).parent
+PAGE = (FOLDER / "index.html").read_text("utf-8")
+SHOWN = dict(re.findall(r'^  (\w+): "(\.\./[^"]+)"', (FOLDER / "start.js").read_text("utf-8"), re.MULTILINE))
 REFERENCES = re.findall(r'(?:src|href)="([^"]+)"', PAGE)
 ASSETS = [reference for reference in REFERENCES if not reference.startswith("../")]
 
@@ -33,6 +35,17 @@ def test_everything_the_page_refers_to_is_served(alpha: Agency, reference: str) 
     answer = alpha.http.get(f"{alpha.address}/docs/{reference}")
 
     assert (answer.status_code, len(answer.content) > 0) == (200, True)
+
+
+def test_the_page_offers_what_its_script_can_show() -> None:
+    assert re.findall(r'href="\?document=(\w+)"', PAGE) == list(SHOWN) == list(DOCUMENTS)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_page_shows_the_document_that_is_obeyed(alpha: Agency, name: str) -> None:
+    shown = alpha.http.get(f"{alpha.address}/docs/{SHOWN[name]}")
+
+    assert shown.json() == bundle(DOCUMENTS[name])
 
 
 def test_the_page_loads_scripts_and_styles() -> None:

@@ -18,7 +18,18 @@ import pytest
 
 from tests.sandbox.agencies import BASE_PATH, Agency
 from tests.sandbox.servers import Server, serving
-from tests.sandbox.trade import NOW, ORDINARY, SATURDAY, TeeTime, booked, booking, day_of, free_tee_times, walked
+from tests.sandbox.trade import (
+    NOW,
+    ORDINARY,
+    SATURDAY,
+    TeeTime,
+    booked,
+    booking,
+    clock_of,
+    day_of,
+    free_tee_times,
+    walked,
+)
 
 WRITERS = 6
 PLACES = 4
@@ -148,7 +159,7 @@ def test_references_are_unique(survivor: Survivor) -> None:
 
 
 def test_the_clock_stands_where_it_stood(survivor: Survivor) -> None:
-    assert survivor.agency.control("GET", "/clock").json()["data"] == {"now": NOW, "mode": "frozen"}
+    assert clock_of(survivor.agency) == {"now": NOW, "mode": "frozen"}
 
 
 def test_the_restarted_server_books_on(survivor: Survivor) -> None:

@@ -88,7 +88,7 @@ def test_violations_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     asked(app, "POST", BOOKINGS, json=body)
     asked(app, "POST", BOOKINGS, json=body)
 
-    assert asked(app, "GET", "/_sandbox/v1/info").json()["faults"]["responseContractViolations"] == 2
+    assert asked(app, "GET", "/_sandbox/v1/info").json()["data"]["faults"]["responseContractViolations"] == 2
 
 
 def test_a_violation_is_logged_as_an_error_with_its_operation(
@@ -140,7 +140,7 @@ def test_a_fault_is_counted_and_its_reason_logged(
 
     asked(app, "POST", BOOKINGS, json=_body_of_a_booking(app))
 
-    counted = asked(app, "GET", "/_sandbox/v1/info").json()["faults"]["internalErrors"]
+    counted = asked(app, "GET", "/_sandbox/v1/info").json()["data"]["faults"]["internalErrors"]
     assert (counted, "the handler fell over a secret" in caplog.text) == (1, True)
 
 
@@ -149,7 +149,7 @@ def test_a_healthy_sandbox_counts_no_faults(monkeypatch: pytest.MonkeyPatch) -> 
 
     answer = asked(app, "POST", BOOKINGS, json=_body_of_a_booking(app))
 
-    faults = asked(app, "GET", "/_sandbox/v1/info").json()["faults"]
+    faults = asked(app, "GET", "/_sandbox/v1/info").json()["data"]["faults"]
     assert (answer.status_code, faults) == (201, {"responseContractViolations": 0, "internalErrors": 0})
 
 

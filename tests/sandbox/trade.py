@@ -124,8 +124,8 @@ def offline(trait: str) -> TeeTime:
 
 def clock_of(agency: Agency) -> dict[str, Any]:
     """What the clock of a world shows."""
-    data: dict[str, Any] = agency.control("GET", "/clock").json()["data"]
-    return data
+    data = agency.control("GET", "/clock").json()["data"]
+    return {"now": data["now"], "mode": data["mode"]}
 
 
 def bookings_total(agency: Agency) -> int:
@@ -153,3 +153,45 @@ def walked(agency: Agency, path: str, **filters: Any) -> list[dict[str, Any]]:
     for page in range(1, first["meta"]["pagination"]["totalPages"] + 1):
         items += agency.get(path, page=page, **query).json()["data"]
     return items
+
+
+def hooked(agency: Agency, tee_time: TeeTime, **changes: Any) -> dict[str, Any]:
+    """A booking hook that was made. Its body is that of a booking."""
+    answer = agency.post("/travel/bookings/hooks", booking(tee_time, **changes))
+    assert answer.status_code == 201, answer.text
+    data: dict[str, Any] = answer.json()["data"]
+    return data
+
+
+def group(course_id: str = ORDINARY.id, **changes: Any) -> dict[str, Any]:
+    """A valid body of POST /travel/group-bookings, with some members changed."""
+    return {
+        "courseId": course_id,
+        "date": str(SATURDAY),
+        "preferredTime": "10:00",
+        "totalPlayers": 12,
+        "leadPlayer": LEAD,
+        **changes,
+    }
+
+
+def grouped(agency: Agency, course_id: str = ORDINARY.id, **changes: Any) -> dict[str, Any]:
+    """A group booking that was accepted."""
+    answer = agency.post("/travel/group-bookings", group(course_id, **changes))
+    assert answer.status_code == 202, answer.text
+    data: dict[str, Any] = answer.json()["data"]
+    return data
+
+
+def read_group(agency: Agency, group_id: str) -> dict[str, Any]:
+    """A group booking as it stands."""
+    data: dict[str, Any] = agency.get(f"/travel/group-bookings/{group_id}").json()["data"]
+    return data
+
+
+def slots(agency: Agency, course_id: str = ORDINARY.id, **changes: Any) -> list[list[dict[str, Any]]]:
+    """The runs of tee times that find-slots offers a group of twelve at ten, unless said otherwise."""
+    body = {"courseId": course_id, "date": str(SATURDAY), "totalPlayers": 12, "preferredStartTime": "10:00", **changes}
+    answer = agency.post("/travel/group-bookings/find-slots", body)
+    assert answer.status_code == 200, answer.text
+    return [option["teeTimes"] for option in answer.json()["data"]["options"]]

@@ -1,0 +1,114 @@
+"""Other answers that a service may give and still conform, chosen per world, so that a client can be tried on both.
+
+What is ours is checked against the contract first; what leaves here differs from it on purpose.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import orjson
+
+from mock_server.api.answers import Written
+from mock_server.api.bodies import write_json
+from mock_server.api.calls import Call
+from mock_server.api.exchanges import Exchange
+from mock_server.api.problems import CODES, MEDIA_TYPE, Finding, Problem, invalid_request
+from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
+
+HOLD_HEADER = b"x-hold-id"
+
+
+def written_problem(problem: Problem, exchange: Exchange, instance: str) -> Written:
+    """A problem in the form that the world of the request has chosen. Assumptions A-01 and A-02."""
+    status = _status(problem, exchange.settings)
+    document = {**problem.body(instance, exchange.request_id), "status": status}
+    media_type, body = _FORMS[exchange.settings.chosen("errorBody")](document)
+    headers = dict(problem.headers)
+    if media_type:
+        headers["Content-Type"] = media_type
+    if status == 401:
+        headers["WWW-Authenticate"] = 'ApiKey realm="teesheet"'
+    return Written(status, headers, body)
+
+
+def _status(problem: Problem, settings: WorldSettings) -> int:
+    """400 and 422 as the world has chosen; a body that is no JSON is 400 either way."""
+    status, chosen = CODES[problem.code][0], settings.chosen("invalidStatus")
+    invalid = problem.code == "invalid_request" or status == 422
+    return int(chosen) if invalid and chosen != "split" else status
+
+
+_FORMS: Mapping[str, Any] = {
+    "problem": lambda document: (MEDIA_TYPE, write_json(document)),
+    "envelope": lambda document: (
+        "application/json",
+        write_json({"error": {"code": document["code"], "message": document["detail"]}}),
+    ),
+    "text": lambda document: ("text/plain; charset=utf-8", document["detail"].encode()),
+    "empty": lambda _document: ("", b""),
+}
+
+
+def clamped_query(query_string: bytes, problem: Problem, settings: WorldSettings) -> bytes | None:
+    """The query with its pageSize moved into its bounds, or None where that is not all that is wrong. A-13."""
+    if settings.chosen("pageSize") != "clamp" or problem.code != "invalid_request":
+        return None
+    if any((each.pointer, each.code) not in _OUT_OF_BOUNDS for each in problem.findings):
+        return None
+    bound = _OUT_OF_BOUNDS[problem.findings[0].pointer, problem.findings[0].code]
+    pairs = parse_qsl(query_string.decode(), keep_blank_values=True)
+    return urlencode([(name, bound if name == "pageSize" else value) for name, value in pairs]).encode()
+
+
+_OUT_OF_BOUNDS = {("/query/pageSize", "minimum"): "1", ("/query/pageSize", "maximum"): "100"}
+
+
+def with_hold_from_header(call: Call, headers: Sequence[tuple[bytes, bytes]], settings: WorldSettings) -> Call:
+    """The call with its hold id where we look for it. Raises Problem for one that stands in the body. A-27."""
+    if settings.chosen("holdIdPlace") != "header":
+        return call
+    if "holdId" in call.body:
+        raise invalid_request([Finding("/body/holdId", "unknown", "In this world the hold goes into X-Hold-Id.")])
+    sent = [value.decode("latin-1") for name, value in headers if name == HOLD_HEADER]
+    return replace(call, body={**call.body, "holdId": sent[0]}) if sent else call
+
+
+def varied(written: Written, schema: Any, document: Mapping[str, Any], settings: WorldSettings) -> Written:
+    """A success in the form that the world has chosen. *schema* is the contract's for its body. A-06 and A-36."""
+    if settings is NO_SETTINGS:
+        return written
+    status, body = written.status, written.body
+    if status == 201 and settings.chosen("createdStatus") == "200":
+        status = 200
+    if body and settings.chosen("emptyMembers") == "null":
+        body = write_json(_with_nulls(orjson.loads(body), schema, document))
+    return replace(written, status=status, body=body)
+
+
+def _with_nulls(value: Any, schema: Any, document: Mapping[str, Any]) -> Any:
+    """*value* with null for every member that its schema names and that is absent."""
+    if isinstance(value, list):
+        items = _members(schema, document).get("items", {})
+        return [_with_nulls(each, items, document) for each in value]
+    if not isinstance(value, dict):
+        return value
+    known = _members(schema, document).get("properties", {})
+    filled = {name: _with_nulls(each, known.get(name, {}), document) for name, each in value.items()}
+    return filled | {name: None for name in known if name not in value}
+
+
+def _members(schema: Any, document: Mapping[str, Any]) -> dict[str, Any]:
+    """`properties` and `items` of a schema, gathered through its references and its allOf."""
+    gathered: dict[str, Any] = {"properties": {}}
+    waiting = [schema]
+    while waiting:
+        node = waiting.pop()
+        if "$ref" in node:
+            name = node["$ref"].rpartition("/")[2]
+            waiting.append(document["components"]["schemas"][name])
+        waiting += node.get("allOf", ())
+        gathered["properties"] |= node.get("properties", {})
+        gathered["items"] = node.get("items", gathered.get("items", {}))
+    return gathered

@@ -1,0 +1,58 @@
+"""Booking hooks over HTTP: create, confirm, release. Spec: Booking hooks (14-day reservation holds)."""
+
+from datetime import date, time
+from typing import Any
+
+from mock_server.api.bookings import booking_answer
+from mock_server.api.calls import Answer, Call, hh_mm, timestamp
+from mock_server.api.lead_players import lead_player_of
+from mock_server.domain.booking_hooks import BookingHook
+from mock_server.services import booking_hooks
+from mock_server.services.bookings import BookingRequest
+from mock_server.storage.store import Session
+
+
+def create_booking_hook(call: Call, session: Session) -> Answer:
+    """POST /bookings/hooks: a tee time is kept for 14 days."""
+    body = call.body
+    hook = booking_hooks.create(
+        session,
+        call.caller.agency,
+        BookingRequest(
+            course_id=body["courseId"],
+            play_date=date.fromisoformat(body["date"]),
+            tee_time=time.fromisoformat(body["teeTime"]),
+            players=int(body["players"]),
+            lead_player=lead_player_of(body),
+            agency_reference=body.get("agencyBookingReference"),
+            special_requests=body.get("specialRequests"),
+            hold_id=None,
+        ),
+    )
+    return Answer(201, {"data": _shown(hook)}, {"Location": f"{call.address}/{hook.id}"})
+
+
+def confirm_booking_hook(call: Call, session: Session) -> Answer:
+    """POST /bookings/hooks/{id}/confirm: the booking that the hook became, and the same when repeated."""
+    booking = booking_hooks.confirm(session, call.caller.agency, call.path["id"])
+    return booking_answer(200, booking, session, {})
+
+
+def release_booking_hook(call: Call, session: Session) -> Answer:
+    """DELETE /bookings/hooks/{id}: two fields, and the same two when repeated."""
+    hook = booking_hooks.release(session, call.caller.agency, call.path["id"])
+    return Answer(200, {"data": {"id": hook.id, "status": hook.status.value}})
+
+
+def _shown(hook: BookingHook) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "id": hook.id,
+        "status": hook.status.value,
+        "courseId": hook.course_id,
+        "date": str(hook.play_date),
+        "teeTime": hh_mm(hook.tee_time),
+        "players": hook.players,
+    }
+    if hook.agency_reference is not None:
+        shown["agencyBookingReference"] = hook.agency_reference
+    return shown | {"expiresAt": timestamp(hook.expires_at), "createdAt": timestamp(hook.created_at)}

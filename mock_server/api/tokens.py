@@ -1,0 +1,31 @@
+"""Tokens over HTTP: open a session, renew it, end it. Spec: Auth (optional JWT)."""
+
+from mock_server.api.calls import Answer, Call
+from mock_server.services import tokens
+from mock_server.services.tokens import TokenPair
+from mock_server.storage.store import Session
+
+
+def create_token(call: Call, session: Session) -> Answer:
+    """POST /auth/token: the key says all there is to say (assumption A-09)."""
+    return Answer(200, {"data": _pair(tokens.create(session, call.caller.agency))})
+
+
+def refresh_token(call: Call, session: Session) -> Answer:
+    """POST /auth/refresh: new tokens, and the old ones are retired."""
+    return Answer(200, {"data": _pair(tokens.refresh(session, call.caller.agency, call.body["refreshToken"]))})
+
+
+def revoke_token(call: Call, session: Session) -> Answer:
+    """POST /auth/logout: the session of the token that the request carries ends."""
+    tokens.revoke(session, call.caller.agency, call.authorization)
+    return Answer(204, None)
+
+
+def _pair(pair: TokenPair) -> dict[str, object]:
+    return {
+        "accessToken": pair.access_token,
+        "tokenType": "Bearer",
+        "expiresIn": pair.expires_in_seconds,
+        "refreshToken": pair.refresh_token,
+    }

@@ -1,0 +1,52 @@
+"""Webhook subscriptions over HTTP: create, list, change, remove. Spec: Webhooks."""
+
+from typing import Any
+
+from mock_server.api.calls import Answer, Call, timestamp
+from mock_server.api.pages import listing
+from mock_server.domain.webhooks import Subscription
+from mock_server.services import webhooks
+from mock_server.services.webhooks import SubscriptionChange, SubscriptionRequest
+from mock_server.storage.store import Session
+from mock_server.storage.webhooks import webhooks_page
+
+
+def create_webhook(call: Call, session: Session) -> Answer:
+    """POST /webhooks: the only answer that carries the secret (assumption A-48)."""
+    body = call.body
+    request = SubscriptionRequest(body["url"], tuple(body["events"]), body.get("description"))
+    webhook = webhooks.create(session, call.caller.agency, request)
+    created = _whole(webhook) | {"secret": webhook.secret}
+    return Answer(201, {"data": created}, {"Location": f"{call.address}/{webhook.id}"})
+
+
+def list_webhooks(call: Call, session: Session) -> Answer:
+    """GET /webhooks: those of the calling agency, newest first."""
+    page, page_size = call.query["page"], call.query["pageSize"]
+    found, total = webhooks_page(session, call.caller.agency, page, page_size)
+    return listing(call, [_whole(webhook) for webhook in found], page, page_size, total)
+
+
+def update_webhook(call: Call, session: Session) -> Answer:
+    """PUT /webhooks/{id}: members that are not sent stay (assumption A-49)."""
+    body = call.body
+    wanted = SubscriptionChange(
+        url=body.get("url"),
+        events=None if "events" not in body else tuple(body["events"]),
+        description=body.get("description"),
+        is_active=body.get("isActive"),
+    )
+    return Answer(200, {"data": _whole(webhooks.change(session, call.caller.agency, call.path["id"], wanted))})
+
+
+def delete_webhook(call: Call, session: Session) -> Answer:
+    """DELETE /webhooks/{id}: nothing is left to tell."""
+    webhooks.remove(session, call.caller.agency, call.path["id"])
+    return Answer(204, None)
+
+
+def _whole(webhook: Subscription) -> dict[str, Any]:
+    whole: dict[str, Any] = {"id": webhook.id, "url": webhook.url, "events": list(webhook.events)}
+    if webhook.description is not None:
+        whole["description"] = webhook.description
+    return whole | {"isActive": webhook.is_active, "createdAt": timestamp(webhook.created_at)}

@@ -1,0 +1,52 @@
+"""The inventory: places that the caller blocks, and green fees that it sets."""
+
+from datetime import date, time
+from decimal import Decimal
+from typing import Any
+
+from mock_server.api.calls import Answer, Call, hh_mm
+from mock_server.api.problems import Finding, invalid_request
+from mock_server.services.inventory import Override, block, override, overrides, set_green_fee
+from mock_server.storage.store import Session
+
+
+def list_inventory(call: Call, session: Session) -> Answer:
+    """GET /inventory: the tee times that differ from their sheet."""
+    wanted = call.query.get("courseId"), call.query.get("date")
+    found = [each for each in overrides(session) if _fits(each, *wanted)]
+    return Answer(200, {"data": [_override(each) for each in found]})
+
+
+def _fits(each: Override, course_id: str | None, day: str | None) -> bool:
+    return course_id in (None, each.course_id) and day in (None, str(each.play_date))
+
+
+def change_inventory(call: Call, session: Session) -> Answer:
+    """PUT /inventory: blocks places of a tee time, sets its green fee, or both."""
+    sent = call.body
+    key = sent["courseId"], date.fromisoformat(sent["date"]), time.fromisoformat(sent["teeTime"])
+    if "blocked" in sent:
+        block(session, key, sent["blocked"])
+    if "greenFee" in sent:
+        set_green_fee(session, key, _money(sent["greenFee"]))
+    return Answer(200, {"data": _override(override(session, key))})
+
+
+def _money(sent: float | None) -> Decimal | None:
+    """The price as it was written. Raises Problem for more than two decimals."""
+    if sent is None:
+        return None
+    price = Decimal(repr(sent))
+    if price != round(price, 2):
+        raise invalid_request([Finding("/body/greenFee", "format", "A price has at most two decimals.")])
+    return round(price, 2)
+
+
+def _override(each: Override) -> dict[str, Any]:
+    return {
+        "courseId": each.course_id,
+        "date": str(each.play_date),
+        "teeTime": hh_mm(each.tee_time),
+        "blocked": each.blocked,
+        "greenFee": each.green_fee,
+    }

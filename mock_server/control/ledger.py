@@ -1,0 +1,58 @@
+"""The ledger: where every place of a day is, and whether all of the world adds up."""
+
+from datetime import date
+from typing import Any
+
+from mock_server.api.calls import Answer, Call, hh_mm, timestamp
+from mock_server.domain.ledger import Taking
+from mock_server.domain.ledger_accounts import TeeTimeAccount
+from mock_server.services.invariants import check
+from mock_server.services.ledger import accounts_of_day
+from mock_server.storage.store import Session
+
+MOST_VIOLATIONS = 100
+
+
+def get_ledger(call: Call, session: Session) -> Answer:
+    """GET /ledger: the account of every tee time of a day."""
+    course_id, day = call.query["courseId"], call.query["date"]
+    accounts = accounts_of_day(session, course_id, date.fromisoformat(day))
+    return Answer(
+        200, {"data": {"courseId": course_id, "date": day, "teeTimes": [_account(each) for each in accounts]}}
+    )
+
+
+def _account(each: TeeTimeAccount) -> dict[str, Any]:
+    return {
+        "teeTime": hh_mm(each.time),
+        "capacity": each.capacity,
+        "blockedOnSheet": each.blocked_on_sheet,
+        **{kind.value: places for kind, places in each.taken.items()},
+        "free": each.free,
+        "owners": [_owner(taking) for taking in each.owners],
+    }
+
+
+def _owner(taking: Taking) -> dict[str, Any]:
+    return {
+        "owner": taking.owner,
+        "kind": taking.kind.value,
+        "places": taking.places,
+        "expiresAt": None if taking.expires_at is None else timestamp(taking.expires_at),
+    }
+
+
+def check_invariants(_call: Call, session: Session) -> Answer:
+    """GET /invariants: every rule of a sound world, over all that is stored."""
+    report = check(session)
+    violations = [
+        {"rule": each.rule, "object": each.object_id, "detail": each.detail}
+        for each in report.violations[:MOST_VIOLATIONS]
+    ]
+    body = {
+        "holds": not report.violations,
+        "checked": report.checked,
+        "total": len(report.violations),
+        "violations": violations,
+    }
+    return Answer(200, {"data": body})

@@ -1,0 +1,142 @@
+"""One operation of the control plane, from a routed request to its answer. Validated as the interface is.
+
+What an operation works on stands in its kind: the server, or the world of the caller's key. Who may call it stands in
+the document, under `security`: nobody's name, the key of a world, or the token of the administrator.
+"""
+
+import hmac
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+
+from mock_server.api.answers import Written, send_written
+from mock_server.api.bodies import read_body
+from mock_server.api.calls import Answer, Call
+from mock_server.api.contract import OperationPlan
+from mock_server.api.exchanges import exchange_of
+from mock_server.api.operations import checked
+from mock_server.api.problems import Finding, Problem, invalid_request
+from mock_server.api.requests import RequestReader, header
+from mock_server.api.security import CALLER, Caller, caller_of
+from mock_server.clock import wall_clock
+from mock_server.control.reach import Reach
+from mock_server.services.worlds import opened
+from mock_server.storage.store import Session
+
+Result = TypeVar("Result")
+
+NOBODY = Caller("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class OfServer:
+    """An operation on the server. It can reach every world, and decides itself which it may."""
+
+    handler: Callable[[Call, Reach], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class OfWorld:
+    """An operation on the caller's world, in one transaction."""
+
+    handler: Callable[[Call, Session], Answer]
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An operation that waits for something, and lets the server go on meanwhile."""
+
+    handler: Callable[[Call, Reach], Awaitable[Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Receiving:
+    """An operation that takes any bytes from anybody. The handler gets the headers as they were sent, and the body."""
+
+    handler: Callable[[Mapping[str, str], Sequence[tuple[str, str]], bytes, Reach], Answer]
+    max_body_bytes: int
+
+
+Served = OfServer | OfWorld | Waiting | Receiving
+
+
+class ControlOperation:
+    """One operation of the control document, ready to answer."""
+
+    def __init__(self, plan: OperationPlan, security: list[dict[str, Any]], served: Served, reach: Reach) -> None:
+        self.plan = plan
+        self.schemes = {name for requirement in security for name in requirement}
+        self.open_to_all = not security or {} in security
+        self.served = served
+        self.reach = reach
+        self.reader = RequestReader(plan, reach.max_control_body_bytes)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answers one request. Raises Problem or a Refusal, which the edge turns into an answer."""
+        exchange_of(scope).operation = self.plan.operation_id
+        if isinstance(self.served, Receiving):
+            await send_written(send, await self._received(self.served, scope, receive))
+            return
+        scope[CALLER] = self._caller(scope)
+        if self.plan.body is None and await read_body(receive, self.reach.max_control_body_bytes):
+            raise invalid_request([Finding("/body", "unknown", "This call takes no body.")])
+        call = await self.reader.read(scope, receive)
+        if isinstance(self.served, Waiting):
+            written = self._checked(await self.served.handler(call, self.reach))
+        elif self.reach.store.waits_for_network:
+            written = await run_in_threadpool(self._run, call)
+        else:
+            written = self._run(call)
+        await send_written(send, written)
+
+    async def _received(self, served: Receiving, scope: Any, receive: Any) -> Written:
+        findings = self.reader.parameters.read_path(scope["path_params"])
+        if findings:
+            raise invalid_request(findings)
+        body = await read_body(receive, served.max_body_bytes)
+        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+        return self._checked(await in_turn(self.reach, served.handler, scope["path_params"], headers, body, self.reach))
+
+    def _caller(self, scope: Any) -> Caller:
+        if scope["path_params"].get("world") == "self":
+            return caller_of(scope["headers"])
+        if "AdminToken" in self.schemes and is_admin(scope, self.reach.admin_token):
+            return caller_of(scope["headers"]) if header(scope, b"x-api-key") else NOBODY
+        if self.open_to_all and header(scope, b"x-api-key") is None:
+            return NOBODY
+        if self.open_to_all or "WorldKey" in self.schemes:
+            return caller_of(scope["headers"])
+        raise Problem("forbidden", "This is for the administrator: send the admin token as Authorization: Bearer.")
+
+    def _run(self, call: Call) -> Written:
+        if isinstance(self.served, OfServer):
+            return self._checked(self.served.handler(call, self.reach))
+        assert isinstance(self.served, OfWorld)
+        with opened(self.reach.store, call.caller.world, wall_clock(), writes=self.served.writes) as session:
+            written = self._checked(self.served.handler(call, session))
+        if self.served.writes:
+            # Events are one reason to look at the outbox; a clock that moved, or a delivery begun again, are others.
+            self.reach.outbox_filled()
+        return written
+
+    def _checked(self, answer: Answer) -> Written:
+        written = checked(self.plan, answer, self.reach.faults)
+        return Written(written.status, {"Cache-Control": "no-store", **written.headers}, written.body)
+
+
+def is_admin(scope: Any, admin_token: str | None) -> bool:
+    """Whether the request comes from the administrator. Without a token everyone who reaches the port is."""
+    if admin_token is None:
+        return True
+    scheme, _, sent = (header(scope, b"authorization") or "").partition(" ")
+    return scheme.lower() == "bearer" and hmac.compare_digest(sent.strip().encode(), admin_token.encode())
+
+
+async def in_turn(reach: Reach, function: Callable[..., Result], *arguments: Any) -> Result:
+    """What *function* answers; in a thread where it can wait for another machine."""
+    if reach.store.waits_for_network:
+        return await run_in_threadpool(function, *arguments)
+    return function(*arguments)

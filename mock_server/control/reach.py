@@ -1,0 +1,41 @@
+"""What the control plane can reach of its server."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from mock_server.api.contract import Contract
+from mock_server.api.edge import RequestIds
+from mock_server.api.journal import Journal
+from mock_server.api.metrics import Metrics
+from mock_server.api.operations import Faults
+from mock_server.deliveries.sender import Sender
+from mock_server.storage.store import Store
+
+MAX_CONTROL_BODY_BYTES = 32 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The parts of a server that its control plane reads and moves.
+
+    *outbox_filled* tells the delivery task that there is something to send. *sender* sends outside the outbox.
+    *started_at* is wall time.
+    """
+
+    contract: Contract
+    contract_sha256: str
+    control_document: dict[str, Any]
+    store: Store
+    faults: Faults
+    request_ids: RequestIds
+    journal: Journal
+    metrics: Metrics
+    workers: int
+    public_url: str
+    admin_token: str | None
+    started_at: datetime
+    outbox_filled: Callable[[], None]
+    sender: Sender
+    max_control_body_bytes: int = MAX_CONTROL_BODY_BYTES

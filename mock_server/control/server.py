@@ -1,0 +1,85 @@
+"""The server as a whole: what it is, what it serves, and how the suite reaches it."""
+
+from importlib.metadata import version
+
+from mock_server.api.calls import Answer, Call
+from mock_server.api.handlers import HANDLERS
+from mock_server.api.metrics import CONTENT_TYPE
+from mock_server.clock import wall_clock
+from mock_server.control.reach import Reach
+from mock_server.control.target import target_file
+from mock_server.domain.magic import MAGIC_NAMES
+
+
+def get_info(_call: Call, reach: Reach) -> Answer:
+    """GET /info: what this server is, which operations are built, and how often it was at fault."""
+    contract, faults = reach.contract, reach.faults
+    body = {
+        "teesheet": version("teesheet"),
+        "contract": {
+            "title": contract.document["info"]["title"],
+            "version": contract.document["info"]["version"],
+            "sha256": reach.contract_sha256,
+        },
+        "basePath": contract.base_path,
+        "seed": reach.store.courses.seed,
+        "courses": len(reach.store.courses.courses),
+        "database": reach.store.engine.dialect.name,
+        "operations": {
+            "stateful": sorted(HANDLERS.keys() & contract.operations.keys()),
+            "answeredFromExamples": sorted(contract.operations.keys() - HANDLERS.keys()),
+        },
+        "faults": {
+            "responseContractViolations": faults.response_contract_violations,
+            "internalErrors": faults.internal_errors,
+        },
+    }
+    return Answer(200, {"data": body})
+
+
+def get_target(call: Call, reach: Reach) -> Answer:
+    """GET /target: a target file for the conformance suite, for the world of the caller's key or the world `demo`."""
+    base_url = reach.public_url + reach.contract.base_path
+    text = target_file(reach.store.courses, base_url, call.caller.world or "demo")
+    return Answer(200, text.encode(), media_type="application/toml")
+
+
+def get_control_document(_call: Call, reach: Reach) -> Answer:
+    """GET /openapi.json: the document of the control plane."""
+    return Answer(200, reach.control_document)
+
+
+def get_health(_call: Call, reach: Reach) -> Answer:
+    """GET /health: reads the database. Raises StoreUnavailable."""
+    up = wall_clock() - reach.started_at
+    body = {
+        "status": "ok",
+        "database": reach.store.engine.dialect.name,
+        "worlds": reach.store.count_worlds(),
+        "workers": reach.workers,
+        "uptimeSeconds": int(up.total_seconds()),
+    }
+    return Answer(200, {"data": body})
+
+
+def get_metrics(_call: Call, reach: Reach) -> Answer:
+    """GET /metrics: the counts of all processes, and what stands in the database now."""
+    faults = reach.faults
+    gauges = {
+        "teesheet_worlds": ("Worlds in the database.", reach.store.count_worlds()),
+        "teesheet_deliveries_waiting": ("Deliveries that wait to be sent.", reach.store.count_waiting_deliveries()),
+        "teesheet_response_contract_violations": (
+            "Answers of this process that broke the contract and were not sent.",
+            faults.response_contract_violations,
+        ),
+        "teesheet_internal_errors": ("Requests that failed inside this process.", faults.internal_errors),
+    }
+    return Answer(200, reach.metrics.exposition(gauges), media_type=CONTENT_TYPE)
+
+
+def list_magic_names(_call: Call, _reach: Reach) -> Answer:
+    """GET /magic: the reserved last names, from the table that is obeyed."""
+    names = [
+        {"lastName": each.name, "appliesTo": sorted(each.applies_to), "summary": each.summary} for each in MAGIC_NAMES
+    ]
+    return Answer(200, {"data": names})

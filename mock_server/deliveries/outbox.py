@@ -1,0 +1,189 @@
+"""The task that sends what the outbox holds, for every world of a server. One for a process; processes share rows.
+
+It wakes when a transaction has written deliveries and looks by itself twice a second, since time passes and other
+processes write too. A delivery is leased, sent, and recorded in one transaction with what follows from it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import datetime
+from typing import TypeVar
+from uuid import uuid4
+
+from mock_server.clock import wall_clock
+from mock_server.deliveries.sender import Outcome, Sender
+from mock_server.deliveries.signing import Post
+from mock_server.deliveries.variants import VARIANTS, Draft, posted
+from mock_server.services.deliveries import record
+from mock_server.services.worlds import opened
+from mock_server.storage.deliveries import Attempt
+from mock_server.storage.engines import StoreUnavailable
+from mock_server.storage.outbox import LEASE, Due, due_deliveries, hold_lease, lease, overdue_worlds
+from mock_server.storage.store import Store
+
+logger = logging.getLogger("teesheet")
+
+MAX_IN_FLIGHT = 16
+LOOK_SECONDS = 0.5
+STOP_SECONDS = 5.0
+_HOLD_SECONDS = LEASE.total_seconds() / 3
+
+Answer = TypeVar("Answer")
+
+
+class Outbox:
+    """Sends deliveries from `start` to `stop`. Without a start nothing is sent, and everything waits."""
+
+    def __init__(self, store: Store, sender: Sender) -> None:
+        self._store = store
+        self._sender = sender
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._woken = asyncio.Event()
+        self._in_flight: set[asyncio.Task[None]] = set()
+        self._stopping = False
+        # One thread: the outbox never takes more than one connection from those who wait for an answer.
+        self._thread = ThreadPoolExecutor(1, "outbox") if store.waits_for_network else None
+
+    def wake(self) -> None:
+        """Says that there is something to send. May be called from any thread, and before the start."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # The loop has ended, and with it the server.
+                self._loop.call_soon_threadsafe(self._woken.set)
+
+    async def start(self) -> None:
+        """Begins to send."""
+        self._loop = asyncio.get_running_loop()
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Takes nothing new, gives what is in flight five seconds to end, and leaves the rest for the next start."""
+        self._stopping = True
+        self._woken.set()
+        # The task first: it may be about to begin with something.
+        for tasks in ({self._task} if self._task else set(), self._in_flight):
+            await _ended_or_cancelled(tasks)
+        if self._thread is not None:
+            self._thread.shutdown()
+
+    async def _run(self) -> None:
+        while not self._stopping:
+            self._woken.clear()
+            try:
+                began = await self._begin_due()
+            except StoreUnavailable as error:
+                logger.warning("The outbox waits for the database: %s", error)
+                began = False
+            except Exception:
+                # Whatever it is, the next delivery may be spared by it.
+                logger.exception("The outbox failed and goes on.")
+                began = False
+            if not began and not self._stopping:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._woken.wait(), LOOK_SECONDS)
+
+    async def _begin_due(self) -> bool:
+        """Begins to send what is due, as far as there is room. Whether it began anything."""
+        room = MAX_IN_FLIGHT - len(self._in_flight)
+        if room <= 0:
+            return False
+        leased = await self._ask(lambda: self._leased(room))
+        for due, name in leased:
+            task = asyncio.create_task(self._deliver(due, name))
+            self._in_flight.add(task)
+            task.add_done_callback(self._ended)
+        return bool(leased)
+
+    def _leased(self, most: int) -> list[tuple[Due, str]]:
+        wall = wall_clock()
+        for world in overdue_worlds(self._store, wall, most):
+            self._catch_up(world, wall)
+        named = [(due, uuid4().hex) for due in due_deliveries(self._store, wall, most)]
+        return [(due, name) for due, name in named if lease(self._store, due, name, wall)]
+
+    def _catch_up(self, world: str, wall: datetime) -> None:
+        """Opens a world that nobody has looked at since something fell due: that lets it happen."""
+        try:
+            with opened(self._store, world, wall, writes=True):
+                pass
+        except Exception:
+            logger.exception("The world %s cannot catch up; the others go on.", world)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._in_flight.discard(task)
+        self._woken.set()
+        if not task.cancelled() and task.exception() is not None:
+            # The lease runs out, and the delivery is made again.
+            logger.error("A delivery failed inside.", exc_info=task.exception())
+
+    async def _deliver(self, due: Due, name: str) -> None:
+        holding = asyncio.create_task(self._hold(due, name))
+        try:
+            made = [await self._attempt(due, post) for post in _posts(due, wall_clock())]
+            await self._ask(lambda: self._record(due, name, made))
+        except asyncio.CancelledError:
+            with suppress(StoreUnavailable):
+                hold_lease(self._store, due, name, wall_clock())
+            raise
+        finally:
+            holding.cancel()
+
+    async def _hold(self, due: Due, name: str) -> None:
+        """Keeps the lease while the receiver takes its time."""
+        while True:
+            await asyncio.sleep(_HOLD_SECONDS)
+            with suppress(StoreUnavailable):
+                await self._ask(lambda: hold_lease(self._store, due, name, wall_clock() + LEASE))
+
+    async def _attempt(self, due: Due, post: Post) -> Attempt:
+        wall_at = wall_clock()
+        outcome = await self._sender.send(due.url, post.headers, post.body)
+        logger.info("delivery %s of %s: %s", due.id, due.world, outcome.reason or outcome.status)
+        return _attempt_made(due, post, wall_at, outcome)
+
+    def _record(self, due: Due, name: str, made: list[Attempt]) -> None:
+        # A world that was removed meanwhile does not come back by this.
+        if self._store.find_world(due.world) is not None:
+            with self._store.writing(due.world, wall_clock()) as session:
+                record(session, due.number, name, made)
+
+    async def _ask(self, question: Callable[[], Answer]) -> Answer:
+        """The answer of the database. One across a network is waited for in a thread."""
+        if self._thread is None:
+            return question()
+        return await asyncio.get_running_loop().run_in_executor(self._thread, question)
+
+
+async def _ended_or_cancelled(tasks: set[asyncio.Task[None]]) -> None:
+    if not tasks:
+        return
+    _, unfinished = await asyncio.wait(set(tasks), timeout=STOP_SECONDS)
+    for task in unfinished:
+        task.cancel()
+    if unfinished:
+        await asyncio.wait(unfinished)
+
+
+def _posts(due: Due, wall: datetime) -> list[Post]:
+    """What one attempt sends: once, or as the delivery is treated on purpose."""
+    moment = wall if due.settings.signature_clock == "wall" else due.clock.now(wall)
+    return posted(VARIANTS[due.treatment or "valid"], Draft(due.id, moment, due.body, [due.secret]))
+
+
+def _attempt_made(due: Due, post: Post, wall_at: datetime, outcome: Outcome) -> Attempt:
+    return Attempt(
+        at=due.due,
+        wall_at=wall_at,
+        url=due.url,
+        headers=post.headers,
+        body=post.body,
+        base_string=post.base_string,
+        status=outcome.status,
+        reason=outcome.reason,
+        response_headers=outcome.headers,
+        response_body=outcome.body,
+        milliseconds=outcome.milliseconds,
+    )

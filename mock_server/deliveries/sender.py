@@ -1,0 +1,155 @@
+"""Sends one delivery once and says what came of it. It follows no redirect, keeps no cookie and uses no proxy.
+
+Whatever a receiver does, an Outcome comes back within the limit of time and with a bounded answer.
+"""
+
+import asyncio
+import socket
+import ssl
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.metadata import version
+from urllib.parse import urlsplit
+
+import httpcore
+
+from mock_server.deliveries.guard import BlockedAddress, Guard, Resolver, system_addresses
+
+LIMIT_SECONDS = 15.0
+MAX_ANSWER_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one attempt.
+
+    *status* None: no answer. *reason* None: accepted with 2xx; otherwise a sentence that says why it failed.
+    *body* is at most the first 256 KiB of the answer, *truncated* whether there was more.
+    """
+
+    status: int | None
+    reason: str | None
+    headers: Sequence[tuple[str, str]]
+    body: bytes
+    truncated: bool
+    milliseconds: int
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the receiver took the delivery."""
+        return self.reason is None
+
+
+@dataclass(slots=True)
+class _Answer:
+    """What has arrived so far."""
+
+    status: int | None = None
+    headers: Sequence[tuple[str, str]] = ()
+    body: bytearray = field(default_factory=bytearray)
+
+    @property
+    def truncated(self) -> bool:
+        return len(self.body) > MAX_ANSWER_BYTES
+
+
+class Sender:
+    """Sends deliveries. One for a server: nothing of one delivery is left for the next."""
+
+    def __init__(
+        self,
+        *,
+        allow_loopback: bool,
+        resolve: Resolver = system_addresses,
+        limit_seconds: float = LIMIT_SECONDS,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """*allow_loopback* where the sandbox itself is on loopback. *limit_seconds* is for the whole exchange.
+
+        *tls* None trusts the authorities that browsers trust.
+        """
+        self._given_tls = tls
+        self._allow_loopback = allow_loopback
+        self._resolve = resolve
+        self._limit_seconds = limit_seconds
+        self._user_agent = f"teesheet/{version('teesheet')}"
+
+    async def send(self, url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
+        """POSTs *body* to *url* and waits for the answer, 15 s at most. Raises nothing."""
+        answer, started = _Answer(), time.monotonic()
+        try:
+            async with asyncio.timeout(self._limit_seconds):
+                await self._exchange(url, headers, body, answer)
+            reason = _refused(answer.status)
+        except (BlockedAddress, OSError, ValueError, httpcore.NetworkError, httpcore.ProtocolError) as error:
+            reason = self._failed(error, url)
+        spent = int((time.monotonic() - started) * 1000)
+        return Outcome(
+            answer.status, reason, answer.headers, bytes(answer.body[:MAX_ANSWER_BYTES]), answer.truncated, spent
+        )
+
+    async def _exchange(self, url: str, headers: Mapping[str, str], body: bytes, answer: _Answer) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("https", "http") or not parts.hostname:
+            raise ValueError("it is no http address")
+        guard = Guard(self._resolve, allow_loopback=self._allow_loopback, only_loopback=parts.scheme == "http")
+        # A pool of its own: a connection that is used again would pass the guard unseen.
+        pool = httpcore.AsyncConnectionPool(self._tls, network_backend=guard, max_keepalive_connections=0)
+        async with pool, pool.stream("POST", _target(url), headers=self._headers(headers), content=body) as response:
+            answer.status = response.status
+            answer.headers = tuple(
+                (name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers
+            )
+            await _read(response, answer)
+
+    def _headers(self, headers: Mapping[str, str]) -> list[tuple[str, str]]:
+        own = {"User-Agent": self._user_agent, "Content-Type": "application/json", "Accept": "*/*"}
+        return [*own.items(), ("Connection", "close"), *headers.items()]
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        # Reading the authorities takes a while, and a sandbox on loopback may never need them.
+        return self._given_tls or httpcore.default_ssl_context()
+
+    def _failed(self, error: Exception, url: str) -> str:
+        """A sentence on why no complete answer came."""
+        sentence = next(sentence for kind, sentence in _FAILURES if isinstance(error, kind))
+        return sentence.format(error=str(error) or type(error).__name__, url=url, limit=f"{self._limit_seconds:g}")
+
+
+# The first kind that fits gives the sentence.
+_FAILURES: tuple[tuple[type[Exception], str], ...] = (
+    (BlockedAddress, "{error}"),
+    (TimeoutError, "No complete answer came within {limit} seconds."),
+    (socket.gaierror, "The name in {url} has no address."),
+    (httpcore.ConnectError, "No connection came about: {error}."),
+    (httpcore.RemoteProtocolError, "What came back is no complete HTTP answer: {error}."),
+    (ValueError, "Nothing can be sent to {url}: {error}."),
+    (Exception, "The connection broke: {error}."),
+)
+
+
+def _target(url: str) -> str:
+    """The address without a fragment, which is never sent."""
+    return url.partition("#")[0]
+
+
+async def _read(response: httpcore.Response, answer: _Answer) -> None:
+    async for part in response.aiter_stream():
+        answer.body += part
+        if answer.truncated:
+            return
+
+
+def _refused(status: int | None) -> str | None:
+    """Why an answer is no success, or None where it is one."""
+    assert status is not None
+    if 200 <= status < 300:
+        return None
+    if 300 <= status < 400:
+        return f"The receiver answered {status}. Redirects are not followed: subscribe with the final address."
+    if status == 410:
+        return "The receiver answered 410: it wants no more deliveries."
+    return f"The receiver answered {status} in place of 2xx."

@@ -1,0 +1,33 @@
+"""The account of one tee time: where every one of its places is. The sum is the capacity, always."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from mock_server.domain.ledger import Taking, TakingKind
+
+
+@dataclass(frozen=True, slots=True)
+class TeeTimeAccount:
+    """The places of a tee time.
+
+    *blocked_on_sheet* counts those that were gone before anybody used the world, *taken* those that takings of a kind
+    have now. *owners* are the takings behind it. *free* is below 0 where more was taken than there is.
+    """
+
+    time: time
+    capacity: int
+    blocked_on_sheet: int
+    taken: Mapping[TakingKind, int]
+    free: int
+    owners: tuple[Taking, ...]
+
+
+def account(
+    tee_time: time, capacity: int, blocked_on_sheet: int, takings: Iterable[Taking], now: datetime
+) -> TeeTimeAccount:
+    """The account of a tee time with these takings. Those that have expired by *now* count for nothing."""
+    owners = tuple(taking for taking in takings if taking.expires_at is None or taking.expires_at > now)
+    taken = {kind: sum(each.places for each in owners if each.kind is kind) for kind in TakingKind}
+    free = capacity - blocked_on_sheet - sum(taken.values())
+    return TeeTimeAccount(tee_time, capacity, blocked_on_sheet, taken, free, owners)

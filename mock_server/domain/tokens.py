@@ -1,0 +1,138 @@
+"""A token session: opened with the key, renewed in turns, ended by its agency or by time. Spec: Auth (optional JWT).
+
+Lifetimes and rotation are assumptions A-08 and A-09. How tokens are written and signed is not known here.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from mock_server.domain.refusals import TokenInvalid
+from mock_server.domain.states import Refuse, Row, When, decide
+
+ACCESS_LIFETIME = timedelta(seconds=3600)
+REFRESH_LIFETIME = timedelta(days=30)
+
+
+class State(StrEnum):
+    """Nothing leaves the last two."""
+
+    ACTIVE = "active"
+    REVOKED = "revoked"
+    EXPIRED = "expired"
+
+
+class Trigger(StrEnum):
+    """What can happen to a token session."""
+
+    CREATE = "POST /auth/token"
+    USE = "a request with its access token"
+    REFRESH = "POST /auth/refresh"
+    LOGOUT = "POST /auth/logout"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSession:
+    """A session of one agency.
+
+    *turn* counts the renewals; a token belongs to the turn in which it was made, and the tokens of earlier turns are
+    spent. *revoked_at* is None while the session is not revoked.
+    """
+
+    id: str
+    agency: str
+    turn: int
+    created_at: datetime
+    access_expires_at: datetime
+    refresh_expires_at: datetime
+    revoked_at: datetime | None
+
+    def state(self, now: datetime) -> State:
+        """The state at *now*. A session expires with its last refresh token, at the second itself."""
+        if self.revoked_at is not None:
+            return State.REVOKED
+        return State.EXPIRED if now >= self.refresh_expires_at else State.ACTIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the rows look at: whether the token is of an earlier turn, and whether the access token ran out."""
+
+    is_spent: bool = False
+    access_expired: bool = False
+
+
+_SPENT = When[Facts]("the token is of an earlier turn", lambda facts: facts.is_spent)
+_RUN_OUT = When[Facts]("the access token has expired", lambda facts: facts.access_expired)
+
+
+def _refusal(reason: str) -> Refuse[Facts]:
+    return Refuse[Facts](TokenInvalid, lambda _facts: TokenInvalid(reason))
+
+
+_OPEN_ANOTHER = "Open a session with POST /auth/token, or send the key alone."
+SPENT_REFRESH = f"The refresh token has renewed its session before, so the whole session is revoked. {_OPEN_ANOTHER}"
+
+_RETIRED = _refusal("The access token was retired by a renewal. Send the one from the latest answer.")
+_ACCESS_EXPIRED = _refusal("The access token has expired. Renew it with POST /auth/refresh, or send the key alone.")
+_REVOKED = _refusal(f"The session of the token is revoked. {_OPEN_ANOTHER}")
+_EXPIRED = _refusal(f"The session of the token has expired. {_OPEN_ANOTHER}")
+
+_S, _T = State, Trigger
+
+# state, trigger, condition, next state or refusal, event, source. Nothing about tokens is told by events.
+TRANSITIONS: tuple[Row[State, Trigger, Facts], ...] = (
+    Row(None, _T.CREATE, None, _S.ACTIVE, None, "A-09"),
+    Row(_S.ACTIVE, _T.USE, _SPENT, _RETIRED, None, "A-09"),
+    Row(_S.ACTIVE, _T.USE, _RUN_OUT, _ACCESS_EXPIRED, None, "A-08"),
+    Row(_S.ACTIVE, _T.USE, None, _S.ACTIVE, None, "A-08"),
+    # A refresh token that comes twice was copied, and nobody knows who holds the copy.
+    Row(_S.ACTIVE, _T.REFRESH, _SPENT, _S.REVOKED, None, "A-09"),
+    Row(_S.ACTIVE, _T.REFRESH, None, _S.ACTIVE, None, "A-09"),
+    Row(_S.ACTIVE, _T.LOGOUT, _SPENT, _RETIRED, None, "A-09"),
+    Row(_S.ACTIVE, _T.LOGOUT, _RUN_OUT, _ACCESS_EXPIRED, None, "A-08"),
+    Row(_S.ACTIVE, _T.LOGOUT, None, _S.REVOKED, None, "A-09"),
+    Row(_S.REVOKED, _T.USE, None, _REVOKED, None, "A-09"),
+    Row(_S.REVOKED, _T.REFRESH, None, _REVOKED, None, "A-09"),
+    Row(_S.REVOKED, _T.LOGOUT, None, _REVOKED, None, "A-09"),
+    Row(_S.EXPIRED, _T.USE, None, _EXPIRED, None, "A-09"),
+    Row(_S.EXPIRED, _T.REFRESH, None, _EXPIRED, None, "A-09"),
+    Row(_S.EXPIRED, _T.LOGOUT, None, _EXPIRED, None, "A-09"),
+)
+
+
+def opened(session_id: str, agency: str, now: datetime) -> TokenSession:
+    """A new session in its first turn, which is 0."""
+    return TokenSession(session_id, agency, 0, now, now + ACCESS_LIFETIME, now + REFRESH_LIFETIME, None)
+
+
+def require_active(session: TokenSession, turn: int, now: datetime) -> None:
+    """Refuses an access token of *turn* that opens nothing at *now*. Raises TokenInvalid."""
+    decide(TRANSITIONS, session.state(now), Trigger.USE, _facts(session, turn, now))
+
+
+def refreshed(session: TokenSession, turn: int, now: datetime) -> TokenSession:
+    """The session after its refresh token of *turn* was sent: in its next turn, or revoked for a spent token.
+
+    A session that comes back revoked is to be kept, and the request refused with `SPENT_REFRESH`. Raises TokenInvalid
+    where there is nothing to keep.
+    """
+    decision = decide(TRANSITIONS, session.state(now), Trigger.REFRESH, _facts(session, turn, now))
+    if decision.state is State.REVOKED:
+        return replace(session, revoked_at=now)
+    return replace(
+        session,
+        turn=session.turn + 1,
+        access_expires_at=now + ACCESS_LIFETIME,
+        refresh_expires_at=now + REFRESH_LIFETIME,
+    )
+
+
+def revoked(session: TokenSession, turn: int, now: datetime) -> TokenSession:
+    """The session after a logout with its access token of *turn*. Raises TokenInvalid."""
+    decide(TRANSITIONS, session.state(now), Trigger.LOGOUT, _facts(session, turn, now))
+    return replace(session, revoked_at=now)
+
+
+def _facts(session: TokenSession, turn: int, now: datetime) -> Facts:
+    return Facts(is_spent=turn < session.turn, access_expired=now >= session.access_expires_at)

@@ -1,0 +1,120 @@
+"""Which addresses may receive deliveries: public ones over HTTPS, and this machine where that is allowed.
+
+A sandbox that posts wherever it is told can be turned against the network it stands in. This module reads the text of
+an address; what a host name leads to is looked at when a delivery connects. Assumption A-49.
+"""
+
+import re
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from urllib.parse import SplitResult, urlsplit
+
+from mock_server.domain.refusals import WebhookUrl
+
+Address = IPv4Address | IPv6Address
+
+_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
+
+_HTTPS = "Receive deliveries at an https address."
+_NO_ADDRESS = "Send an address such as https://hooks.example.com/teesheet."
+_NO_CREDENTIALS = "An address carries no user name, password or fragment. Deliveries are signed instead."
+_PORT = "A port lies between 1 and 65535."
+_PUBLIC = "The host must be reachable from the public internet: not a private, local or reserved address."
+
+
+def require_url(url: str, *, allow_loopback: bool) -> None:
+    """Refuses an address that may not receive deliveries.
+
+    *allow_loopback* lets deliveries go to this machine, by http too. Raises WebhookUrl. Assumption A-49.
+    """
+    parts = _split(url)
+    to_loopback = _is_loopback_host(parts.hostname or "")
+    if parts.scheme not in ("https", "http") or not parts.hostname:
+        raise WebhookUrl(url, _NO_ADDRESS if parts.scheme == "https" else _HTTPS)
+    if parts.username is not None or parts.password is not None or "#" in url:
+        raise WebhookUrl(url, _NO_CREDENTIALS)
+    if to_loopback and allow_loopback:
+        return
+    if parts.scheme != "https":
+        raise WebhookUrl(url, _HTTPS)
+    if to_loopback or not _may_be_public(parts.hostname):
+        raise WebhookUrl(url, _PUBLIC)
+
+
+def _split(url: str) -> SplitResult:
+    # What the standard library drops or forgives, another reader of the same text may not.
+    if any(letter <= " " or letter > "~" or letter == "\\" for letter in url):
+        raise WebhookUrl(url, _NO_ADDRESS)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise WebhookUrl(url, _NO_ADDRESS) from None
+    _require_port(url, parts)
+    return parts
+
+
+def _require_port(url: str, parts: SplitResult) -> None:
+    try:
+        port = parts.port
+    except ValueError:
+        raise WebhookUrl(url, _PORT) from None
+    if port == 0:
+        raise WebhookUrl(url, _PORT)
+
+
+def _is_loopback_host(host: str) -> bool:
+    """Whether a host is this machine by its text: `localhost`, or a literal such as 127.0.0.1, ::1 or 0x7f000001."""
+    name = host.rstrip(".")
+    address = address_of(name)
+    return name == "localhost" or name.endswith(".localhost") or (address is not None and address.is_loopback)
+
+
+def _may_be_public(host: str) -> bool:
+    name = host.rstrip(".")
+    # Readers that decode %31 see another host than those that do not.
+    if not name or "%" in name:
+        return False
+    address = address_of(name)
+    return is_public(address) if address is not None else not name.rpartition(".")[2].isdigit()
+
+
+def address_of(host: str) -> Address | None:
+    """The address that a host is by its text, in any spelling that a resolver takes; None for a name.
+
+    Besides `127.0.0.1` and `::1` these are `127.1`, `2130706433`, `0x7f000001` and `0177.0.0.1`.
+    """
+    if ":" in host:
+        try:
+            return IPv6Address(host)
+        except AddressValueError:
+            return None
+    try:
+        numbers = [_number(part) for part in host.split(".")]
+    except ValueError:
+        return None
+    return _joined(numbers)
+
+
+def _number(text: str) -> int:
+    """A part of an IPv4 address: decimal, octal after 0, hexadecimal after 0x. Raises ValueError."""
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(text)
+    if text.startswith("0x"):
+        return int(text[2:] or "0", 16)
+    return int(text, 8 if text.startswith("0") else 10)
+
+
+def _joined(numbers: list[int]) -> IPv4Address | None:
+    # The last part fills what the others leave: 127.1 is 127.0.0.1.
+    *first, last = numbers
+    room = 4 - len(first)
+    if room < 1 or last >= 256**room or any(number > 255 for number in first):
+        return None
+    return IPv4Address(sum(number << 8 * (3 - place) for place, number in enumerate(first)) + last)
+
+
+def is_public(address: Address) -> bool:
+    """Whether an address belongs to the public internet: not private, local, shared, multicast or reserved."""
+    if isinstance(address, IPv6Address):
+        # An address of IPv6 can carry one of IPv4, and whoever forwards it unpacks that.
+        address = address.ipv4_mapped or address.sixtofour or address
+    return address.is_global and not address.is_multicast and not address.is_reserved

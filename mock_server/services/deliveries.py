@@ -1,0 +1,120 @@
+"""What becomes of a delivery: recorded attempts, repetitions, and deliveries that are made again. Assumption A-51."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from mock_server.domain.refusals import DeliveryNotFound, WebhookNotFound
+from mock_server.domain.webhooks import Subscription, next_attempt
+from mock_server.services.events import delivery_body
+from mock_server.storage.deliveries import (
+    Attempt,
+    Delivery,
+    DeliveryFilter,
+    DeliveryState,
+    add_attempts,
+    event_ids_since,
+    find_deliveries,
+    find_delivery,
+    find_leased,
+    save_delivery,
+)
+from mock_server.storage.events import find_event, put_in_outbox
+from mock_server.storage.store import Session
+from mock_server.storage.webhooks import find_any_webhook, save_webhook
+
+GONE = 410
+MAX_RECOVERED = 1000
+
+
+def record(session: Session, number: int, lease: str, made: Sequence[Attempt]) -> None:
+    """Keeps what came of an attempt, and says whether and when another follows.
+
+    One attempt can be sent twice on purpose; it counts as accepted if either was. Nothing is kept where the lease is
+    lost: the world was reset, or another task took over.
+    """
+    before = find_leased(session, number, lease)
+    if before is None:
+        return
+    assert before.next_attempt_at is not None
+    add_attempts(session, before.id, made)
+    save_delivery(session, _after(replace(before, url=made[-1].url), made))
+    if any(attempt.status == GONE for attempt in made):
+        _end_subscription(session, before.webhook_id)
+
+
+def _after(before: Delivery, made: Sequence[Attempt]) -> Delivery:
+    count = before.attempts + 1
+    if any(attempt.reason is None for attempt in made):
+        return replace(before, state=DeliveryState.DELIVERED, attempts=count, next_attempt_at=None)
+    # Counted from the moment it was due: a clock that was moved far brings every attempt on the way.
+    again = None if made[-1].status == GONE else next_attempt(count, made[-1].at)
+    state = DeliveryState.FAILED if again is None else DeliveryState.WAITING
+    return replace(before, state=state, attempts=count, next_attempt_at=again)
+
+
+def _end_subscription(session: Session, webhook_id: str) -> None:
+    webhook = find_any_webhook(session, webhook_id)
+    if webhook is not None:
+        save_webhook(session, replace(webhook, is_active=False))
+
+
+def get(session: Session, delivery_id: str) -> Delivery:
+    """The delivery with this id. Raises DeliveryNotFound."""
+    delivery = find_delivery(session, delivery_id)
+    if delivery is None:
+        raise DeliveryNotFound(delivery_id)
+    return delivery
+
+
+def redeliver(session: Session, delivery_id: str) -> Delivery:
+    """Makes a delivery again from now on, as it should be made, with all its repetitions.
+
+    Raises DeliveryNotFound, or WebhookNotFound where its subscription is gone.
+    """
+    delivery = get(session, delivery_id)
+    require_webhook(session, delivery.webhook_id)
+    return _begun_again(session, delivery, session.now)
+
+
+def recover(session: Session, webhook_id: str, since: datetime) -> list[Delivery]:
+    """Makes every delivery of events since a moment that a subscription wants and has not got, in their order.
+
+    That includes events that happened before the subscription, or while it was paused. At most 1000 events.
+    Raises WebhookNotFound.
+    """
+    webhook = require_webhook(session, webhook_id)
+    recovered = []
+    for event_id in event_ids_since(session, webhook.agency, since, MAX_RECOVERED):
+        delivery = _recovered(session, webhook, event_id)
+        if delivery is not None:
+            recovered.append(delivery)
+    return recovered
+
+
+def _recovered(session: Session, webhook: Subscription, event_id: str) -> Delivery | None:
+    event = find_event(session, event_id)
+    assert event is not None
+    if event.kind not in webhook.events:
+        return None
+    known = find_deliveries(session, DeliveryFilter(webhook_id=webhook.id, event_id=event_id), 1)
+    if not known:
+        to = (webhook.id, webhook.url)
+        return get(session, put_in_outbox(session, event, to, delivery_body(event), session.now, None))
+    if known[0].state is DeliveryState.DELIVERED:
+        return None
+    return _begun_again(session, known[0], session.now)
+
+
+def _begun_again(session: Session, delivery: Delivery, now: datetime) -> Delivery:
+    begun = replace(delivery, state=DeliveryState.WAITING, attempts=0, next_attempt_at=now, treatment=None)
+    save_delivery(session, begun)
+    return begun
+
+
+def require_webhook(session: Session, webhook_id: str) -> Subscription:
+    """The subscription with this id, whoever's it is. Raises WebhookNotFound."""
+    webhook = find_any_webhook(session, webhook_id)
+    if webhook is None:
+        raise WebhookNotFound(webhook_id)
+    return webhook

@@ -1,0 +1,60 @@
+"""The desk of the golf courses: what waits for their answer, and the answers, for bookings and groups alike."""
+
+from dataclasses import replace
+
+from mock_server.domain import bookings as rules_of_bookings
+from mock_server.domain import group_bookings as rules_of_groups
+from mock_server.domain.bookings import Booking
+from mock_server.domain.group_bookings import GroupBooking
+from mock_server.domain.refusals import BookingNotFound, NothingToDecide
+from mock_server.services import bookings, group_bookings
+from mock_server.storage.bookings import find_any_booking, pending_bookings, save_booking
+from mock_server.storage.group_bookings import find_group_booking, group_bookings_with, save_group_booking
+from mock_server.storage.store import Session
+from mock_server.storage.timers import drop_timers
+
+
+def waiting(session: Session) -> list[Booking | GroupBooking]:
+    """Everything that waits for its course: bookings before groups, each oldest first."""
+    return [*pending_bookings(session), *group_bookings_with(session, rules_of_groups.Status.PENDING)]
+
+
+def decide(session: Session, object_id: str, *, confirms: bool, reason: str | None) -> Booking | GroupBooking:
+    """The golf course answers. Raises BookingNotFound or NothingToDecide."""
+    if find_group_booking(session, object_id) is not None:
+        return group_bookings.course_decides(session, object_id, confirms=confirms, reason=reason)
+    return bookings.course_decides(session, object_id, confirms=confirms, reason=reason)
+
+
+def silence(session: Session, object_id: str) -> Booking | GroupBooking:
+    """The golf course does not answer by itself any more. Raises BookingNotFound or NothingToDecide."""
+    group = find_group_booking(session, object_id)
+    if group is not None:
+        return _silenced_group(session, group)
+    booking = find_any_booking(session, object_id)
+    if booking is None:
+        raise BookingNotFound(object_id)
+    return _silenced_booking(session, booking)
+
+
+def _silenced_booking(session: Session, before: Booking) -> Booking:
+    if before.status is not rules_of_bookings.Status.PENDING:
+        raise NothingToDecide(before.id, before.status.value)
+    after = replace(before, course_answers_at=None)
+    drop_timers(session, before.id)
+    save_booking(session, after)
+    return after
+
+
+def _silenced_group(session: Session, before: GroupBooking) -> GroupBooking:
+    if before.status is not rules_of_groups.Status.PENDING:
+        raise NothingToDecide(before.id, before.status.value)
+    after = replace(before, course_answers_at=None)
+    drop_timers(session, before.id)
+    save_group_booking(session, after)
+    return after
+
+
+def cancel(session: Session, group_id: str) -> GroupBooking:
+    """The golf course takes back what it agreed to. Raises GroupBookingNotFound or GroupNotConfirmed."""
+    return group_bookings.course_cancels(session, group_id)

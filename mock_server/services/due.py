@@ -1,0 +1,58 @@
+"""What happens by itself: everything that is due by now happens before anybody looks, in order of time."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from mock_server.services.booking_hooks import time_runs_out as hook_expires
+from mock_server.services.bookings import course_answers as booking_answered
+from mock_server.services.group_bookings import course_answers as group_answered
+from mock_server.services.group_bookings import process as group_processed
+from mock_server.storage.store import Session, set_next_due
+from mock_server.storage.timers import Timer, TimerKind, drop_timer, next_timer
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that followed from time alone: when (aware UTC), what kind of event, and to which object."""
+
+    at: datetime
+    kind: str
+    object_id: str
+
+
+# What a timer does to its object at the moment it was due: the kind of what happened, or None for nothing.
+ON_TIME: Mapping[TimerKind, Callable[[Session, str, datetime], str | None]] = {
+    TimerKind.BOOKING_ANSWERED: booking_answered,
+    TimerKind.HOOK_EXPIRES: hook_expires,
+    TimerKind.GROUP_PROCESSED: group_processed,
+    TimerKind.GROUP_ANSWERED: group_answered,
+}
+
+
+def is_overdue(session: Session) -> bool:
+    """Whether something is due by now."""
+    due = session.world.next_due_at
+    return due is not None and due <= session.now
+
+
+def catch_up(session: Session) -> list[Happening]:
+    """Lets everything happen that is due by now; what happened, in order of time.
+
+    A timer acts at its own moment and can set further timers, which have their turn as well.
+    """
+    if not is_overdue(session):
+        return []
+    happenings = []
+    timer = next_timer(session)
+    while timer is not None and timer.due <= session.now:
+        happenings += _run(session, timer)
+        timer = next_timer(session)
+    set_next_due(session, None if timer is None else timer.due)
+    return happenings
+
+
+def _run(session: Session, timer: Timer) -> list[Happening]:
+    drop_timer(session, timer)
+    kind = ON_TIME[timer.kind](session, timer.object_id, timer.due)
+    return [] if kind is None else [Happening(timer.due, kind, timer.object_id)]

@@ -1,0 +1,64 @@
+"""Tells of what happened: an event, and a delivery for everyone who subscribed, in the transaction of the change.
+
+Spec: Events; assumptions A-50 to A-52.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from mock_server.domain.bookings import Booking
+from mock_server.domain.ids import object_id
+from mock_server.domain.magic import NO_DELAY, Effect, magic_of
+from mock_server.storage.events import Event, insert_event, listening_webhooks, put_in_outbox
+from mock_server.storage.store import Session, next_number
+
+
+def emit(
+    session: Session, agency: str, kind: str, about: str, facts: Mapping[str, Any], at: datetime, last_name: str
+) -> None:
+    """Writes an event about the object with the id *about*, and puts its deliveries into the outbox.
+
+    *facts* is the `data` of a delivery. *last_name* is the lead player's, which can ask for a special delivery.
+    """
+    number = next_number(session, "event")
+    event = Event(object_id("evt", session.world.seed, number), number, agency, kind, about, at, facts)
+    insert_event(session, event)
+    session.emitted.append(event.id)
+    listening = listening_webhooks(session, agency, kind)
+    if listening:
+        body, (first_attempt, treatment) = delivery_body(event), _asked_for(last_name, at)
+        for webhook in listening:
+            put_in_outbox(session, event, webhook, body, first_attempt, treatment)
+
+
+# Which way of sending a reserved last name asks for. The names are those of deliveries/variants.py.
+_TREATMENTS = {Effect.DOUBLE_DELIVERY: "duplicate", Effect.BAD_SIGNATURE: "bad_signature"}
+
+
+def _asked_for(last_name: str, at: datetime) -> tuple[datetime, str | None]:
+    """When deliveries about a lead player are sent first, and how; None is as it should be."""
+    magic = magic_of(last_name)
+    if magic is None:
+        return at, None
+    late = magic.delay if magic.effect is Effect.LATE_DELIVERY else NO_DELAY
+    return at + late, _TREATMENTS.get(magic.effect)
+
+
+def delivery_body(event: Event) -> bytes:
+    """The bytes of a delivery. They are made once, since a signature covers bytes and not values."""
+    moment = f"{event.at:%Y-%m-%dT%H:%M:%SZ}"
+    body = {"type": event.kind, "timestamp": moment, "data": event.facts}
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def tell_of_booking(session: Session, kind: str | None, booking: Booking, at: datetime) -> None:
+    """Emits an event about a booking; None emits nothing."""
+    if kind is None:
+        return
+    facts = {"id": booking.id, "status": booking.status.value, "bookingReference": booking.reference}
+    if booking.agency_reference is not None:
+        facts["agencyBookingReference"] = booking.agency_reference
+    facts["courseId"] = booking.course_id
+    emit(session, booking.agency, kind, booking.id, facts, at, booking.lead_player.last_name)

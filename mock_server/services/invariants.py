@@ -1,0 +1,270 @@
+"""What holds in every sound world, checked over all of it. A rule reads what the world holds and says what breaks it.
+
+Nothing here goes through the services that keep the rules: what they write is looked at row by row.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from mock_server.domain.ledger import Taking, TakingKind
+from mock_server.domain.ledger_accounts import account
+from mock_server.storage import tables
+from mock_server.storage.booking_counts import BLOCK
+from mock_server.storage.store import Session, to_moment, to_seconds
+from mock_server.storage.timers import TimerKind
+from mock_server.storage.whole_worlds import rows_of
+
+BLOCK_PREFIX = "blk_"
+
+# Course, day and time as the tables spell them, to places.
+Places = dict[tuple[str, str, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing that breaks a rule. *detail* is a sentence."""
+
+    rule: str
+    object_id: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was looked at, how much of each, and everything that breaks a rule."""
+
+    checked: Mapping[str, int]
+    violations: list[Violation]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The places that an owner has by its own row. *rule* demands that the ledger agrees."""
+
+    rule: str
+    owner: str
+    kind: TakingKind
+    places: Places
+
+
+class WholeWorld:
+    """Every row of a world that a rule looks at."""
+
+    def __init__(self, session: Session) -> None:
+        self.courses = session.courses
+        self.now: datetime = session.now
+        self.seconds = to_seconds(session.now)
+        self.takings = rows_of(session, tables.takings)
+        self.bookings = rows_of(session, tables.bookings)
+        self.holds = rows_of(session, tables.tee_time_holds)
+        self.hooks = rows_of(session, tables.booking_hooks)
+        self.groups = rows_of(session, tables.group_bookings)
+        self.timers = rows_of(session, tables.timers)
+        self.events = rows_of(session, tables.events)
+        self.deliveries = rows_of(session, tables.deliveries)
+        self.counters = {row.kind: row.value for row in rows_of(session, tables.counters)}
+        self.counts = rows_of(session, tables.booking_counts)
+        self.blocks = rows_of(session, tables.booking_blocks)
+
+    def live(self, taking: Any) -> bool:
+        """Whether a taking has not expired."""
+        return taking.expires_at is None or taking.expires_at > self.seconds
+
+    def is_online(self, course_id: str) -> bool:
+        """Whether a course keeps places. False for one that does not exist."""
+        rules = self.courses.rules.get(course_id)
+        return rules is not None and rules.is_online
+
+
+def check(session: Session) -> Report:
+    """Looks at the whole world. *session* is one that writes, so that nobody else does meanwhile."""
+    world = WholeWorld(session)
+    violations = [each for rule in RULES for each in rule(world)]
+    checked = {
+        "takings": len(world.takings),
+        "bookings": len(world.bookings),
+        "teeTimeHolds": len(world.holds),
+        "bookingHooks": len(world.hooks),
+        "groupBookings": len(world.groups),
+        "timers": len(world.timers),
+        "events": len(world.events),
+        "deliveries": len(world.deliveries),
+    }
+    return Report(checked, violations)
+
+
+def _courses_exist(world: WholeWorld) -> Iterator[Violation]:
+    owners = ((row.owner, row.course_id) for row in world.takings)
+    objects = (
+        (row.id, row.course_id) for rows in (world.bookings, world.holds, world.hooks, world.groups) for row in rows
+    )
+    for object_id, course_id in [*owners, *objects]:
+        if course_id not in world.courses.rules:
+            yield Violation("course_exists", object_id, f"There is no course {course_id}.")
+
+
+def _capacity_is_kept(world: WholeWorld) -> Iterator[Violation]:
+    """Every place of every tee time is somewhere, and none is in two places."""
+    days: dict[tuple[str, str], dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
+    for row in filter(world.live, world.takings):
+        days[row.course_id, row.play_date][row.tee_time].append(row)
+    for (course_id, day), taken in days.items():
+        if course_id in world.courses.rules:
+            yield from _day_is_kept(world, course_id, day, taken)
+
+
+def _day_is_kept(world: WholeWorld, course_id: str, day: str, taken: Mapping[str, list[Any]]) -> Iterator[Violation]:
+    lines = world.courses.tee_sheet(course_id, date.fromisoformat(day)).tee_times
+    sheet = {f"{line.time:%H:%M}": line for line in lines}
+    for tee_time, rows in taken.items():
+        name, line = f"{course_id} {day} {tee_time}", sheet.get(tee_time)
+        if line is None:
+            yield Violation("capacity", name, "Places are taken at a tee time that the sheet does not have.")
+            continue
+        found = account(line.time, line.places, line.taken, [_taking(row) for row in rows], world.now)
+        if found.free < 0 or any(row.places < 1 for row in rows):
+            places = ", ".join(f"{row.owner} has {row.places}" for row in rows)
+            left = line.places - line.taken
+            yield Violation("capacity", name, f"{left} of {line.places} places were on sale, and {places}.")
+
+
+def _taking(row: Any) -> Taking:
+    return Taking(
+        row.owner,
+        TakingKind(row.kind),
+        row.course_id,
+        date.fromisoformat(row.play_date),
+        time.fromisoformat(row.tee_time),
+        row.places,
+        None if row.expires_at is None else to_moment(row.expires_at),
+    )
+
+
+def _ledger_agrees(world: WholeWorld) -> Iterator[Violation]:
+    """Whoever has places by its own row has exactly these in the ledger, and everybody else has none."""
+    takings: dict[str, list[Any]] = defaultdict(list)
+    for row in world.takings:
+        takings[row.owner].append(row)
+    claims = {claim.owner: claim for claim in _claims(world)}
+    for claim in claims.values():
+        live = [row for row in takings.get(claim.owner, ()) if world.live(row)]
+        found = {(row.course_id, row.play_date, row.tee_time): row.places for row in live}
+        kinds = {row.kind for row in live} - {claim.kind.value}
+        if found != claim.places or kinds:
+            detail = f"It has {_told(claim.places)} by its own row and {_told(found)} in the ledger."
+            yield Violation(claim.rule, claim.owner, detail)
+    for owner, rows in takings.items():
+        blocks = owner.startswith(BLOCK_PREFIX) and all(row.kind == TakingKind.BLOCKED for row in rows)
+        if owner not in claims and not blocks:
+            places = sum(row.places for row in rows)
+            yield Violation("taking_has_owner", owner, f"It has places ({places}), and nothing has this id.")
+
+
+def _claims(world: WholeWorld) -> Iterator[Claim]:
+    for row in world.bookings:
+        counts = row.status == "confirmed" and world.is_online(row.course_id)
+        yield Claim("booking_has_places", row.id, TakingKind.BOOKED, _places(row) if counts else {})
+    for row in world.holds:
+        counts = row.booking_id is None and row.expires_at > world.seconds
+        yield Claim("hold_has_places", row.id, TakingKind.HELD, _places(row) if counts else {})
+    for row in world.hooks:
+        counts = row.status == "held" and row.expires_at > world.seconds
+        yield Claim("hook_has_places", row.id, TakingKind.HOOKED, _places(row) if counts else {})
+    for row in world.groups:
+        counts = row.status == "confirmed" and world.is_online(row.course_id)
+        yield Claim("group_has_places", row.id, TakingKind.GROUPED, _places_of_group(row) if counts else {})
+
+
+def _places(row: Any) -> Places:
+    return {(row.course_id, row.play_date, row.tee_time): row.players}
+
+
+def _places_of_group(row: Any) -> Places:
+    return {(row.course_id, row.play_date, start): players for start, players, _ in json.loads(row.tee_times)}
+
+
+def _told(places: Places) -> str:
+    return ", ".join(f"{count} at {day} {tee_time}" for (_, day, tee_time), count in places.items()) or "no places"
+
+
+def _references_differ(world: WholeWorld) -> Iterator[Violation]:
+    seen: dict[str, str] = {}
+    for row in world.bookings:
+        if row.reference in seen:
+            yield Violation("reference_is_unique", row.id, f"{seen[row.reference]} has {row.reference} as well.")
+        seen[row.reference] = row.id
+
+
+def _used_holds_lead_to_bookings(world: WholeWorld) -> Iterator[Violation]:
+    bookings = {row.id for row in world.bookings}
+    for row in [*world.holds, *world.hooks]:
+        if row.booking_id is not None and row.booking_id not in bookings:
+            yield Violation("used_hold_has_booking", row.id, f"It became {row.booking_id}, which does not exist.")
+
+
+def _timers_have_objects(world: WholeWorld) -> Iterator[Violation]:
+    objects = {
+        "booking": {row.id for row in world.bookings},
+        "booking_hook": {row.id for row in world.hooks},
+        "group_booking": {row.id for row in world.groups},
+    }
+    for row in world.timers:
+        if row.object_id not in objects[TimerKind(row.kind).value.partition(".")[0]]:
+            yield Violation("timer_has_object", row.object_id, f"{row.kind} waits for it, and it does not exist.")
+
+
+def _events_have_objects(world: WholeWorld) -> Iterator[Violation]:
+    objects = {row.id for rows in (world.bookings, world.holds, world.hooks, world.groups) for row in rows}
+    for row in world.events:
+        if row.object_id not in objects:
+            yield Violation("event_has_object", row.id, f"It tells of {row.object_id}, which does not exist.")
+
+
+def _deliveries_have_events(world: WholeWorld) -> Iterator[Violation]:
+    events = {row.id for row in world.events}
+    for row in world.deliveries:
+        if row.event_id not in events:
+            yield Violation("delivery_has_event", row.id, f"It delivers {row.event_id}, which does not exist.")
+
+
+def _numbers_are_counted(world: WholeWorld) -> Iterator[Violation]:
+    """The next object gets a number that none has yet. Ids follow from numbers."""
+    numbered = {"booking": world.bookings, "event": world.events, "delivery": world.deliveries, "timer": world.timers}
+    for kind, rows in numbered.items():
+        highest = max((row.number for row in rows), default=0)
+        if highest > world.counters.get(kind, 0):
+            counted = world.counters.get(kind, 0)
+            yield Violation("number_is_counted", kind, f"There is a number {highest}, and {counted} were given.")
+
+
+def _bookings_are_counted(world: WholeWorld) -> Iterator[Violation]:
+    """The totals of lists are kept beside the bookings, and agree with them."""
+    days = Counter((row.agency, row.play_date, row.status) for row in world.bookings)
+    blocks = Counter((row.agency, row.number // BLOCK, row.status) for row in world.bookings)
+    statuses = ("confirmed", "pending", "cancelled")
+    kept_days = {(row.agency, row.play_date, each): getattr(row, each) for row in world.counts for each in statuses}
+    kept_blocks = {(row.agency, row.block, each): getattr(row, each) for row in world.blocks for each in statuses}
+    for kept, found in ((kept_days, days), (kept_blocks, blocks)):
+        for agency, key, status in sorted(found.keys() | kept.keys(), key=str):
+            counted, there = kept.get((agency, key, status), 0), found[agency, key, status]
+            if counted != there:
+                detail = f"{agency} has {there} {status} in {key}, and {counted} are counted."
+                yield Violation("booking_is_counted", agency, detail)
+
+
+RULES: tuple[Callable[[WholeWorld], Iterator[Violation]], ...] = (
+    _courses_exist,
+    _capacity_is_kept,
+    _ledger_agrees,
+    _references_differ,
+    _used_holds_lead_to_bookings,
+    _timers_have_objects,
+    _events_have_objects,
+    _deliveries_have_events,
+    _numbers_are_counted,
+    _bookings_are_counted,
+)

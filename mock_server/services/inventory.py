@@ -1,0 +1,92 @@
+"""What the caller changes about a tee sheet: places that are blocked, and green fees of its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, time
+from decimal import Decimal
+
+from mock_server.domain.ids import object_id
+from mock_server.domain.ledger import Taking, TakingKind
+from mock_server.domain.refusals import TeeTimeUnavailable, TooManyPrices
+from mock_server.services.ledger import accounts_of_day
+from mock_server.services.worlds import change_settings
+from mock_server.storage.ledger import blocked_takings, give_back, resize, take
+from mock_server.storage.store import Session, next_number
+
+MAX_PRICES = 1000
+
+TeeTimeKey = tuple[str, date, time]
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What differs at one tee time from the sheet of its course. *green_fee* None stands for the price of the sheet."""
+
+    course_id: str
+    play_date: date
+    tee_time: time
+    blocked: int
+    green_fee: Decimal | None
+
+
+def overrides(session: Session) -> list[Override]:
+    """Every tee time of the world that differs from its sheet, by course, day and time."""
+    blocked = {_key(taking): taking.places for taking in blocked_takings(session)}
+    prices = session.world.settings.prices
+    return [Override(*key, blocked.get(key, 0), prices.get(key)) for key in sorted(blocked.keys() | prices.keys())]
+
+
+def override(session: Session, key: TeeTimeKey) -> Override:
+    """What differs at one tee time, nothing where it is as its sheet says."""
+    found = {(each.course_id, each.play_date, each.tee_time): each for each in overrides(session)}
+    return found.get(key) or Override(*key, 0, None)
+
+
+def block(session: Session, key: TeeTimeKey, places: int) -> None:
+    """Takes *places* of a tee time off sale, in place of those that were blocked before; 0 returns them all.
+
+    Raises CourseNotFound, CourseOffline or TeeTimeUnavailable, since no place is taken from anybody.
+    """
+    course_id, play_date, tee_time = key
+    before = {_key(taking): taking for taking in blocked_takings(session)}.get(key)
+    can_be_blocked = _free(session, key) + (0 if before is None else before.places)
+    if places > can_be_blocked:
+        raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", places, can_be_blocked)
+    if before is None and places:
+        owner = object_id("blk", session.world.seed, next_number(session, "block"))
+        take(session, Taking(owner, TakingKind.BLOCKED, course_id, play_date, tee_time, places, None))
+    elif before is not None and places:
+        resize(session, before.owner, places)
+    elif before is not None:
+        give_back(session, before.owner)
+
+
+def set_green_fee(session: Session, key: TeeTimeKey, green_fee: Decimal | None) -> None:
+    """Changes what a tee time costs per player, net; None brings back the price of the sheet.
+
+    What is held, hooked, booked or grouped keeps the price it saw.
+    Raises CourseNotFound, CourseOffline, TeeTimeUnavailable or TooManyPrices.
+    """
+    _free(session, key)
+    prices = {each: price for each, price in session.world.settings.prices.items() if each != key}
+    if green_fee is not None:
+        prices[key] = green_fee
+    _save(session, prices)
+
+
+def _save(session: Session, prices: Mapping[TeeTimeKey, Decimal]) -> None:
+    if len(prices) > MAX_PRICES:
+        raise TooManyPrices(MAX_PRICES)
+    change_settings(session, replace(session.world.settings, prices=prices))
+
+
+def _free(session: Session, key: TeeTimeKey) -> int:
+    course_id, play_date, tee_time = key
+    for each in accounts_of_day(session, course_id, play_date):
+        if each.time == tee_time:
+            return each.free
+    raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", 0, None)
+
+
+def _key(taking: Taking) -> TeeTimeKey:
+    return taking.course_id, taking.play_date, taking.tee_time

@@ -1,0 +1,45 @@
+"""Snapshots: a world kept under a name, to come back to. A snapshot is an export that stays in the database."""
+
+import zlib
+from datetime import datetime
+
+import orjson
+
+from mock_server.domain.refusals import SnapshotNotFound, TooManySnapshots
+from mock_server.services.world_exports import export_world, load_world
+from mock_server.storage.snapshots import Snapshot, drop_snapshot, find_export, keep_snapshot, kept_snapshots
+from mock_server.storage.store import Session
+
+MAX_SNAPSHOTS = 20
+
+
+def take_snapshot(session: Session, name: str, contract_version: str) -> Snapshot:
+    """Keeps the world as it stands under a name, in place of what had the name before.
+
+    Raises TooManySnapshots or WorldTooLarge.
+    """
+    others = [each for each in kept_snapshots(session) if each.name != name]
+    if len(others) >= MAX_SNAPSHOTS:
+        raise TooManySnapshots(MAX_SNAPSHOTS)
+    packed = zlib.compress(orjson.dumps(export_world(session, contract_version)), level=1)
+    keep_snapshot(session, name, packed)
+    return Snapshot(name, session.now, len(packed))
+
+
+def restore_snapshot(session: Session, name: str, wall: datetime) -> None:
+    """Puts the world back to where it stood. Its snapshots stay. Raises SnapshotNotFound."""
+    packed = find_export(session, name)
+    if packed is None:
+        raise _not_found(session, name)
+    load_world(session, orjson.loads(zlib.decompress(packed)), wall)
+
+
+def remove_snapshot(session: Session, name: str) -> None:
+    """Forgets a snapshot. Raises SnapshotNotFound."""
+    if name not in [each.name for each in kept_snapshots(session)]:
+        raise _not_found(session, name)
+    drop_snapshot(session, name)
+
+
+def _not_found(session: Session, name: str) -> SnapshotNotFound:
+    return SnapshotNotFound(name, tuple(each.name for each in kept_snapshots(session)))

@@ -1,0 +1,147 @@
+"""Token sessions: open, check, renew, end. Spec: Auth (optional JWT); assumptions A-08 and A-09.
+
+Access tokens are JWTs signed with HS256 and nothing else, with a key of their world. Refresh tokens are opaque to
+their bearer. Both name a session and its turn; what they are worth stands in the session. No token is ever logged.
+"""
+
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import jwt
+
+from mock_server.domain.ids import object_id, secret_bytes
+from mock_server.domain.refusals import TokenInvalid
+from mock_server.domain.tokens import SPENT_REFRESH, TokenSession, opened, refreshed, require_active, revoked
+from mock_server.storage.store import Session, keep, next_number
+from mock_server.storage.token_sessions import find_token_session, insert_token_session, save_token_session
+
+ALGORITHM = "HS256"
+ISSUER = "teesheet"
+_CLAIMS = ["iss", "sub", "world", "jti", "sid", "turn", "iat", "exp"]
+
+_NO_BEARER = "Send the access token as Authorization: Bearer <token>, or leave the header out: the key alone is enough."
+_NOT_OURS = "The access token was not made here, or was changed. Open a session with POST /auth/token."
+_ELSEWHERE = "The access token belongs to another agency or world. Use one that was opened with the same key."
+_NO_REFRESH = "The refresh token was not made for this key, or was changed. Open a session with POST /auth/token."
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPair:
+    """The tokens of a session. *expires_in_seconds* is how long the access token lives from now."""
+
+    access_token: str
+    refresh_token: str
+    expires_in_seconds: int
+
+
+def create(session: Session, agency: str) -> TokenPair:
+    """The tokens of a new session of the agency."""
+    number = next_number(session, "token")
+    begun = opened(object_id("ses", session.world.seed, number), agency, session.now)
+    insert_token_session(session, begun)
+    return _pair(session, begun)
+
+
+def require_token(session: Session, agency: str, authorization: str) -> TokenSession:
+    """The session whose access token an `Authorization` header carries. Raises TokenInvalid."""
+    found, turn = _presented(session, agency, authorization)
+    require_active(found, turn, session.now)
+    return found
+
+
+def refresh(session: Session, agency: str, refresh_token: str) -> TokenPair:
+    """New tokens for the session of a refresh token, which is spent by it.
+
+    A token that was spent before revokes the whole session: somebody has a copy. Raises TokenInvalid.
+    """
+    found, turn = _presented_refresh(session, agency, refresh_token)
+    renewed = refreshed(found, turn, session.now)
+    save_token_session(session, renewed)
+    if renewed.revoked_at is not None:
+        # The refusal that follows must not undo the revocation.
+        keep(session)
+        raise TokenInvalid(SPENT_REFRESH)
+    return _pair(session, renewed)
+
+
+def revoke(session: Session, agency: str, authorization: str | None) -> None:
+    """Ends the session of an access token. Raises TokenInvalid."""
+    if authorization is None:
+        raise TokenInvalid(_NO_BEARER.partition(", or")[0] + ": the session of the token ends.")
+    found, turn = _presented(session, agency, authorization)
+    save_token_session(session, revoked(found, turn, session.now))
+
+
+def _presented(session: Session, agency: str, authorization: str) -> tuple[TokenSession, int]:
+    """The session that an access token names, and the turn in which the token was made."""
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise TokenInvalid(_NO_BEARER)
+    claims = _claims(session, token.strip())
+    if claims["sub"] != agency or claims["world"] != session.world.name:
+        raise TokenInvalid(_ELSEWHERE)
+    found = find_token_session(session, agency, str(claims["sid"]))
+    # A world that was reset gives the same ids again, and not to the same tokens.
+    if found is None or claims["iat"] < _seconds(found.created_at) or not isinstance(claims["turn"], int):
+        raise TokenInvalid(_NOT_OURS)
+    return found, claims["turn"]
+
+
+def _claims(session: Session, token: str) -> dict[str, Any]:
+    # The library would look at the machine's clock. Lifetimes are judged by the world's, from the session.
+    options: Any = {"require": _CLAIMS, "verify_exp": False, "verify_iat": False, "verify_nbf": False}
+    try:
+        claims: dict[str, Any] = jwt.decode(
+            token, _key(session, "access"), algorithms=[ALGORITHM], issuer=ISSUER, options=options
+        )
+    except jwt.PyJWTError:
+        raise TokenInvalid(_NOT_OURS) from None
+    return claims
+
+
+def _presented_refresh(session: Session, agency: str, refresh_token: str) -> tuple[TokenSession, int]:
+    name, _, turn = refresh_token.removeprefix("rft_").rpartition(".")[0].rpartition(".")
+    found = find_token_session(session, agency, name)
+    if found is None or not turn.isdecimal() or not turn.isascii() or len(turn) > 9 or int(turn) > found.turn:
+        raise TokenInvalid(_NO_REFRESH)
+    written = _refresh_token(session, found, int(turn))
+    if not hmac.compare_digest(written.encode(), refresh_token.encode()):
+        raise TokenInvalid(_NO_REFRESH)
+    return found, int(turn)
+
+
+def _pair(session: Session, current: TokenSession) -> TokenPair:
+    claims = {
+        "iss": ISSUER,
+        "sub": current.agency,
+        "world": session.world.name,
+        "jti": f"{current.id}.{current.turn}",
+        "sid": current.id,
+        "turn": current.turn,
+        "iat": _seconds(session.now),
+        "exp": _seconds(current.access_expires_at),
+    }
+    return TokenPair(
+        access_token=jwt.encode(claims, _key(session, "access"), algorithm=ALGORITHM),
+        refresh_token=_refresh_token(session, current, current.turn),
+        expires_in_seconds=int((current.access_expires_at - session.now).total_seconds()),
+    )
+
+
+def _refresh_token(session: Session, current: TokenSession, turn: int) -> str:
+    """The refresh token of a turn: it names session and turn, and its last part only the server can write."""
+    signed = f"{current.agency}|{current.id}|{turn}|{_seconds(current.created_at)}"
+    mark = hmac.new(_key(session, "refresh"), signed.encode(), sha256).hexdigest()
+    return f"rft_{current.id}.{turn}.{mark}"
+
+
+def _key(session: Session, purpose: str) -> bytes:
+    """The signing key of the world for one kind of token."""
+    return secret_bytes(session.world.seed, f"{purpose} token of {session.world.name}", 0)
+
+
+def _seconds(moment: datetime) -> int:
+    return int(moment.timestamp())

@@ -1,0 +1,90 @@
+"""Subscribing to events: create, list, change, remove. Spec: Webhooks; assumptions A-48 and A-49."""
+
+import base64
+from dataclasses import dataclass, replace
+
+from mock_server.domain.ids import object_id, secret_bytes
+from mock_server.domain.refusals import WebhookNotFound
+from mock_server.domain.webhook_addresses import require_url
+from mock_server.domain.webhooks import Subscription, require_known_kinds, require_room
+from mock_server.storage.deliveries import drop_waiting
+from mock_server.storage.store import Session, next_number
+from mock_server.storage.webhooks import count_webhooks, delete_webhook, find_webhook, insert_webhook, save_webhook
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionRequest:
+    """What an agency asks to receive."""
+
+    url: str
+    events: tuple[str, ...]
+    description: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionChange:
+    """What changes about a subscription; None keeps a member."""
+
+    url: str | None
+    events: tuple[str, ...] | None
+    description: str | None
+    is_active: bool | None
+
+
+def create(session: Session, agency: str, request: SubscriptionRequest) -> Subscription:
+    """A new, active subscription with the secret that signs its deliveries.
+
+    Raises WebhookUrl, EventUnknown or TooManySubscriptions.
+    """
+    require_url(request.url, allow_loopback=session.allow_loopback)
+    require_known_kinds(request.events)
+    require_room(count_webhooks(session, agency))
+    seed, number = session.world.seed, next_number(session, "webhook")
+    webhook = Subscription(
+        id=object_id("whk", seed, number),
+        number=number,
+        agency=agency,
+        url=request.url,
+        events=request.events,
+        description=request.description,
+        is_active=True,
+        secret="whsec_" + base64.b64encode(secret_bytes(seed, "webhook", number)).decode(),
+        created_at=session.now,
+    )
+    insert_webhook(session, webhook)
+    return webhook
+
+
+def get(session: Session, agency: str, webhook_id: str) -> Subscription:
+    """A subscription of the agency. Raises WebhookNotFound."""
+    webhook = find_webhook(session, agency, webhook_id)
+    if webhook is None:
+        raise WebhookNotFound(webhook_id)
+    return webhook
+
+
+def change(session: Session, agency: str, webhook_id: str, wanted: SubscriptionChange) -> Subscription:
+    """The subscription after a partial change. What waits for it goes to the new address.
+
+    Raises WebhookNotFound, WebhookUrl or EventUnknown.
+    """
+    before = get(session, agency, webhook_id)
+    if wanted.url is not None:
+        require_url(wanted.url, allow_loopback=session.allow_loopback)
+    require_known_kinds(wanted.events or ())
+    after = replace(
+        before,
+        url=before.url if wanted.url is None else wanted.url,
+        events=before.events if wanted.events is None else wanted.events,
+        description=before.description if wanted.description is None else wanted.description,
+        is_active=before.is_active if wanted.is_active is None else wanted.is_active,
+    )
+    save_webhook(session, after)
+    return after
+
+
+def remove(session: Session, agency: str, webhook_id: str) -> None:
+    """Removes a subscription; what waits for it is not sent any more. Raises WebhookNotFound."""
+    webhook = get(session, agency, webhook_id)
+    delete_webhook(session, webhook.id)
+    drop_waiting(session, webhook.id)

@@ -1,0 +1,68 @@
+"""A world as one document: exported, imported, and moved to another name.
+
+The document names its format and carries a digest of its content, so that a damaged one is refused whole.
+"""
+
+from datetime import datetime
+from hashlib import sha256
+from importlib.metadata import version
+from typing import Any
+
+import orjson
+
+from mock_server.domain.refusals import ExportDamaged, WorldTooLarge
+from mock_server.services.invariants import check
+from mock_server.storage.store import Session
+from mock_server.storage.world_exports import Content, read_world, write_world
+
+FORMAT = 1
+# A document goes through the control plane in one body, and no body there is larger.
+MAX_EXPORT_BYTES = 32 * 1024 * 1024
+
+Export = dict[str, Any]
+
+
+def export_world(session: Session, contract_version: str) -> Export:
+    """The whole world as a document. *session* is one that writes, so that nobody else does meanwhile.
+
+    Raises WorldTooLarge.
+    """
+    content = read_world(session)
+    written = _canonical(content)
+    if len(written) > MAX_EXPORT_BYTES:
+        raise WorldTooLarge(len(written), MAX_EXPORT_BYTES)
+    return {
+        "format": FORMAT,
+        "teesheet": version("teesheet"),
+        "contract": contract_version,
+        "world": session.world.name,
+        "sha256": sha256(written).hexdigest(),
+        "content": content,
+    }
+
+
+def load_world(session: Session, export: Export, wall: datetime) -> None:
+    """Replaces the whole world by what a document holds. Nothing of the present stays. Raises ExportDamaged."""
+    if export["format"] != FORMAT:
+        raise ExportDamaged(f"It has format {export['format']}, and this server reads format {FORMAT}.")
+    content: Content = export["content"]
+    if sha256(_canonical(content)).hexdigest() != export["sha256"]:
+        raise ExportDamaged("Its content does not have the digest that it names.")
+    write_world(session, content, wall)
+
+
+def import_world(session: Session, export: Export, wall: datetime) -> None:
+    """Replaces the whole world by a document from outside. Raises ExportDamaged, also for a world that is not sound."""
+    load_world(session, export, wall)
+    violations = check(session).violations
+    if violations:
+        first = violations[0]
+        raise ExportDamaged(f"Its world breaks the rule {first.rule} at {first.object_id}: {first.detail}")
+
+
+def _canonical(content: Content) -> bytes:
+    """The one spelling of a content that its digest covers."""
+    try:
+        return orjson.dumps(content, option=orjson.OPT_SORT_KEYS)
+    except (TypeError, ValueError):
+        raise ExportDamaged("Its content has values that no export has.") from None

@@ -1,0 +1,172 @@
+"""How many bookings there are, kept beside them: per day of play, and per block of numbers.
+
+A list tells its total, and a page far from both ends is found, without looking at every booking. The rows follow
+each booking in the transaction that writes it. Nothing here knows which bookings they are.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    bindparam,
+    case,
+    func,
+    insert,
+    literal_column,
+    select,
+    text,
+)
+
+from mock_server.domain.bookings import Booking, Status
+from mock_server.storage.statements import Prepared
+from mock_server.storage.store import Session
+from mock_server.storage.tables import booking_blocks, booking_counts, bookings
+
+# Numbers of bookings to one block. A page is found by adding up blocks, then walking at most one of them.
+BLOCK = 2048
+
+# Before and after every day that text can name.
+ALWAYS = ("", "~")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many bookings match, and the numbers between which all of them lie. Both are 0 where none matches."""
+
+    total: int
+    oldest: int
+    newest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a walk along the numbers begins, and how many matching bookings it passes before its page."""
+
+    number: int
+    skip: int
+
+
+def _adding(table: Table, key: str, *bounds: str) -> Prepared:
+    """Adds the changes of a booking to the row of its day or block, which comes into being with the first."""
+    columns = ["world", "agency", key, *Status, *bounds]
+    sums = [f"{name} = {table.name}.{name} + excluded.{name}" for name in Status]
+    # A minimum of two values is spelt differently by the two databases.
+    closer = {"oldest": "<", "newest": ">"}
+    sums += [
+        f"{name} = CASE WHEN excluded.{name} {closer[name]} {table.name}.{name} "
+        f"THEN excluded.{name} ELSE {table.name}.{name} END"
+        for name in bounds
+    ]
+    return Prepared(
+        text(
+            f"INSERT INTO {table.name} ({', '.join(columns)}) "  # noqa: S608 - names of our own tables.
+            f"VALUES ({', '.join(f':{name}' for name in columns)}) "
+            f"ON CONFLICT (world, agency, {key}) DO UPDATE SET {', '.join(sums)}"
+        )
+    )
+
+
+_ADD_TO_DAY = _adding(booking_counts, "play_date", "oldest", "newest")
+_ADD_TO_BLOCK = _adding(booking_blocks, "block")
+
+
+def _matching(table: Table, status: Status | None) -> ColumnElement[int]:
+    """What a row counts for a list with this filter."""
+    if status is not None:
+        return table.c[status.value]
+    return table.c.confirmed + table.c.pending + table.c.cancelled
+
+
+def _counting(status: Status | None) -> Prepared:
+    matching = _matching(booking_counts, status)
+    return Prepared(
+        select(
+            func.coalesce(func.sum(matching), 0).label("total"),
+            func.coalesce(func.min(booking_counts.c.oldest), 0).label("oldest"),
+            func.coalesce(func.max(booking_counts.c.newest), 0).label("newest"),
+        ).where(
+            booking_counts.c.world == bindparam("world"),
+            booking_counts.c.agency == bindparam("agency"),
+            booking_counts.c.play_date >= bindparam("first"),
+            booking_counts.c.play_date <= bindparam("last"),
+            matching > 0,
+        )
+    )
+
+
+def _blocks(status: Status | None) -> Select[tuple[int, int]]:
+    matching = _matching(booking_blocks, status)
+    return (
+        select(booking_blocks.c.block, matching.label("matching"))
+        .where(
+            booking_blocks.c.world == bindparam("world"),
+            booking_blocks.c.agency == bindparam("agency"),
+            matching > 0,
+        )
+        .order_by(booking_blocks.c.block)
+    )
+
+
+_FILTERS = (None, *Status)
+_COUNT = {status: _counting(status) for status in _FILTERS}
+_BLOCKS = {status: Prepared(_blocks(status)) for status in _FILTERS}
+
+
+def count_new(session: Session, booking: Booking) -> None:
+    """Counts a booking that is stored for the first time."""
+    _add(session, booking, {booking.status: 1})
+
+
+def count_moved(session: Session, booking: Booking, before: Status) -> None:
+    """Counts a booking whose status was *before* until now under the one it has."""
+    if before is not booking.status:
+        _add(session, booking, {before: -1, booking.status: 1})
+
+
+def _add(session: Session, booking: Booking, changes: dict[Status, int]) -> None:
+    counted = {
+        "world": session.world.name,
+        "agency": booking.agency,
+        **{status.value: changes.get(status, 0) for status in Status},
+    }
+    day = {"play_date": booking.play_date.isoformat(), "oldest": booking.number, "newest": booking.number}
+    _ADD_TO_DAY.run(session.connection, {**counted, **day})
+    _ADD_TO_BLOCK.run(session.connection, {**counted, "block": booking.number // BLOCK})
+
+
+def count(session: Session, agency: str, status: Status | None, first: str, last: str) -> Counted:
+    """The bookings of an agency with this status (None: any) that are played from *first* to *last*, both included."""
+    asked = {"world": session.world.name, "agency": agency, "first": first, "last": last}
+    found = _COUNT[status].first(session.connection, asked)
+    assert found is not None
+    return Counted(int(found.total), found.oldest, found.newest)
+
+
+def start_of(session: Session, agency: str, status: Status | None, skip: int, *, newest_first: bool) -> Start | None:
+    """A number from which *skip* matching bookings are soon passed, in either direction.
+
+    None where there are fewer bookings. Costs one short row per 2048 numbers of the world.
+    """
+    blocks = _BLOCKS[status].rows(session.connection, {"world": session.world.name, "agency": agency})
+    for row in reversed(blocks) if newest_first else blocks:
+        if skip < row.matching:
+            return Start((row.block + 1) * BLOCK - 1 if newest_first else row.block * BLOCK, skip)
+        skip -= row.matching
+    return None
+
+
+def recount(connection: Connection, world: str) -> None:
+    """Counts the bookings of a world anew, from the bookings themselves."""
+    for table, key, bounds in (
+        (booking_counts, bookings.c.play_date, [func.min(bookings.c.number), func.max(bookings.c.number)]),
+        (booking_blocks, literal_column(f"number / {BLOCK}"), []),
+    ):
+        sums = [func.sum(case((bookings.c.status == status.value, 1), else_=0)) for status in Status]
+        counted = select(bookings.c.world, bookings.c.agency, key, *sums, *bounds).where(bookings.c.world == world)
+        connection.execute(table.delete().where(table.c.world == world))
+        connection.execute(
+            insert(table).from_select(table.c.keys(), counted.group_by(bookings.c.world, bookings.c.agency, key))
+        )

@@ -1,0 +1,115 @@
+"""Rows of rules, and how many requests of an agency fall into a window of a rate limit."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import bindparam, delete, insert, select, text, update
+
+from mock_server.domain.rules import Action, Effect, Rule
+from mock_server.storage.statements import Prepared
+from mock_server.storage.store import Session, count_rules
+from mock_server.storage.tables import rules
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRule:
+    """A rule, how many requests it has met, and on how many of them it acted."""
+
+    rule: Rule
+    number: int
+    seen: int
+    applied: int
+
+
+_INSERT = Prepared(insert(rules), rules.c.keys())
+_ALL = Prepared(select(rules).where(rules.c.world == bindparam("world")).order_by(rules.c.number))
+_SAVE = Prepared(
+    update(rules)
+    .where(rules.c.world == bindparam("of_world"), rules.c.number == bindparam("of_number"))
+    .values(seen=bindparam("new_seen"), applied=bindparam("new_applied"))
+)
+_DROP = Prepared(delete(rules).where(rules.c.world == bindparam("world"), rules.c.id == bindparam("id")))
+_COUNT_REQUEST = Prepared(
+    text(
+        "INSERT INTO rate_windows (world, agency, begins_at, requests) VALUES (:world, :agency, :begins_at, 1) "
+        "ON CONFLICT (world, agency) DO UPDATE SET begins_at = :begins_at, requests = "
+        "CASE WHEN rate_windows.begins_at = :begins_at THEN rate_windows.requests + 1 ELSE 1 END RETURNING requests"
+    )
+)
+
+
+def insert_rule(session: Session, rule: Rule, number: int) -> None:
+    """Stores a new rule."""
+    _INSERT.run(
+        session.connection,
+        {
+            "world": session.world.name,
+            "number": number,
+            "id": rule.id,
+            "body": json.dumps(_written(rule)),
+            "seen": 0,
+            "applied": 0,
+        },
+    )
+    count_rules(session, len(kept_rules(session)))
+
+
+def kept_rules(session: Session) -> list[KeptRule]:
+    """Every rule of the world, oldest first."""
+    rows = _ALL.rows(session.connection, {"world": session.world.name})
+    return [KeptRule(_read(row.id, json.loads(row.body)), row.number, row.seen, row.applied) for row in rows]
+
+
+def save_counts(session: Session, kept: KeptRule) -> None:
+    """Stores how often a rule has met and acted."""
+    _SAVE.run(
+        session.connection,
+        {
+            "of_world": session.world.name,
+            "of_number": kept.number,
+            "new_seen": kept.seen,
+            "new_applied": kept.applied,
+        },
+    )
+
+
+def drop_rule(session: Session, rule_id: str) -> None:
+    """Removes a rule."""
+    _DROP.run(session.connection, {"world": session.world.name, "id": rule_id})
+    count_rules(session, len(kept_rules(session)))
+
+
+def count_request(session: Session, agency: str, begins_at: int) -> int:
+    """Counts a request into the window that begins at *begins_at*, in seconds; how many it holds now."""
+    window = {"world": session.world.name, "agency": agency, "begins_at": begins_at}
+    ((requests,),) = _COUNT_REQUEST.rows(session.connection, window)
+    return int(requests)
+
+
+def _written(rule: Rule) -> dict[str, Any]:
+    return {
+        "operations": None if rule.operations is None else sorted(rule.operations),
+        "agency": rule.agency,
+        "action": rule.effect.action.value,
+        "value": rule.effect.value,
+        "effectNumber": rule.effect.number,
+        "skip": rule.skip,
+        "times": rule.times,
+        "probability": rule.probability,
+        "seed": rule.seed,
+    }
+
+
+def _read(rule_id: str, body: dict[str, Any]) -> Rule:
+    operations = body["operations"]
+    return Rule(
+        id=rule_id,
+        operations=None if operations is None else frozenset(operations),
+        agency=body["agency"],
+        effect=Effect(Action(body["action"]), body["value"], body["effectNumber"], rule_id),
+        skip=body["skip"],
+        times=body["times"],
+        probability=body["probability"],
+        seed=body["seed"],
+    )

@@ -1,0 +1,93 @@
+"""Brings a database to the tables of this version: creates them, migrates older ones, refuses newer ones.
+
+What there is to do is seen from one row. Alembic, which takes longer to load than most requests together, is loaded
+only when there is something to do.
+"""
+
+from sqlalchemy import Connection, Engine, func, inspect, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DatabaseError
+
+from mock_server.storage.engines import StoreUnavailable, is_in_memory, open_engine, sentence
+from mock_server.storage.migrations import FIRST, FIRST_TABLES, HEAD, REVISIONS
+from mock_server.storage.tables import metadata, worlds
+
+# What processes take turns at. Numbers that no other program on the same database is likely to lock.
+MIGRATING = 0x7EE5_0001
+CREATING_WORLDS = 0x7EE5_0002
+
+_VERSION = text("SELECT version_num FROM alembic_version")
+
+
+def take_turns(connection: Connection, at: int) -> None:
+    """Waits until no other transaction is at the same thing, and keeps others waiting until this one ends."""
+    # On SQLite a transaction that writes has the whole file for itself already.
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(at)))
+
+
+def open_up_to_date(url: str) -> Engine:
+    """An engine for the database at *url*, with the tables of this version, and with everything that was in them.
+
+    Servers that start at the same moment take turns. Raises StoreUnavailable for a database that cannot be used, or
+    belongs to a newer version or to something else.
+    """
+    engine = open_engine(url)
+    try:
+        with engine.execution_options(writes=True).begin() as connection:
+            if is_in_memory(url):
+                # Nothing older can be there, and nothing newer reads it.
+                metadata.create_all(connection)
+            else:
+                _migrate(connection)
+            # A database that can be read and not written shows itself here, not at the first booking.
+            connection.execute(update(worlds).where(worlds.c.name == "").values(seed=0))
+    except DatabaseError as error:
+        raise StoreUnavailable(f"The database {make_url(url)!r} cannot be used: {sentence(error.orig)}") from error
+    return engine
+
+
+def _migrate(connection: Connection) -> None:
+    if _revision(connection) == HEAD:
+        return
+    take_turns(connection, MIGRATING)
+    found = _revision(connection)
+    _require_known(found)
+    if found != HEAD:
+        _upgrade(connection, adopt=found is None and _was_made_without_revisions(connection))
+
+
+def _revision(connection: Connection) -> str | None:
+    """The revision that the database is at; None where none is noted."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(_VERSION).scalar()
+    return found
+
+
+def _require_known(found: str | None) -> None:
+    if found is not None and found not in REVISIONS:
+        raise StoreUnavailable(
+            f"The database is at revision {found}, which this version of teesheet does not know "
+            f"(its own is {HEAD}). Start the newer version that wrote it, or name another database."
+        )
+
+
+def _was_made_without_revisions(connection: Connection) -> bool:
+    """Whether an earlier program made the tables of the first revision without noting it. Empty: it did not."""
+    there = FIRST_TABLES.intersection(inspect(connection).get_table_names())
+    if there and there != FIRST_TABLES:
+        missing = ", ".join(sorted(FIRST_TABLES - there))
+        raise StoreUnavailable(
+            f"The database has tables like those of teesheet, but not {missing}. "
+            "Something else wrote them: name another database."
+        )
+    return bool(there)
+
+
+def _upgrade(connection: Connection, *, adopt: bool) -> None:
+    from mock_server.storage.migrations.upgrade import stamp, upgrade  # noqa: PLC0415 - loads Alembic; see above.
+
+    if adopt:
+        stamp(connection, FIRST)
+    upgrade(connection)

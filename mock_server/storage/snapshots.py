@@ -1,0 +1,54 @@
+"""Rows of snapshots. They belong to a world and are no part of it: a reset or a restored world keeps them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, func, insert, select
+
+from mock_server.storage.statements import Prepared
+from mock_server.storage.store import Session, to_moment, to_seconds
+from mock_server.storage.tables import snapshots
+
+_NAMED = (snapshots.c.world == bindparam("of_world"), snapshots.c.name == bindparam("of_name"))
+_KEEP = Prepared(insert(snapshots), snapshots.c.keys())
+_DROP = Prepared(delete(snapshots).where(*_NAMED))
+_FIND = Prepared(select(snapshots.c.export).where(*_NAMED))
+_LIST = Prepared(
+    select(snapshots.c.name, snapshots.c.taken_at, func.length(snapshots.c.export).label("size")).where(
+        snapshots.c.world == bindparam("of_world")
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A world that was kept. *taken_at* is the time its clock showed, *size* is in bytes as stored."""
+
+    name: str
+    taken_at: datetime
+    size: int
+
+
+def keep_snapshot(session: Session, name: str, export: bytes) -> None:
+    """Stores a snapshot, in place of one with the same name."""
+    drop_snapshot(session, name)
+    row = {"world": session.world.name, "name": name, "taken_at": to_seconds(session.now), "export": export}
+    _KEEP.run(session.connection, row)
+
+
+def kept_snapshots(session: Session) -> list[Snapshot]:
+    """Every snapshot of the world, in order of name."""
+    rows = _LIST.rows(session.connection, {"of_world": session.world.name})
+    # Sorted here and not by the database: each database has an order of texts of its own.
+    return sorted((Snapshot(row.name, to_moment(row.taken_at), row.size) for row in rows), key=lambda each: each.name)
+
+
+def find_export(session: Session, name: str) -> bytes | None:
+    """What was kept under a name, or None."""
+    row = _FIND.first(session.connection, {"of_world": session.world.name, "of_name": name})
+    return None if row is None else bytes(row.export)
+
+
+def drop_snapshot(session: Session, name: str) -> None:
+    """Forgets what was kept under a name."""
+    _DROP.run(session.connection, {"of_world": session.world.name, "of_name": name})

@@ -1,0 +1,81 @@
+"""Rows of timers: what will happen by itself, and when."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import bindparam, delete, insert, select
+
+from mock_server.storage.statements import Prepared
+from mock_server.storage.store import Session, next_number, to_moment, to_seconds, wake_at
+from mock_server.storage.tables import timers
+
+
+class TimerKind(StrEnum):
+    """What a timer brings about."""
+
+    BOOKING_ANSWERED = "booking.course_answers"
+    HOOK_EXPIRES = "booking_hook.expires"
+    GROUP_PROCESSED = "group_booking.processed"
+    GROUP_ANSWERED = "group_booking.course_answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """Something that happens to an object at a moment of the world's time."""
+
+    number: int
+    due: datetime
+    kind: TimerKind
+    object_id: str
+
+
+_ADD = Prepared(insert(timers), timers.c.keys())
+_NEXT = Prepared(
+    select(timers).where(timers.c.world == bindparam("world")).order_by(timers.c.due_at, timers.c.number).limit(1)
+)
+_ALL = Prepared(select(timers).where(timers.c.world == bindparam("world")).order_by(timers.c.due_at, timers.c.number))
+_DROP = Prepared(delete(timers).where(timers.c.world == bindparam("world"), timers.c.number == bindparam("number")))
+_DROP_OF = Prepared(
+    delete(timers).where(timers.c.world == bindparam("world"), timers.c.object_id == bindparam("object_id"))
+)
+
+
+def add_timer(session: Session, due: datetime, kind: TimerKind, object_id: str) -> None:
+    """Notes that something happens to an object at *due*."""
+    _ADD.run(
+        session.connection,
+        {
+            "world": session.world.name,
+            "number": next_number(session, "timer"),
+            "due_at": to_seconds(due),
+            "kind": kind.value,
+            "object_id": object_id,
+        },
+    )
+    wake_at(session, due)
+
+
+def drop_timers(session: Session, object_id: str) -> None:
+    """Forgets what would have happened to an object."""
+    _DROP_OF.run(session.connection, {"world": session.world.name, "object_id": object_id})
+
+
+def next_timer(session: Session) -> Timer | None:
+    """The timer that is due first, or None when nothing waits."""
+    row = _NEXT.first(session.connection, {"world": session.world.name})
+    return None if row is None else _timer(row)
+
+
+def drop_timer(session: Session, timer: Timer) -> None:
+    """Forgets one timer."""
+    _DROP.run(session.connection, {"world": session.world.name, "number": timer.number})
+
+
+def upcoming_timers(session: Session) -> list[Timer]:
+    """Everything that will happen by itself, in order of time."""
+    return [_timer(row) for row in _ALL.rows(session.connection, {"world": session.world.name})]
+
+
+def _timer(row: object) -> Timer:
+    return Timer(row.number, to_moment(row.due_at), TimerKind(row.kind), row.object_id)  # type: ignore[attr-defined]  # A row of the table.

@@ -1,0 +1,176 @@
+"""Runs the sandbox in this process, or in several worker processes on one listening socket.
+
+Each worker is a whole sandbox; what they share is the database. A worker that dies is replaced. Workers whose parent
+is gone end as well, so that nothing serves without anybody who could end it.
+"""
+
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+import uvicorn
+
+from mock_server import logs
+from mock_server.app import Sandbox
+from mock_server.connections import CuttableProtocol
+from mock_server.settings import Settings
+from mock_server.storage.engines import StoreUnavailable
+
+# Seconds that requests in flight have to end; a worker that takes longer is killed a little later.
+GRACE = 10
+_ENDED_BY = (signal.SIGTERM, signal.SIGINT)
+# A fresh interpreter: nothing of the parent's threads and connections is in it.
+_FRESH = multiprocessing.get_context("spawn")
+
+
+class WorkersEnded(Exception):
+    """The workers cannot serve. The message is one sentence."""
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which says when it answers."""
+
+    def __init__(self, sandbox: Sandbox, answers: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                sandbox,
+                http=CuttableProtocol,
+                log_config=None,
+                access_log=False,
+                lifespan="on",
+                timeout_graceful_shutdown=GRACE,
+            )
+        )
+        self._answers = answers
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._answers()
+
+
+def serve_alone(sandbox: Sandbox, listener: socket.socket, answers: Callable[[], None]) -> None:
+    """Serves in this process until a signal ends it. *answers* is called once it answers."""
+    _Server(sandbox, answers).run(sockets=[listener])
+
+
+def serve_together(settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
+    """Serves in as many processes as the settings say, until a signal ends them all.
+
+    *answers* is called when every worker answers. Raises WorkersEnded where one cannot start.
+    """
+    with _signals() as (received, signals), tempfile.TemporaryDirectory(prefix="teesheet-") as samples:
+        # Where the workers add up what they count, see prometheus_client.multiprocess.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = samples
+        workers = [_Worker.started(settings, listener) for _number in range(settings.workers)]
+        try:
+            for worker in workers:
+                worker.require_answer(signals)
+            if not received:
+                answers()
+            while not received:
+                workers = [_kept_alive(worker, settings, listener) for worker in workers]
+                wait([signals, *(worker.process.sentinel for worker in workers)])
+        finally:
+            _end(workers)
+    # As a single process ends: by the signal that it was sent.
+    signal.raise_signal(received[0])
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: BaseProcess
+    says_ready: Connection
+    answered: bool = False
+
+    @classmethod
+    def started(cls, settings: Settings, listener: socket.socket) -> "_Worker":
+        hears, says = _FRESH.Pipe(duplex=False)
+        process = _FRESH.Process(target=_work, args=(settings, listener, says), daemon=True)
+        process.start()
+        # Only the worker holds its end: when the worker is gone, there is an end to read.
+        says.close()
+        return cls(process, hears)
+
+    def answers(self) -> bool:
+        """Whether it has come so far as to answer requests, without waiting for it."""
+        with suppress(EOFError):
+            self.answered = self.answered or (self.says_ready.poll() and bool(self.says_ready.recv()))
+        return self.answered
+
+    def require_answer(self, signals: Connection) -> None:
+        """Waits until the worker answers, or a signal comes. Raises WorkersEnded."""
+        if signals not in wait([signals, self.says_ready]) and not self.answers():
+            raise WorkersEnded("A worker ended before it answered. What it said stands above.")
+
+
+def _kept_alive(worker: _Worker, settings: Settings, listener: socket.socket) -> _Worker:
+    """The worker, or the one that takes the place of a dead one."""
+    if worker.process.is_alive():
+        return worker
+    number, ending = worker.process.pid, worker.process.exitcode
+    logs.supervisor.error("Worker %s ended with %s. Another takes its place.", number, ending)
+    if not worker.answers():
+        # It ended on its way up, as when the database is away. The next one would do so at once.
+        time.sleep(1)
+    return _Worker.started(settings, listener)
+
+
+def _end(workers: Sequence[_Worker]) -> None:
+    """Lets the requests in flight end, and every worker with them."""
+    for worker in workers:
+        worker.process.terminate()
+    deadline = time.monotonic() + GRACE + 2
+    for worker in workers:
+        worker.process.join(max(0.0, deadline - time.monotonic()))
+        worker.process.kill()
+
+
+@contextmanager
+def _signals() -> Iterator[tuple[list[signal.Signals], Connection]]:
+    """The signals to end that came so far, and a connection that has something to read once one came."""
+    received: list[signal.Signals] = []
+    come, tell = _FRESH.Pipe(duplex=False)
+
+    def note(number: int, _frame: Any) -> None:
+        received.append(signal.Signals(number))
+        tell.send(number)
+
+    before = {number: signal.signal(number, note) for number in _ENDED_BY}
+    try:
+        yield received, come
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _work(settings: Settings, listener: socket.socket, says_ready: Connection) -> None:
+    """The life of a worker."""
+    # Ctrl-C reaches the whole group. The parent decides what follows from it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    logs.begin(settings.log_format, settings.log_level)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        sandbox = Sandbox(settings)
+    except StoreUnavailable as error:
+        logs.supervisor.error("%s", error)
+        sys.exit(1)
+    serve_alone(sandbox, listener, lambda: says_ready.send(True))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)

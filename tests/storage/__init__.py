@@ -1,0 +1,1 @@
+"""Tests of the databases themselves: their tables, their opening, their absence."""
