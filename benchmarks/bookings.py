@@ -1,35 +1,32 @@
 """`python -m benchmarks.bookings`: what a list of bookings costs at 1,000,000 bookings, beside what it costs at 1,000.
 
-It runs the operation in this process, from the opened session to the bytes of the answer. What comes before and after
-(HTTP, validation) costs the same in both, so the ratio that a client sees is smaller.
+The whole application answers, in this process and without a network between.
 """
 
+import asyncio
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
+from urllib.parse import urlencode
 
 import click
+import orjson
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
-from mock_server.api.bodies import write_json
-from mock_server.api.bookings import list_bookings
-from mock_server.api.calls import Call
-from mock_server.api.security import Caller
-from mock_server.services.worlds import opened
+from mock_server.app import Sandbox
+from mock_server.settings import Settings
 from mock_server.storage.booking_counts import recount
-from mock_server.storage.courses import CourseBook
-from mock_server.storage.store import Store
 from mock_server.storage.tables import bookings
 
-WALL = datetime(2027, 3, 2, 10, 0, tzinfo=UTC)
+PATH = "/api/v1/travel/bookings"
 FIRST_DAY = date(2027, 3, 3)
 DAYS = 400
 AGENCY = "alpha"
@@ -101,9 +98,10 @@ def rows_of(world: World, course_id: str) -> Iterator[dict[str, Any]]:
         }
 
 
-def fill(store: Store, worlds: list[World]) -> None:
+def fill(sandbox: "Sandboxed", worlds: list[World]) -> None:
     """Puts the bookings of worlds into the database, and counts them. A world that has bookings stays as it is."""
-    empty = [world for world in worlds if _total(store, world, {}) == 0]
+    empty = [world for world in worlds if sandbox.total(world, {}) == 0]
+    store = sandbox.store
     with store.engine.execution_options(writes=True).begin() as connection:
         for index in bookings.indexes if empty else ():
             index.drop(connection)
@@ -128,45 +126,74 @@ def _write(connection: Connection, rows: Iterator[dict[str, Any]]) -> None:
         driver.executemany(f"INSERT INTO bookings ({', '.join(columns)}) VALUES ({places})", values)  # noqa: S608
 
 
-def call_for(query: dict[str, str], page: int, page_size: int) -> Call:
-    """A list request, as it is after it has been read."""
-    asked = {**query, "page": page, "pageSize": page_size}
-    return Call(
-        caller=Caller("", AGENCY), path={}, query=asked, sent=frozenset(asked), headers={}, body=None, address="/b"
-    )
+class Sandboxed:
+    """A sandbox in this process that is asked for lists."""
+
+    def __init__(self, url: str) -> None:
+        self.app = Sandbox(Settings(database_url=url))
+        self.store = self.app.store
+        self.loop = asyncio.new_event_loop()
+
+    def asked(self, world: World, query: dict[str, Any]) -> bytes:
+        """The body of the answer to GET /travel/bookings. Raises RuntimeError where it is refused."""
+        sent: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        self.loop.run_until_complete(self.app(scope_of(world, query), receive, send))
+        if sent[0]["status"] != 200:
+            raise RuntimeError(f"The list was refused: {sent[1]['body']}")
+        body: bytes = sent[1]["body"]
+        return body
+
+    def total(self, world: World, query: dict[str, str]) -> int:
+        """How many bookings match."""
+        total: int = orjson.loads(self.asked(world, query))["meta"]["pagination"]["totalItems"]
+        return total
+
+    def seconds(self, world: World, query: dict[str, Any], times: int) -> float:
+        """What one answer takes, the median of *times*."""
+        taken = []
+        for _ in range(times):
+            begun = perf_counter()
+            self.asked(world, query)
+            taken.append(perf_counter() - begun)
+        return median(taken)
 
 
-def answer(store: Store, world: World, call: Call) -> bytes:
-    """The body of the answer."""
-    with opened(store, world.name, WALL, writes=False) as session:
-        return write_json(list_bookings(call, session).body)
+def scope_of(world: World, query: dict[str, Any]) -> dict[str, Any]:
+    """A request as a server hands it to an application."""
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": PATH,
+        "raw_path": PATH.encode(),
+        "root_path": "",
+        "query_string": urlencode(query).encode(),
+        "headers": [(b"host", b"sandbox"), (b"x-api-key", f"sbx_{world.name}_{AGENCY}".encode())],
+        "client": ("127.0.0.1", 50_000),
+        "server": ("127.0.0.1", 8080),
+        "state": {},
+    }
 
 
-def seconds(store: Store, world: World, call: Call, times: int) -> float:
-    """What one answer takes, the median of *times*."""
-    taken = []
-    for _ in range(times):
-        begun = perf_counter()
-        answer(store, world, call)
-        taken.append(perf_counter() - begun)
-    return median(taken)
-
-
-def compared(store: Store, pair: tuple[World, World], query: dict[str, str], page: int | float) -> tuple[float, float]:
+def compared(
+    sandbox: Sandboxed, pair: tuple[World, World], query: dict[str, str], page: int | float
+) -> tuple[float, float]:
     """Seconds in the small world and in the large one, in turns. The pages have equally many bookings."""
-    totals = [_total(store, world, query) for world in pair]
+    totals = [sandbox.total(world, query) for world in pair]
     size = min(20, totals[0])
-    calls = [call_for(query, _page(page, total, size), size) for total in totals]
-    rounds = [[seconds(store, world, call, 40) for world, call in zip(pair, calls, strict=True)] for _ in range(7)]
+    queries = [{**query, "page": _page(page, total, size), "pageSize": size} for total in totals]
+    rounds = [[sandbox.seconds(world, asked, 15) for world, asked in zip(pair, queries, strict=True)] for _ in range(9)]
     small, large = (median(each) for each in zip(*rounds, strict=True))
     return small, large
-
-
-def _total(store: Store, world: World, query: dict[str, str]) -> int:
-    with opened(store, world.name, WALL, writes=False) as session:
-        body = list_bookings(call_for(query, 1, 1), session).body
-    total: int = body["meta"]["pagination"]["totalItems"]
-    return total
 
 
 def _page(page: int | float, total: int, size: int) -> int:
@@ -178,12 +205,12 @@ def _page(page: int | float, total: int, size: int) -> int:
     return max(1, round(share * (total // size)))
 
 
-def table_of(store: Store, name: str) -> Table:
+def table_of(sandbox: Sandboxed, name: str) -> Table:
     """The figures of one database."""
     table = Table("bookings", "query", "ms at 1,000", "ms at 1,000,000", "ratio", title=f"Lists of bookings, {name}")
     for kind, pair in PAIRS.items():
         for asked, (query, page) in QUERIES.items():
-            small, large = compared(store, pair, query, page)
+            small, large = compared(sandbox, pair, query, page)
             table.add_row(kind, asked, f"{small * 1000:.3f}", f"{large * 1000:.3f}", f"{large / small:.2f}")
     return table
 
@@ -195,15 +222,14 @@ def table_of(store: Store, name: str) -> Table:
 def main(url: str | None) -> None:
     """Fill a database with 2,001,000 bookings and compare what lists of them cost."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(url or f"sqlite:///{Path(folder)}/bookings.db", CourseBook(1), max_worlds=10)
-        fill(store, list({world.name: world for pair in PAIRS.values() for world in pair}.values()))
-        with store.engine.connect() as connection:
-            connection.execution_options(isolation_level="AUTOCOMMIT")
-            # PostgreSQL does both by itself after a while; SQLite plans without.
-            if connection.dialect.name == "postgresql":
-                connection.execute(text("VACUUM ANALYZE"))
-        Console(width=110).print(table_of(store, store.engine.dialect.name))
-        store.close()
+        sandbox = Sandboxed(url or f"sqlite:///{Path(folder)}/bookings.db")
+        fill(sandbox, list({world.name: world for pair in PAIRS.values() for world in pair}.values()))
+        with sandbox.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            # What both databases do by themselves after a while.
+            tidy = {"postgresql": "VACUUM ANALYZE", "sqlite": "PRAGMA wal_checkpoint(TRUNCATE)"}
+            connection.exec_driver_sql(tidy[connection.dialect.name])
+        Console(width=110).print(table_of(sandbox, sandbox.store.engine.dialect.name))
+        sandbox.store.close()
 
 
 if __name__ == "__main__":

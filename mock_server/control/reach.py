@@ -39,3 +39,8 @@ class Reach:
     outbox_filled: Callable[[], None]
     sender: Sender
     max_control_body_bytes: int = MAX_CONTROL_BODY_BYTES
+
+    def begins_again(self, world: str) -> None:
+        """Counts the requests of a world anew, and forgets what the journal has not written of it."""
+        self.request_ids.restart(world)
+        self.journal.forget(world)

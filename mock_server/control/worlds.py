@@ -63,7 +63,7 @@ def create_world(call: Call, reach: Reach) -> Answer:
     name = call.body["name"]
     with reach.store.creating(name, call.body.get("seed"), wall_clock()):
         pass
-    reach.request_ids.restart(name)
+    reach.begins_again(name)
     return world_answer(name, reach, 201)
 
 
@@ -80,7 +80,7 @@ def delete_world(call: Call, reach: Reach) -> Answer:
     name = existing_world(call, reach)
     with opened(reach.store, name, wall_clock(), writes=True) as session:
         remove_world(session)
-    reach.request_ids.restart(name)
+    reach.begins_again(name)
     return Answer(204, None)
 
 
@@ -90,7 +90,7 @@ def reset_world(call: Call, reach: Reach) -> Answer:
     with opened(reach.store, name, wall_clock(), writes=True) as session:
         reset(session, wall_clock())
         answer = Answer(200, {"data": {"world": name, "seed": session.world.seed}})
-    reach.request_ids.restart(name)
+    reach.begins_again(name)
     return answer
 
 
@@ -107,7 +107,7 @@ def fork_world(call: Call, reach: Reach) -> Answer:
 
 def replaced(name: str, reach: Reach, status: int) -> Answer:
     """The world, after all of it came from somewhere else: its requests are counted anew, its outbox is looked at."""
-    reach.request_ids.restart(name)
+    reach.begins_again(name)
     reach.outbox_filled()
     return world_answer(name, reach, status)
 

@@ -12,7 +12,7 @@ class TeeTimeAccount:
     """The places of a tee time.
 
     *blocked_on_sheet* counts those that were gone before anybody used the world, *taken* those that takings of a kind
-    have now. *owners* are the takings behind it. *free* is below 0 where more was taken than there is.
+    have now. *owners* are the takings behind it, in order of owner. *free* is below 0 where more was taken than there is.
     """
 
     time: time
@@ -27,7 +27,8 @@ def account(
     tee_time: time, capacity: int, blocked_on_sheet: int, takings: Iterable[Taking], now: datetime
 ) -> TeeTimeAccount:
     """The account of a tee time with these takings. Those that have expired by *now* count for nothing."""
-    owners = tuple(taking for taking in takings if taking.expires_at is None or taking.expires_at > now)
+    live = [taking for taking in takings if taking.expires_at is None or taking.expires_at > now]
+    owners = tuple(sorted(live, key=lambda taking: taking.owner))
     taken = {kind: sum(each.places for each in owners if each.kind is kind) for kind in TakingKind}
     free = capacity - blocked_on_sheet - sum(taken.values())
     return TeeTimeAccount(tee_time, capacity, blocked_on_sheet, taken, free, owners)

@@ -12,6 +12,7 @@ from mock_server.clock import Clock, ClockMode
 from mock_server.domain.world_settings import WorldSettings
 from mock_server.services.due import Happening, catch_up, is_overdue
 from mock_server.storage import tee_time_holds
+from mock_server.storage.journal import forget_entries
 from mock_server.storage.store import Session, Store, World, forget, save_settings, set_clock
 
 
@@ -60,6 +61,7 @@ def advanced(session: Session, to: datetime, mode: ClockMode, wall: datetime) ->
 def reset(session: Session, wall: datetime) -> None:
     """Forgets everything that happened in the world. The same calls give the same bytes again."""
     forget(session, wall)
+    forget_entries(session)
 
 
 def change_settings(session: Session, settings: WorldSettings) -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Select,
     Table,
     bindparam,
     case,
@@ -97,22 +96,27 @@ def _counting(status: Status | None) -> Prepared:
     )
 
 
-def _blocks(status: Status | None) -> Select[tuple[int, int]]:
+def _blocks(status: Status | None, *, newest_first: bool) -> Prepared:
     matching = _matching(booking_blocks, status)
-    return (
+    return Prepared(
         select(booking_blocks.c.block, matching.label("matching"))
         .where(
             booking_blocks.c.world == bindparam("world"),
             booking_blocks.c.agency == bindparam("agency"),
             matching > 0,
         )
-        .order_by(booking_blocks.c.block)
+        .order_by(booking_blocks.c.block.desc() if newest_first else booking_blocks.c.block)
+        .limit(bindparam("size"))
     )
 
 
 _FILTERS = (None, *Status)
 _COUNT = {status: _counting(status) for status in _FILTERS}
-_BLOCKS = {status: Prepared(_blocks(status)) for status in _FILTERS}
+_BLOCKS = {
+    (status, newest_first): _blocks(status, newest_first=newest_first)
+    for status in _FILTERS
+    for newest_first in (True, False)
+}
 
 
 def count_new(session: Session, booking: Booking) -> None:
@@ -145,16 +149,23 @@ def count(session: Session, agency: str, status: Status | None, first: str, last
     return Counted(int(found.total), found.oldest, found.newest)
 
 
-def start_of(session: Session, agency: str, status: Status | None, skip: int, *, newest_first: bool) -> Start | None:
+def start_of(
+    session: Session, agency: str, status: Status | None, skip: int, counted: Counted, *, newest_first: bool
+) -> Start | None:
     """A number from which *skip* matching bookings are soon passed, in either direction.
 
-    None where there are fewer bookings. Costs one short row per 2048 numbers of the world.
+    *counted* tells of all that match. None where there are fewer. Costs a short row per 2048 numbers passed.
     """
-    blocks = _BLOCKS[status].rows(session.connection, {"world": session.world.name, "agency": agency})
-    for row in reversed(blocks) if newest_first else blocks:
-        if skip < row.matching:
-            return Start((row.block + 1) * BLOCK - 1 if newest_first else row.block * BLOCK, skip)
-        skip -= row.matching
+    every = counted.newest // BLOCK + 1
+    share = skip / counted.total
+    # As many blocks as it takes when bookings lie evenly, and some more. Then all of them.
+    for size in (int(share * every * 1.1) + 4, every):
+        asked = {"world": session.world.name, "agency": agency, "size": size}
+        left = skip
+        for row in _BLOCKS[status, newest_first].rows(session.connection, asked):
+            if left < row.matching:
+                return Start((row.block + 1) * BLOCK - 1 if newest_first else row.block * BLOCK, left)
+            left -= row.matching
     return None
 
 

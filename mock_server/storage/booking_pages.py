@@ -98,7 +98,14 @@ def _rows(wanted: _Wanted) -> list[Any]:
 def _from_a_block(wanted: _Wanted) -> list[Any]:
     if wanted.skip <= BLOCK:
         return _found(wanted, "all")
-    start = start_of(wanted.session, wanted.agency, wanted.status, wanted.skip, newest_first=wanted.newest_first)
+    start = start_of(
+        wanted.session,
+        wanted.agency,
+        wanted.status,
+        wanted.skip,
+        wanted.counted,
+        newest_first=wanted.newest_first,
+    )
     if start is None:
         return []  # Another process took bookings out of the list since they were counted.
     return _found(wanted, "all", skip=start.skip, start=start.number)
@@ -108,15 +115,36 @@ def _from_several_days(wanted: _Wanted) -> list[Any]:
     """Walks as far as the page should lie, and sorts all that match where that is less, or was not far enough."""
     counted = wanted.counted
     spread = counted.newest - counted.oldest + 1
-    reach = _UNEVEN * (wanted.skip + wanted.size) * spread // counted.total
-    if reach < counted.total:
+    expected = (wanted.skip + wanted.size) * spread // counted.total
+    if expected <= counted.total:
+        reach = _UNEVEN * expected
         if wanted.newest_first:
             walked = _found(wanted, "several", start=counted.newest, end=counted.newest - reach)
         else:
             walked = _found(wanted, "several", start=counted.oldest, end=counted.oldest + reach)
         if len(walked) == wanted.size:
             return walked
-    return _found(wanted, "several", sorts=True)
+    numbers = [row.number for row in _found(wanted, "several", sorts=True)]
+    return _of_numbers(wanted, numbers) if numbers else []
+
+
+def _of_numbers(wanted: _Wanted, numbers: list[int]) -> list[Any]:
+    """The rows with these numbers, from the nearer end on. So a sort carries numbers about, and not whole bookings."""
+    named = {f"number_{place}": number for place, number in enumerate(numbers)}
+    asked = {"world": wanted.session.world.name, "agency": wanted.agency, **named}
+    rows = _bookings_by_number(len(numbers)).rows(wanted.session.connection, asked)
+    return sorted(rows, key=lambda row: int(row.number), reverse=wanted.newest_first)
+
+
+@cache
+def _bookings_by_number(size: int) -> Prepared:
+    return Prepared(
+        select(bookings).where(
+            bookings.c.world == bindparam("world"),
+            bookings.c.agency == bindparam("agency"),
+            bookings.c.number.in_([bindparam(f"number_{place}") for place in range(size)]),
+        )
+    )
 
 
 def _found(
@@ -128,7 +156,7 @@ def _found(
     end: int | None = None,
     sorts: bool = False,
 ) -> list[Any]:
-    """The rows that one way finds between two numbers; None stands for the end of the list."""
+    """What one way finds between two numbers, None standing for the end of the list: rows, or numbers if it sorts."""
     way = _Way(wanted.status is not None, days, sorts, wanted.newest_first)
     numbers = (end, start) if wanted.newest_first else (start, end)
     low, high = (bound if given is None else given for bound, given in zip(_ENDS, numbers, strict=True))
@@ -153,7 +181,7 @@ _ENDS = (_FIRST_NUMBER, _LAST_NUMBER)
 def _statement(way: _Way) -> Prepared:
     number = bookings.c.number + literal(0) if way.sorts else bookings.c.number
     return Prepared(
-        select(bookings)
+        select(bookings.c.number if way.sorts else bookings)
         .where(*_conditions(way))
         .order_by(number.desc() if way.newest_first else number.asc())
         .limit(bindparam("size"))

@@ -53,12 +53,9 @@ def is_in_memory(url: str) -> bool:
 
 
 def for_reading(engine: Engine) -> Engine:
-    """The engine for transactions that only read: every statement of one sees the same moment.
-
-    On SQLite each statement sees what is committed by then; a reader looks at a row, or at one table.
-    """
+    """The engine for transactions that only read: every statement of one sees the same moment."""
     if engine.dialect.name == "sqlite":
-        return engine
+        return engine  # There every transaction sees one moment.
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
@@ -101,9 +98,13 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # A reader sees what is committed at each statement, which is all it needs.
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+        return
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    # Past SQLAlchemy, since it comes with every reading request.
+    driver.execute("BEGIN")
 
 
 def _postgresql(url: URL) -> Engine:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
@@ -82,8 +83,9 @@ _WAKE_AT = Prepared(
 )
 
 
+@lru_cache(maxsize=4096)
 def world_of(row: Any) -> World:
-    """The world that a row of `worlds` tells of."""
+    """The world that a row of `worlds` tells of. Every request asks, and a row seldom changes."""
     clock = Clock(ClockMode(row.clock_mode), to_moment(row.world_anchor), to_moment(row.wall_anchor))
     due = None if row.next_due_at is None else to_moment(row.next_due_at)
     return World(row.name, row.seed, clock, due, read_settings(row.settings), row.rules, to_moment(row.created_at))

@@ -13,6 +13,7 @@ import yaml
 from mock_server.domain import booking_hooks, bookings, group_bookings, tokens
 from mock_server.domain.states import Refuse, Row, fitting_row, gaps, unreachable_rows
 from mock_server.domain.webhooks import EVENT_KINDS
+from mock_server.domain.world_settings import WorldSettings
 from tests.domain.samples import FINAL, HOUR, OFFLINE, PLATFORM
 
 LEDGER = Path(__file__).parents[2] / "openapi" / "assumptions.yaml"
@@ -46,6 +47,8 @@ MACHINES = [
             replace(CHANGE, rules=OFFLINE, players_change=True),
             replace(CHANGE, time_left=HOUR),
             replace(CHANGE, time_left=-HOUR),
+            replace(CHANGE, settings=WorldSettings(alternatives={"pendingCancel": "refuse"})),
+            replace(CHANGE, settings=WorldSettings(alternatives={"secondCancel": "refuse"})),
         ],
     ),
     Machine(

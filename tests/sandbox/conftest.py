@@ -14,18 +14,21 @@ from tests.sandbox.agencies import Agency
 from tests.sandbox.servers import Server, serving
 from tests.sandbox.trade import NOW, TeeTime, free_tee_times
 
-
 # Everything in which the database takes part. What is left looks at requests, documents and the command line.
 ON_BOTH = frozenset(
     f"test_{suite}"
     for suite in (
         "availability",
+        "booking_hooks",
         "bookings",
         "concurrency",
         "deliveries",
         "determinism",
+        "group_bookings",
+        "group_players",
         "inbox",
         "offline_courses",
+        "offline_groups",
         "tee_time_holds",
         "tokens",
         "webhooks",

@@ -12,7 +12,7 @@ import pytest
 from tests.databases import new_database
 from tests.sandbox.agencies import BASE_PATH, Agency
 from tests.sandbox.servers import serving
-from tests.sandbox.trade import NOW, TeeTime, booking, free_tee_times, hold, places, walked
+from tests.sandbox.trade import NOW, TeeTime, booking, free_tee_times, hold, hooked, places, walked
 
 CLIENTS = 60
 
@@ -71,6 +71,13 @@ def _holds(tee_time: TeeTime, players: int) -> Callable[[Agency], httpx.Response
     )
 
 
+def _hooks(tee_time: TeeTime, players: int) -> Callable[[Agency], httpx.Response]:
+    body = booking(tee_time, players=players)
+    return lambda agency: agency.http.post(
+        f"{agency.address}{BASE_PATH}/travel/bookings/hooks", json=body, headers={"X-Api-Key": agency.key}
+    )
+
+
 @pytest.fixture
 def one_process(crowd: httpx.Client, alpha: Agency) -> list[Agency]:
     """Sixty agencies at the sandbox of the session."""
@@ -124,6 +131,37 @@ def test_holds_and_bookings_share_the_places(on_two: list[Agency]) -> None:
     statuses = _at_once(on_two, lambda agency: takes[int(agency.name[-1]) % 2](agency))
 
     assert statuses == {201: 4, 409: CLIENTS - 4}
+
+
+def test_hooks_and_bookings_share_the_places(on_two: list[Agency]) -> None:
+    tee_time = free_tee_times(on_two[0])[0]
+    takes = [_hooks(tee_time, 1), _books(tee_time, 1)]
+
+    statuses = _at_once(on_two, lambda agency: takes[int(agency.name[-1]) % 2](agency))
+
+    assert statuses == {201: 4, 409: CLIENTS - 4}
+
+
+def test_one_hook_becomes_one_booking(on_two: list[Agency]) -> None:
+    tee_time, owner = free_tee_times(on_two[0])[0], on_two[0]
+    twin = Agency(owner.http, on_two[1].address, owner.world, owner.name)
+    path = f"/travel/bookings/hooks/{hooked(owner, tee_time)['id']}/confirm"
+
+    statuses = _at_once([owner, twin] * 10, lambda agency: agency.send("POST", path))
+
+    assert (statuses, len(walked(owner, "/travel/bookings")), places(owner, tee_time)) == ({200: 20}, 1, 2)
+
+
+def test_a_hook_that_is_confirmed_and_released_at_once_ends_one_way(on_two: list[Agency]) -> None:
+    tee_time, owner = free_tee_times(on_two[0])[0], on_two[0]
+    twin = Agency(owner.http, on_two[1].address, owner.world, owner.name)
+    path = f"/travel/bookings/hooks/{hooked(owner, tee_time, players=4)['id']}"
+    ends = {owner: lambda: owner.send("POST", f"{path}/confirm"), twin: lambda: twin.delete(path)}
+
+    statuses = _at_once([owner, twin] * 10, lambda agency: ends[agency]())
+
+    left = places(owner, tee_time)
+    assert (statuses, left + 4 * len(walked(owner, "/travel/bookings"))) == ({200: 10, 409: 10}, 4)
 
 
 def test_one_hold_completes_one_booking(on_two: list[Agency]) -> None:

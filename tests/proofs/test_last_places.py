@@ -1,0 +1,123 @@
+"""200 clients want the last four places of a tee time, from two worker processes: four places are sold.
+
+They book, hold and book, or hook and confirm, for one to three players. Somebody wants a single place until the end,
+so none stays unsold. Two rounds on each database always; `pytest -m long tests/proofs/test_last_places.py` runs the
+other 48.
+"""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import httpx
+import psutil
+import pytest
+
+from tests.databases import BOTH, new_database
+from tests.proofs.crowd import Caller, http, rounds, together
+from tests.sandbox.servers import Server, serving
+from tests.sandbox.trade import TeeTime
+
+CLIENTS = 200
+PLACES = 4
+
+WAYS = (Caller.books, Caller.holds_and_books, Caller.hooks_and_confirms)
+
+
+@dataclass(frozen=True)
+class Rush:
+    """What came of a round: how often each status ended a try, the bookings of those who were told of one, and what
+    the sandbox says afterwards: of these bookings, of the tee time, and of the rules of a sound world.
+    """
+
+    statuses: Counter[int]
+    told: dict[str, int]
+    kept: dict[str, int]
+    free: int
+    violations: list[object]
+    busy_workers: int
+
+
+@pytest.fixture(scope="module", params=BOTH)
+def two_workers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of two worker processes, on each database."""
+    database = new_database(request.param, tmp_path_factory.mktemp("rush"))
+    with serving("--database", database, "--workers", "2") as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=rounds(2, 50))
+def rush(request: pytest.FixtureRequest, two_workers: Server) -> Rush:
+    """One round in a fresh world."""
+    return asyncio.run(_rush(two_workers, request.param))
+
+
+async def _rush(server: Server, number: int) -> Rush:
+    luck = random.Random(number)  # noqa: S311 - repeatable, not secret.
+    async with http(CLIENTS) as client:
+        crowd = [Caller(client, server.address, f"rush-{number}", f"agency-{each}") for each in range(CLIENTS)]
+        await crowd[0].freeze()
+        tee_time = (await crowd[0].tee_times())[0]
+        # Everybody opens a connection first, so that they come at once.
+        await together([each.send("GET", "/travel/bookings") for each in crowd])
+        tries = [luck.choice(WAYS)(each, tee_time, luck.choice((1, 1, 2, 3))) for each in crowd]
+        answers = await together(tries)
+        busy = _busy_workers(server)
+        return await _aftermath(crowd, tee_time, answers, busy)
+
+
+def _busy_workers(server: Server) -> int:
+    """How many worker processes have connections of the crowd."""
+    workers = psutil.Process(server.process.pid).children()
+    established = [
+        [each for each in worker.net_connections("tcp") if each.status == "ESTABLISHED"] for worker in workers
+    ]
+    return sum(len(connections) > 1 for connections in established)
+
+
+async def _aftermath(crowd: list[Caller], tee_time: TeeTime, answers: list[httpx.Response], busy: int) -> Rush:
+    told = {
+        answer.json()["data"]["id"]: (caller, answer.json()["data"]["players"])
+        for caller, answer in zip(crowd, answers, strict=True)
+        if answer.is_success
+    }
+    read = {each: await caller.send("GET", f"/travel/bookings/{each}") for each, (caller, _players) in told.items()}
+    kept = {
+        each: answer.json()["data"]["players"]
+        for each, answer in read.items()
+        if answer.is_success and answer.json()["data"]["status"] == "confirmed"
+    }
+    listed = await crowd[0].send(
+        "GET", f"/travel/courses/{tee_time.course_id}/tee-times?date={tee_time.play_date}&players=1"
+    )
+    free = sum(each["available"] for each in listed.json()["availableTimes"] if each["time"] == tee_time.time)
+    return Rush(
+        statuses=Counter(answer.status_code for answer in answers),
+        told={each: players for each, (_caller, players) in told.items()},
+        kept=kept,
+        free=free,
+        violations=await crowd[0].violations(),
+        busy_workers=busy,
+    )
+
+
+def test_exactly_the_places_of_the_tee_time_are_sold(rush: Rush) -> None:
+    assert (sum(rush.told.values()), rush.free) == (PLACES, 0)
+
+
+def test_every_acknowledged_booking_is_there_afterwards(rush: Rush) -> None:
+    assert rush.kept == rush.told
+
+
+def test_everybody_else_is_told_that_the_places_are_gone(rush: Rush) -> None:
+    assert rush.statuses - Counter({201: CLIENTS, 200: CLIENTS, 409: CLIENTS}) == Counter(), rush.statuses
+
+
+def test_the_ledger_adds_up(rush: Rush) -> None:
+    assert rush.violations == []
+
+
+def test_both_workers_were_asked(rush: Rush) -> None:
+    assert rush.busy_workers == 2

@@ -1,0 +1,114 @@
+"""64 agencies live through the same story at once, each in a world of its own: every one hears the same bytes."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+import pytest
+
+from tests.databases import BOTH, new_database
+from tests.proofs.crowd import Caller, http, together
+from tests.sandbox.servers import Server, serving
+from tests.sandbox.trade import LEAD, NOW, ORDINARY, SATURDAY, booking, offline
+
+CLIENTS = 64
+COURSE = f"/travel/courses/{ORDINARY.id}"
+GROUP = {
+    "courseId": ORDINARY.id,
+    "date": str(SATURDAY),
+    "preferredTime": "10:00",
+    "totalPlayers": 8,
+    "leadPlayer": LEAD,
+}
+
+# Status, headers and body of every answer, in order.
+Transcript = list[tuple[int, list[tuple[str, str]], bytes]]
+
+
+async def _story(caller: Caller) -> AsyncIterator[httpx.Response]:
+    """Everything a world can hear: searches, holds, hooks, bookings, groups, events, time, refusals."""
+    yield await caller.control("PUT", "/clock", {"mode": "frozen", "now": NOW})
+    yield await caller.send("GET", "/travel/courses?country=ES&pageSize=20")
+    yield await caller.send(
+        "POST", "/webhooks", {"url": "https://receiver.example/hooks", "events": ["booking.modified"]}
+    )
+    first, second, third = (await caller.tee_times())[:3]
+    held = await caller.holds(first, 2)
+    yield held
+    booked = await caller.books(first, 2, holdId=held.json()["holdId"])
+    yield booked
+    yield await caller.hooks_and_confirms(second, 3)
+    yield await caller.hooks(third, 1)
+    yield await caller.books(second, 4)
+    yield await caller.books(offline("offline-confirms"), 2)
+    yield await caller.send("POST", "/travel/bookings", booking(third, players=1), **{"Idempotency-Key": "once"})
+    yield await caller.send("POST", "/travel/bookings", booking(third, players=1), **{"Idempotency-Key": "once"})
+    yield await caller.send("POST", "/travel/group-bookings", GROUP)
+    yield await caller.control("POST", "/clock/advance", {"by": "P1D"})
+    yield await caller.send("DELETE", f"/travel/bookings/{booked.json()['data']['id']}")
+    yield await caller.send("GET", "/travel/bookings?pageSize=100")
+    yield await caller.send("GET", f"{COURSE}/availability?startDate={SATURDAY}&endDate=2040-06-12&players=2")
+    yield await caller.control("POST", "/clock/advance", {"by": "P14D"})
+    yield await caller.send("GET", "/travel/bookings/bkg_0")
+    yield await caller.control("GET", "/events?limit=500")
+    yield await caller.control("GET", "/invariants")
+
+
+async def _heard(caller: Caller) -> Transcript:
+    transcript = []
+    async for answer in _story(caller):
+        headers = [(name, value) for name, value in answer.headers.items() if name != "date"]
+        transcript.append((answer.status_code, headers, answer.content))
+    return transcript
+
+
+async def _heard_by_all(server: Server) -> list[Transcript]:
+    async with http(CLIENTS) as client:
+        callers = [Caller(client, server.address, f"parallel-{number}", "alpha") for number in range(CLIENTS)]
+        transcripts: list[Transcript] = await together([_heard(caller) for caller in callers])
+    return transcripts
+
+
+@pytest.fixture(scope="module", params=BOTH)
+def transcripts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Transcript]]:
+    """What each of them heard, on each database."""
+    database = new_database(request.param, tmp_path_factory.mktemp("parallel"))
+    with serving("--database", database) as server:
+        yield asyncio.run(_heard_by_all(server))
+
+
+def test_everybody_hears_the_same_bytes(transcripts: list[Transcript]) -> None:
+    assert [number for number, each in enumerate(transcripts) if each != transcripts[0]] == []
+
+
+def test_the_story_has_everything(transcripts: list[Transcript]) -> None:
+    statuses = [status for status, _headers, _body in transcripts[0]]
+
+    assert statuses == [
+        200,
+        200,
+        201,
+        201,
+        201,
+        200,
+        201,
+        409,
+        201,
+        201,
+        201,
+        202,
+        200,
+        200,
+        200,
+        200,
+        200,
+        404,
+        200,
+        200,
+    ]
+
+
+def test_the_worlds_are_sound(transcripts: list[Transcript]) -> None:
+    _status, _headers, body = transcripts[0][-1]
+
+    assert b'"holds":true' in body.replace(b" ", b"")

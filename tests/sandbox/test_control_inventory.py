@@ -1,0 +1,161 @@
+"""The inventory: places that are blocked, and green fees that hold in one world."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.sandbox.agencies import Agency
+from tests.sandbox.trade import TeeTime, booked, day_of, held, offline, places
+
+
+def _where(tee_time: TeeTime) -> dict[str, str]:
+    return {"courseId": tee_time.course_id, "date": str(tee_time.play_date), "teeTime": tee_time.time}
+
+
+def _put(agency: Agency, tee_time: TeeTime, **change: Any) -> httpx.Response:
+    return agency.control("PUT", "/inventory", {**_where(tee_time), **change})
+
+
+def _listed(agency: Agency, query: str = "") -> list[dict[str, Any]]:
+    data: list[dict[str, Any]] = agency.control("GET", f"/inventory{query}").json()["data"]
+    return data
+
+
+def _green_fee(agency: Agency, tee_time: TeeTime) -> float:
+    listed = day_of(agency, tee_time.course_id, tee_time.play_date)["availableTimes"]
+    fee: float = next(each["pricing"]["greenFee"] for each in listed if each["time"] == tee_time.time)
+    return fee
+
+
+def test_a_fresh_world_is_as_its_sheets_say(alpha: Agency) -> None:
+    assert _listed(alpha) == []
+
+
+@pytest.mark.parametrize(("blocked", "free"), [(0, 4), (1, 3), (4, 0)])
+def test_blocked_places_are_off_sale(alpha: Agency, tee_time: TeeTime, blocked: int, free: int) -> None:
+    answer = _put(alpha, tee_time, blocked=blocked)
+
+    assert (answer.json()["data"]["blocked"], places(alpha, tee_time)) == (blocked, free)
+
+
+@pytest.mark.parametrize(("then", "free"), [(0, 4), (1, 3), (3, 1), (4, 0)])
+def test_a_later_block_stands_in_place_of_an_earlier_one(
+    alpha: Agency, tee_time: TeeTime, then: int, free: int
+) -> None:
+    _put(alpha, tee_time, blocked=2)
+
+    _put(alpha, tee_time, blocked=then)
+
+    assert (places(alpha, tee_time), len(_listed(alpha))) == (free, int(then > 0))
+
+
+def test_nobody_loses_a_place_to_a_block(alpha: Agency, tee_time: TeeTime) -> None:
+    booked(alpha, tee_time, players=1)
+    held(alpha, tee_time, players=1)
+
+    answer = _put(alpha, tee_time, blocked=3)
+
+    assert (answer.status_code, answer.json()["code"], places(alpha, tee_time)) == (409, "tee_time_unavailable", 2)
+
+
+def test_a_block_grows_by_what_is_free(alpha: Agency, tee_time: TeeTime) -> None:
+    booked(alpha, tee_time, players=1)
+    _put(alpha, tee_time, blocked=2)
+
+    assert (_put(alpha, tee_time, blocked=3).status_code, places(alpha, tee_time)) == (200, 0)
+
+
+def test_a_green_fee_of_its_own_is_what_the_tee_time_costs(alpha: Agency, tee_time: TeeTime) -> None:
+    answer = _put(alpha, tee_time, greenFee=12.5)
+
+    assert (answer.text.count('"greenFee":12.50'), _green_fee(alpha, tee_time)) == (1, 12.5)
+
+
+def test_other_tee_times_keep_their_price(alpha: Agency, tee_times: list[TeeTime]) -> None:
+    _put(alpha, tee_times[0], greenFee=12.5)
+
+    assert _green_fee(alpha, tee_times[1]) == tee_times[1].green_fee
+
+
+def test_null_brings_back_the_price_of_the_sheet(alpha: Agency, tee_time: TeeTime) -> None:
+    _put(alpha, tee_time, greenFee=12.5)
+
+    _put(alpha, tee_time, greenFee=None)
+
+    assert (_green_fee(alpha, tee_time), _listed(alpha)) == (tee_time.green_fee, [])
+
+
+def test_a_day_of_a_range_shows_the_own_price(alpha: Agency, tee_time: TeeTime) -> None:
+    _put(alpha, tee_time, greenFee=0.01)
+
+    days = alpha.get(f"/travel/courses/{tee_time.course_id}/availability", date=tee_time.play_date).json()
+
+    assert days["availabilityResults"][0]["lowestPrice"] == 0.01
+
+
+def test_a_hold_keeps_the_price_it_saw(alpha: Agency, tee_time: TeeTime) -> None:
+    _put(alpha, tee_time, greenFee=12.5)
+    hold = held(alpha, tee_time)
+
+    _put(alpha, tee_time, greenFee=99)
+
+    assert hold["pricing"]["greenFee"] == 12.5
+
+
+def test_places_and_price_change_together_or_not_at_all(alpha: Agency, tee_time: TeeTime) -> None:
+    refused = _put(alpha, tee_time, greenFee=12.5, blocked=5)
+
+    assert (refused.status_code, _listed(alpha)) == (409, [])
+
+
+def test_what_is_changed_is_listed_by_course_day_and_time(alpha: Agency, tee_times: list[TeeTime]) -> None:
+    _put(alpha, tee_times[1], greenFee=12.5)
+    _put(alpha, tee_times[0], blocked=1)
+
+    assert _listed(alpha) == [
+        {**_where(tee_times[0]), "blocked": 1, "greenFee": None},
+        {**_where(tee_times[1]), "blocked": 0, "greenFee": 12.5},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("?courseId={}", 1), ("?courseId=crs_00000000", 0), ("?date=2040-05-12", 1), ("?date=2040-05-13", 0),
+     ("?courseId={}&date=2040-05-12", 1)],
+)  # fmt: skip
+def test_the_list_is_narrowed_by_course_and_day(alpha: Agency, tee_time: TeeTime, query: str, found: int) -> None:
+    _put(alpha, tee_time, blocked=1)
+
+    assert len(_listed(alpha, query.format(tee_time.course_id))) == found
+
+
+def test_the_inventory_of_another_world_is_another(alpha: Agency, stranger: Agency, tee_time: TeeTime) -> None:
+    _put(alpha, tee_time, blocked=4, greenFee=12.5)
+
+    assert (places(stranger, tee_time), _green_fee(stranger, tee_time)) == (4, tee_time.green_fee)
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({}, 400, "invalid_request"),
+        ({"blocked": -1}, 400, "invalid_request"),
+        ({"blocked": 1.5}, 400, "invalid_request"),
+        ({"greenFee": -0.01}, 400, "invalid_request"),
+        ({"greenFee": 10.001}, 400, "invalid_request"),
+        ({"greenFee": "10.00"}, 400, "invalid_request"),
+        ({"colour": "green"}, 400, "invalid_request"),
+        ({"blocked": 1, "teeTime": "03:33"}, 409, "tee_time_unavailable"),
+        ({"greenFee": 10, "teeTime": "03:33"}, 409, "tee_time_unavailable"),
+        ({"blocked": 1, "courseId": "crs_00000000"}, 404, "course_not_found"),
+        ({"greenFee": 10, "courseId": offline("offline-silent").course_id}, 409, "course_offline"),
+    ],
+    ids=str,
+)
+def test_a_change_that_cannot_be_is_refused(
+    alpha: Agency, tee_time: TeeTime, change: dict[str, Any], status: int, code: str
+) -> None:
+    answer = _put(alpha, tee_time, **change)
+
+    assert (answer.status_code, answer.json()["code"], _listed(alpha)) == (status, code, [])

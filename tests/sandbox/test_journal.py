@@ -1,0 +1,182 @@
+"""The journal: every exchange of a world, without keys and people, and why a request was refused."""
+
+import json
+from typing import Any
+
+from tests.sandbox.agencies import Agency
+from tests.sandbox.trade import LEAD, TeeTime, booked, booking
+
+
+def journal(agency: Agency, /, **query: Any) -> list[dict[str, Any]]:
+    """The exchanges of the world, oldest first."""
+    wanted = "&".join(f"{name}={value}" for name, value in query.items())
+    answer = agency.control("GET", f"/journal?{wanted}")
+    assert answer.status_code == 200, answer.text
+    data: list[dict[str, Any]] = answer.json()["data"]
+    return data
+
+
+def whole(agency: Agency, number: int) -> dict[str, Any]:
+    """One exchange of the world."""
+    data: dict[str, Any] = agency.control("GET", f"/journal/{number}").json()["data"]
+    return data
+
+
+def why(agency: Agency, /, **query: Any) -> dict[str, Any]:
+    """The explanation of the newest exchange that fits."""
+    number = journal(agency, **query)[-1]["number"]
+    data: dict[str, Any] = agency.control("GET", f"/journal/{number}/why").json()["data"]
+    return data
+
+
+def test_the_journal_has_each_exchange_once_and_in_order(alpha: Agency, tee_time: TeeTime) -> None:
+    made = booked(alpha, tee_time)
+    alpha.get(f"/travel/bookings/{made['id']}")
+    alpha.delete(f"/travel/bookings/{made['id']}")
+
+    entries = journal(alpha)
+
+    assert [each["operation"] for each in entries] == ["createBooking", "getBooking", "cancelBooking"]
+    assert [each["status"] for each in entries] == [201, 200, 200]
+
+
+def test_an_entry_names_its_request_and_its_events(alpha: Agency, tee_time: TeeTime) -> None:
+    answer = alpha.post("/travel/bookings", booking(tee_time))
+
+    entry = journal(alpha, requestId=answer.headers["x-request-id"])[0]
+    events = alpha.control("GET", "/events").json()["data"]
+
+    assert entry["events"] == [events[-1]["id"]]
+    assert (entry["agency"], entry["path"]) == ("alpha", "/api/v1/travel/bookings")
+
+
+def test_it_holds_no_key_and_nobody_s_name(alpha: Agency, tee_time: TeeTime) -> None:
+    phone = "+46 8 123 456"
+    lead = {**LEAD, "phone": phone}
+    booked(alpha, tee_time, leadPlayer=lead, specialRequests="Ada is left-handed")
+
+    text = json.dumps(whole(alpha, journal(alpha)[0]["number"]))
+
+    for secret in (alpha.key, LEAD["firstName"], LEAD["lastName"], LEAD["email"], phone, "left-handed"):
+        assert secret not in text
+    assert tee_time.course_id in text
+
+
+def test_secrets_and_tokens_are_not_kept(alpha: Agency) -> None:
+    hook = alpha.post("/webhooks", {"url": "https://hooks.example/x", "events": ["booking.confirmed"]}).json()["data"]
+    token = alpha.send("POST", "/auth/token").json()["data"]
+
+    text = json.dumps([whole(alpha, each["number"]) for each in journal(alpha)])
+
+    for secret in (hook["secret"], token["accessToken"], token["refreshToken"]):
+        assert secret not in text
+
+
+def test_a_malformed_body_is_redacted_too(alpha: Agency) -> None:
+    alpha.send("POST", "/travel/bookings", content=b'{"leadPlayer": {"lastName": "Lindqvist', headers=JSON)
+
+    assert "Lindqvist" not in json.dumps(whole(alpha, journal(alpha)[0]["number"]))
+
+
+JSON = {"Content-Type": "application/json"}
+
+
+def test_worlds_do_not_read_each_other_s_journal(alpha: Agency, stranger: Agency) -> None:
+    alpha.get("/travel/bookings")
+    number = journal(alpha)[0]["number"]
+
+    assert journal(stranger) == []
+    assert stranger.control("GET", f"/journal/{number}").status_code == 404
+
+
+def test_filters_and_after_narrow_the_list(alpha: Agency, bravo: Agency) -> None:
+    alpha.get("/travel/bookings")
+    bravo.get("/travel/bookings")
+    alpha.get("/travel/bookings/bkg_000000000000")
+
+    assert [each["status"] for each in journal(alpha, status=404)] == [404]
+    assert [each["agency"] for each in journal(alpha, agency="bravo")] == ["bravo"]
+    first = journal(alpha)[0]["number"]
+    assert len(journal(alpha, after=first)) == 2
+    assert len(journal(alpha, limit=1)) == 1
+
+
+def test_a_refusal_is_explained_with_its_facts_and_the_way_out(alpha: Agency, tee_time: TeeTime) -> None:
+    booked(alpha, tee_time, players=3)
+    alpha.post("/travel/bookings", booking(tee_time, players=4))
+
+    told = why(alpha, status=409)
+
+    assert (told["code"], told["facts"]["free"], told["facts"]["wanted"]) == ("tee_time_unavailable", 1, 4)
+    assert told["accepted"]["players"] == {"atMost": 1}
+    instead = told["accepted"]["teeTime"]["oneOf"][0]
+    assert alpha.post("/travel/bookings", booking(tee_time, players=4, teeTime=instead)).status_code == 201
+
+
+def test_a_state_table_is_named_with_its_source(alpha: Agency, tee_time: TeeTime) -> None:
+    made = booked(alpha, tee_time)
+    alpha.delete(f"/travel/bookings/{made['id']}")
+    alpha.put(f"/travel/bookings/{made['id']}", {"players": 1})
+
+    told = why(alpha, status=409)
+
+    assert told["decidedBy"] == "PUT /bookings/{id} in state cancelled (A-32)"
+
+
+def test_an_invalid_request_points_into_the_contract(alpha: Agency) -> None:
+    alpha.get("/travel/courses", pageSize=101)
+
+    told = why(alpha, status=400)
+    document = alpha.http.get(f"{alpha.address}/openapi.json").json()
+
+    (pointer,) = told["contract"]
+    node = document
+    for part in pointer.split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        node = node[int(key)] if isinstance(node, list) else node[key]
+    assert node == 100
+
+
+def test_a_success_needs_no_explanation(alpha: Agency) -> None:
+    alpha.get("/travel/bookings")
+
+    assert (why(alpha)["code"], why(alpha)["status"]) == (None, 200)
+
+
+def test_the_archive_opens_as_har(alpha: Agency, tee_time: TeeTime) -> None:
+    booked(alpha, tee_time)
+
+    log = alpha.control("GET", "/journal.har").json()["log"]
+
+    (entry,) = log["entries"]
+    assert (log["version"], entry["request"]["method"], entry["response"]["status"]) == ("1.2", "POST", 201)
+    assert entry["request"]["url"] == f"{alpha.address}/api/v1/travel/bookings"
+
+
+def test_a_journal_can_be_emptied_and_switched_off(alpha: Agency) -> None:
+    alpha.get("/travel/bookings")
+    assert alpha.control("DELETE", "/journal").status_code == 204
+    assert journal(alpha) == []
+
+    alpha.control("PATCH", "/settings", {"journal": False})
+    alpha.get("/travel/bookings")
+    assert journal(alpha) == []
+
+
+def test_a_reset_empties_the_journal(alpha: Agency) -> None:
+    alpha.get("/travel/bookings")
+
+    alpha.control("POST", "/worlds/self/reset")
+
+    assert journal(alpha) == []
+
+
+def test_a_flood_keeps_the_newest(alpha: Agency) -> None:
+    for number in range(1, 260):
+        alpha.get("/travel/courses", pageSize=1, page=number)
+
+    entries = journal(alpha, limit=1000)
+
+    assert entries[-1]["query"] == "pageSize=1&page=259"
+    assert len(entries) >= 200
+    assert [each["number"] for each in entries] == sorted(each["number"] for each in entries)

@@ -1,0 +1,288 @@
+"""Rules: interference on purpose, counted, limited and repeatable, and refused when it is misspelt."""
+
+from time import perf_counter
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.sandbox.agencies import Agency
+from tests.sandbox.trade import TeeTime, booked, booking, bookings_total, hold, places, written
+
+COURSES = "/travel/courses?pageSize=1"
+
+
+def ruled(agency: Agency, effect: dict[str, Any], **others: Any) -> dict[str, Any]:
+    """A rule that was made."""
+    answer = agency.control("POST", "/rules", {"effect": effect, **others})
+    assert answer.status_code == 201, answer.text
+    data: dict[str, Any] = answer.json()["data"]
+    return data
+
+
+def raw(agency: Agency, method: str, path: str, body: Any = None) -> httpx.Response:
+    """An answer that may break the contract on purpose."""
+    options = {} if body is None else {"json": body}
+    return agency.http.request(method, f"{agency.address}/api/v1{path}", headers={"X-Api-Key": agency.key}, **options)
+
+
+def test_a_problem_on_order_writes_nothing(alpha: Agency, tee_time: TeeTime) -> None:
+    before = written(alpha, tee_time)
+    ruled(alpha, {"problem": {"code": "tee_time_unavailable"}}, match={"operations": ["createBooking"]})
+
+    refused = alpha.post("/travel/bookings", booking(tee_time))
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "tee_time_unavailable")
+    assert written(alpha, tee_time) == before
+
+
+def test_a_rule_names_itself_in_its_problem(alpha: Agency) -> None:
+    rule = ruled(alpha, {"problem": {"code": "unavailable", "retryAfterSeconds": 30}})
+
+    refused = alpha.get("/travel/bookings")
+
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "30")
+    assert rule["id"] in refused.json()["detail"]
+
+
+def test_skip_and_times_bound_a_rule(alpha: Agency) -> None:
+    ruled(alpha, {"status": {"status": 502, "body": "Bad gateway"}}, skip=2, times=2)
+
+    statuses = [raw(alpha, "GET", COURSES).status_code for _ in range(6)]
+
+    assert statuses == [200, 200, 502, 502, 200, 200]
+
+
+def test_a_rule_counts_what_it_meets_and_what_it_does(alpha: Agency) -> None:
+    rule = ruled(alpha, {"problem": {"code": "forbidden"}}, match={"operations": ["searchCourses"]}, skip=1)
+    for _ in range(3):
+        raw(alpha, "GET", COURSES)
+    alpha.get("/travel/bookings")
+
+    kept = alpha.control("GET", f"/rules/{rule['id']}").json()["data"]
+
+    assert (kept["met"], kept["acted"]) == (3, 2)
+
+
+def test_the_same_seed_draws_the_same(alpha: Agency, stranger: Agency) -> None:
+    for agency in (alpha, stranger):
+        ruled(agency, {"problem": {"code": "forbidden"}}, probability=0.4, seed=7)
+
+    drawn = [[raw(agency, "GET", COURSES).status_code for _ in range(40)] for agency in (alpha, stranger)]
+
+    assert drawn[0] == drawn[1]
+    assert 4 <= drawn[0].count(403) <= 28
+
+
+def test_probability_zero_never_acts_and_one_always(alpha: Agency) -> None:
+    ruled(alpha, {"problem": {"code": "forbidden"}}, probability=0)
+    assert [raw(alpha, "GET", COURSES).status_code for _ in range(5)] == [200] * 5
+
+    ruled(alpha, {"problem": {"code": "forbidden"}}, probability=1)
+    assert [raw(alpha, "GET", COURSES).status_code for _ in range(5)] == [403] * 5
+
+
+def test_latency_makes_the_answer_late_and_right(alpha: Agency) -> None:
+    ruled(alpha, {"latency": {"milliseconds": 300}}, times=1)
+
+    began = perf_counter()
+    answer = alpha.get("/travel/courses", pageSize=1)
+
+    assert (answer.status_code, perf_counter() - began >= 0.3) == (200, True)
+
+
+def test_others_are_answered_while_one_waits(alpha: Agency, stranger: Agency) -> None:
+    ruled(alpha, {"latency": {"milliseconds": 60_000}})
+    with pytest.raises(httpx.ReadTimeout):
+        alpha.http.get(f"{alpha.address}/api/v1{COURSES}", headers={"X-Api-Key": alpha.key}, timeout=0.2)
+
+    assert stranger.get("/travel/courses", pageSize=1).status_code == 200
+
+
+@pytest.mark.parametrize(("when", "bookings"), [("before", 0), ("after", 1)])
+def test_a_connection_ends_before_or_after_the_write(
+    alpha: Agency, tee_time: TeeTime, when: str, bookings: int
+) -> None:
+    ruled(alpha, {"drop": {"when": when}}, match={"operations": ["createBooking"]}, times=1)
+
+    with pytest.raises(httpx.RemoteProtocolError):
+        alpha.post("/travel/bookings", booking(tee_time))
+
+    assert bookings_total(alpha) == bookings
+
+
+def test_a_lost_answer_is_found_again_with_the_idempotency_key(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"drop": {"when": "after"}}, match={"operations": ["createBooking"]}, times=1)
+    with pytest.raises(httpx.RemoteProtocolError):
+        alpha.post("/travel/bookings", booking(tee_time), Idempotency_Key="once")
+
+    again = alpha.post("/travel/bookings", booking(tee_time), Idempotency_Key="once")
+
+    assert (again.status_code, again.headers["idempotency-replayed"], bookings_total(alpha)) == (201, "true", 1)
+
+
+def test_the_server_is_well_after_it_cut_a_connection(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"drop": {"when": "before"}}, times=1)
+    with pytest.raises(httpx.RemoteProtocolError):
+        alpha.get("/travel/bookings")
+
+    faults = alpha.control("GET", "/info").json()["data"]["faults"]
+    assert alpha.get("/travel/bookings").status_code == 200
+    assert faults["internalErrors"] == 0
+
+
+@pytest.mark.parametrize("form", ["truncated", "not_json", "empty"])
+def test_a_spoilt_body_is_no_json(alpha: Agency, tee_time: TeeTime, form: str) -> None:
+    ruled(alpha, {"malformed": {"form": form}}, match={"operations": ["createBooking"]})
+
+    spoilt = raw(alpha, "POST", "/travel/bookings", booking(tee_time))
+
+    assert (spoilt.status_code, bookings_total(alpha)) == (201, 1)
+    with pytest.raises(ValueError, match="."):
+        spoilt.json()
+
+
+def test_wrong_types_are_json_that_lies(alpha: Agency) -> None:
+    ruled(alpha, {"malformed": {"form": "wrong_types"}}, times=1)
+
+    lied = raw(alpha, "GET", COURSES).json()
+
+    assert isinstance(lied["meta"]["pagination"]["totalItems"], str)
+
+
+def test_a_quota_lets_so_many_pass(alpha: Agency) -> None:
+    ruled(alpha, {"quota": {"requests": 3}})
+
+    statuses = [raw(alpha, "GET", COURSES).status_code for _ in range(5)]
+
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+def test_a_rival_is_faster(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"rival": {}}, match={"operations": ["createBooking"]}, times=1)
+
+    refused = alpha.post("/travel/bookings", booking(tee_time))
+
+    assert (refused.status_code, refused.json()["code"], places(alpha, tee_time)) == (409, "tee_time_unavailable", 0)
+
+
+def test_a_rival_leaves_what_it_is_told_to(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"rival": {"leave": 2}}, match={"operations": ["holdTeeTime"]}, times=1)
+
+    held = alpha.post(f"/travel/courses/{tee_time.course_id}/hold-tee-time", hold(tee_time))
+
+    assert (held.status_code, places(alpha, tee_time)) == (201, 0)
+
+
+def test_a_rule_meets_the_agency_it_names(alpha: Agency, bravo: Agency) -> None:
+    ruled(alpha, {"problem": {"code": "forbidden"}}, match={"agency": "bravo"})
+
+    assert [each.get("/travel/bookings").status_code for each in (alpha, bravo)] == [200, 403]
+
+
+def test_a_rule_stays_in_its_world(alpha: Agency, stranger: Agency) -> None:
+    ruled(alpha, {"problem": {"code": "forbidden"}})
+
+    assert stranger.get("/travel/bookings").status_code == 200
+
+
+def test_a_removed_rule_acts_no_more(alpha: Agency) -> None:
+    first = ruled(alpha, {"problem": {"code": "forbidden"}})
+    ruled(alpha, {"problem": {"code": "unavailable"}})
+
+    assert alpha.control("DELETE", f"/rules/{first['id']}").status_code == 204
+    assert alpha.get("/travel/bookings").status_code == 503
+    assert alpha.control("DELETE", "/rules").status_code == 204
+    assert alpha.get("/travel/bookings").status_code == 200
+    assert alpha.control("GET", f"/rules/{first['id']}").status_code == 404
+
+
+def test_a_reset_ends_interference(alpha: Agency) -> None:
+    ruled(alpha, {"problem": {"code": "forbidden"}})
+
+    alpha.control("POST", "/worlds/self/reset")
+
+    assert alpha.get("/travel/bookings").status_code == 200
+
+
+def test_the_control_plane_is_beyond_the_rules(alpha: Agency) -> None:
+    ruled(alpha, {"drop": {"when": "before"}})
+
+    assert alpha.control("GET", "/rules").status_code == 200
+
+
+MISSPELT: list[dict[str, Any]] = [
+    {},
+    {"effect": {}},
+    {"effect": {"latncy": {"milliseconds": 5}}},
+    {"effect": {"latency": {"milliseconds": 0}}},
+    {"effect": {"latency": {"milliseconds": 5}, "drop": {"when": "before"}}},
+    {"effect": {"problem": {"code": "tee_time_unavailble"}}},
+    {"effect": {"problem": {"code": "forbidden"}}, "match": {"operations": ["createBokking"]}},
+    {"effect": {"problem": {"code": "forbidden"}}, "match": {"operation": ["createBooking"]}},
+    {"effect": {"problem": {"code": "forbidden"}}, "match": {"operations": []}},
+    {"effect": {"problem": {"code": "forbidden"}}, "probability": 1.5},
+    {"effect": {"problem": {"code": "forbidden"}}, "times": 0},
+    {"effect": {"problem": {"code": "forbidden"}}, "time": 1},
+    {"effect": {"drop": {"when": "during"}}},
+    {"effect": {"malformed": {"form": "html"}}},
+    {"effect": {"status": {"status": 99}}},
+]
+
+
+@pytest.mark.parametrize("body", MISSPELT, ids=str)
+def test_a_misspelt_rule_is_refused_and_not_kept(alpha: Agency, body: dict[str, Any]) -> None:
+    refused = alpha.control("POST", "/rules", body)
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid_request")
+    assert alpha.control("GET", "/rules").json()["data"] == []
+
+
+def test_a_refusal_names_what_is_allowed(alpha: Agency) -> None:
+    body = {"effect": {"problem": {"code": "forbidden"}}, "match": {"operations": ["createBokking"]}}
+
+    detail = alpha.control("POST", "/rules", body).json()["errors"][0]["detail"]
+
+    assert "createBokking" in detail
+    assert "createBooking" in detail
+    assert "revokeToken" in detail
+
+
+def test_a_world_keeps_so_many_rules(alpha: Agency) -> None:
+    for _ in range(100):
+        ruled(alpha, {"latency": {"milliseconds": 1}}, match={"agency": "nobody"})
+
+    refused = alpha.control("POST", "/rules", {"effect": {"latency": {"milliseconds": 1}}})
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [("Sandbox-Server-Error", 500), ("Sandbox-Unavailable-Service", 503), ("sandbox-rate-limited", 429)],
+)
+def test_a_reserved_name_provokes_a_status_and_writes_nothing(
+    alpha: Agency, tee_time: TeeTime, name: str, status: int
+) -> None:
+    before = written(alpha, tee_time)
+    lead = {"firstName": "Ada", "lastName": name, "email": "ada@lindqvist.example"}
+
+    refused = alpha.post("/travel/bookings", booking(tee_time, leadPlayer=lead))
+
+    assert refused.status_code == status
+    assert written(alpha, tee_time) == before
+
+
+def test_a_reserved_name_ends_the_connection_after_the_write(alpha: Agency, tee_time: TeeTime) -> None:
+    lead = {"firstName": "Ada", "lastName": "Sandbox-Drop", "email": "ada@lindqvist.example"}
+
+    with pytest.raises(httpx.RemoteProtocolError):
+        alpha.post("/travel/bookings", booking(tee_time, leadPlayer=lead))
+
+    assert bookings_total(alpha) == 1
+
+
+def test_an_ordinary_booking_is_left_alone(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"problem": {"code": "forbidden"}}, match={"operations": ["cancelBooking"]})
+
+    assert booked(alpha, tee_time)["status"] == "confirmed"

@@ -1,0 +1,81 @@
+"""Long polls: they answer when something has happened, and say so when nothing has."""
+
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter, sleep
+from typing import Any
+
+import pytest
+
+from tests.sandbox.agencies import Agency
+from tests.sandbox.trade import TeeTime, booked, offline
+
+
+def waited(agency: Agency, wanted: dict[str, Any], seconds: float = 5) -> dict[str, Any]:
+    """What a wait answers."""
+    answer = agency.control("POST", "/wait", {"for": wanted, "timeoutSeconds": seconds})
+    assert answer.status_code == 200, answer.text
+    data: dict[str, Any] = answer.json()["data"]
+    return data
+
+
+def test_what_has_happened_is_found_at_once(alpha: Agency, tee_time: TeeTime) -> None:
+    made = booked(alpha, tee_time)
+
+    found = waited(alpha, {"event": {"kind": "booking.confirmed", "about": made["id"]}})
+
+    assert (found["met"], found["found"]["about"]) == (True, made["id"])
+
+
+def test_a_wait_ends_when_it_happens(alpha: Agency) -> None:
+    made = booked(alpha, offline("offline-silent"))
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(waited, alpha, {"state": {"id": made["id"], "status": "confirmed"}}, 20)
+        sleep(0.3)
+        alpha.control("POST", f"/desk/{made['id']}/confirm")
+
+        assert waiting.result(10)["met"] is True
+
+
+def test_a_wait_ends_in_time_when_nothing_happens(alpha: Agency) -> None:
+    began = perf_counter()
+
+    found = waited(alpha, {"event": {"kind": "booking.cancelled"}}, 0.3)
+
+    assert (found, perf_counter() - began < 3) == ({"met": False, "found": None}, True)
+
+
+def test_after_skips_what_is_known(alpha: Agency, tee_time: TeeTime) -> None:
+    booked(alpha, tee_time, players=1)
+    first = waited(alpha, {"event": {}})["found"]["number"]
+
+    assert waited(alpha, {"event": {"after": first}}, 0.1)["met"] is False
+    booked(alpha, tee_time, players=1)
+    assert waited(alpha, {"event": {"after": first}}, 0.1)["met"] is True
+
+
+def test_a_request_can_be_waited_for(alpha: Agency, tee_time: TeeTime) -> None:
+    booked(alpha, tee_time)
+
+    found = waited(alpha, {"request": {"operation": "createBooking", "status": 201}})
+
+    assert found["found"]["operation"] == "createBooking"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"for": {}}, {"for": {"evnt": {}}}, {"for": {"event": {}, "request": {}}}, {"for": {"event": {}}, "timeoutSeconds": 61}],
+    ids=str,
+)  # fmt: skip
+def test_a_misspelt_wait_is_refused(alpha: Agency, body: dict[str, Any]) -> None:
+    assert alpha.control("POST", "/wait", body).status_code == 400
+
+
+def test_health_and_metrics_tell_how_the_server_does(alpha: Agency) -> None:
+    alpha.get("/travel/bookings")
+
+    health = alpha.http.get(f"{alpha.address}/_sandbox/v1/health").json()["data"]
+    metrics = alpha.http.get(f"{alpha.address}/_sandbox/v1/metrics")
+
+    assert (health["status"], health["workers"]) == ("ok", 1)
+    assert 'teesheet_requests_total{operation="listBookings",status="200"}' in metrics.text
+    assert metrics.headers["content-type"].startswith("text/plain; version=0.0.4")
