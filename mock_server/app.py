@@ -38,10 +38,15 @@ class Sandbox:
         document = bundled_contract()
         contract = Contract(document)
         contract_bytes = write_json(document)
+        own_inboxes = f"{settings.public_url}/_sandbox/v1/inbox/"
         self.store = Store(
-            settings.database_url, CourseBook(settings.seed), settings.max_worlds, allow_loopback=settings.loopback
+            settings.database_url,
+            CourseBook(settings.seed),
+            settings.max_worlds,
+            allow_loopback=settings.loopback,
+            own_inboxes=own_inboxes,
         )
-        sender = Sender(allow_loopback=settings.loopback)
+        sender = Sender(allow_loopback=settings.loopback, own_inboxes=own_inboxes)
         self.outbox = Outbox(self.store, sender)
         faults, request_ids = Faults(), RequestIds(_seed_of_request_ids(settings))
         self.journal = Journal(self.store)

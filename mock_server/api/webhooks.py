@@ -17,7 +17,8 @@ def create_webhook(call: Call, session: Session) -> Answer:
     request = SubscriptionRequest(body["url"], tuple(body["events"]), body.get("description"))
     webhook = webhooks.create(session, call.caller.agency, request)
     created = _whole(webhook) | {"secret": webhook.secret}
-    return Answer(201, {"data": created}, {"Location": f"{call.address}/{webhook.id}"})
+    headers = {"Location": f"{call.address}/{webhook.id}", "Cache-Control": "no-store"}
+    return Answer(201, {"data": created}, headers)
 
 
 def list_webhooks(call: Call, session: Session) -> Answer:

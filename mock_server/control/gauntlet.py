@@ -13,8 +13,8 @@ from mock_server.control.reach import Reach
 from mock_server.deliveries import gauntlet
 from mock_server.deliveries.gauntlet import Grade, Mark
 from mock_server.deliveries.signing import SecretMalformed, key_of
-from mock_server.domain.webhook_addresses import require_url
 from mock_server.services.deliveries import require_webhook
+from mock_server.services.webhooks import require_receiver
 from mock_server.services.worlds import opened
 
 
@@ -45,7 +45,7 @@ def _endpoint(call: Call, reach: Reach) -> _Endpoint:
         if "webhookId" in call.body:
             webhook = require_webhook(session, call.body["webhookId"])
             return _Endpoint(webhook.url, webhook.secret, clock)
-    require_url(call.body["url"], allow_loopback=reach.store.allow_loopback)
+        require_receiver(session, call.body["url"])
     try:
         key_of(call.body["secret"])
     except SecretMalformed as error:

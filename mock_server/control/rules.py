@@ -56,10 +56,11 @@ def _kept(session: Session, rule_id: str) -> KeptRule:
 def _rule(body: dict[str, Any], rule_id: str) -> Rule:
     match = body.get("match", {})
     ((action, details),) = body["effect"].items()
-    operations = match.get("operations")
+    operations, events = match.get("operations"), match.get("events")
     return Rule(
         id=rule_id,
         operations=None if operations is None else frozenset(operations),
+        events=None if events is None else frozenset(events),
         agency=match.get("agency"),
         effect=_effect(Action(action), details, rule_id),
         skip=body.get("skip", 0),
@@ -78,6 +79,7 @@ _MEMBERS = {
     Action.MALFORMED: ("form", None),
     Action.QUOTA: (None, "requests"),
     Action.RIVAL: (None, "leave"),
+    Action.DELIVERY: ("variant", "delaySeconds"),
 }
 # Retry-After is kept in milliseconds, as a latency is.
 _SCALE = {Action.PROBLEM: 1000}
@@ -98,6 +100,8 @@ def _shown(kept: KeptRule) -> dict[str, Any]:
     match: dict[str, Any] = {}
     if rule.operations is not None:
         match["operations"] = sorted(rule.operations)
+    if rule.events is not None:
+        match["events"] = sorted(rule.events)
     if rule.agency is not None:
         match["agency"] = rule.agency
     text, number = _MEMBERS[rule.effect.action]

@@ -9,8 +9,11 @@ from mock_server.clock import wall_clock
 from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
 from mock_server.services.worlds import opened
+from mock_server.storage.booking_hooks import find_booking_hook
 from mock_server.storage.bookings import find_any_booking
+from mock_server.storage.deliveries import DeliveryFilter, find_deliveries
 from mock_server.storage.events import events_after
+from mock_server.storage.group_bookings import find_group_booking
 from mock_server.storage.journal import EntryFilter, entries
 from mock_server.storage.store import Session
 
@@ -57,6 +60,20 @@ def _request(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | No
     return None
 
 
+def _delivery(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | None:
+    chosen = DeliveryFilter(state=wanted.get("state"), kind=wanted.get("kind"))
+    for delivery in find_deliveries(session, chosen, _MOST):
+        if delivery.number > wanted.get("after", 0):
+            return {
+                "number": delivery.number,
+                "id": delivery.id,
+                "kind": delivery.kind,
+                "state": delivery.state.value,
+                "attempts": delivery.attempts,
+            }
+    return None
+
+
 def _state(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | None:
     for find in _FINDERS:
         found = find(session, wanted["id"])
@@ -70,9 +87,20 @@ def _booking_status(session: Session, object_id: str) -> str | None:
     return None if booking is None else booking.status.value
 
 
-_FINDERS: tuple[Callable[[Session, str], str | None], ...] = (_booking_status,)
+def _hook_status(session: Session, object_id: str) -> str | None:
+    hook = find_booking_hook(session, object_id)
+    return None if hook is None else hook.status.value
+
+
+def _group_status(session: Session, object_id: str) -> str | None:
+    group = find_group_booking(session, object_id)
+    return None if group is None else group.status.value
+
+
+_FINDERS: tuple[Callable[[Session, str], str | None], ...] = (_booking_status, _hook_status, _group_status)
 _LOOKS: Mapping[str, Callable[[Session, Mapping[str, Any]], dict[str, Any] | None]] = {
     "event": _event,
+    "delivery": _delivery,
     "request": _request,
     "state": _state,
 }

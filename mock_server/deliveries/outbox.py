@@ -6,6 +6,7 @@ processes write too. A delivery is leased, sent, and recorded in one transaction
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -74,25 +75,32 @@ class Outbox:
     async def _run(self) -> None:
         while not self._stopping:
             self._woken.clear()
-            try:
-                began = await self._begin_due()
-            except StoreUnavailable as error:
-                logger.warning("The outbox waits for the database: %s", error)
-                began = False
-            except Exception:
-                # Whatever it is, the next delivery may be spared by it.
-                logger.exception("The outbox failed and goes on.")
-                began = False
-            if not began and not self._stopping:
-                await self._pause()
+            began_at = time.monotonic()
+            began = await self._look()
+            spent = time.monotonic() - began_at
+            # A long outbox takes long to look through. The loop belongs to those who wait for an answer as well.
+            if began:
+                await asyncio.sleep(spent)
+            elif not self._stopping:
+                await self._pause(max(GATHER_SECONDS, 4 * spent))
 
-    async def _pause(self) -> None:
-        """Waits until there may be something to do: a delivery that ended, a transaction that wrote, or time."""
+    async def _look(self) -> bool:
+        """Begins what is due. Whether it began anything; whatever goes wrong, there is a next time."""
+        try:
+            return await self._begin_due()
+        except StoreUnavailable as error:
+            logger.warning("The outbox waits for the database: %s", error)
+        except Exception:
+            logger.exception("The outbox failed and goes on.")
+        return False
+
+    async def _pause(self, gather_seconds: float) -> None:
+        """Waits until there may be something to do: a delivery that ended, transactions that wrote, or time."""
         in_flight = len(self._in_flight)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._woken.wait(), LOOK_SECONDS)
         if len(self._in_flight) == in_flight:
-            await asyncio.sleep(GATHER_SECONDS)
+            await asyncio.sleep(gather_seconds)
 
     async def _begin_due(self) -> bool:
         """Begins to send what is due, as far as there is room. Whether it began anything."""

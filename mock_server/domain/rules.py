@@ -1,7 +1,7 @@
-"""Rules that interfere on purpose: which requests they meet, how often they act, and what they do.
+"""Rules that interfere on purpose: which requests or events they meet, how often they act, and what they do.
 
 The same seed and the same requests give the same interference, since a draw follows from the seed, the rule and how
-many requests it has met.
+much it has met.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from mock_server.domain.ids import share
 
 
 class Action(StrEnum):
-    """What a rule does to a request."""
+    """What a rule does to a request, or to the deliveries of an event."""
 
     PROBLEM = "problem"
     STATUS = "status"
@@ -20,6 +20,7 @@ class Action(StrEnum):
     MALFORMED = "malformed"
     QUOTA = "quota"
     RIVAL = "rival"
+    DELIVERY = "delivery"
 
 
 class When(StrEnum):
@@ -40,9 +41,10 @@ class Malformed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One interference. *value* is a problem's code, a form of Malformed or a moment of When.
+    """One interference. *value* is a problem's code, a form of Malformed, a moment of When or a way of sending.
 
-    *number* is a status, milliseconds of latency, or the requests that a quota lets pass. *rule* names its rule.
+    *number* is a status, milliseconds of latency, the requests that a quota lets pass, or seconds that a delivery
+    waits. *rule* names its rule.
     """
 
     action: Action
@@ -53,13 +55,13 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Which requests are met: None meets all. *skip* passes the first ones, *times* limits how often it acts.
-
-    *probability* is the share of the met requests that it acts on, drawn with *seed*.
+    """Which requests, or events, are met: None meets all. *skip* passes the first ones, *times* limits how often it
+    acts. *probability* is the share that it acts on, drawn with *seed*.
     """
 
     id: str
     operations: frozenset[str] | None
+    events: frozenset[str] | None
     agency: str | None
     effect: Effect
     skip: int = 0
@@ -67,9 +69,17 @@ class Rule:
     probability: float = 1.0
     seed: int = 0
 
-    def meets(self, operation: str, agency: str) -> bool:
+    def meets_request(self, operation: str, agency: str) -> bool:
         """Whether the rule looks at a request."""
+        if self.effect.action is Action.DELIVERY:
+            return False
         return (self.operations is None or operation in self.operations) and self.agency in (None, agency)
+
+    def meets_event(self, kind: str, agency: str) -> bool:
+        """Whether the rule looks at an event."""
+        if self.effect.action is not Action.DELIVERY:
+            return False
+        return (self.events is None or kind in self.events) and self.agency in (None, agency)
 
     def acts(self, seen: int, applied: int) -> bool:
         """Whether the rule acts on the next request it meets, after *seen* others of which it *applied* to some."""

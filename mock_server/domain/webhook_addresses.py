@@ -118,3 +118,11 @@ def is_public(address: Address) -> bool:
         # An address of IPv6 can carry one of IPv4, and whoever forwards it unpacks that.
         address = address.ipv4_mapped or address.sixtofour or address
     return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+_INBOX = re.compile(r"[a-z0-9-]{1,32}/[a-z0-9-]{1,32}")
+
+
+def is_own_inbox(url: str, own_inboxes: str) -> bool:
+    """Whether an address is an inbox of this very sandbox, which may always receive. *own_inboxes* is their prefix."""
+    return bool(own_inboxes) and url.startswith(own_inboxes) and bool(_INBOX.fullmatch(url[len(own_inboxes) :]))

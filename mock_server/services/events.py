@@ -5,12 +5,13 @@ Spec: Events; assumptions A-50 to A-52.
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from mock_server.domain.bookings import Booking
 from mock_server.domain.ids import object_id
 from mock_server.domain.magic import NO_DELAY, Effect, magic_of
+from mock_server.services.interference import effects_on_event
 from mock_server.storage.events import Event, insert_event, listening_webhooks, put_in_outbox
 from mock_server.storage.store import Session, next_number
 
@@ -29,6 +30,8 @@ def emit(
     listening = listening_webhooks(session, agency, kind)
     if listening:
         body, (first_attempt, treatment) = delivery_body(event), _asked_for(last_name, at)
+        for effect in effects_on_event(session, kind, agency):
+            first_attempt, treatment = first_attempt + timedelta(seconds=effect.number), effect.value or treatment
         for webhook in listening:
             put_in_outbox(session, event, webhook, body, first_attempt, treatment)
 

@@ -1,8 +1,9 @@
 """What stands in the way of a request on purpose: the rules of its world, and its rate limit."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from mock_server.domain.rules import Effect
+from mock_server.domain.rules import Effect, Rule
 from mock_server.domain.world_settings import RateLimit
 from mock_server.storage.rules import count_request, kept_rules, save_counts
 from mock_server.storage.store import Session, to_seconds
@@ -23,10 +24,20 @@ class Quota:
 
 
 def effects_on(session: Session, operation: str, agency: str) -> list[Effect]:
-    """What the rules do to a request, oldest rule first. Every rule that meets the request counts it."""
+    """What the rules do to a request, oldest rule first."""
+    return _effects(session, lambda rule: rule.meets_request(operation, agency))
+
+
+def effects_on_event(session: Session, kind: str, agency: str) -> list[Effect]:
+    """What the rules do to the deliveries of an event, oldest rule first."""
+    return _effects(session, lambda rule: rule.meets_event(kind, agency)) if session.world.rules else []
+
+
+def _effects(session: Session, meets: Callable[[Rule], bool]) -> list[Effect]:
+    """The effects of the rules that act. Every rule that meets counts it, whether it acts or not."""
     effects = []
     for kept in kept_rules(session):
-        if kept.rule.meets(operation, agency):
+        if meets(kept.rule):
             acts = kept.rule.acts(kept.seen, kept.applied)
             save_counts(session, replace(kept, seen=kept.seen + 1, applied=kept.applied + acts))
             if acts:

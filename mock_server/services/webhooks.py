@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from mock_server.domain.ids import object_id, secret_bytes
 from mock_server.domain.refusals import WebhookNotFound
-from mock_server.domain.webhook_addresses import require_url
+from mock_server.domain.webhook_addresses import is_own_inbox, require_url
 from mock_server.domain.webhooks import Subscription, require_known_kinds, require_room
 from mock_server.storage.deliveries import drop_waiting
 from mock_server.storage.store import Session, next_number
@@ -36,7 +36,7 @@ def create(session: Session, agency: str, request: SubscriptionRequest) -> Subsc
 
     Raises WebhookUrl, EventUnknown or TooManySubscriptions.
     """
-    require_url(request.url, allow_loopback=session.allow_loopback)
+    require_receiver(session, request.url)
     require_known_kinds(request.events)
     require_room(count_webhooks(session, agency))
     seed, number = session.world.seed, next_number(session, "webhook")
@@ -55,6 +55,12 @@ def create(session: Session, agency: str, request: SubscriptionRequest) -> Subsc
     return webhook
 
 
+def require_receiver(session: Session, url: str) -> None:
+    """Refuses an address that may not receive deliveries. An inbox of this sandbox always may. Raises WebhookUrl."""
+    if not is_own_inbox(url, session.own_inboxes):
+        require_url(url, allow_loopback=session.allow_loopback)
+
+
 def get(session: Session, agency: str, webhook_id: str) -> Subscription:
     """A subscription of the agency. Raises WebhookNotFound."""
     webhook = find_webhook(session, agency, webhook_id)
@@ -70,7 +76,7 @@ def change(session: Session, agency: str, webhook_id: str, wanted: SubscriptionC
     """
     before = get(session, agency, webhook_id)
     if wanted.url is not None:
-        require_url(wanted.url, allow_loopback=session.allow_loopback)
+        require_receiver(session, wanted.url)
     require_known_kinds(wanted.events or ())
     after = replace(
         before,

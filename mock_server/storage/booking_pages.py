@@ -11,9 +11,10 @@ Each way starts at the nearer end. A page in the middle of a list of several day
 before it, so its cost grows with the number that match; every other page costs the same in a large world.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from enum import Enum
 from functools import cache
 from typing import Any
 
@@ -29,7 +30,8 @@ from mock_server.storage.tables import bookings
 # A walk along the numbers may find the days of a filter less evenly spread than the counts let hope.
 _UNEVEN = 4
 
-_FIRST_NUMBER, _LAST_NUMBER = 0, 2**62
+# Before and after every number.
+_NUMBERS = (0, 2**62)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +58,13 @@ class _Wanted:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """How the rows of a page are found: which columns may lead the database to them."""
+class _Days(Enum):
+    """What a statement does about the days of play."""
 
-    by_status: bool
-    days: str  # "all", "one" or "several"
-    sorts: bool
-    newest_first: bool
+    ALL = "none is asked for: walk along the numbers"
+    ONE = "walk through that day"
+    WALKED = "walk along the numbers and leave out other days"
+    SORTED = "take the numbers of all that match, and sort them"
 
 
 def bookings_page(
@@ -91,13 +92,13 @@ def _rows(wanted: _Wanted) -> list[Any]:
     if (wanted.first, wanted.last) == ALWAYS:
         return _from_a_block(wanted)
     if wanted.first == wanted.last:
-        return _found(wanted, "one")
+        return _walked(wanted, _Days.ONE)
     return _from_several_days(wanted)
 
 
 def _from_a_block(wanted: _Wanted) -> list[Any]:
     if wanted.skip <= BLOCK:
-        return _found(wanted, "all")
+        return _walked(wanted, _Days.ALL)
     start = start_of(
         wanted.session,
         wanted.agency,
@@ -108,7 +109,7 @@ def _from_a_block(wanted: _Wanted) -> list[Any]:
     )
     if start is None:
         return []  # Another process took bookings out of the list since they were counted.
-    return _found(wanted, "all", skip=start.skip, start=start.number)
+    return _walked(wanted, _Days.ALL, skip=start.skip, start=start.number)
 
 
 def _from_several_days(wanted: _Wanted) -> list[Any]:
@@ -119,21 +120,46 @@ def _from_several_days(wanted: _Wanted) -> list[Any]:
     if expected <= counted.total:
         reach = _UNEVEN * expected
         if wanted.newest_first:
-            walked = _found(wanted, "several", start=counted.newest, end=counted.newest - reach)
+            walked = _walked(wanted, _Days.WALKED, start=counted.newest, end=counted.newest - reach)
         else:
-            walked = _found(wanted, "several", start=counted.oldest, end=counted.oldest + reach)
+            walked = _walked(wanted, _Days.WALKED, start=counted.oldest, end=counted.oldest + reach)
         if len(walked) == wanted.size:
             return walked
-    numbers = [row.number for row in _found(wanted, "several", sorts=True)]
-    return _of_numbers(wanted, numbers) if numbers else []
+    return _sorted(wanted)
 
 
-def _of_numbers(wanted: _Wanted, numbers: list[int]) -> list[Any]:
-    """The rows with these numbers, from the nearer end on. So a sort carries numbers about, and not whole bookings."""
-    named = {f"number_{place}": number for place, number in enumerate(numbers)}
-    asked = {"world": wanted.session.world.name, "agency": wanted.agency, **named}
-    rows = _bookings_by_number(len(numbers)).rows(wanted.session.connection, asked)
+def _walked(
+    wanted: _Wanted, days: _Days, *, skip: int | None = None, start: int | None = None, end: int | None = None
+) -> list[Any]:
+    """The rows that a walk from one number to another meets; without them, from the nearer end to the other."""
+    if skip is None:
+        skip = wanted.skip
+    bounds = (end, start) if wanted.newest_first else (start, end)
+    low, high = (outermost if bound is None else bound for bound, outermost in zip(bounds, _NUMBERS, strict=True))
+    statement = _statement(days, by_status=wanted.status is not None, newest_first=wanted.newest_first)
+    return statement.rows(
+        wanted.session.connection, {**_asked(wanted), "low": low, "high": high, "skip": skip, "size": wanted.size}
+    )
+
+
+def _sorted(wanted: _Wanted) -> list[Any]:
+    """The rows of a page among all that match. The sort carries numbers about, and not whole bookings."""
+    connection = wanted.session.connection
+    statement = _statement(_Days.SORTED, by_status=wanted.status is not None, newest_first=wanted.newest_first)
+    found = statement.rows(connection, {**_asked(wanted), "skip": wanted.skip, "size": wanted.size})
+    numbers = {f"number_{place}": row.number for place, row in enumerate(found)}
+    rows = _bookings_by_number(len(numbers)).rows(connection, {**_asked(wanted), **numbers}) if numbers else []
     return sorted(rows, key=lambda row: int(row.number), reverse=wanted.newest_first)
+
+
+def _asked(wanted: _Wanted) -> dict[str, Any]:
+    return {
+        "world": wanted.session.world.name,
+        "agency": wanted.agency,
+        "status": wanted.status,
+        "first": wanted.first,
+        "last": wanted.last,
+    }
 
 
 @cache
@@ -147,60 +173,32 @@ def _bookings_by_number(size: int) -> Prepared:
     )
 
 
-def _found(
-    wanted: _Wanted,
-    days: str,
-    *,
-    skip: int | None = None,
-    start: int | None = None,
-    end: int | None = None,
-    sorts: bool = False,
-) -> list[Any]:
-    """What one way finds between two numbers, None standing for the end of the list: rows, or numbers if it sorts."""
-    way = _Way(wanted.status is not None, days, sorts, wanted.newest_first)
-    numbers = (end, start) if wanted.newest_first else (start, end)
-    low, high = (bound if given is None else given for bound, given in zip(_ENDS, numbers, strict=True))
-    parameters: Mapping[str, Any] = {
-        "world": wanted.session.world.name,
-        "agency": wanted.agency,
-        "status": wanted.status,
-        "first": wanted.first,
-        "last": wanted.last,
-        "low": low,
-        "high": high,
-        "skip": wanted.skip if skip is None else skip,
-        "size": wanted.size,
-    }
-    return _statement(way).rows(wanted.session.connection, parameters)
-
-
-_ENDS = (_FIRST_NUMBER, _LAST_NUMBER)
-
-
 @cache
-def _statement(way: _Way) -> Prepared:
-    number = bookings.c.number + literal(0) if way.sorts else bookings.c.number
+def _statement(days: _Days, *, by_status: bool, newest_first: bool) -> Prepared:
+    sorts = days is _Days.SORTED
+    # A sum is nothing that an index keeps in order.
+    number = bookings.c.number + literal(0) if sorts else bookings.c.number
     return Prepared(
-        select(bookings.c.number if way.sorts else bookings)
-        .where(*_conditions(way))
-        .order_by(number.desc() if way.newest_first else number.asc())
+        select(bookings.c.number if sorts else bookings)
+        .where(*_conditions(days, by_status=by_status))
+        .order_by(number.desc() if newest_first else number.asc())
         .limit(bindparam("size"))
         .offset(bindparam("skip"))
     )
 
 
-def _conditions(way: _Way) -> Iterator[ColumnElement[bool]]:
-    """What the rows of a way fulfil. A column that must not lead the database to them is disguised."""
+def _conditions(days: _Days, *, by_status: bool) -> Iterator[ColumnElement[bool]]:
+    """What the rows fulfil. A column that must not lead the database to them is disguised."""
+    leads_by_day = days in (_Days.ONE, _Days.SORTED)
     yield bookings.c.world == bindparam("world")
     yield bookings.c.agency == bindparam("agency")
-    leads_by_day = way.days == "one" or way.sorts
     if not leads_by_day:
         yield bookings.c.number.between(bindparam("low"), bindparam("high"))
-    if way.by_status:
+    if by_status:
         yield (_disguised(bookings.c.status) if leads_by_day else bookings.c.status) == bindparam("status")
-    if way.days == "one":
+    if days is _Days.ONE:
         yield bookings.c.play_date == bindparam("first")
-    elif way.days == "several":
+    elif days is not _Days.ALL:
         day = bookings.c.play_date if leads_by_day else _disguised(bookings.c.play_date)
         yield day.between(bindparam("first"), bindparam("last"))
 

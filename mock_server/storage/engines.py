@@ -21,7 +21,11 @@ CONNECTIONS = 16
 _PATIENCE = 10
 
 # A process that stops in the middle of a transaction (a suspended machine) gives the world back after 15 seconds.
-_POSTGRESQL_OPTIONS = f"-c lock_timeout={_PATIENCE}s -c idle_in_transaction_session_timeout=15s"
+# What a sandbox asks is answered before parallel workers would have started, or a statement would be compiled.
+_POSTGRESQL_OPTIONS = (
+    f"-c lock_timeout={_PATIENCE}s -c idle_in_transaction_session_timeout=15s "
+    "-c max_parallel_workers_per_gather=0 -c jit=off"
+)
 
 # Everything by which a driver says that its database is not there, or not in a state to answer.
 _GONE = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.PendingRollbackError, exc.TimeoutError)

@@ -90,6 +90,7 @@ def count_request(session: Session, agency: str, begins_at: int) -> int:
 def _written(rule: Rule) -> dict[str, Any]:
     return {
         "operations": None if rule.operations is None else sorted(rule.operations),
+        "events": None if rule.events is None else sorted(rule.events),
         "agency": rule.agency,
         "action": rule.effect.action.value,
         "value": rule.effect.value,
@@ -102,10 +103,11 @@ def _written(rule: Rule) -> dict[str, Any]:
 
 
 def _read(rule_id: str, body: dict[str, Any]) -> Rule:
-    operations = body["operations"]
+    operations, events = body["operations"], body["events"]
     return Rule(
         id=rule_id,
         operations=None if operations is None else frozenset(operations),
+        events=None if events is None else frozenset(events),
         agency=body["agency"],
         effect=Effect(Action(body["action"]), body["value"], body["effectNumber"], rule_id),
         skip=body["skip"],

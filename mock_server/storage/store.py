@@ -46,7 +46,7 @@ class Session:
     """One transaction in one world. *now* is the world's time for all of it, aware UTC, whole seconds.
 
     *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* is whether the server delivers
-    to its own machine.
+    to its own machine, *own_inboxes* where the addresses of its inboxes begin.
     """
 
     connection: Connection
@@ -55,6 +55,7 @@ class Session:
     courses: CourseBook
     emitted: list[str] = field(default_factory=list)
     allow_loopback: bool = True
+    own_inboxes: str = ""
 
 
 def to_seconds(moment: datetime) -> int:
@@ -94,10 +95,22 @@ def world_of(row: Any) -> World:
 class Store:
     """The database of a server, and the courses beside it."""
 
-    def __init__(self, url: str, courses: CourseBook, max_worlds: int, *, allow_loopback: bool = True) -> None:
-        """Opens the database and brings it up to date. Raises StoreUnavailable."""
+    def __init__(
+        self,
+        url: str,
+        courses: CourseBook,
+        max_worlds: int,
+        *,
+        allow_loopback: bool = True,
+        own_inboxes: str = "",
+    ) -> None:
+        """Opens the database and brings it up to date. Raises StoreUnavailable.
+
+        *allow_loopback* and *own_inboxes* say where the server delivers to, see Session.
+        """
         self.courses = courses
         self.allow_loopback = allow_loopback
+        self.own_inboxes = own_inboxes
         self.max_worlds = max_worlds
         self.engine = open_up_to_date(url)
         self._reading = for_reading(self.engine)
@@ -187,7 +200,14 @@ class Store:
                 yield kept
 
     def _session(self, connection: Connection, world: World, wall: datetime) -> Session:
-        return Session(connection, world, world.clock.now(wall), self.courses, allow_loopback=self.allow_loopback)
+        return Session(
+            connection,
+            world,
+            world.clock.now(wall),
+            self.courses,
+            allow_loopback=self.allow_loopback,
+            own_inboxes=self.own_inboxes,
+        )
 
     def _create_world(self, connection: Connection, name: str, wall: datetime) -> Any:
         # There is no row to lock yet. Without turns two processes would create one world, or one world too many.

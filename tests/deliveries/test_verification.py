@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mock_server.deliveries.mistakes import Reason
 from mock_server.deliveries.signing import base_string, digest, key_of, signed
-from mock_server.deliveries.verification import Reason, Verdict, verify
+from mock_server.deliveries.verification import Verdict, verify
 
 NOW = datetime(2027, 3, 2, 10, 16, 40, tzinfo=UTC)
 STAMP = str(int(NOW.timestamp()))

@@ -26,9 +26,7 @@ def crowd() -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="module")
-def two_processes(
-    crowd: httpx.Client, database: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[list[str]]:
+def two_processes(crowd: httpx.Client, database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
     """The addresses of two servers that share one database."""
     shared = new_database(database, tmp_path_factory.mktemp("shared"))
     with serving("--database", shared) as first, serving("--database", shared) as second:

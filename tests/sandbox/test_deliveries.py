@@ -145,6 +145,17 @@ def test_the_answer_of_a_course_is_told_when_its_time_comes(alpha: Agency, recei
     assert delivery.event["timestamp"] == timeline[0]["at"]
 
 
+def test_the_answer_of_a_course_is_told_though_nobody_looks(alpha: Agency, receiver: Receiver) -> None:
+    subscribed(alpha, receiver)
+    booked(alpha, offline("offline-confirms"))
+    (answers_at,) = (each["at"] for each in alpha.control("GET", "/clock").json()["data"]["upcoming"])
+    alpha.advance(to=_second_before(answers_at))
+
+    alpha.control("PUT", "/clock", {"mode": "ticking"})
+
+    assert [each.event["timestamp"] for each in receiver.got(1)] == [answers_at]
+
+
 def test_an_accepted_delivery_is_done(alpha: Agency, receiver: Receiver, tee_time: TeeTime) -> None:
     subscribed(alpha, receiver)
     booked(alpha, tee_time)

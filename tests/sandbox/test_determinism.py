@@ -57,9 +57,7 @@ def _answers(agency: Agency) -> Iterator[httpx.Response]:
 
 
 @pytest.fixture(scope="module")
-def two_servers(
-    http: httpx.Client, database: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[list[Agency]]:
+def two_servers(http: httpx.Client, database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Agency]]:
     """The same agency on two servers that nobody has used."""
     databases = [new_database(database, tmp_path_factory.mktemp("fresh")) for _server in range(2)]
     with serving("--database", databases[0]) as first, serving("--database", databases[1]) as second:

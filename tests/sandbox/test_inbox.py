@@ -1,6 +1,7 @@
 """The built-in inbox, the doctor of signatures and the gauntlet: help for those who receive deliveries."""
 
 import base64
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -8,8 +9,9 @@ import pytest
 
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.receivers import receiving
+from tests.sandbox.servers import serving
 from tests.sandbox.test_deliveries import settled
-from tests.sandbox.trade import NOW, TeeTime, booked
+from tests.sandbox.trade import NOW, TeeTime, booked, free_tee_times
 
 
 def address_of(agency: Agency, name: str = "desk") -> str:
@@ -191,3 +193,33 @@ def test_the_gauntlet_grades_a_subscription(alpha: Agency) -> None:
 )
 def test_the_gauntlet_refuses_what_it_cannot_send_to(alpha: Agency, endpoint: dict[str, str], status: int) -> None:
     assert alpha.control("POST", "/gauntlet", endpoint).status_code == status
+
+
+@pytest.fixture
+def public() -> Iterator[Agency]:
+    """An agency at a server that other machines can reach."""
+    options = ("--ephemeral", "--host", "0.0.0.0", "--admin-token", "x" * 32)  # noqa: S104 - that is what is tested.
+    with serving(*options) as server, httpx.Client() as http:
+        yield Agency(http, server.address, "public", "alpha")
+
+
+def test_a_public_server_delivers_to_its_own_inbox(public: Agency) -> None:
+    public.freeze(NOW)
+
+    delivered(public, free_tee_times(public)[0])
+
+
+@pytest.mark.parametrize(
+    "path", ["/_sandbox/v1/worlds/public/reset", "/_sandbox/v1/inbox/../clock", "/api/v1/webhooks"]
+)
+def test_a_public_server_delivers_nowhere_else_on_its_machine(public: Agency, path: str) -> None:
+    answer = public.post("/webhooks", {"url": f"{public.address}{path}", "events": ["booking.confirmed"]})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "webhook_url")
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9/", "https://localhost/", "https://[::1]/", "https://10.0.0.7/"])
+def test_a_public_server_refuses_loopback_and_private_addresses(public: Agency, url: str) -> None:
+    answer = public.post("/webhooks", {"url": url, "events": ["booking.confirmed"]})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "webhook_url")

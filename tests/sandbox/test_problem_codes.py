@@ -1,20 +1,24 @@
-"""Every refusal has a code, and every code of the contract is one that the sandbox knows."""
+"""The codes of problems: what the sandbox sends, the contract lists, and under the status that its examples show."""
 
-import pytest
+from typing import Any
 
-from mock_server.api.problems import CODES, REFUSALS
-from mock_server.domain import refusals
+from mock_server.api.problems import CODES
 from openapi.bundler import contract
 
-SCHEMAS = contract()["components"]["schemas"]
-CODES_OF_THE_CONTRACT = next(schema for name, schema in SCHEMAS.items() if name.endswith("ProblemCode"))["enum"]
+
+def _problems() -> list[dict[str, Any]]:
+    """Every problem document among the examples."""
+    examples = contract()["components"]["examples"].values()
+    return [each["value"] for each in examples if isinstance(each["value"], dict) and "requestId" in each["value"]]
 
 
-@pytest.mark.parametrize("kind", refusals.Refusal.__subclasses__(), ids=lambda kind: kind.__name__)
-def test_every_refusal_has_a_code(kind: type[refusals.Refusal]) -> None:
-    assert REFUSALS[kind] in CODES
+def test_the_sandbox_knows_every_code_of_the_contract() -> None:
+    listed = set(contract()["components"]["schemas"]["ProblemCode"]["enum"])
+
+    assert listed - set(CODES) == set()
 
 
-@pytest.mark.parametrize("code", CODES_OF_THE_CONTRACT)
-def test_every_code_of_the_contract_has_a_status(code: str) -> None:
-    assert 400 <= CODES[code][0] < 600
+def test_a_code_has_the_status_of_its_examples() -> None:
+    shown = {problem["code"]: problem["status"] for problem in _problems()}
+
+    assert {code: CODES[code][0] for code in shown} == shown

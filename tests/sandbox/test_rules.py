@@ -286,3 +286,19 @@ def test_an_ordinary_booking_is_left_alone(alpha: Agency, tee_time: TeeTime) -> 
     ruled(alpha, {"problem": {"code": "forbidden"}}, match={"operations": ["cancelBooking"]})
 
     assert booked(alpha, tee_time)["status"] == "confirmed"
+
+
+def test_a_rule_delays_and_repeats_a_delivery(alpha: Agency, tee_time: TeeTime) -> None:
+    inbox = f"{alpha.address}/_sandbox/v1/inbox/{alpha.world}/ruled"
+    alpha.post("/webhooks", {"url": inbox, "events": ["booking.confirmed"]})
+    ruled(alpha, {"delivery": {"variant": "duplicate", "delaySeconds": 3600}}, match={"events": ["booking.confirmed"]})
+    booked(alpha, tee_time)
+
+    early = alpha.control("POST", "/wait", {"for": {"delivery": {"state": "delivered"}}, "timeoutSeconds": 1})
+    alpha.advance(by="PT1H")
+    late = alpha.control("POST", "/wait", {"for": {"delivery": {"state": "delivered"}}, "timeoutSeconds": 10})
+
+    received = alpha.control("GET", "/inbox/ruled").json()["data"]
+    assert (early.json()["data"]["met"], late.json()["data"]["met"]) == (False, True)
+    assert len({dict(each["headers"])["webhook-id"] for each in received}) == 1
+    assert len(received) == 2

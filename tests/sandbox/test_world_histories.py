@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.sandbox.agencies import Agency
-from tests.sandbox.histories import Player, Step, everything, steps
+from tests.sandbox.histories import Player, QuickAgency, Step, everything, steps
 from tests.sandbox.trade import NOW, TeeTime
 
 OFTEN = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -15,7 +15,7 @@ OFTEN = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCh
 def _player(agency: Agency, tee_times: list[TeeTime]) -> Player:
     """Two agencies in a fresh world whose clock stands at NOW."""
     world = f"w{uuid4().hex[:16]}"
-    agencies = [Agency(agency.http, agency.address, world, name) for name in ("alpha", "bravo")]
+    agencies = [QuickAgency(agency.http, agency.address, world, name) for name in ("alpha", "bravo")]
     agencies[0].freeze(NOW)
     return Player(agencies, [each.time for each in tee_times[:4]])
 
@@ -79,7 +79,7 @@ def test_a_fork_lives_as_its_world_would_have(
     player.play(history)
     before = everything(player)
     player.agencies[0].control("POST", "/worlds/self/fork", {"name": copy})
-    agencies = [Agency(alpha.http, alpha.address, copy, each.name) for each in player.agencies]
+    agencies = [QuickAgency(alpha.http, alpha.address, copy, each.name) for each in player.agencies]
     pairs = [(agencies[player.agencies.index(agency)], booking_id) for agency, booking_id in player.bookings]
     groups = [(agencies[player.agencies.index(agency)], group_id) for agency, group_id in player.groups]
     hooks = [(agencies[player.agencies.index(agency)], hook_id) for agency, hook_id in player.hooks]
