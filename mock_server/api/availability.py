@@ -7,7 +7,7 @@ from typing import Any
 from orjson import Fragment
 
 from fixtures.courses import Course
-from mock_server.api.bodies import write_json
+from mock_server.api.bodies import written_once
 from mock_server.api.calls import Answer, Call, hh_mm, time_or_none
 from mock_server.domain.availability import DaySummary
 from mock_server.domain.ledger import Offer
@@ -62,7 +62,7 @@ def _tee_time(offer: Offer, currency: str, players: int) -> Fragment:
             "priceType": offer.price_type,
         },
     }
-    return Fragment(write_json(item))
+    return written_once(item)
 
 
 def _offline_day(session: Session, course: Course, play_date: date) -> dict[str, Any]:

@@ -111,3 +111,8 @@ def _money(value: object) -> orjson.Fragment:
 def write_json(value: Any) -> bytes:
     """*value* as JSON. A Decimal is money and leaves as a number with exactly two decimals."""
     return orjson.dumps(value, default=_money)
+
+
+def written_once(value: Any) -> orjson.Fragment:
+    """*value* as JSON that goes into other JSON as it is. Its bytes are as long as the text and no longer, to keep."""
+    return orjson.Fragment(bytes(memoryview(write_json(value))))

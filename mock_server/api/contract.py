@@ -44,7 +44,7 @@ class OperationPlan:
     """One operation of the contract.
 
     *body* maps media types to validators and is None without a request body. *takes_token* is whether a token can
-    stand beside the key.
+    stand beside the key, *needs_token* whether it must.
     """
 
     operation_id: str
@@ -55,6 +55,7 @@ class OperationPlan:
     body_required: bool
     responses: Mapping[str, ResponsePlan]
     takes_token: bool
+    needs_token: bool
 
 
 class Contract:
@@ -110,6 +111,7 @@ class Contract:
         return [self._plan(path, method, operation, pointer) for path, method, operation, pointer in self._operations()]
 
     def _plan(self, path: str, method: str, operation: dict[str, Any], pointer: str) -> OperationPlan:
+        security = operation.get("security", self.document["security"])
         shared = self.document["paths"][path].get("parameters", [])
         own = operation.get("parameters", [])
         parameters = [self._parameter(node, f"{pointer}/parameters/{i}") for i, node in enumerate(shared)]
@@ -126,7 +128,8 @@ class Contract:
                 status: self._response(node, f"{pointer}/{method}/responses/{status}")
                 for status, node in operation["responses"].items()
             },
-            takes_token=any("BearerToken" in each for each in operation.get("security", self.document["security"])),
+            takes_token=any("BearerToken" in each for each in security),
+            needs_token=bool(security) and all("BearerToken" in each for each in security),
         )
 
     def _follow(self, node: Any, pointer: str) -> tuple[Any, str]:

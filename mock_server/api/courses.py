@@ -6,7 +6,7 @@ from typing import Any
 from orjson import Fragment
 
 from fixtures.courses import Course, Season
-from mock_server.api.bodies import write_json
+from mock_server.api.bodies import written_once
 from mock_server.api.calls import Answer, Call, day_or_none
 from mock_server.api.pages import listing
 from mock_server.domain.courses import Search
@@ -39,7 +39,7 @@ def search_courses(call: Call, book: CourseBook) -> Answer:
 @lru_cache(maxsize=4096)
 def _written_item(course: Course) -> Fragment:
     """A course as a list shows it, as it goes over the wire: the same in every answer, so written once."""
-    return Fragment(write_json(_list_item(course)))
+    return written_once(_list_item(course))
 
 
 def _list_item(course: Course) -> dict[str, Any]:

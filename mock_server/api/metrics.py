@@ -1,6 +1,6 @@
 """Counts of requests for Prometheus: how many, how they ended, how long they took."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
 from prometheus_client.core import GaugeMetricFamily
@@ -41,12 +41,12 @@ class Metrics:
         if exchange.events:
             self.events.inc(len(exchange.events))
 
-    def exposition(self, gauges: dict[str, tuple[str, float]]) -> bytes:
+    def exposition(self, gauges: Mapping[str, tuple[str, float]]) -> bytes:
         """Everything in the text format of Prometheus. *gauges* maps names to a help text and a value of now."""
         counted = self.registry
         if self.of_several_processes:
             counted = CollectorRegistry()
-            multiprocess.MultiProcessCollector(counted)
+            multiprocess.MultiProcessCollector(counted)  # type: ignore[no-untyped-call]  # It carries no types.
         of_now = CollectorRegistry()
         of_now.register(_Gauges(gauges))
         return generate_latest(counted) + generate_latest(of_now)
@@ -55,7 +55,7 @@ class Metrics:
 class _Gauges(Collector):
     """Values of this moment, which belong to the server and not to a process."""
 
-    def __init__(self, gauges: dict[str, tuple[str, float]]) -> None:
+    def __init__(self, gauges: Mapping[str, tuple[str, float]]) -> None:
         self.gauges = gauges
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

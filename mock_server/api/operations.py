@@ -34,7 +34,7 @@ from mock_server.domain.world_settings import NO_SETTINGS
 from mock_server.services.interference import Quota, counted, effects_on
 from mock_server.services.remembered_answers import recall, remember
 from mock_server.services.rival import take_places
-from mock_server.services.tokens import require_token
+from mock_server.services.tokens import require_presented, require_token
 from mock_server.services.worlds import opened
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.engines import StoreUnavailable
@@ -191,6 +191,8 @@ class Operation:
         if isinstance(self.served, FromCourses):
             self._require_token(call)
             return self._checked(self.served.handler(call, self.around.store.courses))
+        if self.plan.needs_token:
+            require_presented(call.authorization)
         store, key = self.around.store, call.headers.get(IDEMPOTENCY_KEY)
         # An answer that is to be repeated is written down, even where the operation itself writes nothing.
         writes = self.served.writes or key is not None

@@ -1,11 +1,10 @@
 """The inventory: places that the caller blocks, and green fees that it sets."""
 
 from datetime import date, time
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from mock_server.api.calls import Answer, Call, hh_mm
-from mock_server.api.problems import Finding, invalid_request
 from mock_server.services.inventory import Override, block, override, overrides, set_green_fee
 from mock_server.storage.store import Session
 
@@ -33,13 +32,8 @@ def change_inventory(call: Call, session: Session) -> Answer:
 
 
 def _money(sent: float | None) -> Decimal | None:
-    """The price as it was written. Raises Problem for more than two decimals."""
-    if sent is None:
-        return None
-    price = Decimal(repr(sent))
-    if price != round(price, 2):
-        raise invalid_request([Finding("/body/greenFee", "format", "A price has at most two decimals.")])
-    return round(price, 2)
+    """The price as it was written, in whole cents."""
+    return None if sent is None else Decimal(repr(sent)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 def _override(each: Override) -> dict[str, Any]:

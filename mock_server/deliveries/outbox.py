@@ -132,9 +132,12 @@ class Outbox:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._in_flight.discard(task)
         self._woken.set()
-        if not task.cancelled() and task.exception() is not None:
-            # The lease runs out, and the delivery is made again.
-            logger.error("A delivery failed inside.", exc_info=task.exception())
+        failure = None if task.cancelled() else task.exception()
+        # In both cases the lease runs out, and the delivery is made again.
+        if isinstance(failure, StoreUnavailable):
+            logger.warning("What came of a delivery could not be written: %s", failure)
+        elif failure is not None:
+            logger.error("A delivery failed inside.", exc_info=failure)
 
     async def _deliver(self, due: Due, name: str) -> None:
         holding = asyncio.create_task(self._hold(due, name))

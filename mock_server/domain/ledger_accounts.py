@@ -12,7 +12,7 @@ class TeeTimeAccount:
     """The places of a tee time.
 
     *blocked_on_sheet* counts those that were gone before anybody used the world, *taken* those that takings of a kind
-    have now. *owners* are the takings behind it, in order of owner. *free* is below 0 where more was taken than there is.
+    have now. *owners* are the takings behind it, in order of owner. *free* is below 0 where too much was taken.
     """
 
     time: time

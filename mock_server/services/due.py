@@ -8,8 +8,9 @@ from mock_server.services.booking_hooks import time_runs_out as hook_expires
 from mock_server.services.bookings import course_answers as booking_answered
 from mock_server.services.group_bookings import course_answers as group_answered
 from mock_server.services.group_bookings import process as group_processed
+from mock_server.storage.statements import many_at_once
 from mock_server.storage.store import Session, set_next_due
-from mock_server.storage.timers import Timer, TimerKind, drop_timer, next_timer
+from mock_server.storage.timers import Timer, TimerKind, drop_timer, next_timers
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,9 @@ ON_TIME: Mapping[TimerKind, Callable[[Session, str, datetime], str | None]] = {
     TimerKind.GROUP_ANSWERED: group_answered,
 }
 
+# How many timers are read at once.
+_BATCH = 200
+
 
 def is_overdue(session: Session) -> bool:
     """Whether something is due by now."""
@@ -43,12 +47,26 @@ def catch_up(session: Session) -> list[Happening]:
     """
     if not is_overdue(session):
         return []
-    happenings = []
-    timer = next_timer(session)
-    while timer is not None and timer.due <= session.now:
+    happenings: list[Happening] = []
+    with many_at_once(session.connection):
+        while due := [timer for timer in next_timers(session, _BATCH) if timer.due <= session.now]:
+            happenings += _run_in_order(session, due)
+        (following, *_) = [*next_timers(session, 1), None]
+    set_next_due(session, None if following is None else following.due)
+    return happenings
+
+
+def _run_in_order(session: Session, due: list[Timer]) -> list[Happening]:
+    """Lets timers act until one of them sets another, which may be due before the next of them.
+
+    A timer that acts drops none but those of its own object, and an object has one at a time.
+    """
+    happenings: list[Happening] = []
+    set_before = session.timers_set
+    for timer in due:
         happenings += _run(session, timer)
-        timer = next_timer(session)
-    set_next_due(session, None if timer is None else timer.due)
+        if session.timers_set > set_before:
+            break
     return happenings
 
 

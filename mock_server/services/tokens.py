@@ -23,6 +23,7 @@ ISSUER = "teesheet"
 _CLAIMS = ["iss", "sub", "world", "jti", "sid", "turn", "iat", "exp"]
 
 _NO_BEARER = "Send the access token as Authorization: Bearer <token>, or leave the header out: the key alone is enough."
+_MISSING = "Send the access token of the session as Authorization: Bearer <token>, beside the key."
 _NOT_OURS = "The access token was not made here, or was changed. Open a session with POST /auth/token."
 _ELSEWHERE = "The access token belongs to another agency or world. Use one that was opened with the same key."
 _NO_REFRESH = "The refresh token was not made for this key, or was changed. Open a session with POST /auth/token."
@@ -52,6 +53,13 @@ def require_token(session: Session, agency: str, authorization: str) -> TokenSes
     return found
 
 
+def require_presented(authorization: str | None) -> str:
+    """The `Authorization` header of an operation that needs a token. Raises TokenInvalid where it was not sent."""
+    if authorization is None:
+        raise TokenInvalid(_MISSING)
+    return authorization
+
+
 def refresh(session: Session, agency: str, refresh_token: str) -> TokenPair:
     """New tokens for the session of a refresh token, which is spent by it.
 
@@ -69,9 +77,7 @@ def refresh(session: Session, agency: str, refresh_token: str) -> TokenPair:
 
 def revoke(session: Session, agency: str, authorization: str | None) -> None:
     """Ends the session of an access token. Raises TokenInvalid."""
-    if authorization is None:
-        raise TokenInvalid(_NO_BEARER.partition(", or")[0] + ": the session of the token ends.")
-    found, turn = _presented(session, agency, authorization)
+    found, turn = _presented(session, agency, require_presented(authorization))
     save_token_session(session, revoked(found, turn, session.now))
 
 

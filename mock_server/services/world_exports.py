@@ -16,8 +16,8 @@ from mock_server.storage.store import Session
 from mock_server.storage.world_exports import Content, read_world, write_world
 
 FORMAT = 1
-# A document goes through the control plane in one body, and no body there is larger.
-MAX_EXPORT_BYTES = 32 * 1024 * 1024
+# A document goes through the control plane in one body, and a body there has 32 MiB at most.
+MAX_EXPORT_BYTES = 31 * 1024 * 1024
 
 Export = dict[str, Any]
 

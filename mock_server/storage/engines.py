@@ -102,13 +102,10 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    if connection.get_execution_options().get("writes", False):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        return
     driver = connection.connection.driver_connection
     assert driver is not None
-    # Past SQLAlchemy, since it comes with every reading request.
-    driver.execute("BEGIN")
+    # Past SQLAlchemy, since it comes with every request.
+    driver.execute("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes", False) else "BEGIN")
 
 
 def _postgresql(url: URL) -> Engine:

@@ -6,13 +6,25 @@ with SQLAlchemy; this module only runs statements inside them.
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Select
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.elements import ClauseElement
+
+
+@contextmanager
+def many_at_once(connection: Connection) -> Iterator[None]:
+    """Inside it a database across a network is waited for only where rows are read, not after every statement."""
+    driver: Any = connection.connection.driver_connection
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    with driver.pipeline():
+        yield
 
 
 @dataclass(frozen=True, slots=True)

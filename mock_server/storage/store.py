@@ -46,7 +46,7 @@ class Session:
     """One transaction in one world. *now* is the world's time for all of it, aware UTC, whole seconds.
 
     *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* is whether the server delivers
-    to its own machine, *own_inboxes* where the addresses of its inboxes begin.
+    to its own machine, *own_inboxes* where the addresses of its inboxes begin. *timers_set* counts those it has set.
     """
 
     connection: Connection
@@ -56,6 +56,7 @@ class Session:
     emitted: list[str] = field(default_factory=list)
     allow_loopback: bool = True
     own_inboxes: str = ""
+    timers_set: int = 0
 
 
 def to_seconds(moment: datetime) -> int:

@@ -87,7 +87,6 @@ bookings = Table(
     Index("bookings_of_an_agency", "world", "agency", "number", "play_date"),
     Index("bookings_by_status", "world", "agency", "status", "number", "play_date"),
     Index("bookings_by_play_date", "world", "agency", "play_date", "number", "status"),
-    Index("bookings_waiting", "world", "course_answers_at"),
 )
 
 # How many bookings are played on a day, by status, and the numbers between which they lie.
@@ -162,6 +161,7 @@ timers = Table(
     PrimaryKeyConstraint("world", "number"),
     Index("timers_in_order", "world", "due_at", "number"),
     Index("timers_of_an_object", "world", "object_id"),
+    sqlite_with_rowid=False,
 )
 
 booking_hooks = Table(
@@ -249,6 +249,7 @@ events = Table(
     Column("facts", Text, nullable=False),
     PrimaryKeyConstraint("world", "number"),
     Index("events_by_id", "world", "id"),
+    sqlite_with_rowid=False,
 )
 
 deliveries = Table(

@@ -32,7 +32,10 @@ class Timer:
 
 _ADD = Prepared(insert(timers), timers.c.keys())
 _NEXT = Prepared(
-    select(timers).where(timers.c.world == bindparam("world")).order_by(timers.c.due_at, timers.c.number).limit(1)
+    select(timers)
+    .where(timers.c.world == bindparam("world"))
+    .order_by(timers.c.due_at, timers.c.number)
+    .limit(bindparam("most"))
 )
 _ALL = Prepared(select(timers).where(timers.c.world == bindparam("world")).order_by(timers.c.due_at, timers.c.number))
 _DROP = Prepared(delete(timers).where(timers.c.world == bindparam("world"), timers.c.number == bindparam("number")))
@@ -53,6 +56,7 @@ def add_timer(session: Session, due: datetime, kind: TimerKind, object_id: str) 
             "object_id": object_id,
         },
     )
+    session.timers_set += 1
     wake_at(session, due)
 
 
@@ -61,10 +65,9 @@ def drop_timers(session: Session, object_id: str) -> None:
     _DROP_OF.run(session.connection, {"world": session.world.name, "object_id": object_id})
 
 
-def next_timer(session: Session) -> Timer | None:
-    """The timer that is due first, or None when nothing waits."""
-    row = _NEXT.first(session.connection, {"world": session.world.name})
-    return None if row is None else _timer(row)
+def next_timers(session: Session, most: int) -> list[Timer]:
+    """Up to *most* timers, the one that is due first in front."""
+    return [_timer(row) for row in _NEXT.rows(session.connection, {"world": session.world.name, "most": most})]
 
 
 def drop_timer(session: Session, timer: Timer) -> None:

@@ -22,6 +22,7 @@ ON_BOTH = frozenset(
         "booking_hooks",
         "bookings",
         "concurrency",
+        "deadlines",
         "deliveries",
         "determinism",
         "group_bookings",

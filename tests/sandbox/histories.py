@@ -173,11 +173,13 @@ SEEN_AT_CONTROL = (
 
 
 def everything(player: Player) -> dict[str, bytes]:
-    """The bytes of every answer that shows something of the world."""
+    """The bytes of every answer that shows something of the world, refusals too."""
+    # Requests of one name: a refusal repeats it.
+    named = {"X-Request-Id": "seen"}
     seen = {}
     for agency in player.agencies:
         for path in SEEN:
-            seen[f"{agency.name} {path}"] = agency.send("GET", path).content
+            seen[f"{agency.name} {path}"] = agency.send("GET", path, headers=named).content
     for agency, booking_id in player.bookings:
         seen[booking_id] = agency.get(f"/travel/bookings/{booking_id}").content
     for agency, group_id in player.groups:

@@ -1,5 +1,6 @@
 """Starts the sandbox as a user does, in a process of its own, and ends it again. Knows only the command line."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from typing import IO
 
 COMMAND = [sys.executable, "-m", "mock_server.cli", "serve"]
+# Without the token that whoever runs the tests may have set for a server of their own.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "TEESHEET_ADMIN_TOKEN"}
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ def serving(*options: str) -> Iterator[Server]:
     # A file, since nobody reads a pipe while the server talks.
     with tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen(
-            [*COMMAND, "--port", "0", *options], stdout=subprocess.PIPE, stderr=errors, text=True
+            [*COMMAND, "--port", "0", *options], stdout=subprocess.PIPE, stderr=errors, text=True, env=ENVIRONMENT
         )
         try:
             yield Server(_greeted(process, errors), process, errors)
@@ -62,4 +65,5 @@ def _greeted(process: subprocess.Popen[str], errors: IO[str]) -> str:
 
 def refused_start(*options: str) -> subprocess.CompletedProcess[str]:
     """What the command says when it cannot start. Ends by itself, or fails after 20 seconds."""
-    return subprocess.run([*COMMAND, *options], capture_output=True, text=True, timeout=20, check=False)
+    command = [*COMMAND, *options]
+    return subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, env=ENVIRONMENT)

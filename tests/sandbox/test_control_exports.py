@@ -10,6 +10,8 @@ import orjson
 import pytest
 
 from mock_server.app import Sandbox
+from mock_server.control.reach import MAX_CONTROL_BODY_BYTES
+from mock_server.services import world_exports
 from mock_server.settings import Settings
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.in_process import asked
@@ -184,7 +186,12 @@ def test_an_export_without_one_of_its_members_is_refused(stranger: Agency, expor
 
 @pytest.mark.parametrize(
     "clock",
-    [{"mode": "stopped", "now": 0}, {"mode": "frozen"}, {"mode": "frozen", "now": -1}, {"mode": "frozen", "now": 2**40}],
+    [
+        {"mode": "stopped", "now": 0},
+        {"mode": "frozen"},
+        {"mode": "frozen", "now": -1},
+        {"mode": "frozen", "now": 2**40},
+    ],
     ids=str,
 )
 def test_a_clock_that_cannot_be_is_refused(stranger: Agency, export: Export, clock: dict[str, Any]) -> None:
@@ -230,8 +237,29 @@ def test_a_ticking_clock_ticks_on_after_an_import(alpha: Agency, stranger: Agenc
 def test_an_export_of_other_courses_is_refused() -> None:
     export = asked(Sandbox(Settings(database_url="sqlite://", seed=2)), "GET", f"{CONTROL}/worlds/self/export").json()
 
-    answer = asked(
-        Sandbox(Settings(database_url="sqlite://")), "POST", f"{CONTROL}/worlds/self/import", json=export
-    )
+    answer = asked(Sandbox(Settings(database_url="sqlite://")), "POST", f"{CONTROL}/worlds/self/import", json=export)
 
     assert (answer.status_code, "courses of seed 2" in answer.json()["detail"]) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/worlds/self/export", None),
+        ("POST", "/worlds/self/snapshots", {"name": "large"}),
+        ("POST", "/worlds/self/fork", {"name": "large"}),
+    ],
+)
+def test_a_world_that_is_too_large_stays_where_it_is(
+    monkeypatch: pytest.MonkeyPatch, method: str, path: str, body: dict[str, str] | None
+) -> None:
+    monkeypatch.setattr(world_exports, "MAX_EXPORT_BYTES", 100)
+    options = {} if body is None else {"json": body}
+
+    answer = asked(Sandbox(Settings(database_url="sqlite://")), method, CONTROL + path, **options)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "world_too_large")
+
+
+def test_an_export_fits_into_the_body_of_an_import() -> None:
+    assert world_exports.MAX_EXPORT_BYTES < MAX_CONTROL_BODY_BYTES

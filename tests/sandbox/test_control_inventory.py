@@ -5,8 +5,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.sandbox.agencies import Agency
-from tests.sandbox.trade import TeeTime, booked, day_of, held, offline, places
+from mock_server.app import Sandbox
+from mock_server.services import inventory
+from mock_server.settings import Settings
+from tests.sandbox.agencies import CONTROL, Agency
+from tests.sandbox.in_process import asked
+from tests.sandbox.trade import LEAD, TeeTime, booked, day_of, held, offline, places
 
 
 def _where(tee_time: TeeTime) -> dict[str, str]:
@@ -70,6 +74,11 @@ def test_a_green_fee_of_its_own_is_what_the_tee_time_costs(alpha: Agency, tee_ti
     answer = _put(alpha, tee_time, greenFee=12.5)
 
     assert (answer.text.count('"greenFee":12.50'), _green_fee(alpha, tee_time)) == (1, 12.5)
+
+
+@pytest.mark.parametrize(("sent", "kept"), [(10, 10.0), (10.004, 10.0), (10.005, 10.01), (0.1, 0.1), (1e-9, 0.0)])
+def test_a_price_is_kept_in_whole_cents(alpha: Agency, tee_time: TeeTime, sent: float, kept: float) -> None:
+    assert _put(alpha, tee_time, greenFee=sent).json()["data"]["greenFee"] == kept
 
 
 def test_other_tee_times_keep_their_price(alpha: Agency, tee_times: list[TeeTime]) -> None:
@@ -143,7 +152,6 @@ def test_the_inventory_of_another_world_is_another(alpha: Agency, stranger: Agen
         ({"blocked": -1}, 400, "invalid_request"),
         ({"blocked": 1.5}, 400, "invalid_request"),
         ({"greenFee": -0.01}, 400, "invalid_request"),
-        ({"greenFee": 10.001}, 400, "invalid_request"),
         ({"greenFee": "10.00"}, 400, "invalid_request"),
         ({"colour": "green"}, 400, "invalid_request"),
         ({"blocked": 1, "teeTime": "03:33"}, 409, "tee_time_unavailable"),
@@ -159,3 +167,30 @@ def test_a_change_that_cannot_be_is_refused(
     answer = _put(alpha, tee_time, **change)
 
     assert (answer.status_code, answer.json()["code"], _listed(alpha)) == (status, code, [])
+
+
+def test_a_group_pays_the_own_price(alpha: Agency, tee_time: TeeTime) -> None:
+    _put(alpha, tee_time, greenFee=10)
+    where = {"courseId": tee_time.course_id, "date": str(tee_time.play_date), "preferredTime": tee_time.time}
+    body = {**where, "totalPlayers": 8, "leadPlayer": LEAD}
+    group_id = alpha.post("/travel/group-bookings", body).json()["data"]["id"]
+    alpha.advance(by="PT20S")
+    seen = alpha.get(f"/travel/group-bookings/{group_id}").json()["data"]
+
+    _put(alpha, tee_time, greenFee=90)
+
+    now = alpha.get(f"/travel/group-bookings/{group_id}").json()["data"]
+    assert (now, seen["pricing"]["subtotal"] < 8 * tee_time.green_fee) == (seen, True)
+
+
+def test_a_world_has_an_end_of_own_prices(tee_times: list[TeeTime]) -> None:
+    small = Sandbox(Settings(database_url="sqlite://"))
+    statuses = []
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inventory, "MAX_PRICES", 1)
+        for tee_time in tee_times[:2]:
+            body = {**_where(tee_time), "greenFee": 10}
+            statuses.append(asked(small, "PUT", f"{CONTROL}/inventory", json=body).status_code)
+
+    assert statuses == [200, 403]

@@ -22,3 +22,10 @@ def test_a_code_has_the_status_of_its_examples() -> None:
     shown = {problem["code"]: problem["status"] for problem in _problems()}
 
     assert {code: CODES[code][0] for code in shown} == shown
+
+
+def test_every_code_has_the_status_that_its_examples_show() -> None:
+    examples = [each["value"] for each in contract()["components"]["examples"].values()]
+    shown = {each["code"]: each["status"] for each in examples if isinstance(each, dict) and "requestId" in each}
+
+    assert {code: CODES[code][0] for code in shown} == shown

@@ -9,7 +9,7 @@ from tests.sandbox.agencies import Agency
 from tests.sandbox.histories import Player, QuickAgency, Step, everything, steps
 from tests.sandbox.trade import NOW, TeeTime
 
-OFTEN = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+OFTEN = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def _player(agency: Agency, tee_times: list[TeeTime]) -> Player:

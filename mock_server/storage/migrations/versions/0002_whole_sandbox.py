@@ -17,6 +17,8 @@ def upgrade() -> None:
     op.drop_index("bookings_by_play_date", "bookings")
     op.create_index("bookings_of_an_agency", "bookings", ["world", "agency", "number", "play_date"])
     op.create_index("bookings_by_status", "bookings", ["world", "agency", "status", "number", "play_date"])
+    # What waits is among the timers now.
+    op.drop_index("bookings_waiting", "bookings")
     op.create_index("bookings_by_play_date", "bookings", ["world", "agency", "play_date", "number", "status"])
     op.create_table(
         "booking_counts",
@@ -50,6 +52,7 @@ def upgrade() -> None:
         Column("kind", String(40), nullable=False),
         Column("object_id", String(40), nullable=False),
         PrimaryKeyConstraint("world", "number"),
+        sqlite_with_rowid=False,
     )
     op.create_index("timers_in_order", "timers", ["world", "due_at", "number"])
     op.create_index("timers_of_an_object", "timers", ["world", "object_id"])
@@ -127,6 +130,7 @@ def upgrade() -> None:
         Column("at", BigInteger, nullable=False),
         Column("facts", Text, nullable=False),
         PrimaryKeyConstraint("world", "number"),
+        sqlite_with_rowid=False,
     )
     op.create_index("events_by_id", "events", ["world", "id"])
     op.create_table(

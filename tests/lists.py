@@ -1,0 +1,52 @@
+"""Writes the lists in docs/sandbox.md that come from the code which obeys them: `python -m tests.lists`."""
+
+import re
+from pathlib import Path
+
+from mock_server.domain.magic import MAGIC_NAMES, Request
+from mock_server.domain.world_settings import ALTERNATIVES
+
+PAGE = Path(__file__).parents[1] / "docs" / "sandbox.md"
+
+
+def magic_names() -> str:
+    """The reserved last names as a table: the name, the requests that obey it in the order of the interface, and what
+    it brings about.
+    """
+    rows = ["| last name | obeyed by | what happens |", "|---|---|---|"]
+    for magic in MAGIC_NAMES:
+        obeyed_by = ", ".join(f"`{each}`" for each in Request if each in magic.applies_to)
+        everywhere = magic.applies_to == frozenset(Request)
+        rows.append(f"| `{magic.name}` | {'all three' if everywhere else obeyed_by} | {magic.summary} |")
+    return "\n".join([*rows, "", f"All three are {', '.join(f'`{each}`' for each in Request)}."])
+
+
+def alternatives() -> str:
+    """The alternatives as a table: the name, the choices with ours first, what they change, and the assumption."""
+    rows = ["| name | choices | what it changes | assumption |", "|---|---|---|---|"]
+    for each in ALTERNATIVES.values():
+        choices = ", ".join(f"`{choice}`" for choice in each.choices)
+        rows.append(f"| `{each.name}` | {choices} | {each.summary} | {each.assumption} |")
+    return "\n".join(rows)
+
+
+LISTS = {"magic names": magic_names, "alternatives": alternatives}
+
+
+def page(text: str) -> str:
+    """The text of docs/sandbox.md with its lists as they are now."""
+    for name, written in LISTS.items():
+        begin = f"<!-- {name}: written by python -m tests.lists -->\n"
+        filled, found = re.subn(
+            f"({re.escape(begin)}).*?(<!-- end -->)",
+            lambda match, rows=written(): f"{match[1]}{rows}\n{match[2]}",
+            text,
+            flags=re.DOTALL,
+        )
+        assert found == 1, name
+        text = filled
+    return text
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")

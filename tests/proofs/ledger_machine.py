@@ -1,0 +1,315 @@
+"""Drives the services and the model with the same calls, and compares them after every one.
+
+Every rule works in every state: an object is chosen by number, counted round and round, and one that does not exist
+yet has an id that nothing has. So a failure is a list of calls that can be read and repeated as it stands.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import count
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from fixtures.tee_sheets import TeeSheet, TeeTime
+from mock_server.clock import ClockMode
+from mock_server.domain.bookings import Change, LeadPlayer
+from mock_server.domain.group_bookings import GroupRequest
+from mock_server.domain.refusals import Refusal
+from mock_server.services import booking_hooks, bookings, desk, group_bookings, inventory, rival, tee_time_holds
+from mock_server.services.availability import offers_of_day
+from mock_server.services.bookings import BookingRequest
+from mock_server.services.invariants import check
+from mock_server.services.tee_time_holds import HoldRequest
+from mock_server.services.worlds import advanced, opened
+from mock_server.storage.booking_hooks import find_booking_hook
+from mock_server.storage.bookings import find_any_booking
+from mock_server.storage.courses import CourseBook
+from mock_server.storage.group_bookings import find_group_booking
+from mock_server.storage.store import Session, Store
+from mock_server.storage.tee_time_holds import find_hold
+from tests.proofs.ledger_model import ONLINE, LedgerModel, Refused, Slot
+from tests.sandbox.trade import ORDINARY, by_trait
+
+START = datetime(2040, 5, 7, 8, tzinfo=UTC)
+# Two days ahead, outside both cutoffs; and far enough for a hook to live for its 14 days.
+SOON, LATER = date(2040, 5, 9), date(2040, 5, 26)
+COURSES = {ONLINE: ORDINARY} | {answer: by_trait(f"offline-{answer}") for answer in ("confirms", "declines", "silent")}
+LEAD = LeadPlayer("Ada", "Lindqvist", "ada@lindqvist.example", None)
+WORLDS = count(1)
+UNKNOWN = "none"
+
+# The whole sheet of the online course, and how many places are gone from the start.
+BEGINS_TAKEN = {
+    Slot(ONLINE, SOON, time(10, 0)): 0,
+    Slot(ONLINE, SOON, time(10, 10)): 0,
+    Slot(ONLINE, SOON, time(10, 20)): 1,
+    Slot(ONLINE, SOON, time(10, 30)): 4,
+    Slot(ONLINE, LATER, time(10, 0)): 2,
+    Slot(ONLINE, LATER, time(10, 10)): 0,
+}
+TEE_TIMES = {f"{'soon' if slot.day == SOON else 'later'} {slot.at:%H:%M}": slot for slot in BEGINS_TAKEN}
+EVERYWHERE = TEE_TIMES | {f"at the course that {each}": Slot(each, SOON, time(10)) for each in COURSES if each != ONLINE}
+
+
+class FewTeeTimes(CourseBook):
+    """The courses, with the few tee times above at the online one."""
+
+    def tee_sheet(self, course_id: str, play_date: date) -> TeeSheet:
+        """The sheet of a day."""
+        sheet = super().tee_sheet(course_id, play_date)
+        if course_id != ORDINARY.id:
+            return sheet
+        fee = sheet.tee_times[0].green_fee
+        lines = [
+            TeeTime(slot.at, 4, taken, fee, "standard")
+            for slot, taken in BEGINS_TAKEN.items()
+            if slot.day == play_date
+        ]
+        return TeeSheet(play_date, sheet.day_type, tuple(lines))
+
+
+online = st.sampled_from(sorted(TEE_TIMES, reverse=True))
+# Most of what happens concerns the online course, since places exist there only.
+anywhere = st.one_of(online, online, st.sampled_from(sorted(EVERYWHERE)))
+agencies = st.sampled_from(("alpha", "alpha", "alpha", "bravo"))
+parties, numbers = st.integers(1, 5), st.integers(0, 3)
+
+
+class LedgerMachine(RuleBasedStateMachine):
+    """A fresh world of a store, and its model."""
+
+    store: Store
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.world = f"model-{next(WORLDS)}"
+        self.model = LedgerModel(START, BEGINS_TAKEN)
+        self.ids: dict[str, str] = {}
+        with opened(self.store, self.world, START, writes=True) as session:
+            advanced(session, START, ClockMode.FROZEN, START)
+
+    # Holds and bookings.
+
+    @rule(agency=agencies, tee_time=anywhere, players=parties)
+    def hold(self, agency: str, tee_time: str, players: int) -> None:
+        """Holds a tee time."""
+        slot = EVERYWHERE[tee_time]
+        wanted = HoldRequest(COURSES[slot.course].id, slot.day, slot.at, players)
+        self._both(
+            lambda session: tee_time_holds.hold_tee_time(session, agency, wanted),
+            lambda: self.model.hold(agency, slot, players),
+        )
+
+    @rule(agency=agencies, tee_time=anywhere, players=parties)
+    def book(self, agency: str, tee_time: str, players: int) -> None:
+        """Books what is free."""
+        slot = EVERYWHERE[tee_time]
+        self._both(
+            lambda session: bookings.create(session, agency, _request(slot, players)),
+            lambda: self.model.book(agency, slot, players),
+        )
+
+    @rule(agency=agencies, number=numbers, players=st.integers(1, 4))
+    def book_held(self, agency: str, number: int, players: int) -> None:
+        """Books the tee time of a hold with it."""
+        key = self._chosen("hold", number)
+        self._book_with(agency, self.model.things[key]["slot"] if key in self.ids else _first(), players, key)
+
+    @rule(agency=agencies, number=numbers, tee_time=anywhere)
+    def book_something_else_with_a_hold(self, agency: str, number: int, tee_time: str) -> None:
+        """Books a tee time with a hold, which is mostly one of another."""
+        self._book_with(agency, EVERYWHERE[tee_time], 1, self._chosen("hold", number))
+
+    def _book_with(self, agency: str, slot: Slot, players: int, key: str) -> None:
+        wanted = _request(slot, players, self._id(key))
+        self._both(
+            lambda session: bookings.create(session, agency, wanted),
+            lambda: self.model.book(agency, slot, players, key),
+        )
+
+    @rule(agency=agencies, number=numbers, players=parties)
+    def change(self, agency: str, number: int, players: int) -> None:
+        """Changes the players of a booking."""
+        key = self._chosen("booking", number)
+        self._both(
+            lambda session: bookings.change(session, agency, self._id(key), Change(players, None, None)),
+            lambda: self.model.change(agency, key, players),
+        )
+
+    @rule(agency=agencies, number=numbers)
+    def cancel(self, agency: str, number: int) -> None:
+        """Cancels a booking."""
+        key = self._chosen("booking", number)
+        self._both(
+            lambda session: bookings.cancel(session, agency, self._id(key)), lambda: self.model.cancel(agency, key)
+        )
+
+    # Hooks.
+
+    @rule(agency=agencies, tee_time=anywhere, players=parties)
+    def hook(self, agency: str, tee_time: str, players: int) -> None:
+        """Hooks a tee time."""
+        slot = EVERYWHERE[tee_time]
+        self._both(
+            lambda session: booking_hooks.create(session, agency, _request(slot, players)),
+            lambda: self.model.hook(agency, slot, players),
+        )
+
+    @rule(agency=agencies, number=numbers)
+    def confirm_hook(self, agency: str, number: int) -> None:
+        """Confirms a hook."""
+        key = self._chosen("hook", number)
+        self._both(
+            lambda session: booking_hooks.confirm(session, agency, self._id(key)),
+            lambda: self.model.confirm_hook(agency, key),
+        )
+
+    @rule(agency=agencies, number=numbers)
+    def release_hook(self, agency: str, number: int) -> None:
+        """Releases a hook."""
+        key = self._chosen("hook", number)
+        self._both(
+            lambda session: booking_hooks.release(session, agency, self._id(key)),
+            lambda: self.model.release_hook(agency, key),
+        )
+
+    # Groups.
+
+    @rule(agency=agencies, tee_time=anywhere, players=st.integers(4, 12))
+    def group(self, agency: str, tee_time: str, players: int) -> None:
+        """Books a group."""
+        slot = EVERYWHERE[tee_time]
+        wanted = GroupRequest(COURSES[slot.course].id, slot.day, slot.at, players, LEAD, None, None)
+        self._both(
+            lambda session: group_bookings.create(session, agency, wanted),
+            lambda: self.model.group(agency, slot, players),
+        )
+
+    @rule(number=numbers)
+    def course_cancels_group(self, number: int) -> None:
+        """The course cancels a group."""
+        key = self._chosen("group", number)
+        self._both(lambda session: desk.cancel(session, self._id(key)), lambda: self.model.course_cancels(key))
+
+    # Courses, rivals and time.
+
+    @rule(kind=st.sampled_from(("booking", "group")), number=numbers, confirms=st.booleans())
+    def course_decides(self, kind: str, number: int, confirms: bool) -> None:
+        """The course answers at the desk."""
+        key = self._chosen(kind, number)
+        self._both(
+            lambda session: desk.decide(session, self._id(key), confirms=confirms, reason=None),
+            lambda: self.model.course_decides(key, confirms),
+        )
+
+    @rule(tee_time=anywhere, leave=st.integers(0, 3))
+    def rival_comes(self, tee_time: str, leave: int) -> None:
+        """A rival leaves so many places."""
+        slot = EVERYWHERE[tee_time]
+
+        def made(session: Session) -> Any:
+            taken, _ = rival.take_places(session, COURSES[slot.course].id, slot.day, slot.at, leave)
+            assert len(taken) <= 1
+            return taken[0] if taken else None
+
+        self._both(made, lambda: self.model.rival(slot, leave))
+
+    @rule(tee_time=anywhere, places=st.integers(0, 4))
+    def block(self, tee_time: str, places: int) -> None:
+        """Places are taken off sale, or return to it."""
+        slot = EVERYWHERE[tee_time]
+        where = (COURSES[slot.course].id, slot.day, slot.at)
+        self._both(
+            lambda session: inventory.block(session, where, places), lambda: self.model.block(slot, places)
+        )
+
+    @rule(number=st.integers(0, 7), seconds=st.sampled_from((0, -1, 1)))
+    def wait_until_something_is_due(self, number: int, seconds: int) -> None:
+        """Time passes until a moment that counts, or until a second before or after it."""
+        moments = self.model.moments() or [self.model.now]
+        self._wait_until(moments[number % len(moments)] + timedelta(seconds=seconds))
+
+    @rule(seconds=st.sampled_from((20, 1, 300, 1800, 86_400, -1)))
+    def wait(self, seconds: int) -> None:
+        """Time passes."""
+        self._wait_until(self.model.now + timedelta(seconds=seconds))
+
+    def _wait_until(self, moment: datetime) -> None:
+        def passes(session: Session) -> None:
+            advanced(session, moment, ClockMode.FROZEN, START)
+
+        self._both(passes, lambda: self.model.wait_until(moment))
+
+    # Both sides.
+
+    def _both(self, act: Callable[[Session], Any], expect: Callable[[], str | None]) -> None:
+        """Does the same on both sides: both make the same thing, or refuse for the same reason."""
+        made, refusal = self._acted(act)
+        try:
+            key = expect()
+        except Refused as refused:
+            assert refusal is refused.kind, f"it must be refused as {refused.kind.__name__}, got {refusal or 'yes'}"
+            return
+        assert refusal is None, f"it must succeed, and is refused as {refusal}"
+        assert (key is None) == (made is None)
+        if key is not None:
+            assert self.ids.setdefault(key, made.id) == made.id
+
+    def _acted(self, act: Callable[[Session], Any]) -> tuple[Any, type[Refusal] | None]:
+        try:
+            with opened(self.store, self.world, START, writes=True) as session:
+                return act(session), None
+        except Refusal as refusal:
+            return None, type(refusal)
+
+    @invariant()
+    def agree(self) -> None:
+        """Every object, every tee time and the rules of a sound world."""
+        with opened(self.store, self.world, START, writes=True) as session:
+            assert session.now == self.model.now
+            for key, thing in self.model.things.items():
+                assert _seen(session, key, thing, self.ids[key]) == _expected(self.model, key, thing), key
+            for day in (SOON, LATER):
+                found = {Slot(ONLINE, day, each.time): each.free for each in offers_of_day(session, ORDINARY, day)}
+                assert found == self.model.on_sale(day)
+            assert check(session).violations == []
+
+    def _chosen(self, kind: str, number: int) -> str:
+        made = self.model.of_kind(kind)
+        return made[number % len(made)] if made else UNKNOWN
+
+    def _id(self, key: str) -> str:
+        return self.ids.get(key, UNKNOWN)
+
+
+def _first() -> Slot:
+    return next(iter(BEGINS_TAKEN))
+
+
+def _request(slot: Slot, players: int, hold_id: str | None = None) -> BookingRequest:
+    return BookingRequest(COURSES[slot.course].id, slot.day, slot.at, players, LEAD, None, None, hold_id)
+
+
+def _seen(session: Session, key: str, thing: dict[str, Any], object_id: str) -> tuple[Any, ...]:
+    """What the sandbox has stored of an object: its status, its players, and where a group plays."""
+    if key.startswith("hold"):
+        hold = find_hold(session, thing["agency"], object_id)
+        return hold and (hold.booking_id is not None, hold.players)
+    if key.startswith("group"):
+        group = find_group_booking(session, object_id)
+        where = {each.time: each.players for each in group.tee_times} if thing["slot"].course == ONLINE else None
+        return group.status, group.total_players, where
+    find = find_booking_hook if key.startswith("hook") else find_any_booking
+    found = find(session, object_id)
+    return found and (found.status, found.players)
+
+
+def _expected(model: LedgerModel, key: str, thing: dict[str, Any]) -> tuple[Any, ...]:
+    if key.startswith("hold"):
+        return thing["used"], thing["players"]
+    if key.startswith("group"):
+        where = thing["plays"] if thing["slot"].course == ONLINE else None
+        return thing["status"], thing["players"], where
+    return thing["status"], thing["players"]
