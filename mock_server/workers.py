@@ -29,6 +29,9 @@ from mock_server.storage.engines import StoreUnavailable
 
 # Seconds that requests in flight have to end; a worker that takes longer is killed a little later.
 GRACE = 10
+# Seconds. Longer than HTTP clients keep a connection at rest: where both ends close it at the same moment, a request
+# that is just being sent is lost.
+KEEP_ALIVE = 30
 _ENDED_BY = (signal.SIGTERM, signal.SIGINT)
 # A fresh interpreter: nothing of the parent's threads and connections is in it.
 _FRESH = multiprocessing.get_context("spawn")
@@ -50,6 +53,7 @@ class _Server(uvicorn.Server):
                 access_log=False,
                 lifespan="on",
                 timeout_graceful_shutdown=GRACE,
+                timeout_keep_alive=KEEP_ALIVE,
             )
         )
         self._answers = answers

@@ -1,6 +1,5 @@
 """Writes the lists in docs/sandbox.md that come from the code which obeys them: `python -m tests.lists`."""
 
-import re
 from pathlib import Path
 
 from mock_server.domain.magic import MAGIC_NAMES, Request
@@ -36,15 +35,10 @@ LISTS = {"magic names": magic_names, "alternatives": alternatives}
 def page(text: str) -> str:
     """The text of docs/sandbox.md with its lists as they are now."""
     for name, written in LISTS.items():
-        begin = f"<!-- {name}: written by python -m tests.lists -->\n"
-        filled, found = re.subn(
-            f"({re.escape(begin)}).*?(<!-- end -->)",
-            lambda match, rows=written(): f"{match[1]}{rows}\n{match[2]}",
-            text,
-            flags=re.DOTALL,
-        )
-        assert found == 1, name
-        text = filled
+        begin, end = f"<!-- {name}: written by python -m tests.lists -->\n", "<!-- end -->"
+        before, mark, rest = text.partition(begin)
+        assert mark, f"There is no place for the {name}."
+        text = f"{before}{begin}{written()}\n{end}{rest.partition(end)[2]}"
     return text
 
 

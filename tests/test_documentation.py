@@ -2,24 +2,41 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from fixtures.catalogue import TRAITS, load_courses
+from tests import lists
+from tests.databases import postgresql
 from tests.sandbox.servers import Server, serving
 
 TREE = Path(__file__).parent.parent
 README = (TREE / "README.md").read_text("utf-8")
+SANDBOX = (TREE / "docs" / "sandbox.md").read_text("utf-8")
 DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]
 ADDRESS = "http://127.0.0.1:8080"
 
 
-def _blocks(kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+def _blocks(kind: str, text: str = README) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def _sections() -> dict[str, str]:
+    """The commands of each section of docs/sandbox.md, in order, by heading."""
+    parts = [part.partition("\n") for part in re.split(r"^## ", SANDBOX, flags=re.MULTILINE)[1:]]
+    return {heading: "".join(_blocks("sh walk", text)) for heading, _, text in parts if _blocks("sh walk", text)}
+
+
+# What the page asks its reader to paste once; each section stands on it.
+NAMES = _sections()["Names for this page"]
+SECTIONS = {heading: commands for heading, commands in _sections().items() if commands != NAMES}
+STARTS = [line for block in _blocks("sh start", SANDBOX) for line in block.splitlines() if line.startswith("teesheet")]
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +63,30 @@ def test_the_walks_of_the_readme_succeed_as_they_stand(script: str, sandbox: Ser
     walked = _run(script, sandbox, tmp_path)
 
     assert walked.returncode == 0, walked.stdout + walked.stderr
+
+
+@pytest.mark.parametrize("heading", SECTIONS)
+def test_the_commands_of_the_sandbox_page_succeed_as_they_stand(heading: str, sandbox: Server, tmp_path: Path) -> None:
+    walked = _run(NAMES + SECTIONS[heading], sandbox, tmp_path)
+
+    assert walked.returncode == 0, walked.stdout + walked.stderr
+
+
+@pytest.mark.parametrize("command", STARTS)
+def test_the_servers_of_the_sandbox_page_start(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TEESHEET_ADMIN_TOKEN", "0123456789abcdef")
+    options = shlex.split(command)[2:]
+    databases = {option: postgresql().new_database() for option in options if option.startswith("postgresql")}
+
+    with serving(*[databases.get(option, option) for option in options]) as server:
+        health = httpx.get(f"{server.address}/_sandbox/v1/health")
+
+    assert health.json()["data"]["status"] == "ok"
+
+
+def test_the_lists_of_the_sandbox_page_are_those_of_the_code() -> None:
+    assert lists.page(SANDBOX) == SANDBOX, "run: python -m tests.lists"
 
 
 def test_the_check_of_the_readme_ends_incomplete_and_writes_its_report(sandbox: Server, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def written_problem(problem: Problem, exchange: Exchange, instance: str) -> Writ
     if media_type:
         headers["Content-Type"] = media_type
     if status == 401:
-        headers["WWW-Authenticate"] = 'ApiKey realm="teesheet"'
+        headers["WWW-Authenticate"] = _CHALLENGES.get(problem.code, 'ApiKey realm="teesheet"')
     return Written(status, headers, body)
 
 
@@ -39,6 +39,9 @@ def _status(problem: Problem, settings: WorldSettings) -> int:
     invalid = problem.code == "invalid_request" or status == 422
     return int(chosen) if invalid and chosen != "split" else status
 
+
+# Code of a 401 -> what WWW-Authenticate asks for; the API key in all other cases.
+_CHALLENGES = {"token_invalid": 'Bearer realm="teesheet", error="invalid_token"'}
 
 _FORMS: Mapping[str, Any] = {
     "problem": lambda document: (MEDIA_TYPE, write_json(document)),

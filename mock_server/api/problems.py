@@ -57,7 +57,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "webhook_url": (422, "The address receives no deliveries"),
     "idempotency_mismatch": (422, "The idempotency key belongs to another request"),
     "export_damaged": (422, "The export is damaged"),
-    "clock_backwards": (422, "A clock moves forwards only"),
+    "clock_backwards": (409, "A clock moves forwards only"),
     "rate_limited": (429, "Too many requests"),
     "internal_error": (500, "The sandbox failed"),
     "response_contract_violation": (500, "The sandbox broke the contract"),

@@ -109,7 +109,7 @@ class ControlOperation:
             return NOBODY
         if self.open_to_all or "WorldKey" in self.schemes:
             return caller_of(scope["headers"])
-        raise Problem("forbidden", "This is for the administrator: send the admin token as Authorization: Bearer.")
+        raise Problem("token_invalid", "This is for the administrator: send the admin token as Authorization: Bearer.")
 
     def _run(self, call: Call) -> Written:
         if isinstance(self.served, OfServer):

@@ -21,6 +21,24 @@ EVENT_KINDS = (
 
 MAX_SUBSCRIPTIONS = 50
 
+# The ways in which a delivery can be sent on purpose; deliveries/variants.py says what each of them is.
+TREATMENTS = frozenset(
+    {
+        "valid",
+        "wrong_secret",
+        "stale_timestamp",
+        "future_timestamp",
+        "bad_signature",
+        "tampered_body",
+        "hex_signature",
+        "unsigned",
+        "duplicate",
+        "unknown_event",
+        "unknown_member",
+        "rotated_secrets",
+    }
+)
+
 # Waits after the first attempt, the second one and so on. Assumption A-51.
 RETRY_AFTER = (
     timedelta(seconds=5),

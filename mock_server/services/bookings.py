@@ -163,7 +163,7 @@ def change(session: Session, agency: str, booking_id: str, wanted: Change) -> Bo
         require_party(after.players, rules)
         after = _with_places(session, course, before, after)
     if after != before:
-        save_booking(session, after)
+        save_booking(session, after, before.status)
         tell_of_booking(session, event, after, session.now)
     return after
 
@@ -194,7 +194,7 @@ def cancel(session: Session, agency: str, booking_id: str) -> Booking:
         before, session.courses.rules[before.course_id], session.now, session.world.settings
     )
     if after != before:
-        save_booking(session, after)
+        save_booking(session, after, before.status)
         give_back(session, before.id)
         drop_timers(session, before.id)
         tell_of_booking(session, event, after, session.now)
@@ -229,6 +229,6 @@ def _answered(session: Session, before: Booking, *, confirms: bool, reason: str 
         after, event = rules_of_bookings.course_declines(before, rules, at, reason or DECLINED)
         give_back(session, before.id)
     drop_timers(session, before.id)
-    save_booking(session, after)
+    save_booking(session, after, before.status)
     tell_of_booking(session, event, after, at)
     return after

@@ -42,7 +42,7 @@ def _silenced_booking(session: Session, before: Booking) -> Booking:
         raise NothingToDecide(before.id, before.status.value)
     after = replace(before, course_answers_at=None)
     drop_timers(session, before.id)
-    save_booking(session, after)
+    save_booking(session, after, before.status)
     return after
 
 

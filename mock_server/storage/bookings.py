@@ -20,9 +20,6 @@ _FIND = Prepared(
     )
 )
 _FIND_ANY = Prepared(select(bookings).where(bookings.c.world == bindparam("world"), bookings.c.id == bindparam("id")))
-_STATUS = Prepared(
-    select(bookings.c.status).where(bookings.c.world == bindparam("world"), bookings.c.id == bindparam("id"))
-)
 _PENDING = Prepared(
     select(bookings)
     .where(bookings.c.world == bindparam("world"), bookings.c.status == bindparam("status"))
@@ -108,11 +105,9 @@ def insert_booking(session: Session, booking: Booking) -> None:
     count_new(session, booking)
 
 
-def save_booking(session: Session, booking: Booking) -> None:
-    """Stores the members of a booking that can change."""
-    stored = _STATUS.first(session.connection, {"world": session.world.name, "id": booking.id})
-    assert stored is not None
-    count_moved(session, booking, Status(stored.status))
+def save_booking(session: Session, booking: Booking, before: Status) -> None:
+    """Stores the members of a booking that can change. *before* is the status that it has had until now."""
+    count_moved(session, booking, before)
     _SAVE.run(
         session.connection,
         {

@@ -1,6 +1,6 @@
 """How a database is opened, and how its failures are told. Knows drivers and connections, no tables."""
 
-import select
+import selectors
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -135,6 +135,6 @@ def _refuse_hung_up(connection: Any, _record: object, _proxy: object) -> None:
 
 
 def _has_something_to_read(file: int) -> bool:
-    watched = select.poll()
-    watched.register(file, select.POLLIN)
-    return bool(watched.poll(0))
+    with selectors.DefaultSelector() as selector:
+        selector.register(file, selectors.EVENT_READ)
+        return bool(selector.select(0))

@@ -22,6 +22,7 @@ from mock_server.domain import booking_hooks, group_bookings
 from mock_server.domain.bookings import Status as BookingStatus
 from mock_server.domain.ledger import TakingKind
 from mock_server.domain.refusals import ExportDamaged
+from mock_server.domain.webhooks import TREATMENTS
 from mock_server.domain.world_settings import ALTERNATIVES, WorldSettings
 from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import STATE_TABLES, worlds
@@ -49,6 +50,11 @@ def _time_of_day(text: str) -> None:
         raise ValueError(text)
 
 
+def _treatment(text: str) -> None:
+    if text not in TREATMENTS:
+        raise ValueError(text)
+
+
 # How the texts of some columns are read. A text that cannot be read breaks every later look at its row.
 _TEXTS: Mapping[tuple[str, str], Callable[[str], object]] = {
     ("takings", "kind"): TakingKind,
@@ -63,6 +69,7 @@ _TEXTS: Mapping[tuple[str, str], Callable[[str], object]] = {
     ("events", "facts"): orjson.loads,
     ("remembered_answers", "headers"): orjson.loads,
     ("rules", "body"): orjson.loads,
+    ("deliveries", "treatment"): _treatment,
     **{(table.name, "play_date"): _day for table in STATE_TABLES},
     **{(table.name, "tee_time"): _time_of_day for table in STATE_TABLES},
     **{(table.name, "preferred_time"): _time_of_day for table in STATE_TABLES},

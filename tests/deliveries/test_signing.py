@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from standardwebhooks import Webhook
 
 from mock_server.deliveries.signing import SecretMalformed, key_of, signed
-from openapi.bundler import contract
+from mock_server.deliveries.variants import VARIANTS
+from mock_server.domain.webhooks import TREATMENTS
+from openapi.bundler import contract, control
 
 NOW = datetime(2027, 3, 2, 10, 16, 40, tzinfo=UTC)
 SECRET = "whsec_" + base64.b64encode(b"the key of this subscription").decode()
@@ -98,3 +100,9 @@ def test_the_reference_library_accepts_what_is_signed(secret: str, message_id: s
 def test_what_is_no_secret_is_refused_with_a_sentence(secret: str) -> None:
     with pytest.raises(SecretMalformed, match=r"^[A-Z].+\.$"):
         key_of(secret)
+
+
+def test_every_treatment_is_a_way_of_sending_and_a_rule_can_ask_for_it() -> None:
+    ruled = control()["components"]["schemas"]["Effect"]["properties"]["delivery"]["properties"]["variant"]["enum"]
+
+    assert VARIANTS.keys() == TREATMENTS == set(ruled)

@@ -1,7 +1,7 @@
 """Drives the services and the model with the same calls, and compares them after every one.
 
-Every rule works in every state: an object is chosen by number, counted round and round, and one that does not exist
-yet has an id that nothing has. So a failure is a list of calls that can be read and repeated as it stands.
+A program is a list of calls on what earlier calls have made. What a call makes follows from the model, so a program that
+fails can be made shorter, and is read and repeated as it stands.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import Bundle, MultipleResults, RuleBasedStateMachine, invariant, multiple, rule
 
 from fixtures.tee_sheets import TeeSheet, TeeTime
 from mock_server.clock import ClockMode
@@ -38,7 +38,8 @@ SOON, LATER = date(2040, 5, 9), date(2040, 5, 26)
 COURSES = {ONLINE: ORDINARY} | {answer: by_trait(f"offline-{answer}") for answer in ("confirms", "declines", "silent")}
 LEAD = LeadPlayer("Ada", "Lindqvist", "ada@lindqvist.example", None)
 WORLDS = count(1)
-UNKNOWN = "none"
+OWNER = "its agency"
+Made = str | MultipleResults[str] | None
 
 # The whole sheet of the online course, and how many places are gone from the start.
 BEGINS_TAKEN = {
@@ -50,7 +51,9 @@ BEGINS_TAKEN = {
     Slot(ONLINE, LATER, time(10, 10)): 0,
 }
 TEE_TIMES = {f"{'soon' if slot.day == SOON else 'later'} {slot.at:%H:%M}": slot for slot in BEGINS_TAKEN}
-EVERYWHERE = TEE_TIMES | {f"at the course that {each}": Slot(each, SOON, time(10)) for each in COURSES if each != ONLINE}
+EVERYWHERE = TEE_TIMES | {
+    f"at the course that {each}": Slot(each, SOON, time(10)) for each in COURSES if each != ONLINE
+}
 
 
 class FewTeeTimes(CourseBook):
@@ -63,9 +66,7 @@ class FewTeeTimes(CourseBook):
             return sheet
         fee = sheet.tee_times[0].green_fee
         lines = [
-            TeeTime(slot.at, 4, taken, fee, "standard")
-            for slot, taken in BEGINS_TAKEN.items()
-            if slot.day == play_date
+            TeeTime(slot.at, 4, taken, fee, "standard") for slot, taken in BEGINS_TAKEN.items() if slot.day == play_date
         ]
         return TeeSheet(play_date, sheet.day_type, tuple(lines))
 
@@ -73,14 +74,22 @@ class FewTeeTimes(CourseBook):
 online = st.sampled_from(sorted(TEE_TIMES, reverse=True))
 # Most of what happens concerns the online course, since places exist there only.
 anywhere = st.one_of(online, online, st.sampled_from(sorted(EVERYWHERE)))
-agencies = st.sampled_from(("alpha", "alpha", "alpha", "bravo"))
-parties, numbers = st.integers(1, 5), st.integers(0, 3)
+agencies = st.sampled_from(("alpha", "bravo"))
+# Who calls with the id of something that was made: nearly always the agency that made it.
+callers = st.sampled_from((OWNER,) * 7 + ("another agency",))
+parties = st.sampled_from((1, 2, 2, 3, 4, 4, 5))
+# On a moment, and a second beside it.
+around = st.sampled_from((0, -1, 1))
 
 
 class LedgerMachine(RuleBasedStateMachine):
-    """A fresh world of a store, and its model."""
+    """A fresh world of a store, and its model. Bundles hold the keys of what was made."""
 
     store: Store
+    holds: Bundle[str] = Bundle("holds")
+    bookings: Bundle[str] = Bundle("bookings")
+    hooks: Bundle[str] = Bundle("hooks")
+    groups: Bundle[str] = Bundle("groups")
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,140 +101,148 @@ class LedgerMachine(RuleBasedStateMachine):
 
     # Holds and bookings.
 
-    @rule(agency=agencies, tee_time=anywhere, players=parties)
-    def hold(self, agency: str, tee_time: str, players: int) -> None:
+    @rule(target=holds, agency=agencies, tee_time=anywhere, players=parties)
+    def hold(self, agency: str, tee_time: str, players: int) -> Made:
         """Holds a tee time."""
         slot = EVERYWHERE[tee_time]
         wanted = HoldRequest(COURSES[slot.course].id, slot.day, slot.at, players)
-        self._both(
+        return self._both(
             lambda session: tee_time_holds.hold_tee_time(session, agency, wanted),
             lambda: self.model.hold(agency, slot, players),
         )
 
-    @rule(agency=agencies, tee_time=anywhere, players=parties)
-    def book(self, agency: str, tee_time: str, players: int) -> None:
+    @rule(target=bookings, agency=agencies, tee_time=anywhere, players=parties)
+    def book(self, agency: str, tee_time: str, players: int) -> Made:
         """Books what is free."""
         slot = EVERYWHERE[tee_time]
-        self._both(
+        return self._both(
             lambda session: bookings.create(session, agency, _request(slot, players)),
             lambda: self.model.book(agency, slot, players),
         )
 
-    @rule(agency=agencies, number=numbers, players=st.integers(1, 4))
-    def book_held(self, agency: str, number: int, players: int) -> None:
+    @rule(target=bookings, hold=holds, players=st.sampled_from((1, 1, 2, 4)), by=callers)
+    def book_held(self, hold: str, players: int, by: str) -> Made:
         """Books the tee time of a hold with it."""
-        key = self._chosen("hold", number)
-        self._book_with(agency, self.model.things[key]["slot"] if key in self.ids else _first(), players, key)
+        return self._book_with(hold, self.model.things[hold]["slot"], players, by)
 
-    @rule(agency=agencies, number=numbers, tee_time=anywhere)
-    def book_something_else_with_a_hold(self, agency: str, number: int, tee_time: str) -> None:
+    @rule(target=bookings, hold=holds, tee_time=anywhere)
+    def book_something_else_with_a_hold(self, hold: str, tee_time: str) -> Made:
         """Books a tee time with a hold, which is mostly one of another."""
-        self._book_with(agency, EVERYWHERE[tee_time], 1, self._chosen("hold", number))
+        return self._book_with(hold, EVERYWHERE[tee_time], 1, OWNER)
 
-    def _book_with(self, agency: str, slot: Slot, players: int, key: str) -> None:
-        wanted = _request(slot, players, self._id(key))
-        self._both(
+    @rule(target=bookings, hold=holds, seconds=around)
+    def book_held_at_its_end(self, hold: str, seconds: int) -> Made:
+        """Waits for the end of a hold, or for a second beside it, and books with it."""
+        self._wait_for_the_end_of(hold, seconds)
+        return self.book_held(hold, 1, OWNER)
+
+    def _book_with(self, hold: str, slot: Slot, players: int, by: str) -> Made:
+        agency, wanted = self._agency(hold, by), _request(slot, players, self.ids[hold])
+        return self._both(
             lambda session: bookings.create(session, agency, wanted),
-            lambda: self.model.book(agency, slot, players, key),
+            lambda: self.model.book(agency, slot, players, hold),
         )
 
-    @rule(agency=agencies, number=numbers, players=parties)
-    def change(self, agency: str, number: int, players: int) -> None:
+    @rule(booking=bookings, players=parties, by=callers)
+    def change(self, booking: str, players: int, by: str) -> None:
         """Changes the players of a booking."""
-        key = self._chosen("booking", number)
+        agency = self._agency(booking, by)
         self._both(
-            lambda session: bookings.change(session, agency, self._id(key), Change(players, None, None)),
-            lambda: self.model.change(agency, key, players),
+            lambda session: bookings.change(session, agency, self.ids[booking], Change(players, None, None)),
+            lambda: self.model.change(agency, booking, players),
         )
 
-    @rule(agency=agencies, number=numbers)
-    def cancel(self, agency: str, number: int) -> None:
+    @rule(booking=bookings, by=callers)
+    def cancel(self, booking: str, by: str) -> None:
         """Cancels a booking."""
-        key = self._chosen("booking", number)
+        agency = self._agency(booking, by)
         self._both(
-            lambda session: bookings.cancel(session, agency, self._id(key)), lambda: self.model.cancel(agency, key)
+            lambda session: bookings.cancel(session, agency, self.ids[booking]),
+            lambda: self.model.cancel(agency, booking),
         )
 
     # Hooks.
 
-    @rule(agency=agencies, tee_time=anywhere, players=parties)
-    def hook(self, agency: str, tee_time: str, players: int) -> None:
+    @rule(target=hooks, agency=agencies, tee_time=anywhere, players=parties)
+    def hook(self, agency: str, tee_time: str, players: int) -> Made:
         """Hooks a tee time."""
         slot = EVERYWHERE[tee_time]
-        self._both(
+        return self._both(
             lambda session: booking_hooks.create(session, agency, _request(slot, players)),
             lambda: self.model.hook(agency, slot, players),
         )
 
-    @rule(agency=agencies, number=numbers)
-    def confirm_hook(self, agency: str, number: int) -> None:
+    @rule(target=bookings, hook=hooks, by=callers)
+    def confirm_hook(self, hook: str, by: str) -> Made:
         """Confirms a hook."""
-        key = self._chosen("hook", number)
-        self._both(
-            lambda session: booking_hooks.confirm(session, agency, self._id(key)),
-            lambda: self.model.confirm_hook(agency, key),
+        agency = self._agency(hook, by)
+        return self._both(
+            lambda session: booking_hooks.confirm(session, agency, self.ids[hook]),
+            lambda: self.model.confirm_hook(agency, hook),
         )
 
-    @rule(agency=agencies, number=numbers)
-    def release_hook(self, agency: str, number: int) -> None:
+    @rule(target=bookings, hook=hooks, seconds=around)
+    def confirm_hook_at_its_end(self, hook: str, seconds: int) -> Made:
+        """Waits for the end of a hook, or for a second beside it, and confirms it."""
+        self._wait_for_the_end_of(hook, seconds)
+        return self.confirm_hook(hook, OWNER)
+
+    @rule(hook=hooks, by=callers)
+    def release_hook(self, hook: str, by: str) -> None:
         """Releases a hook."""
-        key = self._chosen("hook", number)
+        agency = self._agency(hook, by)
         self._both(
-            lambda session: booking_hooks.release(session, agency, self._id(key)),
-            lambda: self.model.release_hook(agency, key),
+            lambda session: booking_hooks.release(session, agency, self.ids[hook]),
+            lambda: self.model.release_hook(agency, hook),
         )
 
     # Groups.
 
-    @rule(agency=agencies, tee_time=anywhere, players=st.integers(4, 12))
-    def group(self, agency: str, tee_time: str, players: int) -> None:
+    @rule(target=groups, agency=agencies, tee_time=anywhere, players=st.integers(4, 12))
+    def group(self, agency: str, tee_time: str, players: int) -> Made:
         """Books a group."""
         slot = EVERYWHERE[tee_time]
         wanted = GroupRequest(COURSES[slot.course].id, slot.day, slot.at, players, LEAD, None, None)
-        self._both(
+        return self._both(
             lambda session: group_bookings.create(session, agency, wanted),
             lambda: self.model.group(agency, slot, players),
         )
 
-    @rule(number=numbers)
-    def course_cancels_group(self, number: int) -> None:
+    @rule(group=groups)
+    def course_cancels_group(self, group: str) -> None:
         """The course cancels a group."""
-        key = self._chosen("group", number)
-        self._both(lambda session: desk.cancel(session, self._id(key)), lambda: self.model.course_cancels(key))
+        self._both(lambda session: desk.cancel(session, self.ids[group]), lambda: self.model.course_cancels(group))
 
     # Courses, rivals and time.
 
-    @rule(kind=st.sampled_from(("booking", "group")), number=numbers, confirms=st.booleans())
-    def course_decides(self, kind: str, number: int, confirms: bool) -> None:
+    @rule(asked=st.one_of(bookings, groups), confirms=st.booleans())
+    def course_decides(self, asked: str, confirms: bool) -> None:
         """The course answers at the desk."""
-        key = self._chosen(kind, number)
         self._both(
-            lambda session: desk.decide(session, self._id(key), confirms=confirms, reason=None),
-            lambda: self.model.course_decides(key, confirms),
+            lambda session: desk.decide(session, self.ids[asked], confirms=confirms, reason=None),
+            lambda: self.model.course_decides(asked, confirms),
         )
 
-    @rule(tee_time=anywhere, leave=st.integers(0, 3))
-    def rival_comes(self, tee_time: str, leave: int) -> None:
+    @rule(target=bookings, tee_time=anywhere, leave=st.integers(0, 3))
+    def rival_comes(self, tee_time: str, leave: int) -> Made:
         """A rival leaves so many places."""
         slot = EVERYWHERE[tee_time]
 
-        def made(session: Session) -> Any:
-            taken, _ = rival.take_places(session, COURSES[slot.course].id, slot.day, slot.at, leave)
-            assert len(taken) <= 1
-            return taken[0] if taken else None
+        def taken(session: Session) -> Any:
+            made, _ = rival.take_places(session, COURSES[slot.course].id, slot.day, slot.at, leave)
+            assert len(made) <= 1
+            return made[0] if made else None
 
-        self._both(made, lambda: self.model.rival(slot, leave))
+        return self._both(taken, lambda: self.model.rival(slot, leave))
 
     @rule(tee_time=anywhere, places=st.integers(0, 4))
     def block(self, tee_time: str, places: int) -> None:
         """Places are taken off sale, or return to it."""
         slot = EVERYWHERE[tee_time]
         where = (COURSES[slot.course].id, slot.day, slot.at)
-        self._both(
-            lambda session: inventory.block(session, where, places), lambda: self.model.block(slot, places)
-        )
+        self._both(lambda session: inventory.block(session, where, places), lambda: self.model.block(slot, places))
 
-    @rule(number=st.integers(0, 7), seconds=st.sampled_from((0, -1, 1)))
+    @rule(number=st.sampled_from((0, 0, 0, 1, 1, 2, 3, 4)), seconds=around)
     def wait_until_something_is_due(self, number: int, seconds: int) -> None:
         """Time passes until a moment that counts, or until a second before or after it."""
         moments = self.model.moments() or [self.model.now]
@@ -236,6 +253,9 @@ class LedgerMachine(RuleBasedStateMachine):
         """Time passes."""
         self._wait_until(self.model.now + timedelta(seconds=seconds))
 
+    def _wait_for_the_end_of(self, key: str, seconds: int) -> None:
+        self._wait_until(max(self.model.now, self.model.until[key] + timedelta(seconds=seconds)))
+
     def _wait_until(self, moment: datetime) -> None:
         def passes(session: Session) -> None:
             advanced(session, moment, ClockMode.FROZEN, START)
@@ -244,18 +264,20 @@ class LedgerMachine(RuleBasedStateMachine):
 
     # Both sides.
 
-    def _both(self, act: Callable[[Session], Any], expect: Callable[[], str | None]) -> None:
-        """Does the same on both sides: both make the same thing, or refuse for the same reason."""
+    def _both(self, act: Callable[[Session], Any], expect: Callable[[], str | None]) -> Made:
+        """Does the same on both sides: both make the same thing, or refuse for the same reason. What is new."""
         made, refusal = self._acted(act)
         try:
             key = expect()
         except Refused as refused:
-            assert refusal is refused.kind, f"it must be refused as {refused.kind.__name__}, got {refusal or 'yes'}"
-            return
-        assert refusal is None, f"it must succeed, and is refused as {refusal}"
+            assert refusal is refused.kind, f"it must be refused as {refused.kind.__name__}, not {refusal and refusal.__name__}"
+            return multiple()
+        assert refusal is None, f"it must succeed, and is refused as {refusal and refusal.__name__}"
         assert (key is None) == (made is None)
+        is_new = key is not None and key not in self.ids
         if key is not None:
             assert self.ids.setdefault(key, made.id) == made.id
+        return key if is_new else multiple()
 
     def _acted(self, act: Callable[[Session], Any]) -> tuple[Any, type[Refusal] | None]:
         try:
@@ -276,16 +298,9 @@ class LedgerMachine(RuleBasedStateMachine):
                 assert found == self.model.on_sale(day)
             assert check(session).violations == []
 
-    def _chosen(self, kind: str, number: int) -> str:
-        made = self.model.of_kind(kind)
-        return made[number % len(made)] if made else UNKNOWN
-
-    def _id(self, key: str) -> str:
-        return self.ids.get(key, UNKNOWN)
-
-
-def _first() -> Slot:
-    return next(iter(BEGINS_TAKEN))
+    def _agency(self, key: str, by: str) -> str:
+        agency: str = self.model.things[key]["agency"]
+        return agency if by == OWNER else "stranger"
 
 
 def _request(slot: Slot, players: int, hold_id: str | None = None) -> BookingRequest:

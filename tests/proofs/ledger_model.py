@@ -85,7 +85,9 @@ class LedgerModel:
 
     def on_sale(self, day: date) -> dict[Slot, int]:
         """The online tee times of a day that have not begun, with their free places, in order of time."""
-        return {slot: self.free(slot) for slot in sorted(self.begins_taken) if slot.day == day and not self._begun(slot)}
+        return {
+            slot: self.free(slot) for slot in sorted(self.begins_taken) if slot.day == day and not self._begun(slot)
+        }
 
     def of_kind(self, kind: str) -> list[str]:
         """The keys of everything of a kind."""

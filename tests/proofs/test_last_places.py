@@ -8,7 +8,8 @@ other 48.
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 import httpx
@@ -21,6 +22,7 @@ from tests.sandbox.servers import Server, serving
 from tests.sandbox.trade import TeeTime
 
 CLIENTS = 200
+WAVE = 10
 PLACES = 4
 
 WAYS = (Caller.books, Caller.holds_and_books, Caller.hooks_and_confirms)
@@ -56,25 +58,40 @@ def rush(request: pytest.FixtureRequest, two_workers: Server) -> Rush:
 
 async def _rush(server: Server, number: int) -> Rush:
     luck = random.Random(number)  # noqa: S311 - repeatable, not secret.
-    async with http(CLIENTS) as client:
-        crowd = [Caller(client, server.address, f"rush-{number}", f"agency-{each}") for each in range(CLIENTS)]
+    async with _crowd_at_both_workers(server, f"rush-{number}") as crowd:
         await crowd[0].freeze()
         tee_time = (await crowd[0].tee_times())[0]
-        # Everybody opens a connection first, so that they come at once.
-        await together([each.send("GET", "/travel/bookings") for each in crowd])
         tries = [luck.choice(WAYS)(each, tee_time, luck.choice((1, 1, 2, 3))) for each in crowd]
         answers = await together(tries)
         busy = _busy_workers(server)
         return await _aftermath(crowd, tee_time, answers, busy)
 
 
+@asynccontextmanager
+async def _crowd_at_both_workers(server: Server, world: str) -> AsyncIterator[list[Caller]]:
+    """Everybody, with a connection that is open, so that they come at once.
+
+    Whichever worker is awake takes all who wait at the door. They come in waves, again if one worker got nobody.
+    """
+    for _again in range(10):
+        async with AsyncExitStack() as stack:
+            crowd: list[Caller] = []
+            for wave in range(CLIENTS // WAVE):
+                client = await stack.enter_async_context(http(WAVE))
+                names = [f"agency-{wave}-{each}" for each in range(WAVE)]
+                crowd += [Caller(client, server.address, world, name) for name in names]
+                await together([each.send("GET", "/travel/bookings") for each in crowd[-WAVE:]])
+            if _busy_workers(server) == 2:
+                yield crowd
+                return
+    pytest.fail("One worker takes all connections.")
+
+
 def _busy_workers(server: Server) -> int:
-    """How many worker processes have connections of the crowd."""
+    """How many worker processes have a wave of the crowd at least."""
     workers = psutil.Process(server.process.pid).children()
-    established = [
-        [each for each in worker.net_connections("tcp") if each.status == "ESTABLISHED"] for worker in workers
-    ]
-    return sum(len(connections) > 1 for connections in established)
+    connections = [worker.net_connections("tcp") for worker in workers]
+    return sum(sum(each.status == "ESTABLISHED" for each in of_worker) >= WAVE for of_worker in connections)
 
 
 async def _aftermath(crowd: list[Caller], tee_time: TeeTime, answers: list[httpx.Response], busy: int) -> Rush:

@@ -40,8 +40,9 @@ class Story:
         for booking in stored:
             insert_booking(session, booking)
         for place, status in self.moved:
-            stored[place % len(stored)] = replace(stored[place % len(stored)], status=status)
-            save_booking(session, stored[place % len(stored)])
+            before = stored[place % len(stored)]
+            stored[place % len(stored)] = replace(before, status=status)
+            save_booking(session, stored[place % len(stored)], before.status)
         return stored
 
 
