@@ -13,6 +13,7 @@ from conformance.client import Agency, Transport
 from conformance.contract import contract_under_test
 from conformance.engine import SUITE_FOLDER, run_checks
 from conformance.judgement import judge_rows
+from conformance.levers import LeverCaller, TargetClock
 from conformance.preflight import preflight
 from conformance.recording import Recording
 from conformance.results import RunResult
@@ -42,10 +43,11 @@ def check(
     catalogue = catalogue or load_catalogue()
     selection = select(catalogue, target, options)
     started_at = datetime.now(UTC)
-    today = preflight(target, transport)
+    clock = TargetClock(target.levers, LeverCaller(transport, target.api_key))
+    today = preflight(target, transport, clock)
     run = new_run(seed, started_at, today, read_only=options.read_only)
     session = CheckSession(
-        catalogue, target, run, selection, Recording(_secrets(target)), transport, progress or Progress()
+        catalogue, target, run, selection, Recording(_secrets(target)), transport, clock, progress or Progress()
     )
     run_checks(session, suite)
     return _result(session, options, seed, started_at)

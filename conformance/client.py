@@ -7,7 +7,7 @@ It never writes in a read-only run, waits when the target asks for it (429), and
 import json as json_module
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
@@ -49,6 +49,12 @@ class Transport(Protocol):
         """The response to *request*. Raises `NoAnswer`."""
 
 
+class Clock(Protocol):
+    """How far the clock that the target lives by is ahead of its Date headers."""
+
+    ahead: timedelta
+
+
 def segment(value: object) -> str:
     """*value* as one segment of a path, so that an id with a slash stays one id."""
     return quote(str(value), safe="")
@@ -64,6 +70,7 @@ class Agency:
         base_url: str,
         transport: Transport,
         recording: Recording,
+        clock: Clock | None = None,
         *,
         read_only: bool,
     ) -> None:
@@ -72,6 +79,7 @@ class Agency:
         self._base_url = base_url.rstrip("/")
         self._transport = transport
         self._recording = recording
+        self._clock = clock
         self._read_only = read_only
 
     def get(self, path: str, **query: object) -> Answer:
@@ -170,7 +178,8 @@ class Agency:
         )
         if response is None:
             raise Inconclusive(f"{request.method} {request.path}: {failure}.")
-        return Answer(request, response, started_at, index, self._recording)
+        ahead = self._clock.ahead if self._clock else timedelta()
+        return Answer(request, response, started_at, index, self._recording, ahead)
 
 
 def _encoded(json: Any) -> bytes | None:

@@ -6,7 +6,7 @@ All of it is plain data. Keys never stand in an `Exchange`: the recording masks 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
@@ -98,13 +98,14 @@ class Marking(Protocol):
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, as a check sees it."""
+    """What came back, as a check sees it. *ahead* is how far the target's clock was ahead of its Date headers."""
 
     request: Request
     response: Response
     started_at: datetime
     index: int
     recording: Marking
+    ahead: timedelta = timedelta()
 
     @property
     def status(self) -> int:
@@ -150,12 +151,15 @@ class Answer:
 
     @property
     def answered_at(self) -> datetime:
-        """When the target says it answered (its Date header), else when the request was sent; aware, UTC."""
+        """When the target answered by the clock it lives by; aware, UTC.
+
+        That is its Date header, else the moment the request was sent, corrected where a declared clock differs.
+        """
         try:
             said = parsedate_to_datetime(self.headers["date"])
         except (KeyError, ValueError):
-            return self.started_at
-        return said.astimezone(UTC)
+            return self.started_at + self.ahead
+        return said.astimezone(UTC) + self.ahead
 
     def mark(self, role: Role) -> None:
         """Say what this request was for."""

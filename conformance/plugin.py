@@ -34,13 +34,15 @@ class ConformancePlugin:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the checks that the selected rows need: the tour first, closing checks last."""
+        """Keep the checks that the selected rows need: the tour first, then those that leave the clock of the target
+        alone, then those that move it, the least first, and closing checks last.
+        """
         marks = [check_marks(item) for item in items]
         self._refuse_unknown_rows(items, marks)
         session = self._session
         wanted = choose(marks, session.catalogue, session.selection.decided, read_only=session.run.read_only)
         kept = [(mark, item) for mark, item, needed in zip(marks, items, wanted, strict=True) if needed]
-        kept.sort(key=lambda pair: (not pair[0].exercises, pair[0].closing))
+        kept.sort(key=lambda pair: (not pair[0].exercises, pair[0].closing, pair[0].moves_clock_minutes))
         items[:] = [item for _, item in kept]
         session.progress.begins(len(items))
 
@@ -92,7 +94,7 @@ class ConformancePlugin:
 
 def know_marks(config: pytest.Config) -> None:
     """Make the marks of checks known to pytest, which refuses others."""
-    config.addinivalue_line("markers", "verifies(*ids, closing=False): requirements this check decides")
+    config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
     config.addinivalue_line("markers", "exercises(*operations, writes=False): a step of the tour")
 
 
@@ -108,6 +110,7 @@ def check_marks(item: pytest.Item) -> CheckMarks:
     return CheckMarks(
         verifies=tuple(str(one) for mark in verifying for one in mark.args),
         closing=any(mark.kwargs.get("closing", False) for mark in verifying),
+        moves_clock_minutes=max((mark.kwargs.get("moves_clock_minutes", 0) for mark in verifying), default=0),
         exercises=tuple(str(one) for mark in touring for one in mark.args),
         writes=any(mark.kwargs.get("writes", False) for mark in touring),
     )

@@ -3,6 +3,7 @@ masked.
 """
 
 import re
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -25,6 +26,8 @@ class Recording:
     def __init__(self, secrets: Mapping[str, str]) -> None:
         self._secrets = dict(secrets)
         self._exchanges: list[Exchange] = []
+        # Checks of races record from several threads, and an index is a place in the list.
+        self._adding = threading.Lock()
         self.current_check = "preparation"
 
     @property
@@ -46,7 +49,7 @@ class Recording:
         """Record one exchange, masked, and return its index."""
         found = match(request.method, request.path)
         exchange = Exchange(
-            index=len(self._exchanges),
+            index=0,
             agency=agency,
             operation_id=found.operation_id if found else None,
             role=role,
@@ -57,8 +60,10 @@ class Recording:
             started_at=started_at,
             elapsed_ms=elapsed_ms,
         )
-        self._exchanges.append(exchange)
-        return exchange.index
+        with self._adding:
+            index = len(self._exchanges)
+            self._exchanges.append(replace(exchange, index=index))
+        return index
 
     def relabel(self, index: int, role: Role) -> None:
         """Give the exchange at *index* another role."""

@@ -7,7 +7,7 @@ from conformance.catalogue import Catalogue, Level, Requirement
 from conformance.target import CAPABILITIES, Target
 from conformance.verdicts import Evidence, Finding
 
-DECIDED_PROFILES = ("READ", "BOOK", "HOLD", "AGENCY2")
+DECIDED_PROFILES = ("READ", "BOOK", "HOLD", "AGENCY2", "OFFLINE", "TIME", "CUTOFF", "GROUP", "HOOK")
 
 _SOURCE = "selection"
 
@@ -58,9 +58,7 @@ def _bar(row: Requirement, target: Target, options: Options) -> Evidence | None:
     if absent:
         return Evidence(Finding.absent, f"The target declares that it has no {absent[0]}.", _SOURCE)
     if row.profile not in DECIDED_PROFILES:
-        return _untested(
-            f"This version decides the profiles READ, BOOK, HOLD and AGENCY2; this row belongs to {row.profile}."
-        )
+        return _untested(f"This version does not decide the profile {row.profile}.")
     if options.read_only and row.writes:
         return _untested("Needs to write, and this run is read-only.")
     return _missing(row, target)
@@ -73,6 +71,18 @@ def _missing(row: Requirement, target: Target) -> Evidence | None:
         return _untested("Needs to send missing and wrong keys, and the target file says may_send_bad_keys = false.")
     if "holdfield" in row.needs and target.hold_id is None:
         return _untested("Needs hold_id under [declares] in the target file: where the hold id goes in POST /bookings.")
+    return _missing_lever(row, target)
+
+
+def _missing_lever(row: Requirement, target: Target) -> Evidence | None:
+    # Only a target with a clock of its own can be brought inside a cutoff, and has bookings that may stay behind.
+    if {"clock", "fx:near-term"} & set(row.needs) and target.levers.clock_advance is None:
+        return _untested(
+            "Needs a clock that can be moved: declare clock_advance under [levers] in the target file. This run does"
+            " not wait for minutes."
+        )
+    if "confirm" in row.needs and target.levers.course_confirm is None:
+        return _untested("Needs an answer of the course: declare course_confirm under [levers] in the target file.")
     return None
 
 
@@ -83,13 +93,14 @@ def _untested(reason: str) -> Evidence:
 @dataclass(frozen=True)
 class CheckMarks:
     """What a check says about itself: the rows it decides, or the operations it exercises as a step of the
-    tour.
+    tour. A check that moves the clock of the target runs after those that do not.
     """
 
     verifies: tuple[str, ...] = ()
     closing: bool = False
     exercises: tuple[str, ...] = ()
     writes: bool = False
+    moves_clock_minutes: int = 0
 
 
 def choose(

@@ -5,9 +5,11 @@ in.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from conformance.catalogue import Catalogue
 from conformance.client import Agency, Transport
+from conformance.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.recording import Recording
 from conformance.run import Run
 from conformance.selection import Selection
@@ -42,6 +44,7 @@ class CheckSession:
     selection: Selection
     recording: Recording
     transport: Transport
+    clock: TargetClock
     progress: Progress = field(default_factory=Progress)
     evidence: defaultdict[str, list[Evidence]] = field(default_factory=lambda: defaultdict(list))
     faults: list[str] = field(default_factory=list)
@@ -49,7 +52,20 @@ class CheckSession:
 
     def caller(self, label: str, key: str) -> Agency:
         """A client that sends *key* and is called *label* in the records."""
-        return Agency(label, key, self.target.base_url, self.transport, self.recording, read_only=self.run.read_only)
+        return Agency(
+            label,
+            key,
+            self.target.base_url,
+            self.transport,
+            self.recording,
+            self.clock,
+            read_only=self.run.read_only,
+        )
+
+    @cached_property
+    def decisions(self) -> CourseDecisions:
+        """Answers for golf courses, where the target file declares how."""
+        return CourseDecisions(self.target.levers, LeverCaller(self.transport, self.target.api_key))
 
     def note(self, row_ids: Sequence[str], evidence: Evidence) -> None:
         """Keep *evidence* for each of the rows."""

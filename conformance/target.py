@@ -9,16 +9,33 @@ import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from conformance.declared import (
+    LEVER_SECTIONS,
+    GroupPayloads,
+    HookPayloads,
+    Levers,
+    read_group_payloads,
+    read_hook_payloads,
+    read_levers,
+)
+from conformance.declared import TargetError as TargetError  # noqa: PLC0414 - callers find it beside describe_target
+from conformance.declared_channels import (
+    CHANNEL_SECTIONS,
+    ReceiverFacts,
+    TokenFacts,
+    read_receiver,
+    read_tokens,
+)
 from conformance.spelling import did_you_mean
 
 _SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "": ("base_url", "keys", "declares", "courses", "budgets"),
+    "": ("base_url", "keys", "declares", "courses", "budgets", "levers", "hooks", "groups", "receiver", "tokens"),
     "keys": ("api_key", "second_api_key", "api_key_env", "second_api_key_env"),
-    "declares": ("hold_id", "may_send_bad_keys", "absent"),
+    "declares": ("hold_id", "webhook_id", "may_send_bad_keys", "absent"),
     "courses": (
         "booking_code",
         "region_id",
@@ -30,7 +47,9 @@ _SECTIONS: Mapping[str, tuple[str, ...]] = {
         "offline",
     ),
     "courses.booking_code": ("code", "id"),
-    "budgets": ("visibility_seconds", "timeout_seconds"),
+    "budgets": ("visibility_seconds", "timeout_seconds", "delivery_seconds", "quiet_seconds"),
+    **LEVER_SECTIONS,
+    **CHANNEL_SECTIONS,
 }
 
 CAPABILITIES: Mapping[str, str] = {
@@ -42,10 +61,6 @@ CAPABILITIES: Mapping[str, str] = {
 }
 
 _HOLD_ID_PLACES = ("body", "header", "query")
-
-
-class TargetError(Exception):
-    """The target is described wrongly; the message is one sentence that a user can act on."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +95,23 @@ class CourseFacts:
 
 @dataclass(frozen=True)
 class Budgets:
-    """How long a change may take to become visible, and an answer to come, in seconds."""
+    """How long a change may take to become visible, an answer to come and a delivery to arrive, in seconds.
+
+    *quiet_seconds* is how long a check watches for what must not arrive, after something that did.
+    """
 
     visibility_seconds: float = 5.0
     timeout_seconds: float = 10.0
+    delivery_seconds: float = 60.0
+    quiet_seconds: float = 2.0
 
 
 @dataclass(frozen=True)
 class Target:
     """What a run is pointed at.
 
-    *hold_id* is None when nobody declared where it goes; *absent* names capabilities.
+    *hold_id* is None when nobody declared where it goes, *webhook_id* (a dotted path in the answer to POST /webhooks)
+    and *tokens* when the suite is to look for itself; *absent* names capabilities.
     """
 
     base_url: str
@@ -101,6 +122,12 @@ class Target:
     absent: frozenset[str] = frozenset()
     courses: CourseFacts = field(default_factory=CourseFacts)
     budgets: Budgets = field(default_factory=Budgets)
+    webhook_id: str | None = None
+    receiver: ReceiverFacts = field(default_factory=ReceiverFacts)
+    tokens: TokenFacts | None = None
+    levers: Levers = field(default_factory=Levers)
+    hooks: HookPayloads = field(default_factory=HookPayloads)
+    groups: GroupPayloads = field(default_factory=GroupPayloads)
 
 
 def describe_target(
@@ -122,6 +149,12 @@ def describe_target(
         absent=_absent(declares.get("absent", [])),
         courses=_course_facts(_section(declared, "courses")),
         budgets=_budgets(_section(declared, "budgets")),
+        webhook_id=_text(declares, "webhook_id"),
+        receiver=read_receiver(_section(declared, "receiver")),
+        tokens=read_tokens(_section(declared, "tokens")) if "tokens" in declared else None,
+        levers=read_levers(_section(declared, "levers")),
+        hooks=read_hook_payloads(_section(declared, "hooks")),
+        groups=read_group_payloads(_section(declared, "groups")),
     )
 
 
@@ -252,8 +285,4 @@ def _booking_code(section: Mapping[str, Any]) -> BookingCode | None:
 
 
 def _budgets(section: Mapping[str, Any]) -> Budgets:
-    usual = Budgets()
-    return Budgets(
-        visibility_seconds=_seconds(section, "visibility_seconds", usual.visibility_seconds),
-        timeout_seconds=_seconds(section, "timeout_seconds", usual.timeout_seconds),
-    )
+    return Budgets(**{name: _seconds(section, name, usual) for name, usual in asdict(Budgets()).items()})

@@ -79,12 +79,13 @@ def shown(value: object) -> str:
     return text if len(text) <= 300 else f"{text[:300]} ..."
 
 
-def verifies(*requirement_ids: str, closing: bool = False) -> pytest.MarkDecorator:
+def verifies(*requirement_ids: str, closing: bool = False, moves_clock_minutes: int = 0) -> pytest.MarkDecorator:
     """Marks a check with the requirement it decides, normally one.
 
-    A *closing* check runs after all others and judges what the run recorded (fixture `exchanges`).
+    A *closing* check runs after all others and judges what the run recorded (fixture `exchanges`). One that moves the
+    clock of the target says by about how much at most: the less, the earlier it runs among its kind.
     """
-    return pytest.mark.verifies(*requirement_ids, closing=closing)
+    return pytest.mark.verifies(*requirement_ids, closing=closing, moves_clock_minutes=moves_clock_minutes)
 
 
 def exercises(*operation_ids: str, writes: bool = False) -> pytest.MarkDecorator:

@@ -11,6 +11,7 @@ from mock_server.api.edge import Edge, RequestIds
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
 from mock_server.api.operations import Faults
+from mock_server.api.security import Keys, read_keys
 from mock_server.clock import wall_clock
 from mock_server.control.application import ControlPlane
 from mock_server.control.reach import Reach
@@ -34,7 +35,8 @@ class Sandbox:
     """The ASGI application of a server. Everything is built here, so that what cannot work fails at start-up."""
 
     def __init__(self, settings: Settings) -> None:
-        """Opens the database. Raises StoreUnavailable."""
+        """Opens the database. Raises StoreUnavailable or KeysUnreadable."""
+        keys = Keys() if settings.keys_file is None else read_keys(settings.keys_file)
         document = bundled_contract()
         contract = Contract(document)
         contract_bytes = write_json(document)
@@ -58,6 +60,7 @@ class Sandbox:
             store=self.store,
             faults=faults,
             request_ids=request_ids,
+            keys=keys,
             journal=self.journal,
             metrics=metrics,
             workers=settings.workers,
@@ -67,7 +70,7 @@ class Sandbox:
             outbox_filled=self.outbox.wake,
             sender=sender,
         )
-        served = interface(contract, self.store, faults, settings.max_body_bytes, self.outbox.wake)
+        served = interface(contract, self.store, faults, settings.max_body_bytes, keys, self.outbox.wake)
         self.interface_prefix = contract.base_path + "/"
         self.interface = Edge(served, request_ids, faults, self.journal, metrics)
         control = ControlPlane(reach)

@@ -11,6 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from mock_server import logs
+from mock_server.api.security import KeysUnreadable, read_keys
 from mock_server.app import Sandbox
 from mock_server.settings import Settings
 from mock_server.storage.engines import StoreUnavailable, is_in_memory
@@ -76,24 +77,29 @@ def _admin_token(token: str | None, *, loopback: bool) -> str | None:
 def _run(settings: Settings, listener: socket.socket, greet: Callable[[], None]) -> None:
     logs.begin(settings.log_format, settings.log_level)
     try:
+        if settings.keys_file is not None:
+            read_keys(settings.keys_file)
         if settings.workers == 1:
             serve_alone(Sandbox(settings), listener, greet)
         else:
             # Once, before anybody else opens it, and with a sentence where it cannot be used.
             open_up_to_date(settings.database_url).dispose()
             serve_together(settings, listener, greet)
-    except (StoreUnavailable, WorkersEnded) as error:
+    except (StoreUnavailable, WorkersEnded, KeysUnreadable) as error:
         raise _fail(str(error)) from None
 
 
 def _greeting(address: str, settings: Settings) -> str:
     url = make_url(settings.database_url)
     kept = "in memory, gone when it stops" if is_in_memory(settings.database_url) else url.render_as_string()
+    keys = "sbx_demo_alpha  sbx_demo_bravo  (any sbx_<world>_<agency> works)"
+    if settings.keys_file is not None:
+        keys = f"those of {settings.keys_file}"
     return (
         f"teesheet sandbox  {address}/api/v1\n"
         f"documentation     {address}/docs/\n"
         f"control plane     {address}/_sandbox/v1/info\n"
-        f"keys              sbx_demo_alpha  sbx_demo_bravo  (any sbx_<world>_<agency> works)\n"
+        f"keys              {keys}\n"
         f"state             {kept}\n"
         f'try               curl -H "X-Api-Key: sbx_demo_alpha" "{address}/api/v1/travel/courses?country=ES&pageSize=3"'
     )
@@ -123,6 +129,9 @@ def _greeting(address: str, settings: Settings) -> str:
     metavar="TOKEN",
     help="What the administrator sends to the control plane. Needed where other machines can reach the server.",
 )
+@click.option(
+    "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
+)
 @click.option("--log-format", default="text", show_default=True, type=click.Choice(logs.FORMATS), help="On stderr.")
 @click.option(
     "--log-level", default="warning", show_default=True, type=click.Choice(logs.LEVELS), help="info: every request."
@@ -137,6 +146,7 @@ def serve(
     workers: int,
     public_url: str | None,
     admin_token: str | None,
+    keys_file: str | None,
     log_format: str,
     log_level: str,
 ) -> None:
@@ -152,6 +162,7 @@ def serve(
         max_worlds=max_worlds,
         public_url=(public_url or address).rstrip("/"),
         admin_token=_admin_token(admin_token, loopback=loopback),
+        keys_file=keys_file,
         workers=workers,
         loopback=loopback,
         log_format=log_format,

@@ -13,6 +13,7 @@ class Settings:
     max_body_bytes: int = 1024 * 1024
     public_url: str = "http://127.0.0.1:8080"
     admin_token: str | None = None
+    keys_file: str | None = None
     workers: int = 1
     loopback: bool = True
     log_format: str = "text"

@@ -75,11 +75,11 @@ def test_the_commands_of_the_sandbox_page_succeed_as_they_stand(heading: str, sa
 @pytest.mark.parametrize("command", STARTS)
 def test_the_servers_of_the_sandbox_page_start(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TEESHEET_ADMIN_TOKEN", "0123456789abcdef")
     options = shlex.split(command)[2:]
     databases = {option: postgresql().new_database() for option in options if option.startswith("postgresql")}
 
-    with serving(*[databases.get(option, option) for option in options]) as server:
+    # The page sets the token beside the command.
+    with serving("--admin-token", "0123456789abcdef", *[databases.get(each, each) for each in options]) as server:
         health = httpx.get(f"{server.address}/_sandbox/v1/health")
 
     assert health.json()["data"]["status"] == "ok"

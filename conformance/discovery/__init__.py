@@ -1,14 +1,20 @@
 """Finds on the target what checks need: courses, free tee times, bookings of our own. Judges nothing."""
 
+from conformance.discovery.booking_hooks import BookingHookDesk
 from conformance.discovery.bookings import BookingDesk, changed, without
+from conformance.discovery.clock import MovableClock
 from conformance.discovery.courses import CourseFinder
+from conformance.discovery.group_bookings import GroupDesk
 from conformance.discovery.pages import walk
 from conformance.discovery.tee_times import FreshDay, OfferedTeeTime, TeeTimeFinder
 
 __all__ = [
     "BookingDesk",
+    "BookingHookDesk",
     "CourseFinder",
     "FreshDay",
+    "GroupDesk",
+    "MovableClock",
     "OfferedTeeTime",
     "TeeTimeFinder",
     "changed",

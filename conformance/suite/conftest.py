@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from conformance.client import Agency
-from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.exchanges import Exchange
+from conformance.levers import CourseDecisions
 from conformance.plugin import SESSION
 from conformance.run import Run
 from conformance.session import FIRST_AGENCY, SECOND_AGENCY, STRANGER, CheckSession
@@ -76,6 +77,30 @@ def bookings(check_session: CheckSession, agency: Agency) -> BookingDesk:
 def second_bookings(check_session: CheckSession, second_agency: Agency) -> BookingDesk:
     """Books for the second agency."""
     return BookingDesk(second_agency, check_session.run, check_session.target.hold_id)
+
+
+@pytest.fixture(scope="session")
+def hooks(check_session: CheckSession, agency: Agency, bookings: BookingDesk) -> BookingHookDesk:
+    """Makes booking hooks for the agency."""
+    return BookingHookDesk(agency, bookings, check_session.target.hooks)
+
+
+@pytest.fixture(scope="session")
+def groups(check_session: CheckSession, agency: Agency) -> GroupDesk:
+    """Makes group bookings for the agency."""
+    return GroupDesk(agency, check_session.run, check_session.target.groups)
+
+
+@pytest.fixture(scope="session")
+def clock(check_session: CheckSession, agency: Agency) -> MovableClock:
+    """The clock of the target; moving it raises `Untested` where the target file does not declare how."""
+    return MovableClock(agency, check_session.clock)
+
+
+@pytest.fixture(scope="session")
+def course_decisions(check_session: CheckSession) -> CourseDecisions:
+    """Answers for golf courses, as far as the target file declares how."""
+    return check_session.decisions
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from mock_server.api.frame import ConnexionMiddleware, Resolver, SecurityMiddlew
 from mock_server.api.handlers import handlers_for
 from mock_server.api.operations import Faults, Operations, Surroundings
 from mock_server.api.routing import Routing
-from mock_server.api.security import SandboxKey
+from mock_server.api.security import Keys, key_scheme
 from mock_server.storage.store import Store
 
 
@@ -17,6 +17,7 @@ def interface(
     store: Store,
     faults: Faults,
     max_body_bytes: int,
+    keys: Keys,
     outbox_filled: Callable[[], None] = lambda: None,
 ) -> Any:
     """The ASGI application of the contract.
@@ -27,7 +28,7 @@ def interface(
     frame = ConnexionMiddleware(
         Operations(),
         middlewares=[Routing, SecurityMiddleware],
-        security_map={"apiKey": SandboxKey},
+        security_map={"apiKey": key_scheme(keys)},
         # Connexion looks for a Python function behind each operation id. Ours are found by handlers_for.
         resolver=Resolver(handlers.get),
     )

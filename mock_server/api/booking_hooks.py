@@ -1,34 +1,17 @@
 """Booking hooks over HTTP: create, confirm, release. Spec: Booking hooks (14-day reservation holds)."""
 
-from datetime import date, time
 from typing import Any
 
-from mock_server.api.bookings import booking_answer
+from mock_server.api.bookings import booking_answer, booking_request
 from mock_server.api.calls import Answer, Call, hh_mm, timestamp
-from mock_server.api.lead_players import lead_player_of
 from mock_server.domain.booking_hooks import BookingHook
 from mock_server.services import booking_hooks
-from mock_server.services.bookings import BookingRequest
 from mock_server.storage.store import Session
 
 
 def create_booking_hook(call: Call, session: Session) -> Answer:
     """POST /bookings/hooks: a tee time is kept for 14 days."""
-    body = call.body
-    hook = booking_hooks.create(
-        session,
-        call.caller.agency,
-        BookingRequest(
-            course_id=body["courseId"],
-            play_date=date.fromisoformat(body["date"]),
-            tee_time=time.fromisoformat(body["teeTime"]),
-            players=int(body["players"]),
-            lead_player=lead_player_of(body),
-            agency_reference=body.get("agencyBookingReference"),
-            special_requests=body.get("specialRequests"),
-            hold_id=None,
-        ),
-    )
+    hook = booking_hooks.create(session, call.caller.agency, booking_request(call.body))
     return Answer(201, {"data": _shown(hook)}, {"Location": f"{call.address}/{hook.id}"})
 
 

@@ -17,22 +17,22 @@ from mock_server.storage.store import Session
 
 def create_booking(call: Call, session: Session) -> Answer:
     """POST /bookings: confirmed at an online course, pending at an offline one."""
-    body = call.body
-    booking = bookings.create(
-        session,
-        call.caller.agency,
-        BookingRequest(
-            course_id=body["courseId"],
-            play_date=date.fromisoformat(body["date"]),
-            tee_time=time.fromisoformat(body["teeTime"]),
-            players=int(body["players"]),
-            lead_player=lead_player_of(body),
-            agency_reference=body.get("agencyBookingReference"),
-            special_requests=body.get("specialRequests"),
-            hold_id=body.get("holdId"),
-        ),
-    )
+    booking = bookings.create(session, call.caller.agency, booking_request(call.body))
     return booking_answer(201, booking, session, {"Location": f"{call.address}/{booking.id}"})
+
+
+def booking_request(body: Mapping[str, Any]) -> BookingRequest:
+    """What a valid body asks to book, or to hook."""
+    return BookingRequest(
+        course_id=body["courseId"],
+        play_date=date.fromisoformat(body["date"]),
+        tee_time=time.fromisoformat(body["teeTime"]),
+        players=int(body["players"]),
+        lead_player=lead_player_of(body),
+        agency_reference=body.get("agencyBookingReference"),
+        special_requests=body.get("specialRequests"),
+        hold_id=body.get("holdId"),
+    )
 
 
 def list_bookings(call: Call, session: Session) -> Answer:

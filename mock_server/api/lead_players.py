@@ -1,11 +1,12 @@
 """The lead player in JSON: of bookings, booking hooks and group bookings alike."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from mock_server.domain.bookings import LeadPlayer
 
 
-def lead_player_of(body: dict[str, Any]) -> LeadPlayer:
+def lead_player_of(body: Mapping[str, Any]) -> LeadPlayer:
     """The lead player that a valid request names."""
     lead = body["leadPlayer"]
     return LeadPlayer(lead["firstName"], lead["lastName"], lead["email"], lead.get("phone"))

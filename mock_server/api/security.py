@@ -1,7 +1,12 @@
 """Who calls: `X-Api-Key` names a world and an agency. Spec: Authentication; assumption A-10."""
 
+import hmac
 import re
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from mock_server.api.frame import ApiKeySecurityHandler
@@ -9,6 +14,8 @@ from mock_server.api.problems import Problem
 
 CALLER = "teesheet_caller"
 _KEY = re.compile(r"sbx_([a-z0-9-]{1,32})_([a-z0-9-]{1,32})\Z", re.ASCII)
+_PLACE = re.compile(r"([a-z0-9-]{1,32})/([a-z0-9-]{1,32})\Z", re.ASCII)
+_SECRET = re.compile(r"[!-~]{16,256}\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,35 +26,87 @@ class Caller:
     agency: str
 
 
-def caller_of(headers: list[tuple[bytes, bytes]]) -> Caller:
-    """The caller whose key stands in the headers.
+class KeysUnreadable(Exception):
+    """A file of keys cannot be used. The message is one sentence that says why."""
 
-    Raises Problem key_missing without the header, key_unknown for everything but `sbx_<world>_<agency>`.
-    """
-    keys = [value for name, value in headers if name == b"x-api-key"]
-    if not keys:
-        raise Problem(
-            "key_missing",
-            "Send your API key in the X-Api-Key header. Here every key of the form sbx_<world>_<agency> works.",
+
+class Keys:
+    """The keys that are known. Without a file every key of the form `sbx_<world>_<agency>` is, and names its place."""
+
+    hint = "Here every key of the form sbx_<world>_<agency> works, in lower case."
+
+    def caller(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
+        """The caller whose key stands in the headers.
+
+        Raises Problem key_missing without the header, key_unknown for a key that is not known, or for two.
+        """
+        sent = [value for name, value in headers if name == b"x-api-key"]
+        if not sent:
+            raise Problem("key_missing", f"Send your API key in the X-Api-Key header. {self.hint}")
+        caller = self._find(sent[0]) if len(sent) == 1 else None
+        if caller is None:
+            raise Problem("key_unknown", f"No agency has this key. {self.hint}")
+        return caller
+
+    def _find(self, key: bytes) -> Caller | None:
+        match = _KEY.match(key.decode("latin-1"))
+        return None if match is None else Caller(match[1], match[2])
+
+
+class KeptKeys(Keys):
+    """The keys of a file, for a sandbox that companies share. No other key is known."""
+
+    hint = "Ask whoever runs this sandbox for a key."
+
+    def __init__(self, callers: Mapping[str, Caller]) -> None:
+        self._callers = [(sha256(key.encode()).digest(), caller) for key, caller in callers.items()]
+
+    def _find(self, key: bytes) -> Caller | None:
+        """Looks at every key, in a time that does not tell how much of one was right."""
+        sent, found = sha256(key).digest(), None
+        for known, caller in self._callers:
+            if hmac.compare_digest(sent, known):
+                found = caller
+        return found
+
+
+def read_keys(file: str) -> KeptKeys:
+    """The keys of a TOML file: a table `keys` of lines `"the key" = "world/agency"`. Raises KeysUnreadable."""
+    try:
+        table = tomllib.loads(Path(file).read_text("utf-8")).get("keys")
+    except (OSError, ValueError) as error:
+        raise KeysUnreadable(f"{file} cannot be read as a file of keys: {error}.") from None
+    if not isinstance(table, dict) or not table:
+        raise KeysUnreadable(
+            f'{file} has no keys. Write [keys] and below it lines such as "a-long-secret" = "demo/alpha".'
         )
-    match = _KEY.match(keys[0].decode("latin-1")) if len(keys) == 1 else None
+    return KeptKeys({key: _caller(file, key, place) for key, place in table.items()})
+
+
+def _caller(file: str, key: str, place: Any) -> Caller:
+    """Whose key it is. The key itself stays out of what is said."""
+    match = _PLACE.match(place) if isinstance(place, str) else None
     if match is None:
-        raise Problem(
-            "key_unknown",
-            "No agency has this key. Here every key of the form sbx_<world>_<agency> works, in lower case.",
+        raise KeysUnreadable(
+            f'{file} gives a key to {place!r}. Name a world and an agency in lower case: "demo/alpha".'
         )
+    if not _SECRET.match(key):
+        raise KeysUnreadable(f"The key of {place} in {file} needs 16 to 256 visible ASCII characters and no spaces.")
     return Caller(match[1], match[2])
 
 
-class SandboxKey(ApiKeySecurityHandler):  # type: ignore[misc]  # Connexion carries no types.
+def key_scheme(keys: Keys) -> type[ApiKeySecurityHandler]:
     """Connexion's place for an API key scheme. Its own way reads signatures and asks the environment per request."""
 
-    def get_fn(self, security_scheme: Any, required_scopes: Any) -> Any:  # noqa: ARG002 - Connexion's signature.
-        """The function that verifies a request and leaves the caller in its scope."""
+    class SandboxKey(ApiKeySecurityHandler):  # type: ignore[misc]  # Connexion carries no types.
+        def get_fn(self, security_scheme: Any, required_scopes: Any) -> Any:  # noqa: ARG002 - Connexion's signature.
+            """The function that verifies a request and leaves the caller in its scope."""
 
-        async def verify(request: Any) -> dict[str, str]:
-            caller = caller_of(request.scope["headers"])
-            request.scope[CALLER] = caller
-            return {"sub": caller.agency}
+            async def verify(request: Any) -> dict[str, str]:
+                caller = keys.caller(request.scope["headers"])
+                request.scope[CALLER] = caller
+                return {"sub": caller.agency}
 
-        return verify
+            return verify
+
+    return SandboxKey

@@ -19,7 +19,7 @@ from mock_server.api.exchanges import exchange_of
 from mock_server.api.operations import checked
 from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.api.requests import RequestReader, header
-from mock_server.api.security import CALLER, Caller, caller_of
+from mock_server.api.security import CALLER, Caller
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
 from mock_server.services.worlds import opened
@@ -102,13 +102,13 @@ class ControlOperation:
 
     def _caller(self, scope: Any) -> Caller:
         if scope["path_params"].get("world") == "self":
-            return caller_of(scope["headers"])
+            return self.reach.keys.caller(scope["headers"])
         if "AdminToken" in self.schemes and is_admin(scope, self.reach.admin_token):
-            return caller_of(scope["headers"]) if header(scope, b"x-api-key") else NOBODY
+            return self.reach.keys.caller(scope["headers"]) if header(scope, b"x-api-key") else NOBODY
         if self.open_to_all and header(scope, b"x-api-key") is None:
             return NOBODY
         if self.open_to_all or "WorldKey" in self.schemes:
-            return caller_of(scope["headers"])
+            return self.reach.keys.caller(scope["headers"])
         raise Problem("token_invalid", "This is for the administrator: send the admin token as Authorization: Bearer.")
 
     def _run(self, call: Call) -> Written:

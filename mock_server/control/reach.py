@@ -10,6 +10,7 @@ from mock_server.api.edge import RequestIds
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
 from mock_server.api.operations import Faults
+from mock_server.api.security import Keys
 from mock_server.deliveries.sender import Sender
 from mock_server.storage.store import Store
 
@@ -30,6 +31,7 @@ class Reach:
     store: Store
     faults: Faults
     request_ids: RequestIds
+    keys: Keys
     journal: Journal
     metrics: Metrics
     workers: int

@@ -553,7 +553,7 @@ class TooManySnapshots(Refusal):
     maximum: int
 
     def __str__(self) -> str:
-        return f"A world keeps at most {self.maximum} snapshots. Remove one, or take this one under the name of another."
+        return f"A world keeps at most {self.maximum} snapshots. Remove one, or replace one by its name."
 
 
 @dataclass(eq=False)

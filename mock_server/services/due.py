@@ -10,7 +10,7 @@ from mock_server.services.group_bookings import course_answers as group_answered
 from mock_server.services.group_bookings import process as group_processed
 from mock_server.storage.statements import many_at_once
 from mock_server.storage.store import Session, set_next_due
-from mock_server.storage.timers import Timer, TimerKind, drop_timer, next_timers
+from mock_server.storage.timers import Timer, TimerKind, drop_timers_until, next_timers
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,10 @@ def _run_in_order(session: Session, due: list[Timer]) -> list[Happening]:
     happenings: list[Happening] = []
     set_before = session.timers_set
     for timer in due:
-        happenings += _run(session, timer)
+        kind = ON_TIME[timer.kind](session, timer.object_id, timer.due)
+        happenings += [] if kind is None else [Happening(timer.due, kind, timer.object_id)]
         if session.timers_set > set_before:
             break
+    # One that was set meanwhile comes after the one that set it: it is due no earlier, and has a higher number.
+    drop_timers_until(session, timer)
     return happenings
-
-
-def _run(session: Session, timer: Timer) -> list[Happening]:
-    drop_timer(session, timer)
-    kind = ON_TIME[timer.kind](session, timer.object_id, timer.due)
-    return [] if kind is None else [Happening(timer.due, kind, timer.object_id)]

@@ -28,7 +28,7 @@ from mock_server.storage.tables import booking_blocks, booking_counts, bookings
 BLOCK = 2048
 
 # Before and after every day that text can name.
-ALWAYS = ("", "~")
+ALWAYS = ("", "9999-12-31")
 
 
 @dataclass(frozen=True, slots=True)

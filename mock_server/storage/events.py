@@ -62,7 +62,11 @@ def insert_event(session: Session, event: Event) -> None:
 
 def listening_webhooks(session: Session, agency: str, kind: str) -> list[tuple[str, str]]:
     """Id and address of every active subscription of an agency that wants this kind, oldest first."""
-    rows = _LISTENING.rows(session.connection, {"world": session.world.name, "agency": agency})
+    rows = session.listening.get(agency)
+    if rows is None:
+        # A transaction changes subscriptions or tells of events, not both; and it can tell of many.
+        rows = _LISTENING.rows(session.connection, {"world": session.world.name, "agency": agency})
+        session.listening[agency] = rows
     return [(row.id, row.url) for row in rows if kind in orjson.loads(row.events)]
 
 

@@ -46,7 +46,8 @@ class Session:
     """One transaction in one world. *now* is the world's time for all of it, aware UTC, whole seconds.
 
     *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* is whether the server delivers
-    to its own machine, *own_inboxes* where the addresses of its inboxes begin. *timers_set* counts those it has set.
+    to its own machine, *own_inboxes* where the addresses of its inboxes begin. *timers_set* counts those it has set,
+    *listening* keeps the subscriptions of the agencies that it has told of an event.
     """
 
     connection: Connection
@@ -57,6 +58,7 @@ class Session:
     allow_loopback: bool = True
     own_inboxes: str = ""
     timers_set: int = 0
+    listening: dict[str, list[Any]] = field(default_factory=dict)
 
 
 def to_seconds(moment: datetime) -> int:

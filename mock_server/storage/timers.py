@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import and_, bindparam, delete, insert, or_, select
 
 from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session, next_number, to_moment, to_seconds, wake_at
@@ -38,7 +38,15 @@ _NEXT = Prepared(
     .limit(bindparam("most"))
 )
 _ALL = Prepared(select(timers).where(timers.c.world == bindparam("world")).order_by(timers.c.due_at, timers.c.number))
-_DROP = Prepared(delete(timers).where(timers.c.world == bindparam("world"), timers.c.number == bindparam("number")))
+_DROP_UNTIL = Prepared(
+    delete(timers).where(
+        timers.c.world == bindparam("world"),
+        or_(
+            timers.c.due_at < bindparam("due_at"),
+            and_(timers.c.due_at == bindparam("due_at"), timers.c.number <= bindparam("number")),
+        ),
+    )
+)
 _DROP_OF = Prepared(
     delete(timers).where(timers.c.world == bindparam("world"), timers.c.object_id == bindparam("object_id"))
 )
@@ -70,9 +78,10 @@ def next_timers(session: Session, most: int) -> list[Timer]:
     return [_timer(row) for row in _NEXT.rows(session.connection, {"world": session.world.name, "most": most})]
 
 
-def drop_timer(session: Session, timer: Timer) -> None:
-    """Forgets one timer."""
-    _DROP.run(session.connection, {"world": session.world.name, "number": timer.number})
+def drop_timers_until(session: Session, last: Timer) -> None:
+    """Forgets a timer and every one before it, in the order in which they are due."""
+    until = {"due_at": to_seconds(last.due), "number": last.number}
+    _DROP_UNTIL.run(session.connection, {"world": session.world.name, **until})
 
 
 def upcoming_timers(session: Session) -> list[Timer]:

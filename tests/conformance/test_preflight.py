@@ -7,7 +7,9 @@ from datetime import date
 import pytest
 
 from conformance.exchanges import Request, Response
-from conformance.preflight import PreflightError, preflight
+from conformance.levers import LeverCaller, TargetClock
+from conformance.preflight import PreflightError
+from conformance.preflight import preflight as look
 from conformance.target import Target
 from conformance.transport import HttpTransport, NoAnswer
 from tests.conformance.small_operations import SmallTarget
@@ -32,6 +34,10 @@ def silent(reason: str, **kind: bool) -> Scripted:
         raise NoAnswer(reason, **kind)
 
     return Scripted(refuse)
+
+
+def preflight(described: Target, transport: Scripted | HttpTransport) -> date:
+    return look(described, transport, TargetClock(described.levers, LeverCaller(transport, described.api_key)))
 
 
 def target(base_url: str = BASE_URL, second_api_key: str | None = None) -> Target:

@@ -213,7 +213,7 @@ class LedgerModel:
             self.places[key] = run
 
     def _nearest_run(self, wish: Slot, players: int) -> dict[Slot, int]:
-        """Consecutive tee times with room for all; the nearest to the wish, of two the earlier. Empty where none are."""
+        """Consecutive tee times with room for all, nearest to the wish, of two the earlier; empty where none are."""
         day = list(self.on_sale(wish.day).items())
         runs = [run for start in range(len(day)) if (run := _filled(day[start:], players))]
         return min(runs, key=lambda run: (_distance(min(run), wish), min(run)), default={})

@@ -9,6 +9,7 @@ from mock_server.api.application import interface
 from mock_server.api.contract import Contract
 from mock_server.api.edge import Edge, RequestIds
 from mock_server.api.operations import Faults
+from mock_server.api.security import Keys
 from mock_server.app import Sandbox
 from mock_server.settings import Settings
 from mock_server.storage.courses import CourseBook
@@ -25,7 +26,7 @@ def whole_sandbox() -> Sandbox:
 def serving_contract(document: dict[str, Any]) -> Any:
     """The interface of any contract document, in memory."""
     store, faults = Store("sqlite://", CourseBook(1), max_worlds=10), Faults()
-    return Edge(interface(Contract(document), store, faults, 1024 * 1024), RequestIds(1), faults)
+    return Edge(interface(Contract(document), store, faults, 1024 * 1024, Keys()), RequestIds(1), faults)
 
 
 def asked(app: Any, method: str, path: str, **options: Any) -> httpx.Response:

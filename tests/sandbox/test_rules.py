@@ -138,7 +138,7 @@ def test_a_spoilt_body_is_no_json(alpha: Agency, tee_time: TeeTime, form: str) -
     spoilt = raw(alpha, "POST", "/travel/bookings", booking(tee_time))
 
     assert (spoilt.status_code, bookings_total(alpha)) == (201, 1)
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"Expecting|Unterminated"):
         spoilt.json()
 
 

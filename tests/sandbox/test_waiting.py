@@ -61,11 +61,16 @@ def test_a_request_can_be_waited_for(alpha: Agency, tee_time: TeeTime) -> None:
     assert found["found"]["operation"] == "createBooking"
 
 
-@pytest.mark.parametrize(
-    "body",
-    [{}, {"for": {}}, {"for": {"evnt": {}}}, {"for": {"event": {}, "request": {}}}, {"for": {"event": {}}, "timeoutSeconds": 61}],
-    ids=str,
-)  # fmt: skip
+MISSPELT: tuple[dict[str, Any], ...] = (
+    {},
+    {"for": {}},
+    {"for": {"evnt": {}}},
+    {"for": {"event": {}, "request": {}}},
+    {"for": {"event": {}}, "timeoutSeconds": 61},
+)
+
+
+@pytest.mark.parametrize("body", MISSPELT, ids=str)
 def test_a_misspelt_wait_is_refused(alpha: Agency, body: dict[str, Any]) -> None:
     assert alpha.control("POST", "/wait", body).status_code == 400
 

@@ -1,0 +1,111 @@
+"""Booking hooks of our own. Their payloads are not shown: the target file declares them, or a booking is the guess."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from conformance.client import ABSENT, Agency, segment
+from conformance.declared import HookPayloads, filled
+from conformance.discovery.bookings import BOOKINGS, BookingDesk
+from conformance.discovery.tee_times import OfferedTeeTime
+from conformance.exchanges import Answer, NotJson, parse_json
+from conformance.verdicts import Untested, Violation
+
+HOOKS = f"{BOOKINGS}/hooks"
+
+_USUAL_PLACES_OF_THE_ID = ("data.id", "id", "data.hookId", "hookId")
+_USUAL_PLACES_OF_THE_EXPIRY = ("data.expiresAt", "expiresAt", "data.expiration", "data.expirationDate")
+
+
+class BookingHookDesk:
+    """Makes, confirms and releases hooks for one agency. What is neither confirmed nor released is released at the
+    end of the run.
+    """
+
+    def __init__(self, agency: Agency, bookings: BookingDesk, payloads: HookPayloads) -> None:
+        self._agency = agency
+        self._bookings = bookings
+        self._payloads = payloads
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether the target file says what a hook takes, so that a refusal of a fresh one counts."""
+        return self._payloads.body is not None
+
+    def body(self, tee_time: OfferedTeeTime, players: int = 2) -> dict[str, Any]:
+        """The declared body for *tee_time*, or that of a booking."""
+        booking = self._bookings.body(tee_time, players)
+        if self._payloads.body is None:
+            return booking
+        made: dict[str, Any] = filled(self._payloads.body, _values(booking))
+        return made
+
+    def post(self, body: Any) -> Answer:
+        """POST *body* as it is."""
+        return self._agency.post(HOOKS, body)
+
+    def confirm(self, hook_id: str, booking: Mapping[str, Any]) -> Answer:
+        """POST confirm, with the declared body filled from *booking*, else without one."""
+        template = self._payloads.confirm_body
+        body = ABSENT if template is None else filled(template, _values(booking))
+        return self._agency.post(f"{HOOKS}/{segment(hook_id)}/confirm", body)
+
+    def release(self, hook_id: str) -> Answer:
+        """DELETE the hook."""
+        return self._agency.delete(f"{HOOKS}/{segment(hook_id)}")
+
+    def id_of(self, answer: Answer) -> str:
+        """The id in the answer that made a hook. Raises `Untested` when it is not where it is declared or usual."""
+        found = hook_id_in(answer.response.content, self._payloads)
+        if found is None:
+            raise Untested("The id of a booking hook is in no usual place: declare id under [hooks] in the target file.")
+        return found
+
+    def expiry_of(self, answer: Answer) -> datetime | None:
+        """When the hook ends, as the answer that made it shows in the declared or a usual place, or None.
+
+        Raises `Violation` when something else than a moment stands in the declared place.
+        """
+        declared = self._payloads.expires_at
+        body = _parsed(answer.response.content)
+        for place in (declared,) if declared else _USUAL_PLACES_OF_THE_EXPIRY:
+            shown = _at(body, place)
+            try:
+                return datetime.fromisoformat(shown)
+            except (TypeError, ValueError) as error:
+                if declared:
+                    raise Violation(f"{declared} is the moment at which the hook ends", f"{shown!r}") from error
+        return None
+
+
+def hook_id_in(content: bytes, payloads: HookPayloads) -> str | None:
+    """The id in the answer that made a hook, at the declared place or else at a usual one."""
+    body = _parsed(content)
+    for place in (payloads.id,) if payloads.id else _USUAL_PLACES_OF_THE_ID:
+        found = _at(body, place)
+        if isinstance(found, str | int) and found != "":
+            return str(found)
+    return None
+
+
+def _values(booking: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "course_id": booking["courseId"],
+        "date": booking["date"],
+        "time": booking["teeTime"],
+        "players": booking["players"],
+        "reference": booking["agencyBookingReference"],
+    }
+
+
+def _parsed(content: bytes) -> Any:
+    try:
+        return parse_json(content)
+    except NotJson:
+        return None
+
+
+def _at(body: Any, place: str) -> Any:
+    for member in place.split("."):
+        body = body.get(member) if isinstance(body, dict) else None
+    return body

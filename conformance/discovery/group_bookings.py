@@ -1,0 +1,92 @@
+"""Group bookings of our own: documented bodies to start from, and the calls that make, read and name them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.client import Agency, segment
+from conformance.declared import GroupPayloads, filled
+from conformance.discovery.tee_times import FreshDay
+from conformance.exchanges import Answer
+from conformance.run import Run
+
+GROUP_BOOKINGS = "/travel/group-bookings"
+
+# Somewhere in the middle of the day, so that there is room before and after.
+_USUAL_PLAYER_LIST = {
+    "players": [
+        {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada.lindqvist@example.com"},
+        {"firstName": "Bruno", "lastName": "Moreau", "email": "bruno.moreau@example.com"},
+        {"firstName": "Clara", "lastName": "Ferreira", "email": "clara.ferreira@example.com"},
+    ]
+}
+
+
+class GroupDesk:
+    """Books groups for one agency. No cancellation is documented: at the end a run needs the lever group_cancel."""
+
+    def __init__(self, agency: Agency, run: Run, payloads: GroupPayloads) -> None:
+        self._agency = agency
+        self._run = run
+        self._payloads = payloads
+        self._count = 0
+
+    @property
+    def player_list_is_declared(self) -> bool:
+        """Whether the target file says what a player list looks like, so that a refusal of one counts."""
+        return self._payloads.players is not None
+
+    def body(self, day: FreshDay, total_players: int, **changes: Any) -> dict[str, Any]:
+        """All seven documented members, with a reference that no other group has; *changes* replace members."""
+        self._count += 1
+        middle = day.tee_times[len(day.tee_times) // 3].time if day.tee_times else "10:00"
+        usual: dict[str, Any] = {
+            "courseId": day.course_id,
+            "date": day.play_date.isoformat(),
+            "preferredTime": middle,
+            "totalPlayers": total_players,
+            "leadPlayer": {
+                "firstName": "Teesheet",
+                "lastName": "Conformance",
+                "email": "conformance@example.com",
+                "phone": "+34600000000",
+            },
+            "agencyBookingReference": f"{self._run.marker}-g{self._count:03d}",
+            "specialRequests": "Booked by a conformance run. Please disregard.",
+        }
+        return usual | changes
+
+    def post(self, body: Any, **options: Any) -> Answer:
+        """POST *body* as it is; *options* are those of `Agency.send`."""
+        return self._agency.post(GROUP_BOOKINGS, body, **options)
+
+    def read(self, group_id: str) -> Answer:
+        """GET the group booking."""
+        return self._agency.get(f"{GROUP_BOOKINGS}/{segment(group_id)}")
+
+    def name_players(self, group_id: str) -> Answer:
+        """PUT the declared player list, or a usual one."""
+        body = self._payloads.players or _USUAL_PLAYER_LIST
+        return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", dict(body))
+
+    def validate(self, body: Mapping[str, Any]) -> Answer:
+        """POST validate with the declared body for the same group, or with *body* itself."""
+        declared = self._payloads.validate
+        sent = dict(body) if declared is None else filled(declared, _values(body))
+        return self._agency.post(f"{GROUP_BOOKINGS}/validate", sent)
+
+    def ask(self, question: str, body: Mapping[str, Any]) -> Answer:
+        """POST find-slots or calculate-price about the same group as *body*, with the documented members."""
+        asked = {name: body[name] for name in ("courseId", "date", "totalPlayers")}
+        if question == "find-slots":
+            asked["preferredStartTime"] = body["preferredTime"]
+        return self._agency.post(f"{GROUP_BOOKINGS}/{question}", asked)
+
+
+def _values(body: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "course_id": body["courseId"],
+        "date": body["date"],
+        "time": body["preferredTime"],
+        "total_players": body["totalPlayers"],
+        "reference": body["agencyBookingReference"],
+    }

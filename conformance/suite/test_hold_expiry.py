@@ -1,0 +1,86 @@
+"""Checks of what is left of a tee-time hold when its time is over. They move the clock of the target."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
+from conformance.oracles import accepted, part, refused, within_budget
+from conformance.suite.booked import PARTY_SIZES
+from conformance.suite.booking_values import moment
+from conformance.suite.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
+from conformance.target import Target
+from conformance.verdicts import Inconclusive, Violation, verifies
+
+_LONGEST_HOLD = timedelta(minutes=15)
+_AFTER_IT = timedelta(seconds=61)
+
+
+@dataclass(frozen=True)
+class Lapsed:
+    """Holds whose time is over: one of every party size, and two at tee times of four, of all places and of one."""
+
+    of_every_size: Sequence[HeldTeeTime]
+    all_held: HeldTeeTime
+    one_held: HeldTeeTime
+
+
+@pytest.fixture(scope="session")
+def lapsed(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> Lapsed:
+    """Six holds, and the clock moved past the last of them."""
+    days = hold_days(tee_times)
+    sizes = [hold(agency, bookings, days[size % 2].tee_time(), size, target) for size in PARTY_SIZES]
+    all_held = hold(agency, bookings, days[0].tee_time_of_four(), 4, target)
+    one_held = hold(agency, bookings, days[1].tee_time_of_four(), 1, target)
+    now = clock.now()
+    last = max(_expiry(one, one.answer.answered_at) for one in (*sizes, all_held, one_held))
+    clock.advance(max(last - now, timedelta()) + _AFTER_IT)
+    return Lapsed(sizes, all_held, one_held)
+
+
+@verifies("HLD-06", moves_clock_minutes=16)
+@pytest.mark.parametrize("players", PARTY_SIZES)
+def test_the_places_of_an_expired_hold_are_offered_again(
+    agency: Agency, lapsed: Lapsed, target: Target, players: int
+) -> None:
+    one = next(one for one in lapsed.of_every_size if one.players == players)
+    if one.places_after > one.places_left:
+        raise Inconclusive("The hold did not take its places off sale, which HLD-05 judges.")
+
+    places = within_budget(
+        lambda: places_listed(agency, one.tee_time),
+        lambda free: free >= one.before.available,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+    if places <= one.places_left:
+        expected = f"{one.before.available} places are offered again when a hold of {players} is over"
+        raise Violation(expected, f"{places} are", one.answer.index)
+    if places < one.before.available:
+        raise Inconclusive(f"{places} of {one.before.available} places are offered: somebody else may have booked.")
+
+
+@verifies("HLD-08", moves_clock_minutes=16)
+@pytest.mark.parametrize("places_held", [4, 1])
+def test_an_expired_hold_reserves_nothing(
+    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, lapsed: Lapsed, places_held: int
+) -> None:
+    one = lapsed.all_held if places_held == 4 else lapsed.one_held
+    hold_id = part(one.answer.body, "holdId", judge=False)
+    other = tee_times.fresh()
+    fresh_hold_id = part(accepted(bookings.hold(other, places_held), "Holding"), "holdId", judge=False)
+
+    accepted(second_bookings.create(one.tee_time, 4), "Booking all places of an expired hold with the second key")
+    attempt = bookings.complete(hold_id, one.tee_time, places_held)
+    control = bookings.complete(fresh_hold_id, other, places_held)
+
+    refused(attempt, control=control)
+
+
+def _expiry(one: HeldTeeTime, held_at: object) -> object:
+    raise NotImplementedError
