@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conformance.catalogue import Catalogue
 from conformance.catalogue_files import load_catalogue
-from conformance.cleanup import cancel_bookings
+from conformance.cleanup import cancel_bookings, remove_subscriptions
 from conformance.client import Agency, Transport
 from conformance.contract import contract_under_test
 from conformance.engine import SUITE_FOLDER, run_checks
@@ -55,7 +55,11 @@ def check(
 
 def _result(session: CheckSession, options: Options, seed: int, started_at: datetime) -> RunResult:
     session.recording.current_check = "clean-up"
-    leftovers = cancel_bookings(list(session.recording.exchanges), _agencies(session))
+    agencies, exchanges = _agencies(session), list(session.recording.exchanges)
+    leftovers = (
+        *cancel_bookings(exchanges, agencies),
+        *remove_subscriptions(exchanges, agencies, session.target.webhook_id),
+    )
     rows = judge_rows(session)
     return RunResult(
         target=session.target.base_url,

@@ -7,7 +7,7 @@ from conformance.catalogue import Catalogue, Level, Requirement
 from conformance.target import CAPABILITIES, Target
 from conformance.verdicts import Evidence, Finding
 
-DECIDED_PROFILES = ("READ", "BOOK", "HOLD", "AGENCY2", "OFFLINE", "TIME", "CUTOFF", "GROUP", "HOOK")
+DECIDED_PROFILES = ("READ", "BOOK", "HOLD", "AGENCY2", "OFFLINE", "TIME", "CUTOFF", "GROUP", "HOOK", "WEBHOOK", "JWT", "RACE")
 
 _SOURCE = "selection"
 
@@ -83,6 +83,10 @@ def _missing_lever(row: Requirement, target: Target) -> Evidence | None:
         )
     if "confirm" in row.needs and target.levers.course_confirm is None:
         return _untested("Needs an answer of the course: declare course_confirm under [levers] in the target file.")
+    if "receiver" in row.needs and not target.reaches_the_receiver:
+        return _untested(
+            "Needs an address at which the target reaches this run: give public_url under [receiver] in the target file."
+        )
     return None
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from conformance.declared import (
     LEVER_SECTIONS,
@@ -128,6 +129,12 @@ class Target:
     levers: Levers = field(default_factory=Levers)
     hooks: HookPayloads = field(default_factory=HookPayloads)
     groups: GroupPayloads = field(default_factory=GroupPayloads)
+
+    @property
+    def reaches_the_receiver(self) -> bool:
+        """Whether deliveries can come: at a public address, or because the target itself is on loopback."""
+        host = urlsplit(self.base_url).hostname or ""
+        return self.receiver.public_url is not None or host in ("localhost", "::1") or host.startswith("127.")
 
 
 def describe_target(

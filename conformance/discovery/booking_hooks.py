@@ -32,11 +32,14 @@ class BookingHookDesk:
         """Whether the target file says what a hook takes, so that a refusal of a fresh one counts."""
         return self._payloads.body is not None
 
-    def body(self, tee_time: OfferedTeeTime, players: int = 2) -> dict[str, Any]:
-        """The declared body for *tee_time*, or that of a booking."""
-        booking = self._bookings.body(tee_time, players)
+    def booking(self, tee_time: OfferedTeeTime, players: int = 2) -> dict[str, Any]:
+        """The body of a booking for *tee_time*, from which a hook is made."""
+        return self._bookings.body(tee_time, players)
+
+    def body(self, booking: Mapping[str, Any]) -> dict[str, Any]:
+        """The declared body of a hook, filled from *booking*, or *booking* itself."""
         if self._payloads.body is None:
-            return booking
+            return dict(booking)
         made: dict[str, Any] = filled(self._payloads.body, _values(booking))
         return made
 

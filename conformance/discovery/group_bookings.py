@@ -11,7 +11,6 @@ from conformance.run import Run
 
 GROUP_BOOKINGS = "/travel/group-bookings"
 
-# Somewhere in the middle of the day, so that there is room before and after.
 _USUAL_PLAYER_LIST = {
     "players": [
         {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada.lindqvist@example.com"},
@@ -38,6 +37,7 @@ class GroupDesk:
     def body(self, day: FreshDay, total_players: int, **changes: Any) -> dict[str, Any]:
         """All seven documented members, with a reference that no other group has; *changes* replace members."""
         self._count += 1
+        # Not the first, so that there is room before and after.
         middle = day.tee_times[len(day.tee_times) // 3].time if day.tee_times else "10:00"
         usual: dict[str, Any] = {
             "courseId": day.course_id,

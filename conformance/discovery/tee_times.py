@@ -104,6 +104,10 @@ class TeeTimeFinder:
                 return day
         raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
 
+    def on(self, course_id: str, play_date: date) -> FreshDay:
+        """That very day, for checks that need a near one; this run draws no other day so near."""
+        return self._day(course_id, play_date, 1)
+
     def sheet(self, course_id: str, play_date: date, **query: object) -> Any:
         """The body of GET tee-times for that day, asked anew. Raises `Inconclusive` when it is refused."""
         path = f"{COURSES}/{segment(course_id)}/tee-times"

@@ -1,6 +1,6 @@
 """What a check may ask for by naming a parameter."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -9,6 +9,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Gr
 from conformance.exchanges import Exchange
 from conformance.levers import CourseDecisions
 from conformance.plugin import SESSION
+from conformance.receiver import Receiver, ReceiverError
 from conformance.run import Run
 from conformance.session import FIRST_AGENCY, SECOND_AGENCY, STRANGER, CheckSession
 from conformance.target import Target
@@ -107,3 +108,14 @@ def course_decisions(check_session: CheckSession) -> CourseDecisions:
 def exchanges(check_session: CheckSession) -> Sequence[Exchange]:
     """Everything recorded so far, for closing checks."""
     return check_session.recording.exchanges
+
+
+@pytest.fixture(scope="session")
+def receiver(check_session: CheckSession) -> Iterator[Receiver]:
+    """Receives deliveries, from the first check that asks until the last has ended."""
+    try:
+        listening = Receiver(check_session.target.receiver)
+    except ReceiverError as error:
+        raise Untested(f"{error} Name another address as listen under [receiver] in the target file.") from error
+    yield listening
+    listening.close()

@@ -1,55 +1,92 @@
 """Webhook subscriptions made by the documented request. The answers to it are not shown: nothing here judges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conformance.client import Agency, segment
 from conformance.exchanges import Answer
 from conformance.run import Run
-from conformance.verdicts import Judgement, NotApplicable
+from conformance.verdicts import Judgement, Untested
+from conformance.webhook_ids import webhook_id
 
 WEBHOOKS = "/webhooks"
+EVENT_KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
 
-_EVENTS = ("booking.confirmed", "booking.cancelled", "booking.modified")
+_MOST_PAGES = 20
 
 
-def subscription(run: Run, name: str) -> dict[str, Any]:
+def subscription(run: Run, name: str, events: Sequence[str] = EVENT_KINDS) -> dict[str, Any]:
     """A documented body whose address no other subscription has; nobody listens at example.com."""
     return {
         "url": f"https://example.com/teesheet/{run.marker}/{name}",
-        "events": list(_EVENTS),
-        "description": "Made by a conformance run. Please disregard.",
+        "events": list(events),
+        "description": f"Made by a conformance run ({run.marker}-{name}). Please disregard.",
     }
 
 
 def shows(answer: Answer, url: str) -> bool:
     """Whether *url* stands anywhere in the body, whose form the specification does not show."""
-    return url in _texts(answer.body)
+    return url in texts_in(answer.body)
 
 
-def place_of(made: Answer) -> str:
-    """Path of a subscription whose id the answer that made it shows in a usual place.
+def listed_texts(agency: Agency) -> tuple[Answer, list[Any]]:
+    """The last answer of GET /webhooks and the bodies of all its pages, where the body says that it has pages."""
+    answer = agency.get(WEBHOOKS)
+    bodies = [answer.body if answer.is_success else None]
+    for page in range(2, min(_pages(bodies[0]), _MOST_PAGES) + 1):
+        answer = agency.get(WEBHOOKS, page=page)
+        bodies.append(answer.body if answer.is_success else None)
+    return answer, bodies
 
-    Raises `NotApplicable` when it does not: where the id stands is not documented.
+
+def record_of(bodies: Any, url: str) -> Any | None:
+    """The smallest object of *bodies* that holds *url*, or None: the record of that subscription, wherever it is."""
+    inner = (record_of(part, url) for part in _parts(bodies))
+    found = next((one for one in inner if one is not None), None)
+    if found is not None:
+        return found
+    return bodies if isinstance(bodies, dict) and url in bodies.values() else None
+
+
+def place_of(made: Answer, declared: str | None = None) -> str:
+    """Path of a subscription whose id the answer that made it shows, at the *declared* place or in a usual one.
+
+    Raises `Untested` when it does not: where the id stands is not documented.
     """
-    body = made.body if made.is_success else None
-    record = body.get("data", body) if isinstance(body, dict) else None
-    if not isinstance(record, dict) or not isinstance(record.get("id"), str):
-        raise NotApplicable(f"{made.where} shows no id where one is usual, and no document says where it stands.")
-    return f"{WEBHOOKS}/{segment(record['id'])}"
+    found = webhook_id(made.response, declared)
+    if found is None:
+        raise Untested(
+            f"{made.where} shows no id {f'at {declared}' if declared else 'where one is usual'}."
+            " Declare webhook_id under [declares] in the target file: where the id of a subscription stands."
+        )
+    return f"{WEBHOOKS}/{segment(found)}"
 
 
-def unsubscribe(agency: Agency, made: Answer) -> None:
-    """Delete a subscription whose id is shown in a usual place; another one is left behind."""
+def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> None:
+    """Delete a subscription whose id is shown; another one is left to the end of the run."""
     try:
-        agency.delete(place_of(made))
+        agency.delete(place_of(made, declared))
     except Judgement:
         return
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in *value*, at any depth."""
     if isinstance(value, str):
         yield value
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for one in parts:
-        yield from _texts(one)
+    for one in _parts(value):
+        yield from texts_in(one)
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _pages(body: Any) -> int:
+    try:
+        pages = body["meta"]["pagination"]["totalPages"]
+    except (KeyError, TypeError):
+        return 1
+    return pages if isinstance(pages, int) else 1

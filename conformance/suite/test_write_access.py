@@ -112,10 +112,12 @@ def test_listing_subscriptions_needs_the_key(agency: Agency) -> None:
 
 @verifies("AUT-03")
 @pytest.mark.parametrize("method", ["PUT", "DELETE"])
-def test_changing_and_deleting_a_subscription_need_the_key(agency: Agency, run: Run, method: str) -> None:
+def test_changing_and_deleting_a_subscription_need_the_key(
+    agency: Agency, run: Run, target: Target, method: str
+) -> None:
     body = subscription(run, f"to-{method.lower()}")
     made = agency.post(WEBHOOKS, body)
-    path = place_of(made)
+    path = place_of(made, target.webhook_id)
     payload = body if method == "PUT" else ABSENT
 
     attempt = agency.send(method, path, json=payload, key=None, role=Role.attempt)

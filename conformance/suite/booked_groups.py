@@ -1,0 +1,72 @@
+"""Group bookings that checks look at, kept few: no document says how to cancel one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from conformance.discovery import FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.exchanges import Answer
+from conformance.oracles import accepted, part, within_budget
+from conformance.target import Target
+from conformance.verdicts import Judgement
+
+GROUP_SIZES = (5, 8, 13)
+
+_MOST_DAYS_ASKED = 3
+_TEE_TIMES_A_GROUP_NEEDS = 6
+# A group is worked on in the background; nobody says how long.
+PROCESSING = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class BookedGroup:
+    """One request for a group: the day, the body, and the answer, whatever it is."""
+
+    day: FreshDay
+    sent: Mapping[str, Any]
+    answer: Answer
+
+    @property
+    def id(self) -> str:
+        """The id under `data`. Raises `Inconclusive` when the group was refused or shows none: GRP-16 and GRP-03."""
+        accepted(self.answer, "Booking a group")
+        return str(part(self.answer.body, "data.id", judge=False))
+
+
+def day_for_a_group(tee_times: TeeTimeFinder) -> FreshDay:
+    """A day with room for a group. Raises `Untested` when none is found."""
+    return tee_times.fresh_day(tee_times=_TEE_TIMES_A_GROUP_NEEDS)
+
+
+def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> BookedGroup:
+    """The first group that is accepted on one of a few days, or the last refusal: a course may have its reasons."""
+    for _ in range(_MOST_DAYS_ASKED):
+        day = day_for_a_group(tee_times)
+        sent = desk.body(day, total_players)
+        last = BookedGroup(day, sent, desk.post(sent))
+        if last.answer.is_success:
+            break
+    return last
+
+
+def settled(desk: GroupDesk, group_id: str, clock: MovableClock, target: Target) -> str | None:
+    """The status that a group shows when it is not `processing` any more, or as long as there is patience.
+
+    None when the answer shows none. Moves the clock where it can be moved.
+    """
+    if clock.moves:
+        clock.advance(PROCESSING)
+    return within_budget(
+        lambda: _status(desk, group_id),
+        lambda status: status != "processing",
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _status(desk: GroupDesk, group_id: str) -> str | None:
+    try:
+        status = part(accepted(desk.read(group_id), "Reading a group booking"), "data.status", judge=False)
+    except Judgement:
+        return None
+    return str(status)

@@ -1,0 +1,148 @@
+"""Subscriptions whose deliveries this run receives, and what happened to bookings while they were open.
+
+No document shows a payload: a delivery is taken to be about a booking when an id or a reference of the booking stands
+anywhere in it, and, where the payload shows none, when nothing else can have caused it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.client import Agency
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.exchanges import Answer
+from conformance.oracles import accepted, part
+from conformance.receiver import Delivery, Receiver
+from conformance.run import Run
+from conformance.suite.booked import book, change
+from conformance.suite.subscriptions import WEBHOOKS, place_of, unsubscribe
+from conformance.target import Target
+from conformance.verdicts import Inconclusive
+
+CONFIRMED, CANCELLED, MODIFIED = "booking.confirmed", "booking.cancelled", "booking.modified"
+
+
+@dataclass(frozen=True)
+class Subscribed:
+    """An open subscription: the body that made it, and the answer."""
+
+    body: Mapping[str, Any]
+    made: Answer
+
+    @property
+    def url(self) -> str:
+        """Where its deliveries arrive."""
+        return str(self.body["url"])
+
+
+@dataclass(frozen=True)
+class Told:
+    """A booking as deliveries may name it: its id, the target's reference and the agency's."""
+
+    id: str
+    names: tuple[str, ...]
+
+    def in_(self, delivery: Delivery) -> bool:
+        """Whether the delivery names the booking."""
+        return delivery.mentions(*self.names)
+
+
+@dataclass
+class Mailroom:
+    """Opens subscriptions for one agency at our receiver, makes things happen, and looks what arrived."""
+
+    agency: Agency
+    desk: BookingDesk
+    tee_times: TeeTimeFinder
+    receiver: Receiver
+    run: Run
+    target: Target
+    names: set[str] = field(default_factory=set)
+    opened: list[Subscribed] = field(default_factory=list)
+
+    def open(self, *events: str, suffix: str = "") -> Subscribed:
+        """A subscription to *events* at an address of its own, which ends with *suffix*.
+
+        Raises `Inconclusive` when it is refused.
+        """
+        body = {
+            "url": self.address() + suffix,
+            "events": list(events),
+            "description": f"Made by a conformance run ({self.run.marker}). Please disregard.",
+        }
+        made = self.agency.post(WEBHOOKS, body)
+        if not made.is_success and self.target.receiver.public_url is None:
+            raise Inconclusive(
+                f"The target refused a subscription to {body['url']} ({made.status})."
+                " Where it takes no http address on loopback, give public_url under [receiver] in the target file."
+            )
+        accepted(made, "Registering a subscription")
+        self.opened.append(Subscribed(body, made))
+        return self.opened[-1]
+
+    def address(self) -> str:
+        """An address of our receiver that nobody used before."""
+        name = f"{self.run.marker}-{self.agency.label[0]}{len(self.names):03d}"
+        self.names.add(name)
+        return self.receiver.address(name)
+
+    def path(self, one: Subscribed) -> str:
+        """Path of the subscription. Raises `Untested` where its id is not shown."""
+        return place_of(one.made, self.target.webhook_id)
+
+    def remove(self, one: Subscribed) -> None:
+        """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
+        accepted(self.agency.delete(self.path(one)), "Removing a subscription")
+
+    def booked(self, players: int = 2) -> Told:
+        """A new online booking at a tee time of its own."""
+        tee_time = self.tee_times.fresh()
+        made = book(self.desk, self.desk.body(tee_time, players), tee_time)
+        return told(part(made.answer.body, "data", judge=False))
+
+    def changed(self, booking: Told, players: int) -> Told:
+        """The booking after a change of players. Raises `Inconclusive` when that is refused."""
+        accepted(change(self.desk, booking.id, {"players": players}), "Changing a booking")
+        return booking
+
+    def cancelled(self, booking: Told) -> Told:
+        """The booking after its cancellation. Raises `Inconclusive` when that is refused."""
+        accepted(self.desk.cancel(booking.id), "Cancelling a booking")
+        return booking
+
+    def arrived(self, one: Subscribed, booking: Told) -> list[Delivery]:
+        """Deliveries to *one* that may be about *booking*, as soon as there is one or the delivery budget has run out.
+
+        Those that name it or, when none does, all that came to that address.
+        """
+        return self.receiver.wait(lambda _: self.so_far(one, booking), self.target.budgets.delivery_seconds)
+
+    def so_far(self, one: Subscribed, booking: Told) -> list[Delivery]:
+        """Deliveries to *one* until now that may be about *booking*."""
+        here = self.receiver.at(one.url)
+        return [each for each in here if booking.in_(each)] or [each for each in here if not _names_a_booking(each)]
+
+    def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
+        """What is *unwanted* of all that arrived, as soon as there is some or the quiet time has passed without."""
+        return self.receiver.wait(unwanted, self.target.budgets.quiet_seconds)
+
+    def clear(self) -> None:
+        """Remove everything that was opened here and is still there."""
+        while self.opened:
+            unsubscribe(self.agency, self.opened.pop().made, self.target.webhook_id)
+
+
+def told(booking: Mapping[str, Any]) -> Told:
+    """*booking*, the `data` of an answer, as deliveries may name it."""
+    names = (booking.get(name) for name in ("id", "bookingReference", "agencyBookingReference"))
+    return Told(str(booking.get("id")), tuple(str(name) for name in names if name))
+
+
+def kinds_in(delivery: Delivery) -> set[str]:
+    """The documented event kinds that stand anywhere in the delivery."""
+    return {kind for kind in (CONFIRMED, CANCELLED, MODIFIED) if delivery.mentions(kind)}
+
+
+def _names_a_booking(delivery: Delivery) -> bool:
+    """Whether a delivery names a booking of this run at all; then it is about that one and no other."""
+    return any(True for _ in ())

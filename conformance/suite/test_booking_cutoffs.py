@@ -1,0 +1,57 @@
+"""Checks of what a course refuses when a tee time is near. They move the clock of the target, and leave bookings behind
+that nobody can cancel any more.
+"""
+
+from collections.abc import Sequence
+
+import pytest
+
+from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
+from conformance.oracles import same
+from conformance.suite.booked import all_modifiable, change, read
+from conformance.suite.inside_cutoffs import Overtaken, overtaken_bookings
+from conformance.suite.read_back import refused_and_unchanged
+from conformance.verdicts import verifies
+
+_A_FEW_DAYS = 4 * 24 * 60
+
+
+@pytest.fixture(scope="session")
+def overtaken(
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+) -> Sequence[Overtaken]:
+    """Bookings whose cutoffs have passed, of up to two courses."""
+    return overtaken_bookings(bookings, courses, tee_times, clock)
+
+
+@verifies("BKU-06", moves_clock_minutes=_A_FEW_DAYS)
+@pytest.mark.parametrize("which", [0, 1])
+def test_inside_the_modification_cutoff_changes_are_refused(
+    bookings: BookingDesk, overtaken: Sequence[Overtaken], which: int
+) -> None:
+    for course in overtaken:
+        near, far = course.inside[which], course.outside[which]
+        before, changes = read(bookings, near.id), {"players": 3}
+
+        attempts = [bookings.update(near.id, body) for body in (changes, all_modifiable(before, changes))]
+        after = read(bookings, near.id)
+        control = change(bookings, far.id, changes)
+
+        refused_and_unchanged(attempts, before, after, control=control)
+
+
+@verifies("BKX-06", moves_clock_minutes=_A_FEW_DAYS)
+@pytest.mark.parametrize("which", [0, 1])
+def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
+    bookings: BookingDesk, overtaken: Sequence[Overtaken], which: int
+) -> None:
+    for course in overtaken:
+        near, far = course.inside[which], course.outside[which]
+        before = read(bookings, near.id)
+
+        attempt = bookings.cancel(near.id)
+        after = read(bookings, near.id)
+        control = bookings.cancel(far.id)
+
+        same(after.get("status"), before.get("status"), "the status after a cancel inside the cutoff")
+        refused_and_unchanged([attempt], before, after, control=control)

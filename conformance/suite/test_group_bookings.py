@@ -1,0 +1,235 @@
+"""Checks of booking groups of more than four players."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from conformance.client import Agency, segment
+from conformance.discovery import BookingDesk, CourseFinder, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.group_bookings import GROUP_BOOKINGS
+from conformance.exchanges import Answer
+from conformance.oracles import accepted, golden, part, refused, same, within_budget
+from conformance.run import Run
+from conformance.suite.booked_groups import (
+    GROUP_SIZES,
+    PROCESSING,
+    BookedGroup,
+    ask_for_group,
+    day_for_a_group,
+    settled,
+)
+from conformance.suite.course_samples import unknown_courses
+from conformance.target import Target
+from conformance.verdicts import Inconclusive, Untested, exercises, expect, shown, verifies
+
+_TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
+_QUESTIONS = ("find-slots", "calculate-price")
+
+
+@pytest.fixture(scope="session")
+def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -> Sequence[BookedGroup]:
+    """A group of five and two larger ones, asked for once for all checks here, and read right after."""
+    if "group" in target.absent:
+        raise Untested("The target declares that it has no group bookings.")
+    return [ask_for_group(groups, tee_times, size) for size in GROUP_SIZES]
+
+
+@exercises("createGroupBooking", "getGroupBooking", writes=True)
+def test_groups_are_booked_and_read(groups: GroupDesk, booked_groups: Sequence[BookedGroup]) -> None:
+    for one in booked_groups:
+        if one.answer.is_success:
+            groups.read(one.id)
+
+
+@verifies("GRP-01")
+def test_a_group_is_answered_202(booked_groups: Sequence[BookedGroup]) -> None:
+    for one in booked_groups:
+        accepted(one.answer, "Booking a group")
+        same(one.answer.status, 202, "the status of the answer to a group booking")
+
+
+@verifies("GRP-02")
+def test_a_new_group_is_processing(booked_groups: Sequence[BookedGroup]) -> None:
+    for one in booked_groups:
+        accepted(one.answer, "Booking a group")
+        same(part(one.answer.body, "data.status"), "processing", "the status of a new group booking")
+
+
+@verifies("GRP-04")
+def test_a_group_is_what_was_asked_for(booked_groups: Sequence[BookedGroup]) -> None:
+    for one in booked_groups:
+        accepted(one.answer, "Booking a group")
+        for member in ("totalPlayers", "courseId", "date"):
+            same(part(one.answer.body, f"data.{member}", judge=False), one.sent[member], f"{member} of a new group")
+
+
+@verifies("GRP-05")
+def test_a_group_can_be_read_at_once(
+    groups: GroupDesk, booked_groups: Sequence[BookedGroup], target: Target
+) -> None:
+    for one in booked_groups:
+        body = golden(_read(groups, one, target))
+
+        data = part(body, "data")
+        expect(isinstance(data, dict), "a group booking stands under data as an object", shown(data))
+        status = data.get("status", "")
+        expect(isinstance(status, str), "the status of a group booking is text", shown(status))
+
+
+@verifies("GRP-06")
+def test_a_group_is_read_under_its_id(groups: GroupDesk, booked_groups: Sequence[BookedGroup], target: Target) -> None:
+    for one in booked_groups:
+        data = part(accepted(_read(groups, one, target), "Reading a group booking"), "data", judge=False)
+        if isinstance(data, dict) and "id" in data:
+            same(str(data["id"]), one.id, "the id of a group booking that is read")
+
+
+@verifies("GRP-07")
+def test_five_players_are_a_group(booked_groups: Sequence[BookedGroup]) -> None:
+    five, *larger = booked_groups
+    if not any(one.answer.is_success for one in larger):
+        raise Inconclusive("Larger groups were refused as well, which GRP-16 judges.")
+
+    golden(five.answer)
+
+
+@verifies("GRP-08")
+def test_four_players_are_no_group(
+    groups: GroupDesk, tee_times: TeeTimeFinder, booked_groups: Sequence[BookedGroup]
+) -> None:
+    attempt = groups.post(groups.body(day_for_a_group(tee_times), 4))
+
+    refused(attempt, control=booked_groups[0].answer)
+
+
+@verifies("GRP-09")
+@pytest.mark.parametrize("total_players", GROUP_SIZES)
+def test_tee_times_for_a_group_can_be_looked_for(
+    groups: GroupDesk, tee_times: TeeTimeFinder, total_players: int
+) -> None:
+    _answered(groups, tee_times, "find-slots", total_players)
+
+
+@verifies("GRP-10")
+@pytest.mark.parametrize("total_players", GROUP_SIZES)
+def test_the_price_of_a_group_can_be_asked(groups: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> None:
+    _answered(groups, tee_times, "calculate-price", total_players)
+
+
+@verifies("GRP-11", moves_clock_minutes=_TEN_MINUTES)
+@pytest.mark.parametrize("total_players", [5, 12])
+def test_a_dry_run_books_nothing(
+    groups: GroupDesk,
+    bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    target: Target,
+    total_players: int,
+) -> None:
+    day = day_for_a_group(tee_times)
+    body = groups.body(day, total_players)
+    before = _tee_sheet_and_bookings(tee_times, bookings, body)
+
+    answer = groups.validate(body)
+    if not answer.is_success:
+        raise Untested(f"What validate takes is not shown. {answer.where} answered {answer.status}: {answer.text[:120]}")
+
+    _judge_unchanged(before, lambda: _tee_sheet_and_bookings(tee_times, bookings, body), clock, target, "a dry run")
+
+
+@verifies("GRP-12", moves_clock_minutes=_TEN_MINUTES)
+@pytest.mark.parametrize("question", _QUESTIONS)
+def test_a_question_about_a_group_changes_nothing(
+    groups: GroupDesk,
+    bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    target: Target,
+    question: str,
+) -> None:
+    body = groups.body(day_for_a_group(tee_times), 12)
+    before = _tee_sheet_and_bookings(tee_times, bookings, body)
+
+    accepted(groups.ask(question, body), f"Asking {question}")
+
+    _judge_unchanged(before, lambda: _tee_sheet_and_bookings(tee_times, bookings, body), clock, target, question)
+
+
+@verifies("GRP-13")
+def test_the_players_of_a_group_can_be_named(groups: GroupDesk, booked_groups: Sequence[BookedGroup]) -> None:
+    for one in booked_groups[:2]:
+        answer = groups.name_players(one.id)
+        if not answer.is_success and not groups.player_list_is_declared:
+            raise Untested(
+                "What a player list looks like is not shown: declare players under [groups] in the target file."
+                f" {answer.where} answered {answer.status}: {answer.text[:120]}"
+            )
+        golden(answer)
+
+
+@verifies("GRP-14")
+def test_an_unknown_group_cannot_be_read(
+    groups: GroupDesk, courses: CourseFinder, booked_groups: Sequence[BookedGroup]
+) -> None:
+    for one in booked_groups[:2]:
+        refused(groups.read(courses.unknown_id(one.id)), control=groups.read(one.id))
+
+
+@verifies("GRP-15", moves_clock_minutes=_TEN_MINUTES)
+def test_a_group_at_an_unknown_course_is_refused_or_fails(
+    groups: GroupDesk,
+    tee_times: TeeTimeFinder,
+    courses: CourseFinder,
+    run: Run,
+    clock: MovableClock,
+    target: Target,
+    booked_groups: Sequence[BookedGroup],
+) -> None:
+    unknown = next(course_id for course_id, _ in unknown_courses(courses, run, "group at an unknown course"))
+    day = day_for_a_group(tee_times)
+    attempt = groups.post(groups.body(day, 8, courseId=unknown))
+    accepted(booked_groups[1].answer, "Booking the same kind of group at a course that exists")
+    if not attempt.is_success:
+        refused(attempt, control=booked_groups[1].answer)
+        return
+
+    status = settled(groups, BookedGroup(day, {}, attempt).id, clock, target)
+    if status in (None, "processing"):
+        raise Inconclusive(f"The group was accepted, and its status is {status!r} as far as this run waits.")
+    expect(status != "confirmed", "a group at an unknown course is not confirmed", shown(status))
+
+
+@verifies("GRP-16")
+def test_a_group_with_every_documented_member_is_accepted(booked_groups: Sequence[BookedGroup]) -> None:
+    for one in booked_groups[1:]:
+        golden(one.answer)
+
+
+@verifies("AUT-13")
+def test_a_group_of_another_agency_cannot_be_read(
+    agency: Agency, second_agency: Agency, booked_groups: Sequence[BookedGroup]
+) -> None:
+    for one in booked_groups:
+        path = f"{GROUP_BOOKINGS}/{segment(one.id)}"
+        refused(second_agency.get(path), control=agency.get(path))
+
+
+def _answered(groups: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> None:
+    answer = groups.ask(question, groups.body(day_for_a_group(tee_times), total_players))
+    body = golden(answer)
+    expect(body is not None, f"{question} answers with JSON", answer.text)
+
+
+def _read(groups: GroupDesk, one: BookedGroup, target: Target) -> Answer:
+    return within_budget(
+        lambda: groups.read(one.id),
+        lambda answer: answer.is_success,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _tee_sheet_and_bookings(tee_times: TeeTimeFinder, bookings: BookingDesk, body: Any) -> tuple[Any, Any]:
+    """What the day of a group offers, and how many bookings the agency has on it."""
+    sheet = tee_times.on_day_of(body)
+    return sheet, sorted(str(item.get("id")) for item in bookings.listed(sheet.play_date))
