@@ -128,9 +128,7 @@ def _lever(
     url = _text(declared, where, "url") or ""
     if not url.startswith(("http://", "https://")):
         raise TargetError(f"In the target file, {where}.url must be an http or https address, not {url!r}.")
-    lever = Lever(
-        name, method, url, _headers(declared, where), declared.get("json"), _text(declared, where, "moment")
-    )
+    lever = Lever(name, method, url, _headers(declared, where), declared.get("json"), _text(declared, where, "moment"))
     used = _placeholders([lever.url, dict(lever.headers), lever.json])
     _refuse_unknown_values(used, values | {"api_key"}, where)
     if needs_one and not used & values:

@@ -61,7 +61,9 @@ class BookingHookDesk:
         """The id in the answer that made a hook. Raises `Untested` when it is not where it is declared or usual."""
         found = hook_id_in(answer.response.content, self._payloads)
         if found is None:
-            raise Untested("The id of a booking hook is in no usual place: declare id under [hooks] in the target file.")
+            raise Untested(
+                "The id of a booking hook is in no usual place: declare id under [hooks] in the target file."
+            )
         return found
 
     def expiry_of(self, answer: Answer) -> datetime | None:

@@ -1,15 +1,15 @@
 """Group bookings that checks look at, kept few: no document says how to cancel one."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from conformance.discovery import FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery import BookingDesk, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.exchanges import Answer
 from conformance.oracles import accepted, part, within_budget
 from conformance.target import Target
-from conformance.verdicts import Judgement
+from conformance.verdicts import Inconclusive, Judgement, expect, shown
 
 GROUP_SIZES = (5, 8, 13)
 
@@ -70,3 +70,46 @@ def _status(desk: GroupDesk, group_id: str) -> str | None:
     except Judgement:
         return None
     return str(status)
+
+
+class QuietDays:
+    """Days that offer room for a group, watched for what a request changes that is to change nothing."""
+
+    def __init__(self, tee_times: TeeTimeFinder, bookings: BookingDesk, clock: MovableClock, target: Target) -> None:
+        self._tee_times = tee_times
+        self._bookings = bookings
+        self._clock = clock
+        self._target = target
+
+    def judge_unchanged(self, act: Callable[[FreshDay], None], what: str) -> None:
+        """Raise `Violation` when *act* takes places or makes a booking, on two days in a row: once, it may have been
+        somebody else.
+        """
+        first, second = self._changed(act), None
+        if first is not None:
+            second = self._changed(act)
+        if first is not None and second is None:
+            raise Inconclusive(f"The tee sheet changed after {what}, and did not on another day: somebody else booked.")
+        expect(second is None, f"{what} changes neither the tee sheet nor the list of bookings", shown(second))
+
+    def _changed(self, act: Callable[[FreshDay], None]) -> Any:
+        """What *act* changed about a fresh day, before and after; None when it is as it was."""
+        day = day_for_a_group(self._tee_times)
+        before = self._state(day)
+        act(day)
+        # What is done in the background shows later.
+        patience = 0.0 if self._clock.moves else self._target.budgets.visibility_seconds
+        if self._clock.moves:
+            self._clock.advance(PROCESSING)
+        after = within_budget(lambda: self._state(day), lambda state: state != before, seconds=patience)
+        return None if after == before else [_differing(before, after), _differing(after, before)]
+
+    def _state(self, day: FreshDay) -> dict[str, Any]:
+        """Places by tee time, and the bookings of the day by id."""
+        offered = self._tee_times.on(day.course_id, day.play_date).tee_times
+        listed = self._bookings.listed(day.play_date)
+        return {one.time: one.places for one in offered} | {str(item.get("id")): "booked" for item in listed}
+
+
+def _differing(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in state.items() if other.get(name) != value}

@@ -17,7 +17,7 @@ def explanation(error: Exception, exchange: Exchange) -> dict[str, Any]:
         return {
             "code": REFUSALS[type(error)],
             "sentence": str(error),
-            "rule": type(error).__doc__,
+            "rule": _first_sentence(type(error)),
             "decidedBy": next(iter(getattr(error, "__notes__", [])), None),
             "contract": [f"/operations/{exchange.operation}"],
             "facts": {each.name: _plain(getattr(error, each.name)) for each in fields(error)},
@@ -42,6 +42,11 @@ def explanation(error: Exception, exchange: Exchange) -> dict[str, Any]:
         "facts": {},
         "accepted": None,
     }
+
+
+def _first_sentence(kind: type[Refusal]) -> str:
+    """What a class of refusals stands for, in the words of its own documentation."""
+    return " ".join((kind.__doc__ or "").split()).partition(". ")[0].rstrip(".") + "."
 
 
 # What the caller could have sent, or when, from the facts of a refusal alone.

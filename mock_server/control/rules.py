@@ -105,8 +105,8 @@ def _shown(kept: KeptRule) -> dict[str, Any]:
     if rule.agency is not None:
         match["agency"] = rule.agency
     text, number = _MEMBERS[rule.effect.action]
-    details: dict[str, Any] = {text: rule.effect.value} if text else {}
-    if number:
+    details: dict[str, Any] = {text: rule.effect.value} if text and rule.effect.value else {}
+    if number and rule.effect.number:
         details[number] = rule.effect.number // _SCALE.get(rule.effect.action, 1)
     return {
         "id": rule.id,

@@ -4,6 +4,7 @@ The suite learns nothing here that a black box could show; these are the facts t
 """
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from fixtures.courses import Course
 from mock_server.storage.courses import CourseBook
@@ -14,6 +15,7 @@ def target_file(book: CourseBook, base_url: str, world: str) -> str:
     online = [course for course in book.courses if course.is_online and course.trait is None]
     ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
     low = _by_trait(book, "three-players")
+    control = f"{urlsplit(base_url).scheme}://{urlsplit(base_url).netloc}/_sandbox/v1"
     return f"""\
 # How the conformance suite reaches this sandbox, and what only its operator knows.
 base_url = "{base_url}"
@@ -35,6 +37,44 @@ override_terms = "{_by_trait(book, "override-terms").id}"
 low_maximum = "{low.id}"
 no_modification = "{_by_trait(book, "no-changes").id}"
 offline = "{_by_trait(book, "offline-silent").id}"
+
+# In levers and payloads, a name in braces stands for a value of the moment.
+[levers.clock_read]
+url = "{control}/clock"
+headers = {{X-Api-Key = "{{api_key}}"}}
+moment = "data.now"
+
+[levers.clock_advance]
+url = "{control}/clock/advance"
+headers = {{X-Api-Key = "{{api_key}}"}}
+json = {{by = "PT{{seconds}}S"}}
+
+[levers.course_confirm]
+url = "{control}/desk/{{id}}/confirm"
+headers = {{X-Api-Key = "{{api_key}}"}}
+
+[levers.course_decline]
+url = "{control}/desk/{{id}}/decline"
+headers = {{X-Api-Key = "{{api_key}}"}}
+
+[levers.group_cancel]
+url = "{control}/desk/{{id}}/cancel"
+headers = {{X-Api-Key = "{{api_key}}"}}
+
+[hooks]
+id = "data.id"
+expires_at = "data.expiresAt"
+
+[hooks.body]
+courseId = "{{course_id}}"
+date = "{{date}}"
+teeTime = "{{time}}"
+players = "{{players}}"
+leadPlayer = {{firstName = "Teesheet", lastName = "Conformance", email = "conformance@example.com"}}
+agencyBookingReference = "{{reference}}"
+
+[groups]
+players = {{players = [{{firstName = "Ada", lastName = "Lindqvist", handicap = 14.2}}]}}
 """
 
 

@@ -199,6 +199,17 @@ def test_every_post_takes_an_idempotency_key_and_says_when_it_replays(document: 
     assert (len(posts), unsafe) == (12, [])
 
 
+def test_every_idempotency_key_can_belong_to_another_request(document: dict[str, Any]) -> None:
+    taking = [
+        each.node
+        for each in operations(document)
+        if "Idempotency-Key" in {parameter["name"] for parameter in parameters(document, each)}
+    ]
+
+    assert taking
+    assert [node["operationId"] for node in taking if "422" not in node["responses"]] == []
+
+
 def test_every_list_is_paged_and_linked(document: dict[str, Any]) -> None:
     paged = {
         each.node["operationId"]

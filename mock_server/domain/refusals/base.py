@@ -1,0 +1,23 @@
+"""What every refusal is, and how moments stand in its sentence."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+
+@dataclass(eq=False)
+class Refusal(Exception):
+    """A request that the rules do not allow. `str()` gives the sentence for the caller."""
+
+    def __str__(self) -> str:
+        raise NotImplementedError
+
+
+def utc(moment: datetime) -> str:
+    """A moment as a sentence names it."""
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
+
+
+def hours(span: timedelta) -> str:
+    """A span of time as a sentence names it."""
+    minutes = int(span.total_seconds() // 60)
+    return f"{minutes // 60} h {minutes % 60:02d} min"

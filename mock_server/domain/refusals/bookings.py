@@ -1,0 +1,119 @@
+"""Bookings, the reserved names of lead players, and repeated requests."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from mock_server.domain.refusals.base import Refusal, hours
+
+
+@dataclass(eq=False)
+class BookingNotFound(Refusal):
+    """The agency has no booking with this id."""
+
+    booking_id: str
+
+    def __str__(self) -> str:
+        return f"Your agency has no booking {self.booking_id!r}. List the bookings to see their ids."
+
+
+@dataclass(eq=False)
+class ModificationNotAllowed(Refusal):
+    """The course terms forbid changes."""
+
+    def __str__(self) -> str:
+        return "The terms of this course do not allow changes. Cancel the booking and make a new one."
+
+
+@dataclass(eq=False)
+class ModificationCutoffPassed(Refusal):
+    """Too close to the tee time for a change."""
+
+    cutoff_hours: int
+    time_left: timedelta
+
+    def __str__(self) -> str:
+        return (
+            f"Changes end {self.cutoff_hours} hours before the tee time, and {hours(self.time_left)} are left. "
+            "Call the course."
+        )
+
+
+@dataclass(eq=False)
+class CancellationCutoffPassed(Refusal):
+    """Too close to the tee time for a cancellation through the interface."""
+
+    cutoff_hours: int
+    time_left: timedelta
+
+    def __str__(self) -> str:
+        if self.time_left < timedelta(0):
+            return "The tee time is over. A booking can be cancelled before it only."
+        return (
+            f"Self-service cancellation ends {self.cutoff_hours} hours before the tee time, and "
+            f"{hours(self.time_left)} are left. Call the course."
+        )
+
+
+@dataclass(eq=False)
+class BookingCancelled(Refusal):
+    """A cancelled booking stays as it is."""
+
+    booking_id: str
+
+    def __str__(self) -> str:
+        return f"Booking {self.booking_id} is cancelled and cannot be changed. Make a new booking."
+
+
+@dataclass(eq=False)
+class BookingPending(Refusal):
+    """A booking that waits for its course stays, in a world that is set so."""
+
+    booking_id: str
+
+    def __str__(self) -> str:
+        return f"Booking {self.booking_id} waits for its course and cannot be cancelled yet. Try again later."
+
+
+@dataclass(eq=False)
+class PreconditionFailed(Refusal):
+    """The booking is in another state than the one the caller has read."""
+
+    booking_id: str
+
+    def __str__(self) -> str:
+        return f"Booking {self.booking_id} has changed since you read it. Read it again, then send the new ETag."
+
+
+@dataclass(eq=False)
+class NothingToDecide(Refusal):
+    """The course has no open question about this booking."""
+
+    booking_id: str
+    status: str
+
+    def __str__(self) -> str:
+        return f"Booking {self.booking_id} is {self.status}. Only a pending booking waits for its course."
+
+
+@dataclass(eq=False)
+class MagicUnknown(Refusal):
+    """A last name is reserved for the sandbox, and means nothing to it."""
+
+    last_name: str
+    known: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"Last names that begin with Sandbox- are reserved, and {self.last_name!r} is none of them. "
+            f"Send another last name, or one of {', '.join(self.known)}."
+        )
+
+
+@dataclass(eq=False)
+class IdempotencyMismatch(Refusal):
+    """The key was used with another request."""
+
+    key: str
+
+    def __str__(self) -> str:
+        return f"Idempotency-Key {self.key!r} was used with another request in the last 24 hours. Use a new key."

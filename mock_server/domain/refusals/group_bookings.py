@@ -1,0 +1,86 @@
+"""Group bookings."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from mock_server.domain.refusals.base import Refusal, utc
+
+
+@dataclass(eq=False)
+class GroupBookingNotFound(Refusal):
+    """The agency has no group booking with this id."""
+
+    group_id: str
+
+    def __str__(self) -> str:
+        return f"Your agency has no group booking {self.group_id!r}. Use the id from the answer that created it."
+
+
+@dataclass(eq=False)
+class GroupSize(Refusal):
+    """Too few or too many players for a group."""
+
+    players: int
+    fewest: int
+    most: int
+
+    def __str__(self) -> str:
+        bounds = f"A group has {self.fewest} to {self.most} players, and {self.players} are asked for."
+        if self.players < self.fewest:
+            return f"{bounds} Book up to {self.fewest - 1} players with POST /travel/bookings."
+        return f"{bounds} Split the group."
+
+
+@dataclass(eq=False)
+class NoRunOfTeeTimes(Refusal):
+    """No consecutive tee times of the day hold the group."""
+
+    play_date: date
+    players: int
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, without the way out: a group that failed has none."""
+        return f"No run of tee times on {self.play_date} holds {self.players} players."
+
+    def __str__(self) -> str:
+        return f"{self.reason} Choose another day."
+
+
+@dataclass(eq=False)
+class GroupClosed(Refusal):
+    """A group that has failed or was cancelled stays as it is."""
+
+    group_id: str
+    status: str
+    since: datetime
+
+    def __str__(self) -> str:
+        verb = "failed" if self.status == "failed" else f"was {self.status}"
+        return f"Group booking {self.group_id} {verb} at {utc(self.since)} and cannot change. Book the group again."
+
+
+@dataclass(eq=False)
+class GroupNotConfirmed(Refusal):
+    """A course cancels what it has agreed to, and it has not agreed to this group."""
+
+    group_id: str
+    status: str
+
+    def __str__(self) -> str:
+        return f"Group booking {self.group_id} is {self.status}. A course cancels a confirmed group only."
+
+
+@dataclass(eq=False)
+class TooManyNames(Refusal):
+    """The player list names more players than the group has."""
+
+    group_id: str
+    names: int
+    players: int
+
+    def __str__(self) -> str:
+        return (
+            f"Group booking {self.group_id} has {self.players} players, and the list names {self.names}. "
+            f"Send at most {self.players}."
+        )

@@ -1,0 +1,51 @@
+"""Tee-time holds."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from mock_server.domain.refusals.base import Refusal, utc
+
+
+@dataclass(eq=False)
+class HoldNotFound(Refusal):
+    """The agency has no tee-time hold with this id."""
+
+    hold_id: str
+
+    def __str__(self) -> str:
+        return f"Your agency has no tee-time hold {self.hold_id!r}. Hold the tee time again, or book without holdId."
+
+
+@dataclass(eq=False)
+class HoldExpired(Refusal):
+    """The hold ran out before it was used."""
+
+    hold_id: str
+    expired_at: datetime
+
+    def __str__(self) -> str:
+        return f"Hold {self.hold_id} expired at {utc(self.expired_at)}. Its places are on sale again: hold them anew."
+
+
+@dataclass(eq=False)
+class HoldAlreadyUsed(Refusal):
+    """The hold has completed a booking before."""
+
+    hold_id: str
+    booking_id: str
+
+    def __str__(self) -> str:
+        return f"Hold {self.hold_id} completed booking {self.booking_id}. A hold is used once."
+
+
+@dataclass(eq=False)
+class HoldMismatch(Refusal):
+    """The booking differs from what the hold reserves."""
+
+    hold_id: str
+    member: str
+    held: str
+    asked: str
+
+    def __str__(self) -> str:
+        return f"Hold {self.hold_id} is for {self.member} {self.held}, not {self.asked}. Send what was held."

@@ -1,0 +1,15 @@
+"""Tokens."""
+
+from dataclasses import dataclass
+
+from mock_server.domain.refusals.base import Refusal
+
+
+@dataclass(eq=False)
+class TokenInvalid(Refusal):
+    """A token that opens nothing. *reason* is a sentence with the way out."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
