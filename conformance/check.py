@@ -2,16 +2,20 @@
 
 import platform
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
 from conformance.catalogue import Catalogue
 from conformance.catalogue_files import load_catalogue
-from conformance.cleanup import cancel_bookings, remove_subscriptions
+from conformance.cleanup import remove_subscriptions
 from conformance.client import Agency, Transport
 from conformance.contract import contract_under_test
+from conformance.discovery import MovableClock
+from conformance.discovery.clock import PROCESSING
 from conformance.engine import SUITE_FOLDER, run_checks
+from conformance.giving_back import GivingBack
 from conformance.judgement import judge_rows
 from conformance.levers import LeverCaller, TargetClock
 from conformance.preflight import preflight
@@ -21,6 +25,7 @@ from conformance.run import new_run
 from conformance.selection import Options, select
 from conformance.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession, Progress
 from conformance.target import Target
+from conformance.verdicts import Judgement
 
 _SECRET_NAMES = ("$API_KEY", "$SECOND_API_KEY")
 
@@ -57,7 +62,7 @@ def _result(session: CheckSession, options: Options, seed: int, started_at: date
     session.recording.current_check = "clean-up"
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)
     leftovers = (
-        *cancel_bookings(exchanges, agencies),
+        *_giving_back(session, agencies).give_back(exchanges),
         *remove_subscriptions(exchanges, agencies, session.target.webhook_id),
     )
     rows = judge_rows(session)
@@ -77,6 +82,17 @@ def _result(session: CheckSession, options: Options, seed: int, started_at: date
         faults=tuple(session.faults),
         interrupted=session.interrupted,
     )
+
+
+def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> GivingBack:
+    def let_groups_settle() -> None:
+        clock = MovableClock(agencies[FIRST_AGENCY], session.clock)
+        if clock.moves:
+            # A lever that fails leaves groups behind, which the list of leftovers tells.
+            with suppress(Judgement):
+                clock.advance(PROCESSING)
+
+    return GivingBack(agencies, session.target.hooks, session.decisions, let_groups_settle)
 
 
 def _agencies(session: CheckSession) -> Mapping[str, Agency]:

@@ -101,6 +101,11 @@ class CourseDecisions:
         self._levers = levers
         self._caller = caller
 
+    @property
+    def can_cancel_groups(self) -> bool:
+        """Whether the target file declares how a confirmed group is taken back."""
+        return self._levers.group_cancel is not None
+
     def confirm(self, object_id: str) -> None:
         """The course agrees to a pending booking or group. Raises `Untested` when the lever is not there or fails."""
         self._pull(self._levers.course_confirm, "course_confirm", object_id)

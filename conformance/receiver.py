@@ -3,6 +3,7 @@
 It answers 204 to whatever comes, and never judges: what a delivery looks like is not documented.
 """
 
+import itertools
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -65,6 +66,7 @@ class Receiver:
         """Raises `ReceiverError` when the address is taken or is not ours."""
         self._deliveries: list[Delivery] = []
         self._arrived = threading.Condition()
+        self._numbers = itertools.count(1)
         try:
             self._server = _Server((facts.host, facts.port), self._keep)
         except OSError as error:
@@ -74,9 +76,11 @@ class Receiver:
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self._thread.start()
 
-    def address(self, name: str) -> str:
-        """The address at which deliveries for *name* arrive, as the target is to be told."""
-        return f"{self._origin}/{name}"
+    def new_address(self, name: str) -> str:
+        """An address at which deliveries arrive, as the target is to be told. It begins with *name* and no other call
+        gets it.
+        """
+        return f"{self._origin}/{name}-{next(self._numbers):03d}"
 
     def at(self, url: str) -> list[Delivery]:
         """What arrived at *url* so far, in order. Only the last segment and the query are compared, because an address

@@ -7,7 +7,10 @@ from conformance.catalogue import Catalogue, Level, Requirement
 from conformance.target import CAPABILITIES, Target
 from conformance.verdicts import Evidence, Finding
 
-DECIDED_PROFILES = ("READ", "BOOK", "HOLD", "AGENCY2", "OFFLINE", "TIME", "CUTOFF", "GROUP", "HOOK", "WEBHOOK", "JWT", "RACE")
+DECIDED_PROFILES = (
+    *("READ", "BOOK", "HOLD", "AGENCY2", "OFFLINE", "TIME", "CUTOFF", "GROUP", "HOOK"),
+    *("WEBHOOK", "JWT", "RACE"),
+)
 
 _SOURCE = "selection"
 

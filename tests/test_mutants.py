@@ -1,4 +1,5 @@
-"""The suite can fail: every must row it decides reports a failure on a sandbox that breaks exactly that rule.
+"""The suite can fail: every must row it decides reports a failure on a sandbox that breaks exactly that rule, and
+should rows that have a mutant report a warning.
 
 The whole matrix takes minutes: ``pytest -m mutants -n 2``. An ordinary run tries one mutant per area.
 """
@@ -8,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 import yaml
 
+from conformance.selection import DECIDED_PROFILES
 from tests.mutants import MUTANTS, Mutant
 from tests.mutants.bench import Bench, bench
 from tests.mutants.call import Answer
@@ -20,7 +23,6 @@ from tests.mutants.edits import alter, drop, put, rename
 from tests.mutants.operations import match
 
 REQUIREMENTS = Path(__file__).parent.parent / "conformance" / "requirements"
-DECIDED_PROFILES = frozenset(["READ", "BOOK", "HOLD", "AGENCY2"])
 ONE_PER_AREA = list({mutant.area: mutant for mutant in reversed(MUTANTS.values())}.values())
 
 
@@ -34,9 +36,16 @@ def _name(planted: Mutant) -> str:
     return planted.name
 
 
+def _rows() -> list[dict[str, Any]]:
+    return [row for file in sorted(REQUIREMENTS.glob("*.yaml")) for row in yaml.safe_load(file.read_text("utf-8"))]
+
+
 def _must_rows() -> list[str]:
-    rows = [row for file in sorted(REQUIREMENTS.glob("*.yaml")) for row in yaml.safe_load(file.read_text("utf-8"))]
-    return [row["id"] for row in rows if row["level"] == "must" and row["profile"] in DECIDED_PROFILES]
+    return [row["id"] for row in _rows() if row["level"] == "must" and row["profile"] in DECIDED_PROFILES]
+
+
+WORD_OF_LEVEL = {"must": "fail", "should": "warn"}
+WORD_OF_ROW = {row["id"]: WORD_OF_LEVEL.get(row["level"]) for row in _rows()}
 
 
 @pytest.mark.mutants
@@ -44,14 +53,14 @@ def _must_rows() -> list[str]:
 def test_the_suite_fails_the_row_a_mutant_breaks(planted: Mutant, mutants: Bench) -> None:
     verdict = mutants.verdicts(planted.name, "--only", planted.requirement)[planted.requirement]
 
-    assert verdict.word == "fail", f"{planted.breaks} The suite says {verdict}"
+    assert verdict.word == WORD_OF_ROW[planted.requirement], f"{planted.breaks} The suite says {verdict}"
 
 
 @pytest.mark.parametrize("planted", ONE_PER_AREA, ids=_name)
 def test_the_suite_fails_the_row_one_mutant_of_each_area_breaks(planted: Mutant, mutants: Bench) -> None:
     verdict = mutants.verdicts(planted.name, "--only", planted.requirement)[planted.requirement]
 
-    assert verdict.word == "fail", f"{planted.breaks} The suite says {verdict}"
+    assert verdict.word == WORD_OF_ROW[planted.requirement], f"{planted.breaks} The suite says {verdict}"
 
 
 def test_the_suite_sees_no_fault_through_the_clean_prefix(mutants: Bench) -> None:

@@ -10,6 +10,10 @@ from conformance.verdicts import Untested
 _WAY_OF_THE_REQUESTS = timedelta(seconds=2)
 
 
+# A group is worked on in the background; nobody says how long.
+PROCESSING = timedelta(minutes=10)
+
+
 class MovableClock:
     """Moves for everybody who uses the same world: checks that do so run last."""
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from conformance.discovery import BookingDesk, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.clock import PROCESSING
 from conformance.exchanges import Answer
 from conformance.oracles import accepted, part, within_budget
 from conformance.target import Target
@@ -15,8 +15,6 @@ GROUP_SIZES = (5, 8, 13)
 
 _MOST_DAYS_ASKED = 3
 _TEE_TIMES_A_GROUP_NEEDS = 6
-# A group is worked on in the background; nobody says how long.
-PROCESSING = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)

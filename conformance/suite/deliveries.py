@@ -57,7 +57,7 @@ class Mailroom:
     receiver: Receiver
     run: Run
     target: Target
-    names: set[str] = field(default_factory=set)
+    bookings: list[Told] = field(default_factory=list)
     opened: list[Subscribed] = field(default_factory=list)
 
     def open(self, *events: str, suffix: str = "") -> Subscribed:
@@ -82,9 +82,7 @@ class Mailroom:
 
     def address(self) -> str:
         """An address of our receiver that nobody used before."""
-        name = f"{self.run.marker}-{self.agency.label[0]}{len(self.names):03d}"
-        self.names.add(name)
-        return self.receiver.address(name)
+        return self.receiver.new_address(f"{self.run.marker}-{self.agency.label[0]}")
 
     def path(self, one: Subscribed) -> str:
         """Path of the subscription. Raises `Untested` where its id is not shown."""
@@ -98,7 +96,13 @@ class Mailroom:
         """A new online booking at a tee time of its own."""
         tee_time = self.tee_times.fresh()
         made = book(self.desk, self.desk.body(tee_time, players), tee_time)
-        return told(part(made.answer.body, "data", judge=False))
+        return self.knows(part(made.answer.body, "data", judge=False))
+
+    def knows(self, booking: Mapping[str, Any]) -> Told:
+        """*booking*, the `data` of an answer, as deliveries may name it."""
+        names = (booking.get(name) for name in ("id", "bookingReference", "agencyBookingReference"))
+        self.bookings.append(Told(str(booking.get("id")), tuple(str(name) for name in names if name)))
+        return self.bookings[-1]
 
     def changed(self, booking: Told, players: int) -> Told:
         """The booking after a change of players. Raises `Inconclusive` when that is refused."""
@@ -113,18 +117,21 @@ class Mailroom:
     def arrived(self, one: Subscribed, booking: Told) -> list[Delivery]:
         """Deliveries to *one* that may be about *booking*, as soon as there is one or the delivery budget has run out.
 
-        Those that name it or, when none does, all that came to that address.
+        Those that name it or, when none does, those that name no other booking either.
         """
         return self.receiver.wait(lambda _: self.so_far(one, booking), self.target.budgets.delivery_seconds)
 
     def so_far(self, one: Subscribed, booking: Told) -> list[Delivery]:
         """Deliveries to *one* until now that may be about *booking*."""
         here = self.receiver.at(one.url)
-        return [each for each in here if booking.in_(each)] or [each for each in here if not _names_a_booking(each)]
+        return [each for each in here if booking.in_(each)] or [each for each in here if not self._names_any(each)]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
         """What is *unwanted* of all that arrived, as soon as there is some or the quiet time has passed without."""
         return self.receiver.wait(unwanted, self.target.budgets.quiet_seconds)
+
+    def _names_any(self, delivery: Delivery) -> bool:
+        return any(booking.in_(delivery) for booking in self.bookings)
 
     def clear(self) -> None:
         """Remove everything that was opened here and is still there."""
@@ -132,17 +139,6 @@ class Mailroom:
             unsubscribe(self.agency, self.opened.pop().made, self.target.webhook_id)
 
 
-def told(booking: Mapping[str, Any]) -> Told:
-    """*booking*, the `data` of an answer, as deliveries may name it."""
-    names = (booking.get(name) for name in ("id", "bookingReference", "agencyBookingReference"))
-    return Told(str(booking.get("id")), tuple(str(name) for name in names if name))
-
-
 def kinds_in(delivery: Delivery) -> set[str]:
     """The documented event kinds that stand anywhere in the delivery."""
     return {kind for kind in (CONFIRMED, CANCELLED, MODIFIED) if delivery.mentions(kind)}
-
-
-def _names_a_booking(delivery: Delivery) -> bool:
-    """Whether a delivery names a booking of this run at all; then it is about that one and no other."""
-    return any(True for _ in ())

@@ -139,7 +139,7 @@ def _cutoffs(courses: CourseFinder, course_id: str) -> Cutoffs | None:
     if not usable or details.get("isOnline") is not True or not all(isinstance(one, int) for one in hours):
         return None
     cutoffs = Cutoffs(course_id, timedelta(hours=hours[0]), timedelta(hours=hours[1]), _ahead_of_utc(details))
-    return cutoffs if _SHORTEST_CUTOFF <= cutoffs.shorter and cutoffs.longer <= _LONGEST_CUTOFF else None
+    return cutoffs if cutoffs.shorter >= _SHORTEST_CUTOFF and cutoffs.longer <= _LONGEST_CUTOFF else None
 
 
 def _ahead_of_utc(details: Mapping[str, Any]) -> timedelta:

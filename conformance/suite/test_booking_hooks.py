@@ -123,7 +123,7 @@ def test_the_routes_of_hooks_exist(agency: Agency, run: Run, target: Target, met
         raise Untested("The target declares that it has no booking hooks.")
     hook_id = f"{run.marker}-unknown"
     route = HOOKS + path.replace("{id}", segment(hook_id))
-    body = {} if method == "POST" else ABSENT
+    body: Any = {} if method == "POST" else ABSENT
 
     answer = agency.send(method, route, json=body, role=Role.attempt)
     nowhere = agency.send(method, f"/travel/{run.marker}{path.replace('{id}', hook_id)}", json=body, role=Role.attempt)

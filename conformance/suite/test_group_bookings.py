@@ -6,13 +6,13 @@ import pytest
 
 from conformance.client import Agency, segment
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.clock import PROCESSING
 from conformance.discovery.group_bookings import GROUP_BOOKINGS
 from conformance.exchanges import Answer, Role
 from conformance.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.run import Run
 from conformance.suite.booked_groups import (
     GROUP_SIZES,
-    PROCESSING,
     BookedGroup,
     QuietDays,
     ask_for_group,

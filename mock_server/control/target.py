@@ -4,7 +4,6 @@ The suite learns nothing here that a black box could show; these are the facts t
 """
 
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from fixtures.courses import Course
 from mock_server.storage.courses import CourseBook
@@ -15,7 +14,7 @@ def target_file(book: CourseBook, base_url: str, world: str) -> str:
     online = [course for course in book.courses if course.is_online and course.trait is None]
     ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
     low = _by_trait(book, "three-players")
-    control = f"{urlsplit(base_url).scheme}://{urlsplit(base_url).netloc}/_sandbox/v1"
+    control = f"{base_url.removesuffix('/api/v1')}/_sandbox/v1"
     return f"""\
 # How the conformance suite reaches this sandbox, and what only its operator knows.
 base_url = "{base_url}"
@@ -26,6 +25,7 @@ second_api_key = "sbx_{world}_bravo"
 
 [declares]
 hold_id = "body:holdId"
+webhook_id = "data.id"
 may_send_bad_keys = true
 
 [courses]
@@ -37,6 +37,16 @@ override_terms = "{_by_trait(book, "override-terms").id}"
 low_maximum = "{low.id}"
 no_modification = "{_by_trait(book, "no-changes").id}"
 offline = "{_by_trait(book, "offline-silent").id}"
+
+[budgets]
+delivery_seconds = 5
+quiet_seconds = 1
+
+[tokens]
+access_token = "data.accessToken"
+refresh_token = "data.refreshToken"
+refresh_request = {{refreshToken = "{{refresh_token}}"}}
+presented = "Bearer {{access_token}}"
 
 # In levers and payloads, a name in braces stands for a value of the moment.
 [levers.clock_read]

@@ -104,8 +104,26 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     driver = connection.connection.driver_connection
     assert driver is not None
-    # Past SQLAlchemy, since it comes with every request.
-    driver.execute("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes", False) else "BEGIN")
+    if not driver.in_transaction:
+        # Past SQLAlchemy, since it comes with every request.
+        driver.execute("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes", False) else "BEGIN")
+
+
+def begin_reading(kept: Connection) -> None:
+    """Begins to read from a kept connection to SQLite: what follows sees one moment. SQLAlchemy takes far longer."""
+    driver = kept.connection.driver_connection
+    assert driver is not None
+    driver.execute("BEGIN")
+
+
+def end_reading(kept: Connection) -> None:
+    """Ends what begin_reading began."""
+    if kept.in_transaction():
+        kept.rollback()  # A Core statement was among the reads, and SQLAlchemy has joined in.
+        return
+    driver = kept.connection.driver_connection
+    assert driver is not None
+    driver.execute("COMMIT")
 
 
 def _postgresql(url: URL) -> Engine:

@@ -66,8 +66,8 @@ class Prepared:
 
     def first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any | None:
         """The first row of a statement, or None."""
-        found = self.rows(connection, parameters)
-        return found[0] if found else None
+        found = self._cursor(connection, parameters).fetchone()
+        return None if found is None else self._for(connection.dialect).row(found)
 
     def _cursor(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
         compiled = self._for(connection.dialect)

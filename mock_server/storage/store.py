@@ -17,7 +17,7 @@ from mock_server.clock import Clock, ClockMode
 from mock_server.domain.refusals import TooManyWorlds, WorldExists
 from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 from mock_server.storage.courses import CourseBook
-from mock_server.storage.engines import failures_told, for_reading
+from mock_server.storage.engines import begin_reading, end_reading, failures_told, for_reading
 from mock_server.storage.schema import CREATING_WORLDS, open_up_to_date, take_turns
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import STATE_TABLES, deliveries, worlds
@@ -157,8 +157,17 @@ class Store:
     @contextmanager
     def reading(self, world: World, wall: datetime) -> Iterator[Session]:
         """A session that only reads, in a world that `find_world` has just found."""
-        with failures_told(self.engine.dialect), self._transaction(self._reading, self._reader) as connection:
-            yield self._session(connection, world, wall)
+        kept = self._reader
+        with failures_told(self.engine.dialect):
+            if kept is None:
+                with self._reading.begin() as connection:
+                    yield self._session(connection, world, wall)
+                return
+            begin_reading(kept)
+            try:
+                yield self._session(kept, world, wall)
+            finally:
+                end_reading(kept)
 
     @contextmanager
     def writing(self, name: str, wall: datetime) -> Iterator[Session]:

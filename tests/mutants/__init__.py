@@ -51,6 +51,7 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     booking_changes,
     booking_conventions,
     booking_creation,
+    booking_hooks,
     booking_reads,
     booking_refusals,
     bookings,
@@ -59,7 +60,10 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     course_pricing,
     course_terms,
     courses,
+    deadlines,
+    group_bookings,
     pages,
+    pending_bookings,
     tee_time_holds,
     write_access,
 )

@@ -89,10 +89,6 @@ class LedgerModel:
             slot: self.free(slot) for slot in sorted(self.begins_taken) if slot.day == day and not self._begun(slot)
         }
 
-    def of_kind(self, kind: str) -> list[str]:
-        """The keys of everything of a kind."""
-        return [key for key in self.things if key.startswith(kind)]
-
     def moments(self) -> list[datetime]:
         """Every moment still to come at which something changes by itself or is too late, earliest first."""
         found = {due for _, due in self._due()} | set(self.until.values())
@@ -120,7 +116,7 @@ class LedgerModel:
         return self._booked(agency, slot, players)
 
     def _use(self, agency: str, slot: Slot, players: int, hold: str) -> None:
-        held = self._own("hold", agency, hold, why.HoldNotFound)
+        held = self._own(agency, hold, why.HoldNotFound)
         refuse_if(held["slot"] != slot or players > held["players"], why.HoldMismatch)
         refuse_if(held["used"], why.HoldAlreadyUsed)
         refuse_if(self.now >= self.until[hold], why.HoldExpired)
@@ -137,7 +133,7 @@ class LedgerModel:
 
     def change(self, agency: str, key: str, players: int) -> str:
         """A booking for another number of players."""
-        booking = self._own("booking", agency, key, why.BookingNotFound)
+        booking = self._own(agency, key, why.BookingNotFound)
         slot, more = booking["slot"], players - booking["players"]
         refuse_if(booking["status"] == "cancelled", why.BookingCancelled)
         refuse_if(slot.tee_off - self.now < CUTOFF, why.ModificationCutoffPassed)
@@ -153,7 +149,7 @@ class LedgerModel:
 
     def cancel(self, agency: str, key: str) -> str:
         """A booking that is given up. A second time changes nothing."""
-        booking = self._own("booking", agency, key, why.BookingNotFound)
+        booking = self._own(agency, key, why.BookingNotFound)
         left = booking["slot"].tee_off - self.now
         needed = {"confirmed": CUTOFF, "pending": timedelta(0)}.get(booking["status"])
         refuse_if(needed is not None and left < needed, why.CancellationCutoffPassed)
@@ -173,7 +169,7 @@ class LedgerModel:
 
     def confirm_hook(self, agency: str, key: str) -> str:
         """The booking of a hook, made at the first confirmation."""
-        hook = self._own("hook", agency, key, why.BookingHookNotFound)
+        hook = self._own(agency, key, why.BookingHookNotFound)
         refuse_if(hook["status"] == "expired", why.BookingHookExpired)
         refuse_if(hook["status"] == "released", why.BookingHookClosed)
         if hook["status"] == "held":
@@ -184,7 +180,7 @@ class LedgerModel:
 
     def release_hook(self, agency: str, key: str) -> str:
         """A hook that is given up. A second time changes nothing."""
-        hook = self._own("hook", agency, key, why.BookingHookNotFound)
+        hook = self._own(agency, key, why.BookingHookNotFound)
         refuse_if(hook["status"] == "expired", why.BookingHookExpired)
         refuse_if(hook["status"] == "confirmed", why.BookingHookClosed)
         hook["status"] = "released"
@@ -220,7 +216,6 @@ class LedgerModel:
 
     def course_cancels(self, key: str) -> str:
         """The course takes a group back that it had agreed to."""
-        refuse_if(key not in self.things, why.GroupBookingNotFound)
         group = self.things[key]
         refuse_if(group["status"] not in {"confirmed", "cancelled"}, why.GroupNotConfirmed)
         group["status"] = "cancelled"
@@ -231,7 +226,6 @@ class LedgerModel:
 
     def course_decides(self, key: str, confirms: bool) -> str:
         """The answer of a course to a booking or a group that waits for it."""
-        refuse_if(key not in self.things, why.BookingNotFound)
         refuse_if(self.things[key]["status"] != "pending", why.NothingToDecide)
         self._answered(key, "confirms" if confirms else "declines")
         return key
@@ -282,7 +276,7 @@ class LedgerModel:
     # Small parts.
 
     def _made(self, kind: str, **facts: Any) -> str:
-        key = f"{kind} {len(self.of_kind(kind)) + 1}"
+        key = f"{kind} {len(self.things) + 1}"
         self.things[key] = facts
         return key
 
@@ -295,11 +289,9 @@ class LedgerModel:
     def _gives_back(self, key: str) -> None:
         self.places.pop(key, None)
 
-    def _own(self, kind: str, agency: str, key: str, unknown: type[why.Refusal]) -> Thing:
-        thing = self.things.get(key)
-        if thing is None or not key.startswith(kind) or thing["agency"] != agency:
-            raise Refused(unknown)
-        return thing
+    def _own(self, agency: str, key: str, unknown: type[why.Refusal]) -> Thing:
+        refuse_if(self.things[key]["agency"] != agency, unknown)
+        return self.things[key]
 
     def _require_allowed(self, slot: Slot, players: int) -> None:
         refuse_if(players > MOST_PLAYERS, why.TooManyPlayers)

@@ -1,0 +1,263 @@
+"""Checks that what happens to a booking is told to those who subscribed to it, where and how they asked."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder
+from conformance.exchanges import NotJson
+from conformance.levers import CourseDecisions
+from conformance.oracles import accepted, part, within_budget
+from conformance.receiver import Delivery, Receiver
+from conformance.run import Run
+from conformance.suite.booked import book, read
+from conformance.suite.deliveries import CANCELLED, CONFIRMED, MODIFIED, Mailroom, Subscribed, Told, kinds_in
+from conformance.target import Target
+from conformance.verdicts import Inconclusive, Violation, expect, verifies
+
+_ATTEMPTS = 3
+_DAYS_AHEAD = 31
+
+
+@pytest.fixture
+def mailroom(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
+) -> Iterator[Mailroom]:
+    """Opens subscriptions, and removes them after the check."""
+    room = Mailroom(agency, bookings, tee_times, receiver, run, target)
+    yield room
+    room.clear()
+
+
+@verifies("EVT-01")
+@pytest.mark.parametrize("players", [1, 4])
+def test_a_cancellation_is_told(mailroom: Mailroom, players: int) -> None:
+    _is_told(mailroom, CANCELLED, lambda: mailroom.booked(players), mailroom.cancelled)
+
+
+@verifies("EVT-01")
+def test_the_cancellation_of_a_changed_booking_is_told(mailroom: Mailroom) -> None:
+    _is_told(mailroom, CANCELLED, lambda: mailroom.changed(mailroom.booked(2), 3), mailroom.cancelled)
+
+
+@verifies("EVT-02")
+@pytest.mark.parametrize(("before", "after"), [(2, 4), (3, 1)])
+def test_a_change_of_players_is_told(mailroom: Mailroom, before: int, after: int) -> None:
+    _is_told(mailroom, MODIFIED, lambda: mailroom.booked(before), lambda booking: mailroom.changed(booking, after))
+
+
+@verifies("EVT-02")
+def test_a_second_change_is_told(mailroom: Mailroom) -> None:
+    _is_told(
+        mailroom,
+        MODIFIED,
+        lambda: mailroom.changed(mailroom.booked(1), 2),
+        lambda booking: mailroom.changed(booking, 3),
+    )
+
+
+@verifies("EVT-03")
+@pytest.mark.parametrize("players", [1, 4])
+def test_a_new_online_booking_is_told(mailroom: Mailroom, players: int) -> None:
+    _is_told(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.booked(players))
+
+
+@verifies("EVT-03")
+def test_a_booking_made_from_a_hold_is_told(
+    mailroom: Mailroom, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    if target.hold_id is None:
+        return
+
+    def complete(_: object) -> Told:
+        tee_time = tee_times.fresh()
+        hold_id = part(accepted(bookings.hold(tee_time), "Holding a tee time"), "holdId", judge=False)
+        booking = accepted(bookings.complete(hold_id, tee_time), "Completing a hold")
+        return mailroom.knows(part(booking, "data", judge=False))
+
+    _is_told(mailroom, CONFIRMED, lambda: None, complete)
+
+
+@verifies("EVT-04")
+@pytest.mark.parametrize("players", [1, 4])
+def test_the_confirmation_by_the_course_is_told(
+    mailroom: Mailroom,
+    bookings: BookingDesk,
+    courses: CourseFinder,
+    run: Run,
+    course_decisions: CourseDecisions,
+    players: int,
+) -> None:
+    def confirm(booking: Told) -> Told:
+        course_decisions.confirm(booking.id)
+        return booking
+
+    wishes = iter(_wishes(courses, run))
+    _is_told(mailroom, CONFIRMED, lambda: _pending(mailroom, bookings, next(wishes), players), confirm)
+
+
+@verifies("EVT-05")
+def test_only_the_kinds_subscribed_to_are_delivered(mailroom: Mailroom) -> None:
+    lines = {kind: mailroom.open(kind) for kind in (CONFIRMED, CANCELLED, MODIFIED)}
+    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+
+    for line in lines.values():
+        mailroom.arrived(line, booking)
+    mailroom.quiet(lambda _: [each for kind, line in lines.items() for each in _foreign(mailroom, line, kind)])
+
+    for kind, line in lines.items():
+        foreign = _foreign(mailroom, line, kind)
+        expect(not foreign, f"a subscription to {kind} alone gets nothing else", _kinds_told(foreign))
+    for kind, line in lines.items():
+        _countable(mailroom.receiver.at(line.url), kind)
+
+
+@verifies("EVT-06")
+@pytest.mark.parametrize("suffix", ["", "?agency=conformance&desk=2"], ids=["path", "query"])
+def test_deliveries_go_to_the_url_of_the_subscription(mailroom: Mailroom, suffix: str) -> None:
+    line = mailroom.open(CANCELLED, suffix=suffix)
+    booking = mailroom.cancelled(mailroom.booked())
+
+    here = mailroom.receiver.wait(
+        lambda _: _exactly_at(mailroom, line) or _strays(mailroom, line, booking), mailroom.target.budgets.delivery_seconds
+    )
+
+    strays = _strays(mailroom, line, booking)
+    expect(not strays, f"the delivery arrives at {line.url}", f"it arrived at {[each.path for each in strays]}")
+    if not here:
+        raise Inconclusive("No delivery arrived anywhere, which EVT-01 judges.")
+
+
+@verifies("EVT-07")
+@pytest.mark.parametrize("kind", [CONFIRMED, CANCELLED, MODIFIED])
+def test_a_delivery_names_the_booking_and_the_kind(mailroom: Mailroom, kind: str) -> None:
+    line = mailroom.open(kind)
+    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+
+    delivery = _first(mailroom, line, booking)
+
+    expect(booking.in_(delivery), f"the delivery has one of {list(booking.names)}", delivery.text[:300])
+    expect(delivery.mentions(kind), f"the delivery has {kind}", delivery.text[:300])
+
+
+@verifies("EVT-11")
+@pytest.mark.parametrize("kind", [CONFIRMED, CANCELLED, MODIFIED])
+def test_every_matching_subscription_is_served(mailroom: Mailroom, kind: str) -> None:
+    lines = [mailroom.open(kind), mailroom.open(CONFIRMED, CANCELLED, MODIFIED), mailroom.open(kind)]
+    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+
+    served = [bool(mailroom.arrived(line, booking)) for line in lines]
+
+    if not any(served):
+        raise Inconclusive("No delivery arrived at any subscription, which EVT-01 to EVT-03 judge.")
+    expect(all(served), f"{len(lines)} subscriptions to {kind} get a delivery each", f"served in turn: {served}")
+
+
+@verifies("EVT-12")
+@pytest.mark.parametrize("kind", [CONFIRMED, CANCELLED, MODIFIED])
+def test_a_delivery_is_a_post_of_json(mailroom: Mailroom, kind: str) -> None:
+    line = mailroom.open(kind)
+    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+
+    delivery = _first(mailroom, line, booking)
+
+    expect(delivery.method == "POST", "the method is POST", delivery.method)
+    try:
+        expect(isinstance(delivery.body, dict | list), "the body is a JSON object or array", delivery.text[:300])
+    except NotJson as error:
+        raise Violation("the body is JSON", f"{error}: {delivery.text[:300]}") from error
+
+
+@verifies("EVT-14")
+@pytest.mark.parametrize("kind", [CANCELLED, MODIFIED])
+def test_what_is_told_can_be_read(mailroom: Mailroom, bookings: BookingDesk, target: Target, kind: str) -> None:
+    booking = mailroom.booked(2)
+    line = mailroom.open(kind)
+    member, wanted = ("status", "cancelled") if kind == CANCELLED else ("players", 3)
+
+    mailroom.cancelled(booking) if kind == CANCELLED else mailroom.changed(booking, 3)
+    _first(mailroom, line, booking)
+    seen = within_budget(
+        lambda: read(bookings, booking.id).get(member),
+        lambda value: value == wanted,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+    expect(seen == wanted, f"{member} is {wanted} once {kind} has arrived", seen)
+
+
+def _is_told(
+    mailroom: Mailroom, kind: str, prepare: Callable[[], Told | None], act: Callable[..., Told]
+) -> None:
+    """Hold when a subscription to *kind* gets a delivery after *act* on what *prepare* made.
+
+    No time limit is stated: three acts must go untold while a delivery of another kind arrives before it is a violation.
+    """
+    for _ in range(_ATTEMPTS):
+        prepared = prepare()
+        line = mailroom.open(kind)
+        booking = act(prepared) if prepared is not None else act(None)
+        if mailroom.arrived(line, booking):
+            return
+    others = [other for other in (CONFIRMED, CANCELLED, MODIFIED) if other != kind]
+    budget = mailroom.target.budgets.delivery_seconds
+    if not _something_is_told(mailroom, others):
+        raise Inconclusive(f"No delivery of any kind reached {line.url} within {budget:g} s. Can the target reach it?")
+    raise Violation(
+        f"{kind} is delivered", f"{_ATTEMPTS} times nothing within {budget:g} s, while {' or '.join(others)} arrived"
+    )
+
+
+def _wishes(courses: CourseFinder, run: Run) -> list[OfferedTeeTime]:
+    """One wish for each attempt on the declared offline course. Raises `Untested` without: a real one would be asked."""
+    course_id, play_date = courses.declared("offline"), run.today + timedelta(days=_DAYS_AHEAD)
+    times = ("08:20", "09:40", "11:10")
+    return [OfferedTeeTime(course_id, play_date, time, places=4, green_fee=None, currency=None) for time in times]
+
+
+def _pending(mailroom: Mailroom, bookings: BookingDesk, wish: OfferedTeeTime, players: int) -> Told:
+    booked = book(bookings, bookings.body(wish, players), wish)
+    if booked.shown("status") != "pending":
+        raise Inconclusive("The booking is not pending, which BKC-02 judges.")
+    return mailroom.knows(part(booked.answer.body, "data", judge=False))
+
+
+def _something_is_told(mailroom: Mailroom, kinds: list[str]) -> bool:
+    line = mailroom.open(*kinds)
+    return bool(mailroom.arrived(line, mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))))
+
+
+def _first(mailroom: Mailroom, line: Subscribed, booking: Told) -> Delivery:
+    """The first delivery about *booking*. Raises `Inconclusive` when none comes: EVT-01 to EVT-03 judge that."""
+    found = mailroom.arrived(line, booking)
+    if not found:
+        raise Inconclusive("No delivery arrived within the budget, which EVT-01 to EVT-03 judge.")
+    return found[0]
+
+
+def _foreign(mailroom: Mailroom, line: Subscribed, kind: str) -> list[Delivery]:
+    """Deliveries to *line* that name another kind than *kind* and not that one."""
+    return [each for each in mailroom.receiver.at(line.url) if kinds_in(each) and kind not in kinds_in(each)]
+
+
+def _kinds_told(deliveries: list[Delivery]) -> str:
+    return ", ".join(sorted({kind for each in deliveries for kind in kinds_in(each)}))
+
+
+def _countable(deliveries: list[Delivery], kind: str) -> None:
+    """Raise `Inconclusive` when *deliveries* to a subscription to *kind* do not show that they are of that kind."""
+    if not deliveries:
+        raise Inconclusive(f"No delivery of {kind} arrived, which EVT-01 to EVT-03 judge.")
+    if len(deliveries) > 1 and not all(kinds_in(each) for each in deliveries):
+        raise Inconclusive(f"{len(deliveries)} deliveries arrived that name no kind, so some may be of another one.")
+
+
+def _exactly_at(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
+    return [each for each in mailroom.receiver.everything() if line.url.endswith(each.path)]
+
+
+def _strays(mailroom: Mailroom, line: Subscribed, booking: Told) -> list[Delivery]:
+    """Deliveries that name *booking* and arrived at another address than that of *line*, its only subscription."""
+    return [each for each in mailroom.receiver.everything() if booking.in_(each) and not line.url.endswith(each.path)]

@@ -1,0 +1,134 @@
+"""Token sessions: opened, refreshed and ended with the declared requests, or with guesses that judge nothing."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.client import ABSENT, KEEP, Agency, Own
+from conformance.declared import filled
+from conformance.declared_channels import TokenFacts
+from conformance.exchanges import Answer, Role
+from conformance.oracles import golden
+from conformance.verdicts import Inconclusive, Judgement, NotApplicable, Untested, Violation
+
+_TOKEN, _REFRESH, _LOGOUT = "/auth/token", "/auth/refresh", "/auth/logout"
+_JWT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
+_NOT_THERE = (404, 405, 501)
+
+
+@dataclass(frozen=True)
+class TokenSession:
+    """The tokens of one session. *refresh_name* is the member in which the refresh token came, None when it came in
+    none.
+    """
+
+    access_token: str
+    refresh_token: str
+    refresh_name: str | None
+
+    @property
+    def values(self) -> Mapping[str, str]:
+        """What the placeholders of the target file stand for."""
+        return {"access_token": self.access_token, "refresh_token": self.refresh_token}
+
+
+@dataclass
+class TokenDesk:
+    """Asks for tokens, and ends at the end what it opened. *facts* is None when nothing is declared."""
+
+    agency: Agency
+    facts: TokenFacts | None
+    opened: list[TokenSession] = field(default_factory=list)
+
+    def ask(self, key: str | Own | None = KEEP) -> Answer:
+        """POST /auth/token with the declared body, or with none."""
+        request = self.facts.request if self.facts else None
+        return self.agency.post(_TOKEN, ABSENT if request is None else dict(request), key=key)
+
+    def opens(self) -> TokenSession:
+        """A new session, for checks about what comes after.
+
+        Raises `NotApplicable` when the target has no tokens and declares none, `Inconclusive` when it gives none.
+        """
+        answer = self.ask()
+        self.require(answer)
+        if not answer.is_success:
+            raise Inconclusive(f"{answer.where} answered {answer.status}, which JWT-01 judges.")
+        return self.session_of(answer)
+
+    def require(self, answer: Answer) -> None:
+        """Raise `NotApplicable` or `Untested` when *answer* to a token request says nothing about tokens: there are
+        none, or the request is not the one the target wants. Nothing is raised where the operator declared [tokens].
+        """
+        if self.facts is None and answer.status in _NOT_THERE:
+            raise NotApplicable(f"{answer.where} answered {answer.status}: the target has no tokens. They are optional.")
+        self.require_declared(answer)
+
+    def require_declared(self, answer: Answer) -> None:
+        """Raise `Untested` when *answer* refuses a request that is a guess, because nothing is declared."""
+        if self.facts is None and not answer.is_success:
+            raise Untested(
+                f"{answer.where} answered {answer.status}. What it expects is not documented:"
+                " declare it under [tokens] in the target file."
+            )
+
+    def session_of(self, answer: Answer) -> TokenSession:
+        """The tokens in *answer*. Raises `Violation` when no JWT is where it should be."""
+        body = golden(answer)
+        access_token = _access_token(body, self.facts.access_token if self.facts else None)
+        name, refresh_token = _refresh_token(body, self.facts.refresh_token if self.facts else None)
+        session = TokenSession(access_token, refresh_token or access_token, name)
+        self.opened.append(session)
+        return session
+
+    def refresh(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
+        """POST /auth/refresh with the declared body, or with the refresh token under the name it came by."""
+        guess = {session.refresh_name: session.refresh_token} if session.refresh_name else None
+        return self._send(_REFRESH, self.facts.refresh_request if self.facts else guess, session, key)
+
+    def logout(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
+        """POST /auth/logout with the declared body, or with none."""
+        return self._send(_LOGOUT, self.facts.logout_request if self.facts else None, session, key)
+
+    def close(self) -> None:
+        """End every session that was opened here."""
+        while self.opened:
+            # A check may have ended or refreshed it already; then this is refused.
+            try:
+                self.logout(self.opened.pop()).mark(Role.attempt)
+            except Judgement:
+                continue
+
+    def _send(
+        self, path: str, request: Mapping[str, Any] | None, session: TokenSession, key: str | Own | None
+    ) -> Answer:
+        presented = (self.facts or TokenFacts()).presented
+        headers = {"Authorization": filled(presented, session.values)} if presented else {}
+        body = ABSENT if request is None else filled(dict(request), session.values)
+        return self.agency.post(path, body, headers=headers, key=key)
+
+
+def _access_token(body: Any, place: str | None) -> str:
+    found = [value for path, value in _texts(body) if place in (None, path) and _JWT.fullmatch(value)]
+    if not found:
+        where = f"at {place}" if place else "anywhere"
+        raise Violation(f"the answer has a JWT {where}: three base64url parts", f"it has {[p for p, _ in _texts(body)]}")
+    return found[0]
+
+
+def _refresh_token(body: Any, place: str | None) -> tuple[str | None, str | None]:
+    """The member and the value of the refresh token; None and None when there is none of its own."""
+    for path, value in _texts(body):
+        name = path.rpartition(".")[2]
+        if path == place or (place is None and "refresh" in name.lower()):
+            return name, value
+    return None, None
+
+
+def _texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from _texts(each, f"{path}.{name}" if path else str(name))

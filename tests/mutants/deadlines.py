@@ -1,0 +1,112 @@
+"""Mutants of what time alone changes: holds that end (HLD), and cutoffs that pass (BKU-06, BKX-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.mutants.call import Answer, Call
+from tests.mutants.disguises import BOOKING_OPERATIONS, book_in_disguise, disguise, in_disguise, shown
+from tests.mutants.edits import put
+from tests.mutants.forgotten_places import line_of
+from tests.mutants.registry import mutant
+from tests.mutants.substitutes import WorldMemory, as_asked, code_of, elsewhere, sent
+
+_HOLD = "holdTeeTime"
+_PLATFORM_HOURS = 24
+
+
+# Holds that never end.
+def _never_lapsing(name: str, breaks: str, chosen: Callable[[int], bool]) -> None:
+    """Tee sheets go on showing what a hold left of a tee time, for holds of *chosen* players."""
+    memory = WorldMemory()
+
+    async def handle(call: Call) -> Answer:
+        left: dict[Any, int] = memory.of(call)
+        if call.operation == _HOLD:
+            return await _held(call, left, chosen)
+        answer = await call.forward()
+        if not answer.ok or not left:
+            return answer
+        body = answer.json()
+        where = call.path_params["courseId"], call.query.get("date", "")
+        players = int(call.query.get("players", 4))
+        capped = [
+            line | {"available": min(line["available"], left.get((*where, line["time"]), 4))}
+            for line in body["availableTimes"]
+        ]
+        return answer.with_json(body | {"availableTimes": [one for one in capped if one["available"] >= players]})
+
+    mutant(name, breaks, f"{_HOLD} listTeeTimes")(handle)
+
+
+async def _held(call: Call, left: dict[Any, int], chosen: Callable[[int], bool]) -> Answer:
+    course_id = call.path_params["courseId"]
+    line = await line_of(call, course_id, "time")
+    answer, players = await call.forward(), sent(call)["players"]
+    if answer.ok and line is not None and chosen(players):
+        left[course_id, sent(call)["date"], line["time"]] = line["available"] - players
+    return answer
+
+
+_never_lapsing("HLD-06", "Holds never end.", lambda _: True)
+_never_lapsing("HLD-06.four", "Holds of four never end.", lambda players: players == 4)
+_never_lapsing("HLD-06.single", "Holds of one never end.", lambda players: players == 1)
+
+
+def _honoured(name: str, breaks: str, chosen: Callable[[int], bool]) -> None:
+    """A hold that has ended is completed, whoever has the places now."""
+
+    async def handle(call: Call) -> Answer:
+        answer = await shown(call)
+        body = sent(call)
+        if call.operation != "createBooking" or answer.ok or "holdId" not in body or not chosen(body["players"]):
+            return answer
+        without_hold = {name: value for name, value in body.items() if name != "holdId"}
+        return await book_in_disguise(call, await elsewhere(call, without_hold), await as_asked(call, without_hold))
+
+    mutant(name, breaks, BOOKING_OPERATIONS)(handle)
+
+
+_honoured("HLD-08", "A hold that has ended is honoured.", lambda _: True)
+_honoured("HLD-08.single", "A hold of one that has ended is honoured.", lambda players: players == 1)
+
+
+# Cutoffs that nobody enforces.
+async def _own_hours(call: Call, booking: dict[str, Any], term: str) -> int:
+    terms = await call.upstream("GET", f"/travel/courses/{booking['course']['id']}/terms")
+    return int(terms.json()["data"]["bookingTerms"][term])
+
+
+def _unenforced(name: str, breaks: str, operation: str, *, only_own_terms: bool = False) -> None:
+    """*operation* does inside the cutoff what it does outside, at every course or where the platform's hours do not
+    apply.
+    """
+    code, term = _CUTOFFS[operation]
+
+    async def handle(call: Call) -> Answer:
+        answer = await shown(call)
+        if call.operation != operation or code_of(answer) != code:
+            return answer
+        now = await call.upstream("GET", call.path)
+        booking = now.json()["data"]
+        if only_own_terms and await _own_hours(call, booking, term) == _PLATFORM_HOURS:
+            return answer
+        members = {"status": "cancelled"} if operation == "cancelBooking" else sent(call)
+        for member, value in members.items():
+            disguise(call, booking["id"], put(member, value))
+        done = in_disguise(call, now)
+        extra = {"cancellationDate": booking["createdAt"]} if operation == "cancelBooking" else {}
+        return done.with_json({"data": done.json()["data"] | extra})
+
+    mutant(name, breaks, BOOKING_OPERATIONS)(handle)
+
+
+_CUTOFFS = {
+    "updateBooking": ("modification_cutoff_passed", "modificationCutoffHours"),
+    "cancelBooking": ("cancellation_cutoff_passed", "selfServiceCancellationCutoffHours"),
+}
+_unenforced("BKU-06", "Changes are allowed until the tee time.", "updateBooking")
+_unenforced("BKU-06.terms", "Only the platform's cutoff for changes counts.", "updateBooking", only_own_terms=True)
+_unenforced("BKX-06", "Cancellation is allowed until the tee time.", "cancelBooking")
+_unenforced("BKX-06.terms", "Only the platform's cutoff for cancels counts.", "cancelBooking", only_own_terms=True)
