@@ -3,6 +3,8 @@
 Parsed strictly; knows no HTTP and no check.
 """
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +17,7 @@ CHANNEL_SECTIONS: Mapping[str, tuple[str, ...]] = {
 }
 
 _LAST_PORT = 65535
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,14 @@ def read_tokens(section: Mapping[str, Any]) -> TokenFacts:
     requests = ("request", "refresh_request", "logout_request")
     texts = ("access_token", "refresh_token", "presented")
     given: dict[str, Any] = {name: _table(section, name) for name in requests if name in section}
-    return TokenFacts(**given, **{name: _text(section, name) for name in texts if name in section})
+    given |= {name: _text(section, name) for name in texts if name in section}
+    unknown = set(_PLACEHOLDER.findall(json.dumps(given))) - {"access_token", "refresh_token"}
+    if unknown:
+        raise TargetError(
+            f"In the target file, tokens has {{{min(unknown)}}}, which stands for nothing."
+            " Use {access_token} and {refresh_token}."
+        )
+    return TokenFacts(**given)
 
 
 def _text(section: Mapping[str, Any], key: str) -> str | None:

@@ -75,7 +75,9 @@ def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
 
 
 def _release(_giving: GivingBack, agency: Agency, hook_id: str) -> str | None:
-    return _deleted(agency, f"{HOOKS}/{segment(hook_id)}")
+    """None when the hook is released, else why it is not; nothing keeps a tee time longer than 14 days."""
+    reason = _deleted(agency, f"{HOOKS}/{segment(hook_id)}")
+    return reason and f"{reason} It ends by itself after 14 days."
 
 
 def _cancel_group(giving: GivingBack, _agency: Agency, group_id: str) -> str | None:

@@ -3,7 +3,6 @@
 It answers 204 to whatever comes, and never judges: what a delivery looks like is not documented.
 """
 
-import itertools
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -66,7 +65,7 @@ class Receiver:
         """Raises `ReceiverError` when the address is taken or is not ours."""
         self._deliveries: list[Delivery] = []
         self._arrived = threading.Condition()
-        self._numbers = itertools.count(1)
+        self._addresses: list[str] = []
         try:
             self._server = _Server((facts.host, facts.port), self._keep)
         except OSError as error:
@@ -80,13 +79,20 @@ class Receiver:
         """An address at which deliveries arrive, as the target is to be told. It begins with *name* and no other call
         gets it.
         """
-        return f"{self._origin}/{name}-{next(self._numbers):03d}"
+        with self._arrived:
+            self._addresses.append(f"{self._origin}/{name}-{len(self._addresses) + 1:03d}")
+            return self._addresses[-1]
 
     def at(self, url: str) -> list[Delivery]:
         """What arrived at *url* so far, in order. Only the last segment and the query are compared, because an address
         in front of this one may change what stands before them.
         """
         return [one for one in self.everything() if _place(one.path) == _place(url)]
+
+    def strays(self, url: str) -> list[Delivery]:
+        """What arrived neither at *url* nor at another address that was given out."""
+        others = {_place(address)[0] for address in self._addresses} - {_place(url)[0]}
+        return [one for one in self.everything() if _place(one.path)[0] not in others and not url.endswith(one.path)]
 
     def everything(self) -> list[Delivery]:
         """All that arrived so far, wherever."""

@@ -20,6 +20,7 @@ class MovableClock:
     def __init__(self, agency: Agency, clock: TargetClock) -> None:
         self._agency = agency
         self._clock = clock
+        self._failure: Untested | None = None
 
     @property
     def moves(self) -> bool:
@@ -35,13 +36,17 @@ class MovableClock:
         """Move it forward and return the time it shows afterwards.
 
         Raises `Untested` when that is not declared, fails, or shows no effect: a clock that stood still proves nothing.
+        A lever without an effect is not pulled again, because nobody knows what it did.
         """
+        if self._failure:
+            raise self._failure
         before = self.now()
         self._clock.move(by, before)
         after = self.now()
         if after - before < by - _WAY_OF_THE_REQUESTS:
-            raise Untested(
+            self._failure = Untested(
                 f"The lever clock_advance was pulled by {by}, and the target shows {after} after {before}. Declare"
                 " clock_read under [levers] if its Date header does not follow its clock."
             )
+            raise self._failure
         return after

@@ -6,6 +6,7 @@ anywhere in it, and, where the payload shows none, when nothing else can have ca
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 from conformance.client import Agency
@@ -59,6 +60,7 @@ class Mailroom:
     target: Target
     bookings: list[Told] = field(default_factory=list)
     opened: list[Subscribed] = field(default_factory=list)
+    began_at: datetime | None = None
 
     def open(self, *events: str, suffix: str = "") -> Subscribed:
         """A subscription to *events* at an address of its own, which ends with *suffix*.
@@ -77,8 +79,13 @@ class Mailroom:
                 " Where it takes no http address on loopback, give public_url under [receiver] in the target file."
             )
         accepted(made, "Registering a subscription")
+        self.began_at = None
         self.opened.append(Subscribed(body, made))
         return self.opened[-1]
+
+    def begins(self) -> None:
+        """From here on something happens to bookings; what arrived before, such as a test ping, is about none."""
+        self.began_at = self.began_at or datetime.now(UTC)
 
     def address(self) -> str:
         """An address of our receiver that nobody used before."""
@@ -95,6 +102,7 @@ class Mailroom:
     def booked(self, players: int = 2) -> Told:
         """A new online booking at a tee time of its own."""
         tee_time = self.tee_times.fresh()
+        self.begins()
         made = book(self.desk, self.desk.body(tee_time, players), tee_time)
         return self.knows(part(made.answer.body, "data", judge=False))
 
@@ -106,11 +114,13 @@ class Mailroom:
 
     def changed(self, booking: Told, players: int) -> Told:
         """The booking after a change of players. Raises `Inconclusive` when that is refused."""
+        self.begins()
         accepted(change(self.desk, booking.id, {"players": players}), "Changing a booking")
         return booking
 
     def cancelled(self, booking: Told) -> Told:
         """The booking after its cancellation. Raises `Inconclusive` when that is refused."""
+        self.begins()
         accepted(self.desk.cancel(booking.id), "Cancelling a booking")
         return booking
 
@@ -124,14 +134,16 @@ class Mailroom:
     def so_far(self, one: Subscribed, booking: Told) -> list[Delivery]:
         """Deliveries to *one* until now that may be about *booking*."""
         here = self.receiver.at(one.url)
-        return [each for each in here if booking.in_(each)] or [each for each in here if not self._names_any(each)]
+        return [each for each in here if booking.in_(each)] or [each for each in here if self._is_anonymous(each)]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
         """What is *unwanted* of all that arrived, as soon as there is some or the quiet time has passed without."""
         return self.receiver.wait(unwanted, self.target.budgets.quiet_seconds)
 
-    def _names_any(self, delivery: Delivery) -> bool:
-        return any(booking.in_(delivery) for booking in self.bookings)
+    def _is_anonymous(self, delivery: Delivery) -> bool:
+        """Whether the delivery came since something happened, and names no booking of this check."""
+        is_new = self.began_at is not None and delivery.arrived_at >= self.began_at
+        return is_new and not any(booking.in_(delivery) for booking in self.bookings)
 
     def clear(self) -> None:
         """Remove everything that was opened here and is still there."""

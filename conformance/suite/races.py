@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.exchanges import Answer
@@ -49,7 +50,7 @@ class Finish:
 
 
 def race(racers: Sequence[Racer]) -> list[Finish]:
-    """All *racers* sent at the same moment, at most twelve, in their order. No answer is no fault of the target here."""
+    """All *racers* sent at the same moment, at most twelve, in their order. One may come in without an answer."""
     if len(racers) > MOST_AT_ONCE:
         raise ValueError(f"A race has at most {MOST_AT_ONCE} requests, not {len(racers)}.")
     line = threading.Barrier(len(racers))
@@ -102,7 +103,7 @@ class Outcome:
 
     @property
     def accepted(self) -> list[Finish]:
-        """Those that were accepted, each hold and each booking once: a target may answer a repetition with the first."""
+        """Those that were accepted, each hold and booking once: a target may answer a repetition with the first."""
         return list({_identity(one): one for one in self.finishes if one.is_accepted}.values())
 
     @property
@@ -114,9 +115,12 @@ class Outcome:
 def _identity(one: Finish) -> object:
     """The id of what was made, or what stands for the request alone where the answer shows none."""
     body = one.answer.body if one.answer else None
-    body = body if isinstance(body, dict) else {}
-    record = body.get("data") if isinstance(body.get("data"), dict) else {}
-    return body.get("holdId") or record.get("id") or (one.started, one.ended, id(one))
+    hold_id, booking_id = _member(body, "holdId"), _member(_member(body, "data"), "id")
+    return hold_id or booking_id or id(one)
+
+
+def _member(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
 
 
 def never_oversold(runs: Sequence[Callable[[], Outcome]]) -> None:

@@ -16,7 +16,7 @@ from conformance.run import Run
 from conformance.suite.booked import give_back
 from conformance.suite.deliveries import CANCELLED, CONFIRMED, MODIFIED, Mailroom, Subscribed, Told
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, Violation, expect, verifies
+from conformance.verdicts import Inconclusive, expect, verifies
 
 _ALL = (CONFIRMED, CANCELLED, MODIFIED)
 _TOO_MANY = 99
@@ -96,9 +96,7 @@ def test_refused_requests_are_not_told(mailroom: Mailroom, bookings: BookingDesk
 
 
 @verifies("EVT-10")
-def test_a_refused_booking_is_not_told(
-    mailroom: Mailroom, bookings: BookingDesk, tee_times: TeeTimeFinder
-) -> None:
+def test_a_refused_booking_is_not_told(mailroom: Mailroom, bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     line = mailroom.open(*_ALL)
     body = bookings.body(tee_times.fresh(), _TOO_MANY)
 
@@ -113,9 +111,7 @@ def test_a_refused_booking_is_not_told(
 
 
 @verifies("EVT-10")
-def test_a_refused_cancellation_is_not_told(
-    mailroom: Mailroom, second_bookings: BookingDesk
-) -> None:
+def test_a_refused_cancellation_is_not_told(mailroom: Mailroom, second_bookings: BookingDesk) -> None:
     booking = mailroom.booked()
     line = mailroom.open(*_ALL)
 

@@ -21,7 +21,7 @@ from conformance.suite.booked_groups import (
 )
 from conformance.suite.course_samples import unknown_courses
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, Untested, exercises, expect, shown, verifies
+from conformance.verdicts import Inconclusive, NotApplicable, Untested, exercises, expect, shown, verifies
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
 _QUESTIONS = ("find-slots", "calculate-price")
@@ -31,7 +31,7 @@ _QUESTIONS = ("find-slots", "calculate-price")
 def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -> Sequence[BookedGroup]:
     """A group of five and two larger ones, asked for once for all checks here, and read right after."""
     if "group" in target.absent:
-        raise Untested("The target declares that it has no group bookings.")
+        raise NotApplicable("The target declares that it has no group bookings.")
     return [ask_for_group(groups, tee_times, size) for size in GROUP_SIZES]
 
 
@@ -99,12 +99,12 @@ def test_five_players_are_a_group(booked_groups: Sequence[BookedGroup]) -> None:
 
 
 @verifies("GRP-08")
-def test_four_players_are_no_group(
-    groups: GroupDesk, tee_times: TeeTimeFinder, booked_groups: Sequence[BookedGroup]
-) -> None:
-    attempt = groups.post(groups.body(day_for_a_group(tee_times), 4))
+def test_four_players_are_no_group(groups: GroupDesk, booked_groups: Sequence[BookedGroup]) -> None:
+    five = booked_groups[0]
 
-    refused(attempt, control=booked_groups[0].answer)
+    attempt = groups.post(groups.body(five.day, 4))
+
+    refused(attempt, control=five.answer)
 
 
 @verifies("GRP-09")
@@ -173,22 +173,22 @@ def test_an_unknown_group_cannot_be_read(
 @verifies("GRP-15", moves_clock_minutes=_TEN_MINUTES)
 def test_a_group_at_an_unknown_course_is_refused_or_fails(
     groups: GroupDesk,
-    tee_times: TeeTimeFinder,
     courses: CourseFinder,
     run: Run,
     clock: MovableClock,
     target: Target,
     booked_groups: Sequence[BookedGroup],
 ) -> None:
+    eight = booked_groups[1]
     unknown = next(course_id for course_id, _ in unknown_courses(courses, run, "group at an unknown course"))
-    day = day_for_a_group(tee_times)
-    attempt = groups.post(groups.body(day, 8, courseId=unknown))
-    accepted(booked_groups[1].answer, "Booking the same kind of group at a course that exists")
+    accepted(eight.answer, "Booking the same group at a course that exists")
+
+    attempt = groups.post(groups.body(eight.day, 8, courseId=unknown))
     if not attempt.is_success:
-        refused(attempt, control=booked_groups[1].answer)
+        refused(attempt, control=eight.answer)
         return
 
-    status = settled(groups, BookedGroup(day, {}, attempt).id, clock, target)
+    status = settled(groups, BookedGroup(eight.day, {}, attempt).id, clock, target)
     if status in (None, "processing"):
         raise Inconclusive(f"The group was accepted, and its status is {status!r} as far as this run waits.")
     expect(status != "confirmed", "a group at an unknown course is not confirmed", shown(status))

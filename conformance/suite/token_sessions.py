@@ -62,7 +62,9 @@ class TokenDesk:
         none, or the request is not the one the target wants. Nothing is raised where the operator declared [tokens].
         """
         if self.facts is None and answer.status in _NOT_THERE:
-            raise NotApplicable(f"{answer.where} answered {answer.status}: the target has no tokens. They are optional.")
+            raise NotApplicable(
+                f"{answer.where} answered {answer.status}: the target has no tokens. They are optional."
+            )
         self.require_declared(answer)
 
     def require_declared(self, answer: Answer) -> None:
@@ -113,7 +115,9 @@ def _access_token(body: Any, place: str | None) -> str:
     found = [value for path, value in _texts(body) if place in (None, path) and _JWT.fullmatch(value)]
     if not found:
         where = f"at {place}" if place else "anywhere"
-        raise Violation(f"the answer has a JWT {where}: three base64url parts", f"it has {[p for p, _ in _texts(body)]}")
+        raise Violation(
+            f"the answer has a JWT {where}: three base64url parts", f"it has {[p for p, _ in _texts(body)]}"
+        )
     return found[0]
 
 

@@ -40,7 +40,7 @@ offline = "{_by_trait(book, "offline-silent").id}"
 
 [budgets]
 delivery_seconds = 5
-quiet_seconds = 1
+quiet_seconds = 0.5
 
 [tokens]
 access_token = "data.accessToken"

@@ -176,6 +176,33 @@ def test_a_set_up_that_cannot_tell_leaves_the_row_undecided(checked: Checked, tm
     assert found(checked("PAG-03", suite=suite), "PAG-03").message == "There is no such course."
 
 
+def test_checks_that_move_the_clock_run_last_and_before_closing_ones(checked: Checked, tmp_path: Path) -> None:
+    suite = suite_of(
+        tmp_path,
+        """
+        @verifies('PAG-03', closing=True)
+        def test_a(agency) -> None:
+            agency.get('/closing')
+
+        @verifies('PAG-03', moves_clock_minutes=20000)
+        def test_b(agency) -> None:
+            agency.get('/days')
+
+        @verifies('PAG-03', moves_clock_minutes=16)
+        def test_c(agency) -> None:
+            agency.get('/minutes')
+
+        @verifies('PAG-03')
+        def test_d(agency) -> None:
+            agency.get('/usual')
+        """,
+    )
+
+    result = checked("PAG-03", suite=suite)
+
+    assert [one.request.path for one in result.exchanges] == ["/usual", "/minutes", "/days", "/closing"]
+
+
 def test_a_module_that_cannot_be_loaded_is_our_fault(checked: Checked, tmp_path: Path) -> None:
     suite = suite_of(tmp_path, "import no_such_module\n")
 

@@ -4,6 +4,7 @@ import pytest
 
 from conformance.catalogue import Catalogue, CatalogueError
 from conformance.catalogue_files import load_catalogue
+from conformance.declared_channels import ReceiverFacts
 from conformance.selection import CheckMarks, Options, choose, select
 from conformance.target import Placement, Target
 from tests.conformance.made_up import row
@@ -27,10 +28,13 @@ def test_every_row_is_either_decided_or_has_its_reason() -> None:
 @pytest.mark.parametrize(
     ("row_id", "target", "words"),
     [
-        ("HLD-06", FULL, "decides the profiles READ, BOOK, HOLD and AGENCY2; this row belongs to TIME."),
+        ("HLD-06", FULL, "Needs a clock that can be moved: declare clock_advance under [levers]"),
+        ("BKX-06", FULL, "Needs a clock that can be moved: declare clock_advance under [levers]"),
+        ("BST-01", FULL, "Needs an answer of the course: declare course_confirm under [levers]"),
         ("AUT-09", BARE, "Needs the key of a second agency: give --second-api-key."),
         ("AUT-05", BARE, "the target file says may_send_bad_keys = false."),
         ("HLD-07", BARE, "Needs hold_id under [declares] in the target file"),
+        ("EVT-01", FULL, "Needs an address at which the target reaches this run: give public_url under [receiver]"),
     ],
 )
 def test_a_row_that_cannot_be_decided_says_why(row_id: str, target: Target, words: str) -> None:
@@ -57,6 +61,19 @@ def test_a_capability_declared_absent_does_not_apply() -> None:
         "absent",
         "The target declares that it has no courses without online booking.",
     )
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        Target("http://127.0.0.1:8080/api/v1", "a-key"),
+        Target("http://localhost/api/v1", "a-key"),
+        Target("http://t.example/api/v1", "a-key", receiver=ReceiverFacts(public_url="https://tunnel.example")),
+    ],
+    ids=["loopback", "localhost", "public address"],
+)
+def test_events_are_decided_where_the_target_reaches_this_run(target: Target) -> None:
+    assert "EVT-01" in select(load_catalogue(), target, Options()).decided
 
 
 def test_only_selects_those_rows() -> None:

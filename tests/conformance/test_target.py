@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance.declared import Lever
+from conformance.declared_channels import ReceiverFacts
 from conformance.target import BookingCode, Placement, TargetError, describe_target, read_target_file
 
 FILE = """
@@ -21,6 +23,19 @@ booking_code = {code = "ESMAL014", id = "crs_00000001"}
 region_id = "andalusia"
 [budgets]
 visibility_seconds = 2
+[levers.clock_read]
+url = "http://lab.example/clock"
+moment = "now"
+[levers.clock_advance]
+url = "http://lab.example/clock?by={seconds}"
+method = "PUT"
+headers = {X-Lab = "{api_key}"}
+json = {to = "{moment}"}
+[hooks]
+body = {course = "{course_id}", seats = "{players}"}
+id = "hook.id"
+[groups]
+players = {names = ["Ada"]}
 """
 
 
@@ -36,6 +51,17 @@ def test_the_file_says_what_no_document_shows(monkeypatch: pytest.MonkeyPatch) -
     assert target.absent == {"jwt"}
     assert target.courses.booking_code == BookingCode("ESMAL014", "crs_00000001")
     assert target.budgets.visibility_seconds == 2.0
+    assert target.levers.clock_read == Lever("clock_read", "GET", "http://lab.example/clock", moment="now")
+    assert target.levers.clock_advance == Lever(
+        "clock_advance",
+        "PUT",
+        "http://lab.example/clock?by={seconds}",
+        (("X-Lab", "{api_key}"),),
+        {"to": "{moment}"},
+    )
+    assert target.levers.course_confirm is None
+    assert (target.hooks.body, target.hooks.id) == ({"course": "{course_id}", "seats": "{players}"}, "hook.id")
+    assert target.groups.players == {"names": ["Ada"]}
 
 
 def test_the_command_line_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +92,42 @@ def test_the_command_line_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) ->
         ("[budgets]\ntimeout_seconds = 0", "timeout_seconds must be a number of seconds above 0, not 0"),
         ("[budgets]\ntimeout_seconds = true", "timeout_seconds must be a number of seconds above 0, not True"),
         ("keys = 3", "keys must be a table, not 3"),
+        ('[receiver]\npublic_uri = "x"', "unknown key: [receiver] public_uri. Did you mean 'public_url'?"),
+        ('[receiver]\npublic_url = "tunnel.example"', "public_url must be an http or https address"),
+        ('[receiver]\nlisten = "9000"', "listen must look like 0.0.0.0:9000, not '9000'"),
+        ('[receiver]\nlisten = "0.0.0.0:99999"', "listen must look like 0.0.0.0:9000, not '0.0.0.0:99999'"),
+        ("[tokens]\nrequest = 3", "request must be a table, not 3"),
+        ('[tokens]\npresented = "Bearer {jwt}"', "tokens has {jwt}, which stands for nothing"),
         ("[courses]\nregion_id = 3", "region_id must be a text that is not empty, not 3"),
+        ("[levers.clock_advanse]", "unknown key: [levers] clock_advanse. Did you mean 'clock_advance'?"),
+        ('[levers.clock_read]\nuri = "x"', "unknown key: [levers.clock_read] uri. Did you mean 'url'?"),
+        ("[levers]\nclock_read = 3", "clock_read must be a table, not 3"),
+        ("[levers.clock_read]", "levers.clock_read.url must be an http or https address, not ''"),
+        ('[levers.clock_read]\nurl = "/clock"', "levers.clock_read.url must be an http or https address"),
+        (
+            '[levers.clock_read]\nurl = "http://x/"\nmethod = "LOOK"',
+            "levers.clock_read.method must be one of GET, POST, PUT, PATCH, DELETE, not 'LOOK'",
+        ),
+        (
+            '[levers.clock_read]\nurl = "http://x/"\nheaders = {X = 3}',
+            "levers.clock_read.headers must be a table of texts",
+        ),
+        (
+            '[levers.clock_advance]\nurl = "http://x/"\njson = {hours = 1}',
+            "levers.clock_advance must contain {minutes} or {moment} or {seconds}, or every pull would do the same",
+        ),
+        (
+            '[levers.course_confirm]\nurl = "http://x/"',
+            "levers.course_confirm must contain {id}, or every pull would do the same",
+        ),
+        (
+            '[levers.course_confirm]\nurl = "http://x/{booking}"',
+            "levers.course_confirm uses {booking}, which has no value there. Known: {api_key}, {id}.",
+        ),
+        ('[hooks]\nbody = "booking"', "hooks.body must be a table, not 'booking'"),
+        ('[hooks.body]\nseats = "{total_players}"', "hooks.body uses {total_players}, which has no value there"),
+        ("[hooks]\nid = 3", "hooks.id must be a text that is not empty, not 3"),
+        ('[groups]\nplayer = "x"', "unknown key: [groups] player. Did you mean 'players'?"),
     ],
 )
 def test_a_wrong_target_file_is_refused_in_a_sentence(text: str, complaint: str) -> None:
@@ -106,3 +167,25 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_an_address_of_a_file_that_does_not_answer_is_refused() -> None:
     with pytest.raises(TargetError, match="cannot be fetched"):
         read_target_file("http://127.0.0.1:9/target")
+
+
+def test_a_receiver_is_declared_by_two_addresses() -> None:
+    declared = tomllib.loads('[receiver]\nlisten = "192.0.2.1:9000"\npublic_url = "https://tunnel.example/golf/"')
+
+    target = describe_target("http://line.example/api/v1", "a-key", None, declared)
+
+    assert target.receiver == ReceiverFacts("192.0.2.1", 9000, "https://tunnel.example/golf")
+
+
+def test_tokens_are_declared_by_requests_and_places() -> None:
+    declared = tomllib.loads('[tokens]\naccess_token = "jwt"\nrefresh_request = {token = "{refresh_token}"}')
+
+    target = describe_target("http://line.example/api/v1", "a-key", None, declared)
+
+    assert target.tokens is not None
+    assert target.tokens.access_token == "jwt"  # noqa: S105 - the place of a token, not a token
+    assert (target.tokens.request, target.tokens.refresh_request) == (None, {"token": "{refresh_token}"})
+
+
+def test_tokens_that_are_not_declared_are_none() -> None:
+    assert describe_target("http://line.example/api/v1", "a-key", None, {}).tokens is None

@@ -61,10 +61,13 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     course_terms,
     courses,
     deadlines,
+    events,
     group_bookings,
     pages,
     pending_bookings,
+    races,
     tee_time_holds,
+    webhooks,
     write_access,
 )
 from tests.mutants.registry import MUTANTS, Mutant

@@ -31,7 +31,7 @@ json_answer("GRP-03", "A group has no createdAt.", _CREATE, drop("data.createdAt
 json_answer("GRP-03.players", "totalPlayers of a group is text.", _CREATE, alter("data.totalPlayers", str))
 json_answer("GRP-04", "A group has no players.", _CREATE, put("data.totalPlayers", 0))
 json_answer(
-    "GRP-04.large", "A group of many shows eight players.", _CREATE, put("data.totalPlayers", 8), when=_is_large
+    "GRP-04.large", "A group of many shows eight.", _CREATE, put("data.totalPlayers", 8), when=_is_large
 )
 json_answer("GRP-04.date", "A group is for the day after.", _CREATE, alter("data.date", lambda day: days_after(day, 1)))
 json_answer("GRP-06", "A group is read under an id of its own.", _READ, alter("data.id", lambda old: f"{old}-r"))
@@ -76,7 +76,7 @@ def _refused_when(name: str, breaks: str, when: Callable[[Call], bool]) -> None:
 _refused_when("GRP-07", "A group needs six players.", _is_smallest)
 _refused_when("GRP-16", "preferredTime is an unknown member.", lambda call: "preferredTime" in sent(call))
 _refused_when(
-    "GRP-16.phone", "leadPlayer.phone is an unknown member.", lambda call: "phone" in sent(call)["leadPlayer"]
+    "GRP-16.phone", "leadPlayer.phone is unknown.", lambda call: "phone" in sent(call)["leadPlayer"]
 )
 
 

@@ -1,7 +1,8 @@
 """The reverse proxy that serves every mutant in front of one real sandbox.
 
 ``/<mutant>/api/v1/...`` is the sandbox with that one fault, ``/clean/api/v1/...`` the sandbox as it is, and
-``/`` lists the mutants. Everything outside ``/api/v1`` passes through; the control plane needs no prefix.
+``/`` lists the mutants. Deliveries that a mutant changes come in at ``/_relay/`` (relays.py).
+Everything outside ``/api/v1`` passes through; the control plane needs no prefix.
 Knows no single mutant: they are in the table it is given.
 """
 
@@ -24,6 +25,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tests.mutants.call import BASE_PATH, Answer, Call, Headers, send
 from tests.mutants.operations import match
 from tests.mutants.registry import Mutant
+from tests.mutants.relays import RELAY_PATH, pass_on
 
 CLEAN = "clean"
 
@@ -67,7 +69,11 @@ class Proxy:
         await response(scope, receive, respond_with)
 
     async def _respond(self, request: Request) -> Response:
-        prefix, path = _split(request.scope["raw_path"].decode("ascii"))
+        raw_path = request.scope["raw_path"].decode("ascii")
+        if raw_path.startswith(RELAY_PATH):
+            await pass_on(raw_path, request.method, _headers(request), await request.body())
+            return Response(status_code=204)
+        prefix, path = _split(raw_path)
         if prefix not in self._mutants and prefix != CLEAN:
             return PlainTextResponse(f"No mutant is called {prefix}. GET / lists them.\n", 404)
         if path != BASE_PATH and not path.startswith(f"{BASE_PATH}/"):

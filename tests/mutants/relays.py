@@ -70,7 +70,7 @@ class Relay:
         if not url.startswith("http://127.0.0.1"):
             return body
         self.subscribers[call.api_key].append(url)
-        host = dict((name.lower(), value) for name, value in call.headers)["host"]
+        host = {name.lower(): value for name, value in call.headers}["host"]
         hidden = base64.urlsafe_b64encode(url.encode()).decode()
         return body | {"url": f"http://{host}{RELAY_PATH}{self.name}/{call.api_key}/{hidden}"}
 
@@ -109,8 +109,6 @@ async def send_on(delivery: Delivery) -> None:
     """Sends a delivery to its subscriber. One that is not there any more is no fault."""
     async with httpx.AsyncClient(timeout=5.0) as client:
         try:
-            await client.request(
-                delivery.method, delivery.url, headers=list(delivery.headers), content=delivery.body
-            )
+            await client.request(delivery.method, delivery.url, headers=list(delivery.headers), content=delivery.body)
         except httpx.TransportError:
             return

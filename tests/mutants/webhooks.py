@@ -23,7 +23,9 @@ async def _no_route(call: Call) -> Answer:
 
 @mutant("WHK-01.description", "A subscription with a description is refused.", "createWebhook")
 async def _no_description(call: Call) -> Answer:
-    return await a_bad_request(call, "description is not known.") if "description" in sent(call) else await call.forward()
+    return (
+        await a_bad_request(call, "description is not known.") if "description" in sent(call) else await call.forward()
+    )
 
 
 @mutant("WHK-01.two-kinds", "A subscription has one kind of event or all.", "createWebhook")
@@ -46,8 +48,12 @@ _refusing("WHK-08.cancelled", "booking.cancelled")
 
 # Listing.
 json_answer("WHK-02", "No subscription is listed.", "listWebhooks", put("data", []))
-json_answer("WHK-02.newest", "Only the newest subscription is listed.", "listWebhooks", alter("data", lambda all_: all_[:1]))
-json_answer("WHK-02.origin", "The list shows where a url begins.", "listWebhooks", alter("data[*].url", lambda url: url[:24]))
+json_answer(
+    "WHK-02.newest", "Only the newest subscription is listed.", "listWebhooks", alter("data", lambda all_: all_[:1])
+)
+json_answer(
+    "WHK-02.origin", "The list shows where a url begins.", "listWebhooks", alter("data[*].url", lambda url: url[:24])
+)
 
 
 # Changing.
@@ -150,9 +156,16 @@ async def _records(call: Call) -> list[dict[str, Any]]:
 # Tokens.
 _TOKENS = "createToken refreshToken"
 json_answer("JWT-01", "The token is opaque.", "createToken", put("data.accessToken", "tok_0123456789abcdef"))
-json_answer("JWT-01.two-parts", "The token has two parts.", "createToken", alter("data.accessToken", lambda jwt: jwt.rpartition(".")[0]))
+json_answer(
+    "JWT-01.two-parts",
+    "The token has two parts.",
+    "createToken",
+    alter("data.accessToken", lambda jwt: jwt.rpartition(".")[0]),
+)
 json_answer("JWT-01.member", "The token is not where it is declared.", "createToken", drop("data.accessToken"))
-json_answer("JWT-02.opaque", "A refreshed token is opaque.", "refreshToken", put("data.accessToken", "tok_0123456789abcdef"))
+json_answer(
+    "JWT-02.opaque", "A refreshed token is opaque.", "refreshToken", put("data.accessToken", "tok_0123456789abcdef")
+)
 
 
 def _without_route(name: str, operation: str) -> None:
@@ -180,7 +193,7 @@ async def _once(call: Call) -> Answer:
 @mutant("JWT-03.refreshed", "A refreshed session cannot be ended.", "refreshToken revokeToken")
 async def _cannot_end(call: Call) -> Answer:
     renewed: set[str] = call.memory.setdefault("renewed", set())
-    presented = dict((name.lower(), value) for name, value in call.headers).get("authorization", "").rpartition(" ")[2]
+    presented = {name.lower(): value for name, value in call.headers}.get("authorization", "").rpartition(" ")[2]
     if call.operation == "revokeToken" and presented in renewed:
         return await a_bad_request(call, "This session was refreshed.")
     answer = await call.forward()

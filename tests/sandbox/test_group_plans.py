@@ -1,5 +1,6 @@
 """Planning a group: find-slots, calculate-price and validate look, and write nothing."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -260,6 +261,7 @@ def test_a_key_is_for_one_dry_run(alpha: Agency, path: str, body: dict[str, Any]
 @each_dry_run
 def test_a_dry_run_in_a_new_world_works(alpha: Agency, path: str, body: dict[str, Any]) -> None:
     newcomer = Agency(alpha.http, alpha.address, f"{alpha.world}-new", "alpha")
-    today = newcomer.control("GET", "/clock").json()["data"]["now"][:10]
+    now = datetime.fromisoformat(newcomer.control("GET", "/clock").json()["data"]["now"])
+    next_month = str(now.date() + timedelta(days=30))
 
-    assert newcomer.post(f"{GROUPS}/{path}", {**body, "date": today}).status_code == 200
+    assert newcomer.post(f"{GROUPS}/{path}", {**body, "date": next_month}).status_code == 200

@@ -1,12 +1,18 @@
 """The target file that the sandbox writes for the conformance suite: TOML, and every fact in it true."""
 
 import tomllib
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
 
+from conformance.levers import CourseDecisions, LeverCaller, TargetClock
+from conformance.target import Target, describe_target
+from conformance.transport import HttpTransport
 from tests.sandbox.agencies import CONTROL, Agency
+from tests.sandbox.trade import SATURDAY, TeeTime, booked, grouped, read_group
 
 
 @pytest.fixture
@@ -91,3 +97,43 @@ def test_a_bad_key_may_be_sent_as_it_declares(alpha: Agency, target: dict[str, A
     answer = httpx.get(f"{target['base_url']}/travel/bookings", headers={"X-Api-Key": "nonsense"})
 
     assert (target["declares"]["may_send_bad_keys"], answer.status_code) == (True, 401)
+
+
+@pytest.fixture
+def described(target: dict[str, Any]) -> Target:
+    """The target file as the suite reads it, which refuses what it does not know."""
+    return describe_target(None, None, None, target)
+
+
+@pytest.fixture
+def caller(described: Target) -> Iterator[LeverCaller]:
+    """Pulls the levers with the key of the file."""
+    transport = HttpTransport(10)
+    yield LeverCaller(transport, described.api_key)
+    transport.close()
+
+
+def test_its_levers_read_and_move_the_clock_of_the_callers_world(described: Target, caller: LeverCaller) -> None:
+    clock = TargetClock(described.levers, caller)
+    before = clock.now(datetime.now(UTC))
+
+    clock.move(timedelta(minutes=16), before)
+
+    assert timedelta(minutes=16) <= clock.now(datetime.now(UTC)) - before < timedelta(minutes=17)
+
+
+def test_its_lever_confirms_a_booking_for_the_course(alpha: Agency, described: Target, caller: LeverCaller) -> None:
+    booking = booked(alpha, TeeTime(described.courses.offline or "", SATURDAY, "10:00", 4, 0))
+
+    CourseDecisions(described.levers, caller).confirm(booking["id"])
+
+    assert alpha.get(f"/travel/bookings/{booking['id']}").json()["data"]["status"] == "confirmed"
+
+
+def test_its_lever_cancels_a_group_for_the_course(alpha: Agency, described: Target, caller: LeverCaller) -> None:
+    group_id = grouped(alpha)["id"]
+    alpha.advance(by="PT20S")
+
+    CourseDecisions(described.levers, caller).cancel_group(group_id)
+
+    assert read_group(alpha, group_id)["status"] == "cancelled"

@@ -43,7 +43,15 @@ def server(database: Path) -> Iterator[Server]:
 
 
 def _workers(server: Server) -> list[psutil.Process]:
-    return [each for each in psutil.Process(server.process.pid).children() if "spawn_main" in " ".join(each.cmdline())]
+    return [each for each in psutil.Process(server.process.pid).children() if _is_worker(each)]
+
+
+def _is_worker(process: psutil.Process) -> bool:
+    """Whether a process serves. One that has ended and waits for its parent does not."""
+    try:
+        return "spawn_main" in " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _eventually(holds: Callable[[], bool], seconds: float = 20) -> bool:

@@ -1,0 +1,115 @@
+"""What a run made is given back at the end: bookings, hooks and groups, each as far as there is a way."""
+
+import json
+from typing import Any
+
+from conformance.client import Agency
+from conformance.declared import HookPayloads, Lever, Levers
+from conformance.exchanges import Exchange, Request, Response
+from conformance.giving_back import GivingBack
+from conformance.levers import CourseDecisions, LeverCaller
+from conformance.recording import Recording
+from conformance.results import Leftover
+from tests.conformance.made_up import BASE_URL, exchange
+
+DECLINE = Lever("course_decline", "POST", "http://lab.example/decline/{id}")
+CANCEL = Lever("group_cancel", "POST", "http://lab.example/cancel/{id}")
+
+
+class Service:
+    """A transport that keeps what is sent, and refuses what is named."""
+
+    def __init__(self, *refused: str) -> None:
+        self.sent: list[str] = []
+        self._refused = refused
+
+    def exchange(self, request: Request) -> Response:
+        self.sent.append(f"{request.method} {request.path}")
+        return Response(409 if self.sent[-1] in self._refused else 200, (), b"{}")
+
+
+def made(path: str, body: Any, method: str = "POST", status: int = 201) -> Exchange:
+    return exchange(json.dumps(body).encode(), method=method, path=path, status=status)
+
+
+def given_back(service: Service, *exchanges: Exchange, hooks: HookPayloads | None = None, **levers: Lever) -> Any:
+    waits: list[None] = []
+    agency = Agency("first agency", "a-key", BASE_URL, service, Recording({}), read_only=False)
+    giving = GivingBack(
+        {"first agency": agency},
+        hooks or HookPayloads(),
+        CourseDecisions(Levers(**levers), LeverCaller(service, "a-key")),
+        lambda: waits.append(None),
+    )
+    return giving.give_back(exchanges)
+
+
+BOOKING = made("/travel/bookings", {"data": {"id": "b1"}})
+HOOK = made("/travel/bookings/hooks", {"data": {"id": "h1"}})
+GROUP = made("/travel/group-bookings", {"data": {"id": "g1"}}, status=202)
+
+
+def test_a_booking_is_cancelled() -> None:
+    service = Service()
+
+    assert given_back(service, BOOKING) == ()
+    assert service.sent == ["DELETE /travel/bookings/b1"]
+
+
+def test_a_booking_that_cannot_be_cancelled_is_declined_for_its_course() -> None:
+    service = Service("DELETE /travel/bookings/b1")
+
+    assert given_back(service, BOOKING, course_decline=DECLINE) == ()
+    assert service.sent[-1] == "POST http://lab.example/decline/b1"
+
+
+def test_a_booking_that_nobody_can_end_is_told() -> None:
+    (left,) = given_back(Service("DELETE /travel/bookings/b1"), BOOKING)
+
+    assert left == Leftover("booking", "b1", "DELETE answered 409: {}")
+
+
+def test_a_hook_is_released() -> None:
+    service = Service()
+
+    assert given_back(service, HOOK) == ()
+    assert service.sent == ["DELETE /travel/bookings/hooks/h1"]
+
+
+def test_the_id_of_a_hook_is_taken_from_its_declared_place() -> None:
+    service = Service()
+    hook = made("/travel/bookings/hooks", {"hook": {"number": 7}})
+
+    given_back(service, hook, hooks=HookPayloads(id="hook.number"))
+
+    assert service.sent == ["DELETE /travel/bookings/hooks/7"]
+
+
+def test_a_hook_that_was_released_is_left_alone() -> None:
+    service = Service()
+
+    given_back(service, HOOK, made("/travel/bookings/hooks/h1", {}, method="DELETE"))
+
+    assert service.sent == []
+
+
+def test_a_confirmed_hook_is_a_booking_to_cancel() -> None:
+    service = Service()
+
+    given_back(service, HOOK, made("/travel/bookings/hooks/h1/confirm", {"data": {"id": "b2"}}))
+
+    assert service.sent == ["DELETE /travel/bookings/b2"]
+
+
+def test_a_group_is_taken_back_by_its_lever() -> None:
+    service = Service()
+
+    assert given_back(service, GROUP, group_cancel=CANCEL) == ()
+    assert service.sent == ["POST http://lab.example/cancel/g1"]
+
+
+def test_a_group_without_a_lever_is_told() -> None:
+    (left,) = given_back(Service(), GROUP)
+
+    assert (left.kind, left.id) == ("group booking", "g1")
+    assert "declare group_cancel under [levers]" in left.reason
