@@ -40,7 +40,7 @@ _SEED_BELOW = 2**32
     type=click.Path(path_type=Path),
     default=Path("teesheet-report"),
     show_default=True,
-    help="Where report.json, report.html, junit.xml and exchanges.har go.",
+    help=f"Where {', '.join(REPORT_FILES[:-1])} and {REPORT_FILES[-1]} go.",
 )
 @click.pass_context
 def check(

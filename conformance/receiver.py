@@ -18,6 +18,7 @@ T = TypeVar("T")
 
 _MOST_BYTES = 1_000_000
 _SILENT_AFTER_SECONDS = 10.0
+_PATIENCE_WHEN_CUT_OFF_SECONDS = 0.5
 
 
 class ReceiverError(Exception):
@@ -66,6 +67,7 @@ class Receiver:
         self._deliveries: list[Delivery] = []
         self._arrived = threading.Condition()
         self._addresses: list[str] = []
+        self._in_vain = False
         try:
             self._server = _Server((facts.host, facts.port), self._keep)
         except OSError as error:
@@ -98,6 +100,15 @@ class Receiver:
         """All that arrived so far, wherever."""
         with self._arrived:
             return list(self._deliveries)
+
+    def wait_for_delivery(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> T:
+        """As `wait`, for something that should arrive. When once nothing at all has come in all that time, later calls
+        have little patience until something does: otherwise a target that cannot reach us costs a run hours.
+        """
+        is_cut_off = self._in_vain and not self.everything()
+        found = self.wait(look, min(seconds, _PATIENCE_WHEN_CUT_OFF_SECONDS) if is_cut_off else seconds)
+        self._in_vain = not found and not self.everything()
+        return found
 
     def wait(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> T:
         """What *look* makes of all deliveries, as soon as it is true, or when *seconds* have passed without."""

@@ -88,7 +88,8 @@ def _missing_lever(row: Requirement, target: Target) -> Evidence | None:
         return _untested("Needs an answer of the course: declare course_confirm under [levers] in the target file.")
     if "receiver" in row.needs and not target.reaches_the_receiver:
         return _untested(
-            "Needs an address at which the target reaches this run: give public_url under [receiver] in the target file."
+            "Needs an address at which the target reaches this run:"
+            " give public_url under [receiver] in the target file."
         )
     return None
 

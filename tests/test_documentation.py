@@ -89,14 +89,16 @@ def test_the_lists_of_the_sandbox_page_are_those_of_the_code() -> None:
     assert lists.page(SANDBOX) == SANDBOX, "run: python -m tests.lists"
 
 
-def test_the_check_of_the_readme_finds_the_sandbox_conformant_and_writes_its_report(sandbox: Server, tmp_path: Path) -> None:
+def test_the_check_of_the_readme_finds_the_sandbox_conformant_and_writes_its_report(
+    sandbox: Server, tmp_path: Path
+) -> None:
     (script,) = _blocks("sh suite")
 
     checked = _run(script, sandbox, tmp_path)
 
     assert checked.returncode == 0, checked.stdout + checked.stderr
     written = {file.name for file in (tmp_path / "teesheet-report").iterdir()}
-    assert written == {"report.json", "report.html", "junit.xml", "exchanges.har"}
+    assert written == {"report.json", "report.html", "report.md", "junit.xml", "exchanges.har", "badge.svg"}
 
 
 def test_the_guard_runs_the_test_command_of_the_readme() -> None:

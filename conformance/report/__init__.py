@@ -1,19 +1,29 @@
-"""Four renderings of one `RunResult`. They show; nothing is decided here."""
+"""Six renderings of one `RunResult`. They show; nothing is decided here."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from conformance.report.badge import badge
 from conformance.report.har_archive import har_archive
 from conformance.report.html_page import html_page
 from conformance.report.json_report import json_report
 from conformance.report.junit_xml import junit_xml
+from conformance.report.markdown_summary import markdown_summary
 from conformance.results import RunResult
 
-REPORT_FILES = ("report.json", "report.html", "junit.xml", "exchanges.har")
+_RENDERINGS: Mapping[str, Callable[[RunResult], bytes]] = {
+    "report.json": json_report,
+    "report.html": lambda result: html_page(result).encode(),
+    "report.md": lambda result: markdown_summary(result).encode(),
+    "junit.xml": junit_xml,
+    "exchanges.har": har_archive,
+    "badge.svg": lambda result: badge(result).encode(),
+}
+REPORT_FILES = tuple(_RENDERINGS)
 
 
 def write_reports(result: RunResult, folder: Path) -> None:
-    """Write the four files of `REPORT_FILES` into *folder*, which is made when absent."""
+    """Write the files of `REPORT_FILES` into *folder*, which is made when absent."""
     folder.mkdir(parents=True, exist_ok=True)
-    renderings = (json_report(result), html_page(result).encode(), junit_xml(result), har_archive(result))
-    for name, content in zip(REPORT_FILES, renderings, strict=True):
-        (folder / name).write_bytes(content)
+    for name, rendering in _RENDERINGS.items():
+        (folder / name).write_bytes(rendering(result))

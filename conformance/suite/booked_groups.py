@@ -13,7 +13,7 @@ from conformance.verdicts import Inconclusive, Judgement, expect, shown
 
 GROUP_SIZES = (5, 8, 13)
 
-_MOST_DAYS_ASKED = 3
+MOST_DAYS_ASKED = 3
 _TEE_TIMES_A_GROUP_NEEDS = 6
 
 
@@ -39,7 +39,7 @@ def day_for_a_group(tee_times: TeeTimeFinder) -> FreshDay:
 
 def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> BookedGroup:
     """The first group that is accepted on one of a few days, or the last refusal: a course may have its reasons."""
-    for _ in range(_MOST_DAYS_ASKED):
+    for _ in range(MOST_DAYS_ASKED):
         day = day_for_a_group(tee_times)
         sent = desk.body(day, total_players)
         last = BookedGroup(day, sent, desk.post(sent))

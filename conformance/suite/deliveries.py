@@ -129,7 +129,9 @@ class Mailroom:
 
         Those that name it or, when none does, those that name no other booking either.
         """
-        return self.receiver.wait(lambda _: self.so_far(one, booking), self.target.budgets.delivery_seconds)
+        return self.receiver.wait_for_delivery(
+            lambda _: self.so_far(one, booking), self.target.budgets.delivery_seconds
+        )
 
     def so_far(self, one: Subscribed, booking: Told) -> list[Delivery]:
         """Deliveries to *one* until now that may be about *booking*."""

@@ -8,13 +8,14 @@ import pytest
 
 from conformance.client import Agency
 from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.exchanges import Role
 from conformance.oracles import accepted, refused, within_budget
 from conformance.run import Run
 from conformance.suite.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read
 from conformance.suite.read_back import refused_and_unchanged
-from conformance.suite.subscriptions import WEBHOOKS, shows, subscription, unsubscribe
+from conformance.suite.subscriptions import WEBHOOKS, place_of, shows, subscription, unsubscribe
 from conformance.target import Target
-from conformance.verdicts import Untested, expect, verifies
+from conformance.verdicts import Inconclusive, Untested, expect, verifies
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,31 @@ def test_a_subscription_of_another_agency_is_not_listed(
         raise Untested("The agency's own list does not show its new subscription, so another's list proves nothing.")
     accepted(others, "Listing subscriptions")
     expect(not shows(others, body["url"]), "another agency's list does not show the subscription", others.text[:200])
+
+
+@verifies("AUT-14")
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_a_subscription_of_another_agency_cannot_be_changed(
+    agency: Agency, second_agency: Agency, run: Run, target: Target, method: str
+) -> None:
+    body = subscription(run, f"scope-{method.lower()}")
+    made = agency.post(WEBHOOKS, body)
+    accepted(made, "Registering a subscription")
+    path = place_of(made, target.webhook_id)
+    changes: dict[str, Any] = {"json": body | {"url": f"{body['url']}-changed"}} if method == "PUT" else {}
+
+    before = agency.get(WEBHOOKS)
+    attempt = second_agency.send(method, path, role=Role.attempt, **changes)
+    after = agency.get(WEBHOOKS)
+    control = agency.send(method, path, role=Role.control, **changes)
+    unsubscribe(agency, made, target.webhook_id)
+
+    expect(not attempt.is_success, f"{attempt.where} by another agency is refused", f"it answered {attempt.status}")
+    if not shows(before, body["url"]):
+        raise Inconclusive("The agency's own list does not show its new subscription, so it cannot be seen to stay.")
+    expect(shows(after, body["url"]), "the subscription is as it was", after.text[:200])
+    if not control.is_success:
+        raise Inconclusive(f"The agency's own {control.where} answered {control.status}, so a refusal proves nothing.")
 
 
 def _listed(own: Books, target: Target, status: str | None, period: Mapping[str, Any]) -> set[str]:

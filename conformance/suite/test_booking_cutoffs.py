@@ -2,7 +2,8 @@
 that nobody can cancel any more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,11 @@ from conformance.suite.read_back import refused_and_unchanged
 from conformance.verdicts import verifies
 
 _A_FEW_DAYS = 4 * 24 * 60
+_CHANGES: Mapping[str, Any] = {
+    "players": 3,
+    "specialRequests": "Two trolleys, please. Changed by a conformance run.",
+    "agencyBookingReference": "changed-by-a-conformance-run",
+}
 
 
 @pytest.fixture(scope="session")
@@ -31,11 +37,12 @@ def test_inside_the_modification_cutoff_changes_are_refused(
 ) -> None:
     for course in overtaken:
         near, far = course.inside[which], course.outside[which]
-        before, changes = read(bookings, near.id), {"players": 3}
+        before = read(bookings, near.id)
+        bodies = [*({member: value} for member, value in _CHANGES.items()), all_modifiable(before, _CHANGES)]
 
-        attempts = [bookings.update(near.id, body) for body in (changes, all_modifiable(before, changes))]
+        attempts = [bookings.update(near.id, body) for body in bodies]
         after = read(bookings, near.id)
-        control = change(bookings, far.id, changes)
+        control = change(bookings, far.id, _CHANGES)
 
         refused_and_unchanged(attempts, before, after, control=control)
 

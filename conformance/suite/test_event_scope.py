@@ -72,7 +72,7 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, served_bef
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
 
     booking = mailroom.cancelled(mailroom.booked())
-    mailroom.receiver.wait(
+    mailroom.receiver.wait_for_delivery(
         lambda _: mailroom.so_far(new, booking) or _named(mailroom, old, booking),
         mailroom.target.budgets.delivery_seconds,
     )

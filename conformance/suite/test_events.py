@@ -120,7 +120,7 @@ def test_deliveries_go_to_the_url_of_the_subscription(mailroom: Mailroom, suffix
     line = mailroom.open(CANCELLED, suffix=suffix)
     booking = mailroom.cancelled(mailroom.booked())
 
-    here = mailroom.receiver.wait(
+    here = mailroom.receiver.wait_for_delivery(
         lambda _: _exactly_at(mailroom, line) or _strays(mailroom, line, booking),
         mailroom.target.budgets.delivery_seconds,
     )

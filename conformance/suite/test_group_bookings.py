@@ -13,6 +13,7 @@ from conformance.oracles import accepted, golden, part, refused, same, within_bu
 from conformance.run import Run
 from conformance.suite.booked_groups import (
     GROUP_SIZES,
+    MOST_DAYS_ASKED,
     BookedGroup,
     QuietDays,
     ask_for_group,
@@ -77,8 +78,8 @@ def test_a_group_can_be_read_at_once(groups: GroupDesk, booked_groups: Sequence[
 
         data = part(body, "data")
         expect(isinstance(data, dict), "a group booking stands under data as an object", shown(data))
-        status = data.get("status", "")
-        expect(isinstance(status, str), "the status of a group booking is text", shown(status))
+        status = data.get("status")
+        expect(status is None or isinstance(status, str), "the status of a group booking is text", shown(status))
 
 
 @verifies("GRP-06")
@@ -210,7 +211,12 @@ def test_a_group_of_another_agency_cannot_be_read(
 
 
 def _answered(groups: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> None:
-    answer = groups.ask(question, groups.body(day_for_a_group(tee_times), total_players))
+    """Hold when the question is answered with JSON about one of a few days: on some there may be no room."""
+    for _ in range(MOST_DAYS_ASKED):
+        answer = groups.ask(question, groups.body(day_for_a_group(tee_times), total_players))
+        if answer.is_success:
+            break
+        answer.mark(Role.attempt)
     body = golden(answer)
     expect(body is not None, f"{question} answers with JSON", answer.text)
 

@@ -192,7 +192,7 @@ def test_an_unknown_subscription_is_refused(subscriber: Subscriber, courses: Cou
     unknown = _unknown(subscriber, courses, path)
 
     attempt = subscriber.agency.send(method, unknown, role=Role.attempt, **payload)
-    control = subscriber.agency.send(method, path, **payload)
+    control = subscriber.agency.send(method, path, role=Role.control, **payload)
 
     if not control.is_success:
         raise Inconclusive(f"{control.where} answered {control.status}, so a refusal of an unknown id proves nothing.")

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -93,6 +94,20 @@ def test_waiting_ends_with_the_arrival(receiver: Receiver) -> None:
 
 def test_waiting_ends_with_the_time(receiver: Receiver) -> None:
     assert receiver.wait(lambda _: receiver.at("http://127.0.0.1/nobody"), 0.05) == []
+
+
+def test_waiting_in_vain_costs_patience_until_something_arrives(receiver: Receiver) -> None:
+    url = receiver.new_address("desk")
+    receiver.wait_for_delivery(lambda _: receiver.at(url), 0.05)
+
+    began = time.monotonic()
+    receiver.wait_for_delivery(lambda _: receiver.at(url), 20.0)
+    in_vain = time.monotonic() - began
+    httpx.post(receiver.new_address("other"))
+    threading.Timer(1.0, httpx.post, [url]).start()
+
+    assert in_vain < 10.0
+    assert len(receiver.wait_for_delivery(lambda _: receiver.at(url), 20.0)) == 1
 
 
 def test_a_body_in_chunks_is_put_together(receiver: Receiver) -> None:

@@ -1,4 +1,4 @@
-"""Four renderings of one result: they agree, tools can read them, and no key is in them."""
+"""The renderings of one result: they agree, tools can read them, and no key is in them."""
 
 import json
 import re
@@ -144,7 +144,7 @@ def test_the_page_shows_what_a_reader_needs() -> None:
         assert words in page
 
 
-def test_the_four_files_agree_and_hold_no_key(checked: Checked, tmp_path: Path) -> None:
+def test_the_files_are_those_announced_and_hold_no_key(checked: Checked, tmp_path: Path) -> None:
     result = checked("PAG-03", "BKC-13")
 
     write_reports(result, tmp_path)

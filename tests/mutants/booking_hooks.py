@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from tests.mutants.call import BASE_PATH, Answer, Call
 from tests.mutants.disguises import every_booking, one_page
 from tests.mutants.edits import Edit, alter, drop
-from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of
+from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of, sheet_with_at_most
 from tests.mutants.registry import json_answer, mutant
-from tests.mutants.substitutes import a_refusal, an_unmade_booking, code_of, sent
+from tests.mutants.substitutes import WorldMemory, a_refusal, an_unmade_booking, code_of, sent
 
 _CREATE, _CONFIRM, _RELEASE = "createBookingHook", "confirmBookingHook", "releaseBookingHook"
 
@@ -81,6 +82,21 @@ async def _takes_nothing(call: Call) -> Answer:
     elif answer.ok:
         _SHEETS.know_again(call, call.path_params["id"])
     return answer
+
+
+_LEFT = WorldMemory()
+
+
+@mutant("HOK-05.release", "A released hook gives nothing back.", f"listTeeTimes {_CREATE}")
+async def _gives_nothing_back(call: Call) -> Answer:
+    left: dict[Any, int] = _LEFT.of(call)
+    if call.operation == _CREATE:
+        line, answer = await line_of(call, sent(call)["courseId"], "teeTime"), await call.forward()
+        if answer.ok and line is not None:
+            hook = answer.json()["data"]
+            left[hook["courseId"], hook["date"], hook["teeTime"]] = line["available"] - hook["players"]
+        return answer
+    return await sheet_with_at_most(call, left)
 
 
 @mutant("HOK-06", "A confirmed hook is in no list of bookings.", f"{_CONFIRM} listBookings")

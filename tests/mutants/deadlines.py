@@ -8,7 +8,7 @@ from typing import Any
 from tests.mutants.call import Answer, Call
 from tests.mutants.disguises import BOOKING_OPERATIONS, book_in_disguise, disguise, in_disguise, shown
 from tests.mutants.edits import put
-from tests.mutants.forgotten_places import line_of
+from tests.mutants.forgotten_places import line_of, sheet_with_at_most
 from tests.mutants.registry import mutant
 from tests.mutants.substitutes import WorldMemory, as_asked, code_of, elsewhere, sent
 
@@ -25,17 +25,7 @@ def _never_lapsing(name: str, breaks: str, chosen: Callable[[int], bool]) -> Non
         left: dict[Any, int] = memory.of(call)
         if call.operation == _HOLD:
             return await _held(call, left, chosen)
-        answer = await call.forward()
-        if not answer.ok or not left:
-            return answer
-        body = answer.json()
-        where = call.path_params["courseId"], call.query.get("date", "")
-        players = int(call.query.get("players", 4))
-        capped = [
-            line | {"available": min(line["available"], left.get((*where, line["time"]), 4))}
-            for line in body["availableTimes"]
-        ]
-        return answer.with_json(body | {"availableTimes": [one for one in capped if one["available"] >= players]})
+        return await sheet_with_at_most(call, left)
 
     mutant(name, breaks, f"{_HOLD} listTeeTimes")(handle)
 
@@ -78,9 +68,16 @@ async def _own_hours(call: Call, booking: dict[str, Any], term: str) -> int:
     return int(terms.json()["data"]["bookingTerms"][term])
 
 
-def _unenforced(name: str, breaks: str, operation: str, *, only_own_terms: bool = False) -> None:
+def _unenforced(
+    name: str,
+    breaks: str,
+    operation: str,
+    *,
+    only_own_terms: bool = False,
+    when: Callable[[Call, dict[str, Any]], bool] = lambda *_: True,
+) -> None:
     """*operation* does inside the cutoff what it does outside, at every course or where the platform's hours do not
-    apply.
+    apply, and for calls about bookings that meet *when*.
     """
     code, term = _CUTOFFS[operation]
 
@@ -90,6 +87,8 @@ def _unenforced(name: str, breaks: str, operation: str, *, only_own_terms: bool 
             return answer
         now = await call.upstream("GET", call.path)
         booking = now.json()["data"]
+        if not when(call, booking):
+            return answer
         if only_own_terms and await _own_hours(call, booking, term) == _PLATFORM_HOURS:
             return answer
         members = {"status": "cancelled"} if operation == "cancelBooking" else sent(call)
@@ -108,5 +107,17 @@ _CUTOFFS = {
 }
 _unenforced("BKU-06", "Changes are allowed until the tee time.", "updateBooking")
 _unenforced("BKU-06.terms", "Only the platform's cutoff for changes counts.", "updateBooking", only_own_terms=True)
+_unenforced(
+    "BKU-06.requests",
+    "Special requests can be changed until the tee time.",
+    "updateBooking",
+    when=lambda call, _: set(sent(call)) == {"specialRequests"},
+)
 _unenforced("BKX-06", "Cancellation is allowed until the tee time.", "cancelBooking")
 _unenforced("BKX-06.terms", "Only the platform's cutoff for cancels counts.", "cancelBooking", only_own_terms=True)
+_unenforced(
+    "BKX-06.four",
+    "A booking of four can be cancelled until the tee time.",
+    "cancelBooking",
+    when=lambda _, booking: booking["players"] == 4,
+)

@@ -6,6 +6,7 @@ Knows no single mutant.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +77,21 @@ def _asked_for(call: Call, lines: dict[str, Line]) -> list[Line]:
         for time, line in sorted(lines.items())
         if line["available"] >= players and earliest < time < latest
     ]
+
+
+async def sheet_with_at_most(call: Call, left: Mapping[tuple[str, str, str], int]) -> Answer:
+    """The answer to a call for tee times, with at most *left* places at the tee times, by course, date and time."""
+    answer = await call.forward()
+    if not answer.ok or not left:
+        return answer
+    body = answer.json()
+    where = call.path_params["courseId"], call.query.get("date", "")
+    players = int(call.query.get("players", _PLACES))
+    lines = [
+        line | {"available": min(line["available"], left.get((*where, line["time"]), _PLACES))}
+        for line in body["availableTimes"]
+    ]
+    return answer.with_json(body | {"availableTimes": [line for line in lines if line["available"] >= players]})
 
 
 async def line_of(call: Call, course_id: str, time_member: str) -> Line | None:

@@ -30,9 +30,7 @@ json_answer("GRP-02.large", "A new group of many is pending.", _CREATE, put("dat
 json_answer("GRP-03", "A group has no createdAt.", _CREATE, drop("data.createdAt"))
 json_answer("GRP-03.players", "totalPlayers of a group is text.", _CREATE, alter("data.totalPlayers", str))
 json_answer("GRP-04", "A group has no players.", _CREATE, put("data.totalPlayers", 0))
-json_answer(
-    "GRP-04.large", "A group of many shows eight.", _CREATE, put("data.totalPlayers", 8), when=_is_large
-)
+json_answer("GRP-04.large", "A group of many shows eight.", _CREATE, put("data.totalPlayers", 8), when=_is_large)
 json_answer("GRP-04.date", "A group is for the day after.", _CREATE, alter("data.date", lambda day: days_after(day, 1)))
 json_answer("GRP-06", "A group is read under an id of its own.", _READ, alter("data.id", lambda old: f"{old}-r"))
 
@@ -75,9 +73,7 @@ def _refused_when(name: str, breaks: str, when: Callable[[Call], bool]) -> None:
 
 _refused_when("GRP-07", "A group needs six players.", _is_smallest)
 _refused_when("GRP-16", "preferredTime is an unknown member.", lambda call: "preferredTime" in sent(call))
-_refused_when(
-    "GRP-16.phone", "leadPlayer.phone is unknown.", lambda call: "phone" in sent(call)["leadPlayer"]
-)
+_refused_when("GRP-16.phone", "leadPlayer.phone is unknown.", lambda call: "phone" in sent(call)["leadPlayer"])
 
 
 @mutant("GRP-05", "A group cannot be read until it is processed.", _READ)
@@ -92,6 +88,15 @@ async def _not_yet(call: Call) -> Answer:
 async def _empty(call: Call) -> Answer:
     answer = await call.forward()
     return answer if answer.ok else answer.with_status(200).with_json({"data": {}})
+
+
+@mutant("GRP-14.second", "After one refusal, an unknown group is read as an empty one.", _READ)
+async def _empty_later(call: Call) -> Answer:
+    answer = await call.forward()
+    if answer.ok or not call.memory.get("refused"):
+        call.memory["refused"] = call.memory.get("refused") or not answer.ok
+        return answer
+    return answer.with_status(200).with_json({"data": {}})
 
 
 @mutant("GRP-08", "Four players are a group.", _CREATE)
@@ -142,6 +147,11 @@ async def _read_by_anybody(call: Call) -> Answer:
         return answer
     owner = owners.get(call.path_params["id"])
     return await call.with_header("x-api-key", owner).forward() if owner and not answer.ok else answer
+
+
+@mutant("AUT-13.large", "A group of many is read by whoever knows its id.", f"{_CREATE} {_READ}")
+async def _large_read_by_anybody(call: Call) -> Answer:
+    return await call.forward() if call.operation == _CREATE and not _is_large(call) else await _read_by_anybody(call)
 
 
 def _accepted_nowhere(body: dict[str, object]) -> Edit:

@@ -1,4 +1,4 @@
-"""Mutants of webhook subscriptions (WHK) and of tokens beside the key (JWT, AUT-04)."""
+"""Mutants of webhook subscriptions (WHK, AUT-14) and of tokens beside the key (JWT, AUT-04)."""
 
 from __future__ import annotations
 
@@ -151,6 +151,45 @@ async def _records(call: Call) -> list[dict[str, Any]]:
     """Every subscription of the caller's key."""
     answer = await call.upstream("GET", "/webhooks", query={"pageSize": 100})
     return list(answer.json()["data"]) if answer.ok else []
+
+
+# Of another agency.
+def _of_everybody(name: str, breaks: str, operation: str, *, silently: bool = False) -> None:
+    """*operation* reaches the subscriptions of every agency; *silently* it is refused, and done all the same."""
+    owners: dict[str, str] = {}
+
+    async def handle(call: Call) -> Answer:
+        answer = await call.forward()
+        if call.operation == "createWebhook":
+            if answer.ok:
+                owners[answer.json()["data"]["id"]] = call.api_key
+            return answer
+        owner = owners.get(call.path_params["id"])
+        if answer.ok or owner in (None, call.api_key):
+            return answer
+        done = await call.with_header("x-api-key", str(owner)).forward()
+        return answer if silently else done
+
+    mutant(name, breaks, f"createWebhook {operation}")(handle)
+
+
+_of_everybody("AUT-14.change", "Everybody changes every subscription.", "updateWebhook")
+_of_everybody("AUT-14.remove", "Everybody removes every subscription.", "deleteWebhook")
+_of_everybody(
+    "AUT-14.unsaid", "Everybody removes every subscription and is told otherwise.", "deleteWebhook", silently=True
+)
+
+
+@mutant("AUT-14", "The subscriptions of every agency are listed.", "listWebhooks")
+async def _all_listed(call: Call) -> Answer:
+    answer = await call.forward()
+    world = call.api_key.rpartition("_")[0]
+    found = [
+        one
+        for agency in ("alpha", "bravo")
+        for one in await _records(call.with_header("x-api-key", f"{world}_{agency}"))
+    ]
+    return answer.with_json(answer.json() | {"data": found}) if answer.ok else answer
 
 
 # Tokens.

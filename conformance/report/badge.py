@@ -1,0 +1,55 @@
+"""badge.svg: the outcome in two words, for a page that names an implementation. It fetches nothing."""
+
+from html import escape
+
+from conformance.results import Outcome, RunResult
+from conformance.verdicts import Verdict
+
+_LABEL = "golf booking"
+
+# White text on each of these has a contrast of at least 4.5 to 1.
+_COLOURS = {
+    Outcome.conformant: "#1a7f4b",
+    Outcome.violation: "#c0262d",
+    Outcome.incomplete: "#8a6100",
+    Outcome.error: "#8e1fa8",
+}
+
+# Room per character of the 11 px face; `textLength` holds the letters to it whatever face a reader has.
+_CHARACTER_PX = 6.6
+_MARGIN_PX = 6.0
+
+
+def badge(result: RunResult) -> str:
+    """The badge as one SVG document: `conformant`, `N violations`, `incomplete` or `suite broke`."""
+    said = _said(result)
+    title = escape(f"{_LABEL}: {said}")
+    left, right = _width(_LABEL), _width(said)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right:.1f}" height="20" role="img"'
+        f' aria-label="{title}">\n'
+        f"<title>{title}</title>\n"
+        f'<clipPath id="corners"><rect width="{left + right:.1f}" height="20" rx="3"/></clipPath>\n'
+        f'<g clip-path="url(#corners)">'
+        f'<rect width="{left:.1f}" height="20" fill="#454d49"/>'
+        f'<rect x="{left:.1f}" width="{right:.1f}" height="20" fill="{_COLOURS[result.outcome]}"/></g>\n'
+        f'<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">'
+        f"{_text(_LABEL, 0)}{_text(said, left)}</g>\n"
+        "</svg>\n"
+    )
+
+
+def _said(result: RunResult) -> str:
+    if result.outcome is Outcome.violation:
+        failed = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.fail)
+        return "1 violation" if failed == 1 else f"{failed} violations"
+    return "suite broke" if result.outcome is Outcome.error else result.outcome.value
+
+
+def _width(text: str) -> float:
+    return len(text) * _CHARACTER_PX + 2 * _MARGIN_PX
+
+
+def _text(text: str, begins_at: float) -> str:
+    length = len(text) * _CHARACTER_PX
+    return f'<text x="{begins_at + _MARGIN_PX:.1f}" y="14" textLength="{length:.1f}">{escape(text)}</text>'

@@ -1,0 +1,126 @@
+"""The summary for a pull request and the badge: what they say, and what a target cannot do in them."""
+
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from conformance.report.badge import badge
+from conformance.report.markdown_summary import MOST_CHARACTERS, literal, markdown_summary, prose
+from conformance.results import Leftover, RowResult
+from tests.conformance.made_up import row_result, run_result
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_failure_is_told_with_its_sentence_its_heading_and_both_sides() -> None:
+    text = markdown_summary(run_result(row_result("fail", expected="20 courses", actual="10 courses")))
+
+    assert text.startswith("## Not conformant: 1 must requirement is violated.\n")
+    for words in (
+        "**PAG-03** Default page size is 20.",
+        "must, stated; specification: Endpoints",
+        "- expected: `20 courses`",
+        "- actual: `10 courses`",
+    ):
+        assert words in text
+
+
+def test_what_was_not_tested_stands_under_its_reason() -> None:
+    text = markdown_summary(run_result(row_result("untested", message="Needs a key."), row_result("pass")))
+
+    assert "### Not tested, by reason\n\n- 1: Needs a key.  \n  PAG-03" in text
+
+
+def test_the_table_counts_selected_rows_by_area() -> None:
+    rows = [row_result("pass"), row_result("pass"), row_result("fail"), row_result("untested", selected=False)]
+
+    text = markdown_summary(run_result(*rows))
+
+    header, _, line, *_ = [line for line in text.splitlines() if line.startswith("|")]
+    counts = dict(zip(header.split(" | "), line.split(" | "), strict=True))
+    assert {name: count for name, count in counts.items() if count.isdigit()} == {"pass": "2", "fail": "1"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"faults": ("test_x.py cannot be loaded",)}, "`test_x.py cannot be loaded`"),
+        ({"leftovers": (Leftover("booking", "bkg_1", "DELETE answered 409"),)}, "`bkg_1`: `DELETE answered 409`"),
+        ({"read_only": True}, "read-only run"),
+        ({"only": ("PAG-03",)}, "only PAG\\-03"),
+        ({"interrupted": True}, "interrupted"),
+    ],
+)
+def test_what_a_reader_must_know_of_the_run_is_told(facts: dict[str, object], words: str) -> None:
+    assert words in markdown_summary(run_result(row_result("pass"), **facts))
+
+
+def test_a_warning_is_told_with_what_was_seen() -> None:
+    text = markdown_summary(run_result(row_result("warn", "should", message="Worth a look.")))
+
+    assert "### Warnings" in text
+    assert "- `Worth a look.`" in text
+
+
+def test_the_summary_stays_below_its_limit_and_says_what_it_leaves_out() -> None:
+    rows = [row_result("fail", expected="x" * 5000, actual="`|" * 5000) for _ in range(400)]
+
+    text = markdown_summary(run_result(*rows))
+
+    assert len(text) < MOST_CHARACTERS
+    shown = text.count("**PAG-03**")
+    assert f"{400 - shown} more entries do not fit here; report.html has them." in text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain", "`plain`"),
+        ("a ` b", "``a ` b``"),
+        ("`", "`` ` ``"),
+        ("``x", "``` ``x ```"),
+        ("two\nlines", "`two lines`"),
+        ("", "` `"),
+    ],
+)
+def test_what_a_target_sent_stays_in_its_code_span(text: str, shown: str) -> None:
+    assert literal(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a|b", "a\\|b"),
+        ("<img>", "\\<img\\>"),
+        ("*loud*", "\\*loud\\*"),
+        ("@octocat", "@\u200boctocat"),
+        ("fixes #1", "fixes \\#\u200b1"),
+    ],
+)
+def test_prose_neither_formats_nor_addresses_anybody(text: str, shown: str) -> None:
+    assert prose(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([row_result("pass")], "conformant"),
+        ([row_result("fail")], "1 violation"),
+        ([row_result("fail"), row_result("fail"), row_result("fail", selected=False)], "2 violations"),
+        ([row_result("untested")], "incomplete"),
+        ([row_result("broken")], "suite broke"),
+    ],
+)
+def test_the_badge_says_the_outcome_to_eyes_and_to_screen_readers(rows: list[RowResult], said: str) -> None:
+    root = Xml.fromstring(badge(run_result(*rows)))  # noqa: S314 - our own document
+
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == root.findtext(f"{SVG}title") == f"golf booking: {said}"
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["golf booking", said]
+
+
+def test_the_badge_is_as_wide_as_its_two_halves() -> None:
+    root = Xml.fromstring(badge(run_result(row_result("pass"))))  # noqa: S314 - our own document
+
+    _, left, right = root.iter(f"{SVG}rect")
+    assert float(left.get("width", "")) + float(right.get("width", "")) == pytest.approx(float(root.get("width", "")))

@@ -1,0 +1,106 @@
+"""The published schema of report.json: real reports keep it, and it describes each of their members."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from conformance.catalogue import AREAS, Basis, Level
+from conformance.report.json_report import json_report
+from conformance.report.schema import report_schema
+from conformance.results import EXIT_CODES, Contract, Leftover, Outcome, RunResult
+from conformance.verdicts import Verdict
+from tests.conformance.conftest import Checked
+from tests.conformance.made_up import row_result, run_result
+from tests.conformance.small_operations import SmallTarget
+
+FULL = run_result(
+    row_result("fail", expected="20 courses", actual="10 courses", exchanges=(0,)),
+    contract=Contract("Golf", "1.0", "ab" * 32),
+    only=("PAG-03",),
+    leftovers=(Leftover("booking", "bkg_1", "DELETE answered 409"),),
+    faults=("test_x.py cannot be loaded",),
+)
+
+
+def errors(report: object) -> list[str]:
+    validator = jsonschema_rs.Draft202012Validator(report_schema(), validate_formats=True)
+    return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(report)]
+
+
+def closed(schema: Any) -> Any:
+    """The schema with every object that names its members closed to others."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    shut = {"additionalProperties": False} if "properties" in schema and schema.get("type") == "object" else {}
+    return {name: closed(value) for name, value in schema.items()} | shut
+
+
+def described(schema: dict[str, Any], place: str = "") -> Iterator[tuple[str, bool]]:
+    """Each member at or below *schema* with whether it says what it is."""
+    for name, member in {**schema.get("properties", {}), **schema.get("$defs", {})}.items():
+        yield f"{place}/{name}", len(member.get("description", "")) > 10
+        yield from described(member, f"{place}/{name}")
+
+
+def reports_of(result: RunResult) -> Any:
+    return json.loads(json_report(result))
+
+
+def test_the_schema_is_a_schema() -> None:
+    jsonschema_rs.meta.validate(report_schema())
+
+
+def test_the_report_of_a_run_keeps_the_schema(checked: Checked) -> None:
+    assert errors(reports_of(checked("PAG-03", "BKC-13"))) == []
+
+
+def test_the_report_of_a_run_that_found_a_violation_keeps_the_schema(
+    small_target: SmallTarget, checked: Checked
+) -> None:
+    small_target.faults.add("default page size 10")
+
+    assert errors(reports_of(checked("PAG-03"))) == []
+
+
+@pytest.mark.parametrize("result", [FULL, run_result()], ids=["everything", "nothing"])
+def test_a_report_with_everything_and_one_with_nothing_keep_the_schema(result: RunResult) -> None:
+    assert errors(reports_of(result)) == []
+
+
+def test_the_schema_names_every_member_of_a_report() -> None:
+    validator = jsonschema_rs.Draft202012Validator(closed(report_schema()))
+
+    assert [error.message for error in validator.iter_errors(reports_of(FULL))] == []
+
+
+def test_every_member_is_described() -> None:
+    members = list(described(report_schema()))
+
+    assert len(members) > 40
+    assert [place for place, says_what_it_is in members if not says_what_it_is] == []
+
+
+@pytest.mark.parametrize("member", ["outcome", "requirements", "exitCode", "counts"])
+def test_a_report_without_a_member_does_not_keep_the_schema(member: str) -> None:
+    report = reports_of(FULL)
+    del report[member]
+
+    assert errors(report) != []
+
+
+def test_the_words_of_the_schema_are_those_of_the_suite() -> None:
+    schema = report_schema()
+    row = schema["$defs"]["requirement"]["properties"]
+
+    assert row["verdict"]["enum"] == list(Verdict)
+    assert row["level"]["enum"] == list(Level)
+    assert row["basis"]["enum"] == list(Basis)
+    assert row["area"]["enum"] == list(AREAS)
+    assert schema["properties"]["outcome"]["enum"] == list(Outcome)
+    assert schema["properties"]["exitCode"]["enum"] == list(EXIT_CODES.values())
+    assert schema["properties"]["counts"]["required"] == list(Verdict)

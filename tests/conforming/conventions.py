@@ -1,0 +1,121 @@
+"""Timestamps, numbers, members nobody asked for, and the order of what has no stated order."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from conformance.exchanges import Response
+from tests.conforming.variation import (
+    Ask,
+    Forward,
+    Handler,
+    Variation,
+    body_of,
+    edited,
+    everywhere,
+    has_json,
+    with_json,
+)
+
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z")
+_ENDING = "Timestamps are ISO 8601 in UTC. How exact they are is not shown."
+_MORE = "Members beyond the documented ones are not excluded."
+_ORDER = "The order of members, and of lists other than tiers, is not stated."
+
+
+def _all_values(name: str, leaves_open: str, change: Callable[[Any], Any], choice: str = "") -> Variation:
+    return edited(name, leaves_open, "", lambda _, body: everywhere(change, body), choice=choice or name)
+
+
+def _stamped(name: str, ending: str) -> Variation:
+    def change(value: Any) -> Any:
+        found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
+        return found[1] + ending if found else value
+
+    return _all_values(name, _ENDING, change, "timestamps")
+
+
+def _basic(value: Any) -> Any:
+    return re.sub("[-:]", "", value) if isinstance(value, str) and _MOMENT.fullmatch(value) else value
+
+
+def _short(value: Any) -> Any:
+    if not isinstance(value, Decimal):
+        return value
+    return int(value) if value == value.to_integral_value() else value.normalize()
+
+
+def _with_nested(value: Any) -> Any:
+    extra = {"_links": {"self": {"href": "/somewhere"}}, "vendorNote": None, "x": [1, {"data": []}]}
+    return value | extra if isinstance(value, dict) else value
+
+
+def _with_likely(value: Any) -> Any:
+    if not isinstance(value, dict) or "id" not in value:
+        return value
+    return {"updatedAt": "2026-01-01T00:00:00Z", "version": 3, "tags": [], "agency": {"id": "a-1", "name": "Us"}} | value
+
+
+def _backwards(value: Any) -> Any:
+    return dict(reversed(value.items())) if isinstance(value, dict) else value
+
+
+def _lists_backwards(_: Ask, body: Any) -> Any:
+    def change(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {name: one[::-1] if isinstance(one, list) and name != "tiers" else one for name, one in value.items()}
+
+    return everywhere(change, body)
+
+
+def _traced() -> Handler:
+    numbers = itertools.count(1)
+
+    def handle(ask: Ask, forward: Forward) -> Response:
+        answer = forward(ask)
+        if not ask.is_of_the_interface or not has_json(answer):
+            return answer
+        body = body_of(answer)
+        number = next(numbers)
+        if isinstance(body, dict):
+            body = body | {"meta": body.get("meta", {}) | {"requestId": f"r{number}", "tookMs": number % 7}}
+        return with_json(answer, body)
+
+    return handle
+
+
+def _page_links(_: Ask, body: Any) -> Any:
+    pagination = body.get("meta", {}).get("pagination") if isinstance(body, dict) else None
+    if not pagination:
+        return body
+    more = {"hasNext": pagination["page"] < pagination["totalPages"], "next": None, "offset": 0}
+    return body | {"meta": body["meta"] | {"pagination": pagination | more}}
+
+
+def _one_empty_page(_: Ask, body: Any) -> Any:
+    pagination = body.get("meta", {}).get("pagination") if isinstance(body, dict) else None
+    if not pagination or pagination["totalItems"]:
+        return body
+    return body | {"meta": body["meta"] | {"pagination": pagination | {"totalPages": 1}}}
+
+
+VARIATIONS = (
+    edited("lists backwards", _ORDER, "", _lists_backwards),
+    _all_values("members backwards", _ORDER, _backwards),
+    _all_values("numbers without trailing zeros", "Serialisers drop trailing zeros.", _short),
+    _stamped("timestamps with +00:00", "+00:00"),
+    _stamped("timestamps with milliseconds", ".120Z"),
+    _stamped("timestamps with seven digits and an offset", ".1200000+00:00"),
+    _stamped("timestamps with one digit", ".5Z"),
+    _all_values("timestamps in basic format", _ENDING, _basic, "timestamps"),
+    edited("pagination with links", _MORE, "searchCourses listBookings", _page_links),
+    edited("an empty list has one page", "Not stated.", "searchCourses listBookings", _one_empty_page),
+    _all_values("more members in every object", _MORE, _with_nested),
+    _all_values("more members beside every id", _MORE, _with_likely),
+    Variation("a request id in the body that always differs", _MORE, _traced, "request id in the body"),
+)

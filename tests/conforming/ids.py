@@ -1,0 +1,113 @@
+"""Ids of other shapes, turned both ways: what the target shows is mapped, what it is sent is mapped back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
+
+from conformance.exchanges import Response
+from tests.conforming.variation import Ask, Forward, Variation, body_of, everywhere, variation, with_json
+
+_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+_KINDS = ("crs", "bkg", "hld", "hok", "grp", "whk")
+_OWN = re.compile(rf"\b({'|'.join(_KINDS)})_([{_DIGITS}]{{12}}|[{_DIGITS}]{{8}})\b")
+_PRIME = 99991
+
+
+def _number(found: re.Match[str]) -> int:
+    value = 1
+    for digit in found[2]:
+        value = value * 32 + _DIGITS.index(digit)
+    value = value * len(_KINDS) + _KINDS.index(found[1])
+    # A check digit, so that an id which nobody was given stays unknown.
+    return value * _PRIME + value % _PRIME
+
+
+def _own_id(number: int) -> str | None:
+    value, check = divmod(number, _PRIME)
+    if value % _PRIME != check:
+        return None
+    value, kind = divmod(value, len(_KINDS))
+    text = ""
+    while value > 1:
+        value, digit = divmod(value, 32)
+        text = _DIGITS[digit] + text
+    return f"{_KINDS[kind]}_{text}" if value == 1 and len(text) in (8, 12) else None
+
+
+def _as_uuid(number: int) -> str:
+    text = f"{number:032x}"
+    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+
+
+def _from_uuid(text: str) -> int | None:
+    return int(text.replace("-", ""), 16) if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", text) else None
+
+
+def _from_decimal(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[1-9][0-9]{10,29}", text) else None
+
+
+def _as_path(number: int) -> str:
+    return f"Größe/{number:x} №1"
+
+
+def _from_path(text: str) -> int | None:
+    found = re.fullmatch(r"Größe/([0-9a-f]+) №1", text)
+    return int(found[1], 16) if found else None
+
+
+def _mapped(name: str, show: Callable[[int], str], read: Callable[[str], int | None]) -> Variation:
+    def out(value: Any) -> Any:
+        found = _OWN.fullmatch(value) if isinstance(value, str) else None
+        return show(_number(found)) if found else value
+
+    def back(value: Any) -> Any:
+        number = read(value) if isinstance(value, str) else None
+        return value if number is None else _own_id(number) or value
+
+    def handle(ask: Ask, forward: Forward) -> Response:
+        return _shown(forward(_understood(ask, back)), out)
+
+    def declares(declared: dict[str, Any]) -> dict[str, Any]:
+        return declared | {"courses": everywhere(out, declared["courses"])}
+
+    sentence = "The specification says that ids are strings, and no more."
+    return variation(name, sentence, handle, choice="shape of ids", declares=declares)
+
+
+def _understood(ask: Ask, back: Callable[[Any], Any]) -> Ask:
+    parts = urlsplit(ask.request.url)
+    path = "/".join(quote(back(unquote(one)), safe="") for one in parts.path.split("/"))
+    query = {name: back(value) for name, value in ask.query.items()}
+    moved = ask.at(urlunsplit(parts._replace(path=path)))
+    if not query:
+        pass
+    elif query != ask.query:
+        moved = moved.asking(**query)
+    headers = tuple((name, back(value)) for name, value in moved.request.headers)
+    moved = Ask(replace(moved.request, headers=headers, path=_below_base(path) if ask.is_of_the_interface else path))
+    body = moved.json()
+    return moved if body is None else moved.with_json(everywhere(back, body))
+
+
+def _below_base(path: str) -> str:
+    return path.partition("/api/v1")[2] or path
+
+
+def _shown(answer: Response, out: Callable[[Any], Any]) -> Response:
+    headers = tuple((name, _OWN.sub(lambda found: quote(out(found[0]), safe=""), value)) for name, value in answer.headers)
+    answer = replace(answer, headers=headers)
+    if answer.content[:1] not in (b"{", b"["):
+        return answer
+    return with_json(answer, everywhere(out, body_of(answer)))
+
+
+VARIATIONS = (
+    _mapped("ids like UUIDs", _as_uuid, _from_uuid),
+    _mapped("ids of digits", str, _from_decimal),
+    _mapped("ids with a slash, a blank and letters of two scripts", _as_path, _from_path),
+)

@@ -1,0 +1,162 @@
+"""What a conforming target may do differently, as a rewriting of requests on the way in and answers on the way out.
+
+A variation is one layer around the target. It sees a request, asks the layer below, and gives back an answer.
+Knows no single variation and nothing of draws.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from conformance.exchanges import Request, Response
+from tests.mutants.call import write_json
+from tests.mutants.operations import match
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A request on its way to the target."""
+
+    request: Request
+
+    @property
+    def operation(self) -> str | None:
+        """The operation id, None for a lever or a path that no document shows."""
+        return match(self.request.method, self.request.path)[0] if self.is_of_the_interface else None
+
+    @property
+    def path_params(self) -> Mapping[str, str]:
+        """The decoded parameters of the path."""
+        return match(self.request.method, self.request.path)[1] if self.is_of_the_interface else {}
+
+    @property
+    def is_of_the_interface(self) -> bool:
+        """Whether the request goes to the interface. A lever goes elsewhere."""
+        return self.request.path.startswith("/")
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The query parameters by name; of a repeated one, the last."""
+        return dict(parse_qsl(self.request.url.partition("?")[2], keep_blank_values=True))
+
+    @property
+    def api_key(self) -> str:
+        """The key, empty when none is sent."""
+        return next((value for name, value in self.request.headers if name.lower() == "x-api-key"), "")
+
+    def json(self) -> Any:
+        """The parsed body, None when it is empty or not JSON."""
+        try:
+            return json.loads(self.request.content or b"", parse_float=Decimal)
+        except ValueError:
+            return None
+
+    def asking(self, **values: object) -> Ask:
+        """The same request with these query parameters set, and those that are None removed."""
+        merged = {name: value for name, value in (self.query | values).items() if value is not None}
+        return self.at(self.request.url.partition("?")[0] + (f"?{urlencode(merged)}" if merged else ""))
+
+    def at(self, url: str) -> Ask:
+        """The same request to another address."""
+        return Ask(replace(self.request, url=url))
+
+    def with_json(self, body: Any) -> Ask:
+        """The same request with *body* written as JSON."""
+        return Ask(replace(self.request, content=write_json(body)))
+
+    def with_header(self, name: str, value: str) -> Ask:
+        """The same request with one header more."""
+        return Ask(replace(self.request, headers=(*self.request.headers, (name, value))))
+
+    def without_header(self, name: str) -> Ask:
+        """The same request without the headers of this name."""
+        kept = tuple(pair for pair in self.request.headers if pair[0].lower() != name.lower())
+        return Ask(replace(self.request, headers=kept))
+
+    def reading(self) -> Ask:
+        """GET of the same address, with the same key."""
+        read = replace(self.request, method="GET", content=None, query=())
+        return Ask(read).without_header("content-type").at(self.request.url.partition("?")[0])
+
+
+Forward = Callable[[Ask], Response]
+Handler = Callable[[Ask, Forward], Response]
+Edit = Callable[[Ask, Any], Any]
+Declared = dict[str, Any]
+
+
+def _declares_nothing(declared: Declared) -> Declared:
+    return declared
+
+
+@dataclass(frozen=True)
+class Variation:
+    """One thing that a conforming target may do.
+
+    *choice* names what is chosen: of the variations of one choice a target has at most one. *build* makes a layer
+    with a memory of its own. *declares* writes into the target file what an operator would.
+    """
+
+    name: str
+    leaves_open: str
+    build: Callable[[], Handler]
+    choice: str = ""
+    declares: Callable[[Declared], Declared] = field(default=_declares_nothing)
+
+
+def variation(
+    name: str,
+    leaves_open: str,
+    handle: Handler,
+    *,
+    choice: str = "",
+    declares: Callable[[Declared], Declared] = _declares_nothing,
+) -> Variation:
+    """A variation without a memory."""
+    return Variation(name, leaves_open, lambda: handle, choice or name, declares)
+
+
+def edited(name: str, leaves_open: str, operations: str, edit: Edit, *, choice: str = "") -> Variation:
+    """A variation that edits the JSON of successful answers of *operations* (ids separated by blanks, empty: all)."""
+    wanted = frozenset(operations.split())
+
+    def handle(ask: Ask, forward: Forward) -> Response:
+        answer = forward(ask)
+        concerned = ask.is_of_the_interface and (ask.operation in wanted or not wanted)
+        return with_json(answer, edit(ask, body_of(answer))) if concerned and has_json(answer) else answer
+
+    return variation(name, leaves_open, handle, choice=choice)
+
+
+def has_json(answer: Response) -> bool:
+    """Whether the answer is a success with a JSON body."""
+    return answer.is_success and answer.content[:1] in (b"{", b"[")
+
+
+def body_of(answer: Response) -> Any:
+    """The parsed body. Numbers with a fraction are Decimals."""
+    return json.loads(answer.content, parse_float=Decimal)
+
+
+def with_json(answer: Response, body: Any) -> Response:
+    """The same answer with another JSON body."""
+    return replace(answer, content=write_json(body))
+
+
+def refusal(status: int, text: str) -> Response:
+    """A refusal of the shape that the sandbox does not use."""
+    return Response(status, (("content-type", "application/json"),), write_json({"message": text}))
+
+
+def everywhere(change: Callable[[Any], Any], value: Any) -> Any:
+    """*value* with *change* applied to every object, array and plain value in it, innermost first."""
+    if isinstance(value, dict):
+        return change({name: everywhere(change, one) for name, one in value.items()})
+    if isinstance(value, list):
+        return change([everywhere(change, one) for one in value])
+    return change(value)
