@@ -10,8 +10,10 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from conformance.baseline import BaselineError, apply_baseline, read_baseline
 from conformance.catalogue import CatalogueError
 from conformance.check import check as run_check
+from conformance.compare_cli import compare
 from conformance.preflight import PreflightError
 from conformance.progress import showing_progress
 from conformance.report import REPORT_FILES, write_reports
@@ -34,6 +36,13 @@ _SEED_BELOW = 2**32
 @click.option("--only", metavar="ID,..", default="", help="Decide these requirements only.")
 @click.option("--seed", type=click.IntRange(0, _SEED_BELOW - 1), help="Repeat the random choices of an earlier run.")
 @click.option(
+    "--baseline",
+    "baseline_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Known failures with reason, owner and last day (YAML or TOML).",
+)
+@click.option(
     "--report",
     "folder",
     metavar="DIR",
@@ -54,21 +63,24 @@ def check(
     read_only: bool,
     only: str,
     seed: int | None,
+    baseline_file: Path | None,
     folder: Path,
 ) -> None:
     """Judge the implementation at BASE_URL, an address that ends in the version segment.
 
-    Exit codes: 0 conformant, 1 violation, 2 the run could not start, 3 incomplete, 4 the suite broke.
+    Exit codes: 0 conformant, 1 violation or stale baseline, 2 the run could not start, 3 incomplete, 4 the suite broke.
     """
     try:
         declared = read_target_file(target_file) if target_file else {}
         target = describe_target(base_url, api_key, second_api_key, declared)
         options = Options(only=_ids(only), read_only=read_only)
+        baseline = read_baseline(baseline_file) if baseline_file else ()
         _prepare(folder)
-        result = _run(target, options, secrets.randbelow(_SEED_BELOW) if seed is None else seed)
-    except (TargetError, PreflightError, CatalogueError) as error:
+        found = _run(target, options, secrets.randbelow(_SEED_BELOW) if seed is None else seed)
+    except (TargetError, BaselineError, PreflightError, CatalogueError) as error:
         click.echo(f"teesheet check: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
+    result = apply_baseline(found, baseline)
     write_reports(result, folder)
     print_summary(result, folder, Console())
     context.exit(result.exit_code)
@@ -109,4 +121,5 @@ def commands() -> None:
 
 
 commands.add_command(check)
+commands.add_command(compare)
 commands.add_command(requirements)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import unquote
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,10 @@ class Match:
 
     @property
     def course_id(self) -> str | None:
-        """The course a path names, or None for an operation that names none in its path."""
+        """The id of the course a path names, decoded, or None for an operation that names none in its path."""
         about_course = self.operation_id in {"getCourse", "getCoursePricing", "getCourseTerms"}
-        return self.parameters.get("courseId") or (self.parameters.get("id") if about_course else None)
+        named = self.parameters.get("courseId") or (self.parameters.get("id") if about_course else None)
+        return named and unquote(named)
 
 
 # Literal paths stand before those with a parameter, because the first match wins.

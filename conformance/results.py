@@ -5,7 +5,7 @@ Reports and the terminal only render it; outcome and exit code follow from it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from conformance.catalogue import Level, Requirement
@@ -34,8 +34,21 @@ EXIT_NOT_STARTED = 2
 
 
 @dataclass(frozen=True)
+class KnownFailure:
+    """A row of the baseline: *owner* accepts that requirement *id* fails, up to and with the day *until*."""
+
+    id: str
+    reason: str
+    owner: str
+    until: date
+
+
+@dataclass(frozen=True)
 class RowResult:
-    """The verdict on one row. *exchanges* are places in the recording, the telling ones first."""
+    """The verdict on one row. *exchanges* are places in the recording, the telling ones first.
+
+    *known* is the row of the baseline behind the verdict `known`, and None with any other.
+    """
 
     row: Requirement
     selected: bool
@@ -44,6 +57,7 @@ class RowResult:
     expected: str | None
     actual: str | None
     exchanges: tuple[int, ...]
+    known: KnownFailure | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +80,9 @@ class Leftover:
 
 @dataclass(frozen=True)
 class RunResult:
-    """Everything a report says. *contract* is None when the contract cannot be loaded."""
+    """Everything a report says. *contract* is None when the contract cannot be loaded; *stale_baseline* has a sentence
+    for each row of the baseline that no longer tells the truth.
+    """
 
     target: str
     contract: Contract | None
@@ -82,6 +98,7 @@ class RunResult:
     leftovers: tuple[Leftover, ...]
     faults: tuple[str, ...]
     interrupted: bool
+    stale_baseline: tuple[str, ...] = ()
 
     @property
     def outcome(self) -> Outcome:
@@ -90,7 +107,9 @@ class RunResult:
 
     @property
     def exit_code(self) -> int:
-        """The exit code that goes with the outcome."""
+        """The exit code that goes with the outcome; a stale baseline counts like a violation."""
+        if self.stale_baseline and self.outcome is not Outcome.error:
+            return EXIT_CODES[Outcome.violation]
         return EXIT_CODES[self.outcome]
 
     def count(self, verdict: Verdict, area: str | None = None) -> int:
@@ -109,5 +128,5 @@ def outcome_of(rows: Sequence[RowResult], faults: Sequence[str]) -> Outcome:
     undecided = {Verdict.untested, Verdict.inconclusive}
     if any(one.row.level is Level.must and one.verdict in undecided for one in selected):
         return Outcome.incomplete
-    ran = {Verdict.pass_, Verdict.warn, Verdict.info}
+    ran = {Verdict.pass_, Verdict.known, Verdict.warn, Verdict.info}
     return Outcome.conformant if verdicts & ran else Outcome.incomplete

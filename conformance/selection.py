@@ -7,11 +7,6 @@ from conformance.catalogue import Catalogue, Level, Requirement
 from conformance.target import CAPABILITIES, Target
 from conformance.verdicts import Evidence, Finding
 
-DECIDED_PROFILES = (
-    *("READ", "BOOK", "HOLD", "AGENCY2", "OFFLINE", "TIME", "CUTOFF", "GROUP", "HOOK"),
-    *("WEBHOOK", "JWT", "RACE"),
-)
-
 _SOURCE = "selection"
 
 
@@ -60,8 +55,6 @@ def _bar(row: Requirement, target: Target, options: Options) -> Evidence | None:
     absent = [CAPABILITIES[need] for need in row.needs if need in target.absent]
     if absent:
         return Evidence(Finding.absent, f"The target declares that it has no {absent[0]}.", _SOURCE)
-    if row.profile not in DECIDED_PROFILES:
-        return _untested(f"This version does not decide the profile {row.profile}.")
     if options.read_only and row.writes:
         return _untested("Needs to write, and this run is read-only.")
     return _missing(row, target)
@@ -72,6 +65,11 @@ def _missing(row: Requirement, target: Target) -> Evidence | None:
         return _untested("Needs the key of a second agency: give --second-api-key.")
     if "badkey" in row.needs and not target.may_send_bad_keys:
         return _untested("Needs to send missing and wrong keys, and the target file says may_send_bad_keys = false.")
+    if "receiver" in row.needs and not target.reaches_the_receiver:
+        return _untested(
+            "Needs an address at which the target reaches this run:"
+            " give public_url under [receiver] in the target file."
+        )
     if "holdfield" in row.needs and target.hold_id is None:
         return _untested("Needs hold_id under [declares] in the target file: where the hold id goes in POST /bookings.")
     return _missing_lever(row, target)
@@ -86,11 +84,6 @@ def _missing_lever(row: Requirement, target: Target) -> Evidence | None:
         )
     if "confirm" in row.needs and target.levers.course_confirm is None:
         return _untested("Needs an answer of the course: declare course_confirm under [levers] in the target file.")
-    if "receiver" in row.needs and not target.reaches_the_receiver:
-        return _untested(
-            "Needs an address at which the target reaches this run:"
-            " give public_url under [receiver] in the target file."
-        )
     return None
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from conformance.catalogue import AREAS
 from conformance.report.curl import curl_line
-from conformance.report.wording import UNDECIDED, headline
+from conformance.report.wording import UNDECIDED, headline, known_text
 from conformance.results import Outcome, RowResult, RunResult
 from conformance.verdicts import Verdict
 
@@ -28,6 +28,7 @@ _COLUMNS = {
     Verdict.untested: "untest",
     Verdict.inconclusive: "inconc",
     Verdict.broken: "broken",
+    Verdict.known: "known",
     Verdict.info: "info",
     Verdict.skip: "skip",
 }
@@ -40,9 +41,11 @@ def print_summary(result: RunResult, folder: Path, console: Console) -> None:
     facts = f"{result.target}  {len(result.exchanges)} exchanges in {seconds:.1f} s, seed {result.seed}"
     console.print(facts, highlight=False, soft_wrap=True)
     console.print(_counts(result))
-    _print_faults(result, console)
+    _print_sentences("Faults of the suite", result.faults, console)
     for verdict, title in ((Verdict.fail, "Violated"), (Verdict.broken, "Broken by a fault of the suite")):
         _print_findings(title, _of(result, verdict), result, console)
+    _print_sentences("Stale rows of the baseline", result.stale_baseline, console)
+    _print_known(_of(result, Verdict.known), console)
     _print_warnings(_of(result, Verdict.warn), console)
     _print_undecided([one for verdict in UNDECIDED for one in _of(result, verdict)], console)
     _print_leftovers(result, console)
@@ -93,6 +96,16 @@ def _print_warnings(found: list[RowResult], console: Console) -> None:
         _indented(one.message if one.actual is None else f"actual    {one.actual}", console)
 
 
+def _print_known(found: list[RowResult], console: Console) -> None:
+    if found:
+        console.print("\n[bold]Known failures[/bold]")
+    for one in found:
+        console.print(f"[bold]{one.row.id}[/bold] {escape(one.row.sentence)}", highlight=False)
+        _indented(one.message if one.actual is None else f"actual    {one.actual}", console)
+        if one.known:
+            _indented(f"known     {known_text(one.known)}", console)
+
+
 def _print_undecided(found: list[RowResult], console: Console) -> None:
     reasons: defaultdict[str, list[str]] = defaultdict(list)
     for one in found:
@@ -106,11 +119,11 @@ def _print_undecided(found: list[RowResult], console: Console) -> None:
     console.print(table, highlight=False)
 
 
-def _print_faults(result: RunResult, console: Console) -> None:
-    if result.faults:
-        console.print("\n[bold]Faults of the suite[/bold]")
-    for fault in result.faults:
-        _indented(fault, console)
+def _print_sentences(title: str, sentences: Iterable[str], console: Console) -> None:
+    for place, sentence in enumerate(sentences):
+        if place == 0:
+            console.print(f"\n[bold]{title}[/bold]")
+        _indented(sentence, console)
 
 
 def _print_leftovers(result: RunResult, console: Console) -> None:

@@ -15,12 +15,16 @@ from conformance.catalogue import Level, Requirement
 
 
 class Verdict(StrEnum):
-    """Worst first: the order of the members is the ladder."""
+    """Worst first: the order of the members is the ladder.
+
+    `known` is a failure that the baseline of the run accepts; no evidence alone leads to it.
+    """
 
     broken = "broken"
     fail = "fail"
     untested = "untested"
     inconclusive = "inconclusive"
+    known = "known"
     warn = "warn"
     info = "info"
     pass_ = "pass"  # noqa: S105 - a verdict, not a password

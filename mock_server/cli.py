@@ -9,6 +9,7 @@ import click
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("mock_server.serve:serve", "Start the sandbox."),
     "check": ("conformance.cli:check", "Judge an implementation, requirement by requirement."),
+    "compare": ("conformance.compare_cli:compare", "Show what changed between two reports."),
     "requirements": ("conformance.cli:requirements", "Show the catalogue of requirements."),
     "contract": ("openapi.cli:contract_commands", "Lint or bundle the contract."),
 }

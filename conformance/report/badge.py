@@ -21,7 +21,9 @@ _MARGIN_PX = 6.0
 
 
 def badge(result: RunResult) -> str:
-    """The badge as one SVG document: `conformant`, `N violations`, `incomplete` or `suite broke`."""
+    """The badge as one SVG document: `conformant`, `N violations`, `incomplete` or `suite broke`, and how many
+    failures are known where no other counts.
+    """
     said = _said(result)
     title = escape(f"{_LABEL}: {said}")
     left, right = _width(_LABEL), _width(said)
@@ -43,7 +45,9 @@ def _said(result: RunResult) -> str:
     if result.outcome is Outcome.violation:
         failed = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.fail)
         return "1 violation" if failed == 1 else f"{failed} violations"
-    return "suite broke" if result.outcome is Outcome.error else result.outcome.value
+    known = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.known)
+    said = "suite broke" if result.outcome is Outcome.error else result.outcome.value
+    return f"{said}, {known} known" if known else said
 
 
 def _width(text: str) -> float:

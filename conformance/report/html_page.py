@@ -9,7 +9,7 @@ from conformance.catalogue import AREAS
 from conformance.exchanges import Exchange
 from conformance.report.curl import curl_line
 from conformance.report.indentation import indented
-from conformance.report.wording import headline
+from conformance.report.wording import headline, known_text
 from conformance.results import RowResult, RunResult
 from conformance.verdicts import Verdict
 
@@ -55,6 +55,7 @@ def html_page(result: RunResult) -> str:
     return environment.get_template("report.html.j2").render(
         result=result,
         headline=headline(result),
+        known_text=known_text,
         areas=list(AREAS),
         verdicts=list(Verdict),
         rows=[_shown_row(one, shown) for one in result.rows],

@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from conformance.results import RowResult, RunResult
+from conformance.results import KnownFailure, RowResult, RunResult
 from conformance.verdicts import Verdict
 
 
@@ -27,6 +27,7 @@ def json_report(result: RunResult) -> bytes:
         "exchangeCount": len(result.exchanges),
         "leftovers": [{"kind": one.kind, "id": one.id, "reason": one.reason} for one in result.leftovers],
         "faults": list(result.faults),
+        "staleBaseline": list(result.stale_baseline),
         "requirements": [_row(one) for one in result.rows],
     }
     return orjson.dumps(document, option=orjson.OPT_INDENT_2)
@@ -52,4 +53,11 @@ def _row(one: RowResult) -> dict[str, Any]:
         "expected": one.expected,
         "actual": one.actual,
         "exchanges": list(one.exchanges),
+        "known": _known(one.known),
     }
+
+
+def _known(known: KnownFailure | None) -> dict[str, str] | None:
+    if known is None:
+        return None
+    return {"reason": known.reason, "owner": known.owner, "until": known.until.isoformat()}

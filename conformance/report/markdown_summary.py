@@ -3,26 +3,18 @@
 What a target sent stands in code spans, where it can neither format, nor mention a person, nor link an issue.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from conformance.catalogue import AREAS
-from conformance.report.wording import UNDECIDED, headline
+from conformance.report.markdown_text import fitting, literal, prose, section
+from conformance.report.wording import UNDECIDED, headline, known_text
 from conformance.results import RowResult, RunResult
 from conformance.verdicts import Verdict
 
-# A comment on GitHub ends at 65,536 characters, and a workflow may put a few lines of its own around this.
-MOST_CHARACTERS = 60_000
-
-_ROOM_FOR_THE_LAST_LINE = 200
-_LONGEST_TEXT = 300
-_FORMATTING = re.compile(r"([\\`*_{}\[\]()<>#+!|~&$-])")
-_ADDRESSING = re.compile(r"([@#])")
-
 
 def markdown_summary(result: RunResult) -> str:
-    """The summary, under `MOST_CHARACTERS`: outcome, verdicts by area, violations, and what was not tested and why.
+    """The summary, short enough for a comment: outcome, verdicts by area, violations, and what was not tested and why.
 
     What does not fit is counted in the last line, with the file that has it.
     """
@@ -30,33 +22,16 @@ def markdown_summary(result: RunResult) -> str:
         f"## {prose(headline(result))}",
         _facts(result),
         _areas(result),
-        *_section("Violated", [_finding(one) for one in _of(result, Verdict.fail)]),
-        *_section("Faults of the suite", [f"- {literal(fault)}" for fault in result.faults]),
-        *_section("Broken by a fault of the suite", [_finding(one) for one in _of(result, Verdict.broken)]),
-        *_section("Not tested, by reason", _reasons(_of(result, *UNDECIDED))),
-        *_section("Warnings", [_finding(one) for one in _of(result, Verdict.warn)]),
-        *_section("Left behind on the target", _leftovers(result)),
+        *section("Violated", [_finding(one) for one in _of(result, Verdict.fail)]),
+        *section("Faults of the suite", [f"- {literal(fault)}" for fault in result.faults]),
+        *section("Broken by a fault of the suite", [_finding(one) for one in _of(result, Verdict.broken)]),
+        *section("Stale rows of the baseline", [f"- {prose(sentence)}" for sentence in result.stale_baseline]),
+        *section("Known failures", [_finding(one) for one in _of(result, Verdict.known)]),
+        *section("Not tested, by reason", _reasons(_of(result, *UNDECIDED))),
+        *section("Warnings", [_finding(one) for one in _of(result, Verdict.warn)]),
+        *section("Left behind on the target", _leftovers(result)),
     ]
-    return _fitting(blocks)
-
-
-def prose(text: str) -> str:
-    """*text* on one line, cut where it gets long, with nothing left that Markdown or GitHub acts on."""
-    return _ADDRESSING.sub("\\1\u200b", _FORMATTING.sub(r"\\\1", _line(text)))
-
-
-def literal(text: str) -> str:
-    """*text* on one line as a code span, whatever it holds."""
-    line = _line(text) or " "
-    longest = max((len(run) for run in re.findall("`+", line)), default=0)
-    fence = "`" * (longest + 1)
-    padding = " " if "`" in (line[0], line[-1]) else ""
-    return f"{fence}{padding}{line}{padding}{fence}"
-
-
-def _line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _LONGEST_TEXT else f"{line[:_LONGEST_TEXT]} ..."
+    return fitting(blocks, "report.html")
 
 
 def _of(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
@@ -99,11 +74,6 @@ def _counts(name: str, rows: Sequence[RowResult]) -> str:
     return f"| {name} | {' | '.join(str(verdicts.count(verdict) or '·') for verdict in Verdict)} |"
 
 
-def _section(title: str, entries: Sequence[str]) -> list[str]:
-    """The entries with the title above the first, so that no title is left without one."""
-    return [f"### {title}\n\n{entries[0]}", *entries[1:]] if entries else []
-
-
 def _finding(one: RowResult) -> str:
     told = (
         [f"- {literal(one.message)}"]
@@ -115,6 +85,7 @@ def _finding(one: RowResult) -> str:
         f"{one.row.level.value}, {one.row.basis.value}; specification: {prose(one.row.heading)}",
         "",
         *told,
+        *([f"- known: {prose(known_text(one.known))}"] if one.known else []),
     ]
     return "\n".join(lines)
 
@@ -131,12 +102,3 @@ def _reasons(rows: Iterable[RowResult]) -> list[str]:
 
 def _leftovers(result: RunResult) -> list[str]:
     return [f"- {prose(one.kind)} {literal(one.id)}: {literal(one.reason)}" for one in result.leftovers]
-
-
-def _fitting(blocks: Sequence[str]) -> str:
-    text = ""
-    for place, block in enumerate(blocks):
-        if len(text) + len(block) > MOST_CHARACTERS - _ROOM_FOR_THE_LAST_LINE:
-            return f"{text}{len(blocks) - place} more entries do not fit here; report.html has them.\n"
-        text += f"{block}\n\n"
-    return f"{text.rstrip()}\n"

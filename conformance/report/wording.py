@@ -1,20 +1,40 @@
 """The sentences about a run that the terminal and the page share."""
 
 from conformance.catalogue import Level
-from conformance.results import Outcome, RowResult, RunResult
+from conformance.results import KnownFailure, Outcome, RowResult, RunResult
 from conformance.verdicts import Verdict
 
 UNDECIDED = (Verdict.untested, Verdict.inconclusive)
 
 
 def headline(result: RunResult) -> str:
-    """The outcome in words, with the number that explains it."""
-    return {
+    """The outcome in words, with the number that explains it, and what the baseline has to do with it."""
+    outcome = {
         Outcome.conformant: _conformant,
         Outcome.violation: _violation,
         Outcome.incomplete: _incomplete,
         Outcome.error: _error,
     }[result.outcome](result)
+    return f"{outcome}{_known(result)}{_stale(result)}"
+
+
+def known_text(known: KnownFailure) -> str:
+    """Why a failure is accepted, by whom and until when."""
+    return f"{known.reason} (owner {known.owner}, until {known.until})"
+
+
+def _known(result: RunResult) -> str:
+    count = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.known)
+    if not count:
+        return ""
+    return " 1 known failure is not counted." if count == 1 else f" {count} known failures are not counted."
+
+
+def _stale(result: RunResult) -> str:
+    count = len(result.stale_baseline)
+    if not count:
+        return ""
+    return " 1 row of the baseline is stale." if count == 1 else f" {count} rows of the baseline are stale."
 
 
 def _conformant(result: RunResult) -> str:

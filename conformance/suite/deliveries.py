@@ -79,13 +79,17 @@ class Mailroom:
                 " Where it takes no http address on loopback, give public_url under [receiver] in the target file."
             )
         accepted(made, "Registering a subscription")
-        self.began_at = None
+        self.rests()
         self.opened.append(Subscribed(body, made))
         return self.opened[-1]
 
     def begins(self) -> None:
         """From here on something happens to bookings; what arrived before, such as a test ping, is about none."""
         self.began_at = self.began_at or datetime.now(UTC)
+
+    def rests(self) -> None:
+        """Until something happens again, what arrives is about what happened before."""
+        self.began_at = None
 
     def address(self) -> str:
         """An address of our receiver that nobody used before."""
@@ -98,6 +102,7 @@ class Mailroom:
     def remove(self, one: Subscribed) -> None:
         """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
         accepted(self.agency.delete(self.path(one)), "Removing a subscription")
+        self.rests()
 
     def booked(self, players: int = 2) -> Told:
         """A new online booking at a tee time of its own."""

@@ -189,7 +189,9 @@ def _every_booking_has_its_own(member: str, exchanges: Sequence[Exchange]) -> No
 
 
 def _created_member(one: Exchange, member: str) -> Any:
-    if one.operation_id != "createBooking" or one.response is None or not one.response.is_success:
+    if one.operation_id != "createBooking" or one.role is Role.attempt:
+        return None
+    if one.response is None or not one.response.is_success:
         return None
     try:
         booking = parse_json(one.response.content)["data"]

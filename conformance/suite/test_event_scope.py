@@ -60,6 +60,7 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, served_before:
     late = mailroom.quiet(lambda _: _named(mailroom, removed, booking))
 
     expect(not late, "nothing arrives at a subscription that was removed before", _told(late))
+    _nothing_unnamed(mailroom, removed, booking)
 
 
 @verifies("EVT-09")
@@ -70,6 +71,7 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, served_bef
         mailroom.arrived(old, mailroom.booked())
     new = Subscribed({**old.body, "url": mailroom.address()}, old.made)
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
+    mailroom.rests()
 
     booking = mailroom.cancelled(mailroom.booked())
     mailroom.receiver.wait_for_delivery(
@@ -79,6 +81,7 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, served_bef
     late = mailroom.quiet(lambda _: _named(mailroom, old, booking))
 
     expect(not late, "nothing arrives at the old url after the change", _told(late))
+    _nothing_unnamed(mailroom, old, booking)
     _channel_works(mailroom, new, booking)
 
 
@@ -139,6 +142,13 @@ def _channel_works(mailroom: Mailroom, line: Subscribed, booking: Told) -> None:
     """Raise `Inconclusive` when nothing about *booking* arrives at *line*, because then silence proves nothing."""
     if not mailroom.arrived(line, booking):
         raise Inconclusive("The delivery that should have arrived did not, so silence elsewhere proves nothing.")
+
+
+def _nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: Told) -> None:
+    """Raise `Inconclusive` when something arrived at *line* that names no booking: it may be about *booking* or not."""
+    unnamed = mailroom.so_far(line, booking)
+    if unnamed:
+        raise Inconclusive(f"{_told(unnamed)} It names no booking, so it may be about an earlier one.")
 
 
 def _named(mailroom: Mailroom, line: Subscribed, booking: Told) -> list[Delivery]:

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 from conformance.check import check
+from conformance.cli import commands
 from conformance.results import RunResult
 from conformance.selection import Options
 from conformance.target import Target, describe_target
@@ -16,6 +18,7 @@ from tests.conformance.small_target import serving
 SEED = 7
 
 Checked = Callable[..., RunResult]
+Command = Callable[..., Result]
 
 
 @pytest.fixture
@@ -44,3 +47,12 @@ def checked(described: Target) -> Checked:
             transport.close()
 
     return run
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Runs a command of the suite with these arguments at 80 columns, keys taken from nowhere else."""
+    monkeypatch.delenv("TEESHEET_API_KEY", raising=False)
+    monkeypatch.delenv("TEESHEET_SECOND_API_KEY", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    return lambda *arguments: CliRunner().invoke(commands, [str(one) for one in arguments], catch_exceptions=False)

@@ -1,25 +1,12 @@
 """The command line: exit codes, one sentence for what cannot start, and a summary that fits 80 columns."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from conformance.cli import commands
+from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
-
-Command = Callable[..., Result]
-
-
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Runs a command of the suite with these arguments at 80 columns, keys taken from nowhere else."""
-    monkeypatch.delenv("TEESHEET_API_KEY", raising=False)
-    monkeypatch.delenv("TEESHEET_SECOND_API_KEY", raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
-    return lambda *arguments: CliRunner().invoke(commands, [str(one) for one in arguments], catch_exceptions=False)
 
 
 def test_a_conforming_target_exits_0(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:

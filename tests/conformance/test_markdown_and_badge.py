@@ -5,7 +5,8 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from conformance.report.badge import badge
-from conformance.report.markdown_summary import MOST_CHARACTERS, literal, markdown_summary, prose
+from conformance.report.markdown_summary import markdown_summary
+from conformance.report.markdown_text import MOST_CHARACTERS, literal, prose
 from conformance.results import Leftover, RowResult
 from tests.conformance.made_up import row_result, run_result
 
@@ -80,6 +81,7 @@ def test_the_summary_stays_below_its_limit_and_says_what_it_leaves_out() -> None
         ("`", "`` ` ``"),
         ("``x", "``` ``x ```"),
         ("two\nlines", "`two lines`"),
+        ("a\x1b[31mb", "`a\ufffd[31mb`"),
         ("", "` `"),
     ],
 )

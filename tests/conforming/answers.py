@@ -72,7 +72,7 @@ def _labelled(name: str, label: str) -> Variation:
 
 def _with_more(ask: Ask, forward: Forward) -> Response:
     answer = forward(ask)
-    more = (("X-Powered-By", "Fairway/9"), ("Set-Cookie", "lb=7; Path=/"), ("Vary", "Accept"), ("RateLimit-Limit", "900"))
+    more = (("X-Powered-By", "Fairway/9"), ("Set-Cookie", "lb=7; Path=/"), ("RateLimit-Limit", "900"))
     return replace(answer, headers=(*more, *answer.headers))
 
 
@@ -110,7 +110,7 @@ VARIATIONS = (
     _errors("errors in plain text", "text/plain", lambda answer: f"Refused ({answer.status})"),
     _errors("errors without a body", "", lambda _: ""),
     _errors("errors in HTML", "text/html", lambda answer: f"<!doctype html><h1>{answer.status}</h1>"),
-    _errors("errors as a bare list", "application/json", lambda answer: json.dumps([{"field": None, "text": "No."}])),
+    _errors("errors as a bare list", "application/json", lambda _: '[{"field": null, "text": "No."}]'),
     _errors("errors with an empty data", "application/json", lambda _: '{"data": {}, "meta": {}, "errors": ["No."]}'),
     _headers("header names in capitals", lambda key, value: (key.upper(), value)),
     _headers("header names in title case", lambda key, value: (key.title(), value)),

@@ -39,10 +39,6 @@ def _stamped(name: str, ending: str) -> Variation:
     return _all_values(name, _ENDING, change, "timestamps")
 
 
-def _basic(value: Any) -> Any:
-    return re.sub("[-:]", "", value) if isinstance(value, str) and _MOMENT.fullmatch(value) else value
-
-
 def _short(value: Any) -> Any:
     if not isinstance(value, Decimal):
         return value
@@ -57,7 +53,7 @@ def _with_nested(value: Any) -> Any:
 def _with_likely(value: Any) -> Any:
     if not isinstance(value, dict) or "id" not in value:
         return value
-    return {"updatedAt": "2026-01-01T00:00:00Z", "version": 3, "tags": [], "agency": {"id": "a-1", "name": "Us"}} | value
+    return {"updatedAt": "2026-01-01T00:00:00Z", "version": 3, "tags": [], "agency": {"name": "Us"}} | value
 
 
 def _backwards(value: Any) -> Any:
@@ -112,7 +108,6 @@ VARIATIONS = (
     _stamped("timestamps with milliseconds", ".120Z"),
     _stamped("timestamps with seven digits and an offset", ".1200000+00:00"),
     _stamped("timestamps with one digit", ".5Z"),
-    _all_values("timestamps in basic format", _ENDING, _basic, "timestamps"),
     edited("pagination with links", _MORE, "searchCourses listBookings", _page_links),
     edited("an empty list has one page", "Not stated.", "searchCourses listBookings", _one_empty_page),
     _all_values("more members in every object", _MORE, _with_nested),

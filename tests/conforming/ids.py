@@ -84,10 +84,7 @@ def _understood(ask: Ask, back: Callable[[Any], Any]) -> Ask:
     path = "/".join(quote(back(unquote(one)), safe="") for one in parts.path.split("/"))
     query = {name: back(value) for name, value in ask.query.items()}
     moved = ask.at(urlunsplit(parts._replace(path=path)))
-    if not query:
-        pass
-    elif query != ask.query:
-        moved = moved.asking(**query)
+    moved = moved if query == ask.query else moved.asking(**query)
     headers = tuple((name, back(value)) for name, value in moved.request.headers)
     moved = Ask(replace(moved.request, headers=headers, path=_below_base(path) if ask.is_of_the_interface else path))
     body = moved.json()
@@ -99,7 +96,9 @@ def _below_base(path: str) -> str:
 
 
 def _shown(answer: Response, out: Callable[[Any], Any]) -> Response:
-    headers = tuple((name, _OWN.sub(lambda found: quote(out(found[0]), safe=""), value)) for name, value in answer.headers)
+    headers = tuple(
+        (name, _OWN.sub(lambda found: quote(out(found[0]), safe=""), value)) for name, value in answer.headers
+    )
     answer = replace(answer, headers=headers)
     if answer.content[:1] not in (b"{", b"["):
         return answer

@@ -77,7 +77,7 @@ _ignoring("WHK-03.description", "description")
 async def _added(call: Call) -> Answer:
     body = sent(call)
     before = await _records(call)
-    old = next((one["events"] for one in before if one["id"] == call.path_params["id"]), [])
+    old: list[str] = next((one["events"] for one in before if one["id"] == call.path_params["id"]), [])
     return await call.with_json(body | {"events": sorted({*old, *body.get("events", ())})}).forward()
 
 

@@ -1,0 +1,76 @@
+"""A comparison of two reports as plain text and as GitHub-flavoured Markdown."""
+
+from collections.abc import Callable
+
+from conformance.comparison import Change, Comparison, Direction, Report
+from conformance.report.markdown_text import fitting, literal, one_line, prose, section
+
+_TELLS_WHY = (Direction.failing, Direction.worse)
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """The comparison for a terminal: what it comes to, the two runs, and each change under its direction."""
+    lines = [
+        _summary(comparison),
+        "",
+        f"old: {_run(comparison.old, one_line)}",
+        f"new: {_run(comparison.new, one_line)}",
+        *_notes(comparison, one_line),
+    ]
+    for direction in Direction:
+        changes = _changes(comparison, direction)
+        lines += [f"\n{direction.value}", *(_text(one) for one in changes)] if changes else []
+    return "\n".join(lines) + "\n"
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """The comparison for a pull request, short enough for a comment."""
+    blocks = [
+        f"## {_summary(comparison)}",
+        f"- old: {_run(comparison.old, literal)}\n- new: {_run(comparison.new, literal)}",
+        *_notes(comparison, prose),
+    ]
+    for direction in Direction:
+        blocks += section(direction.value, [_markdown(one) for one in _changes(comparison, direction)])
+    return fitting(blocks, "the text form")
+
+
+def _summary(comparison: Comparison) -> str:
+    counts = {direction: len(_changes(comparison, direction)) for direction in Direction}
+    parts = [f"{count} {direction.value.lower()}" for direction, count in counts.items() if count]
+    if not parts:
+        return "No requirement changed its verdict."
+    changed = len(comparison.changes)
+    return f"{changed} requirement{'' if changed == 1 else 's'} changed: {', '.join(parts)}."
+
+
+def _run(report: Report, shown: Callable[[str], str]) -> str:
+    return f"{shown(report.outcome)}, {shown(report.target)}, started {shown(report.started_at)}"
+
+
+def _notes(comparison: Comparison, shown: Callable[[str], str]) -> list[str]:
+    notes = []
+    if comparison.uncompared:
+        notes.append(f"Not compared, because one of the runs did not select them: {comparison.uncompared}.")
+    if comparison.gone:
+        notes.append(f"Only in the old report: {shown(', '.join(comparison.gone))}.")
+    return notes
+
+
+def _changes(comparison: Comparison, direction: Direction) -> list[Change]:
+    return [one for one in comparison.changes if one.direction is direction]
+
+
+def _text(change: Change) -> str:
+    verdicts = f"{_before(change)} -> {change.row.verdict.value}"
+    line = f"  {one_line(change.row.id)}  {verdicts}  {one_line(change.row.sentence)}"
+    return f"{line}\n      {one_line(change.row.message)}" if change.direction in _TELLS_WHY else line
+
+
+def _markdown(change: Change) -> str:
+    line = f"- **{prose(change.row.id)}** {_before(change)} → {change.row.verdict.value}: {prose(change.row.sentence)}"
+    return f"{line}  \n  {literal(change.row.message)}" if change.direction in _TELLS_WHY else line
+
+
+def _before(change: Change) -> str:
+    return change.before.value if change.before else "new"

@@ -1,0 +1,220 @@
+"""`teesheet compare`: what changed between two reports, newly failing first, and an exit code that says whether it is
+worse.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from conformance.comparison import Comparison, Direction, compare, read_report
+from conformance.report.comparison_text import comparison_markdown, comparison_text
+from conformance.report.json_report import json_report
+from conformance.report.markdown_text import MOST_CHARACTERS
+from conformance.results import RowResult
+from conformance.verdicts import Verdict
+from mock_server.cli import COMMANDS, main
+from tests.conformance.conftest import Checked, Command
+from tests.conformance.made_up import row, row_result, run_result
+from tests.conformance.small_operations import SmallTarget
+
+
+def told(verdict: str, row_id: str = "PAG-03", *, selected: bool = True, message: str = "Because.") -> RowResult:
+    return replace(row_result(verdict, selected=selected, message=message), row=row(row_id=row_id))
+
+
+def report(folder: Path, name: str, *rows: RowResult) -> Path:
+    file = folder / name
+    file.write_bytes(json_report(run_result(*rows)))
+    return file
+
+
+def between(folder: Path, old: Sequence[RowResult], new: Sequence[RowResult]) -> Comparison:
+    return compare(
+        read_report(report(folder, "old.json", *old)),
+        read_report(report(folder, "new.json", *new)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "direction"),
+    [
+        ("pass", "fail", Direction.failing),
+        ("warn", "fail", Direction.failing),
+        ("known", "fail", Direction.failing),
+        ("untested", "fail", Direction.failing),
+        ("broken", "fail", Direction.failing),
+        ("pass", "warn", Direction.worse),
+        ("pass", "known", Direction.worse),
+        ("pass", "untested", Direction.worse),
+        ("pass", "skip", Direction.worse),
+        ("fail", "untested", Direction.worse),
+        ("untested", "broken", Direction.worse),
+        ("fail", "pass", Direction.better),
+        ("fail", "known", Direction.better),
+        ("inconclusive", "warn", Direction.better),
+        ("broken", "untested", Direction.better),
+        ("untested", "inconclusive", Direction.other),
+    ],
+)
+def test_a_change_has_a_direction(tmp_path: Path, before: str, now: str, direction: Direction) -> None:
+    comparison = between(tmp_path, [told(before)], [told(now)])
+
+    assert [(one.before, one.row.verdict, one.direction) for one in comparison.changes] == [(before, now, direction)]
+    assert comparison.got_worse is (direction in (Direction.failing, Direction.worse))
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_a_verdict_that_stayed_is_no_change(tmp_path: Path, verdict: Verdict) -> None:
+    comparison = between(tmp_path, [told(verdict)], [told(verdict, message="Otherwise.")])
+
+    assert (comparison.changes, comparison.got_worse) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "direction"), [("fail", Direction.failing), ("pass", Direction.other), ("warn", Direction.other)]
+)
+def test_a_row_that_the_old_report_does_not_have_is_new(tmp_path: Path, verdict: str, direction: Direction) -> None:
+    (change,) = between(tmp_path, [], [told(verdict)]).changes
+
+    assert (change.before, change.direction) == (None, direction)
+
+
+def test_a_row_that_only_the_old_report_has_is_told_and_is_no_change(tmp_path: Path) -> None:
+    comparison = between(tmp_path, [told("pass")], [])
+
+    assert (comparison.changes, comparison.gone, comparison.got_worse) == ((), ("PAG-03",), False)
+    assert "Only in the old report: PAG-03." in comparison_text(comparison)
+
+
+@pytest.mark.parametrize(("before", "now"), [(True, False), (False, True)])
+def test_a_row_that_one_run_did_not_select_is_not_compared(tmp_path: Path, before: bool, now: bool) -> None:
+    old = told("pass" if before else "untested", selected=before)
+    new = told("fail" if now else "untested", selected=now)
+
+    comparison = between(tmp_path, [old], [new])
+
+    assert (comparison.changes, comparison.uncompared) == ((), 1)
+    assert "did not select them: 1." in comparison_text(comparison)
+
+
+def test_newly_failing_rows_come_first_and_tell_why(tmp_path: Path) -> None:
+    old = [told("fail", "PAG-01"), told("pass", "PAG-02"), told("pass", "PAG-03")]
+    new = [told("pass", "PAG-01"), told("warn", "PAG-02"), told("fail", "PAG-03", message="Expected: 20.")]
+
+    text = comparison_text(between(tmp_path, old, new))
+
+    assert text.startswith("3 requirements changed: 1 newly failing, 1 otherwise worse, 1 better.\n")
+    assert text.endswith(
+        "\nNewly failing\n"
+        "  PAG-03  pass -> fail  Default page size is 20.\n"
+        "      Expected: 20.\n"
+        "\nOtherwise worse\n"
+        "  PAG-02  pass -> warn  Default page size is 20.\n"
+        "      Because.\n"
+        "\nBetter\n"
+        "  PAG-01  fail -> pass  Default page size is 20.\n"
+    )
+
+
+def test_two_equal_reports_say_so(tmp_path: Path) -> None:
+    text = comparison_text(between(tmp_path, [told("pass")], [told("pass")]))
+
+    assert text.startswith("No requirement changed its verdict.\n")
+
+
+def test_the_markdown_form_shows_what_a_target_sent_as_code(tmp_path: Path) -> None:
+    comparison = between(tmp_path, [told("pass")], [told("fail", message="@octocat <img> `x`")])
+
+    text = comparison_markdown(comparison)
+
+    assert text.startswith("## 1 requirement changed: 1 newly failing.\n")
+    assert "### Newly failing\n\n- **PAG\\-03** pass → fail: Default page size is 20." in text
+    assert "`` @octocat <img> `x` ``" in text
+
+
+def test_the_markdown_form_stays_short_enough_for_a_comment(tmp_path: Path) -> None:
+    ids = [f"PAG-{number}" for number in range(1000)]
+    old, new = [told("pass", one) for one in ids], [told("fail", one, message="x" * 900) for one in ids]
+
+    text = comparison_markdown(between(tmp_path, old, new))
+
+    assert len(text) < MOST_CHARACTERS
+    assert "more entries do not fit here; the text form has them." in text
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "exit_code"),
+    [("pass", "fail", 1), ("pass", "untested", 1), ("fail", "pass", 0), ("pass", "pass", 0)],
+)
+@pytest.mark.parametrize("options", [(), ("--markdown",)])
+def test_the_exit_code_says_whether_something_got_worse(
+    command: Command, tmp_path: Path, before: str, now: str, exit_code: int, options: tuple[str, ...]
+) -> None:
+    old, new = report(tmp_path, "old.json", told(before)), report(tmp_path, "new.json", told(now))
+
+    assert command("compare", old, new, *options).exit_code == exit_code
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is not JSON"),
+        (b"\xff", "is not JSON"),
+        (b"[]", "a table or a list is missing."),
+        (b"3", "a table or a list is missing."),
+        (b"{}", "it lacks 'requirements'."),
+        (b'{"requirements": 3}', "a table or a list is missing."),
+        (b'{"requirements": ["x"]}', "a table or a list is missing."),
+        (b'{"requirements": [{"id": "PAG-03"}]}', "it lacks 'sentence'."),
+        (b'{"requirements": [{"id": "A", "sentence": "B", "verdict": "fine"}]}', "'fine' is not a valid Verdict."),
+    ],
+)
+def test_a_file_that_is_no_report_exits_2_with_one_sentence(
+    command: Command, tmp_path: Path, content: bytes, words: str
+) -> None:
+    broken, whole = tmp_path / "broken.json", report(tmp_path, "whole.json", told("pass"))
+    broken.write_bytes(content)
+
+    result = command("compare", whole, broken)
+
+    assert (result.exit_code, result.stderr.count("\n"), result.stdout) == (2, 1, "")
+    assert result.stderr.startswith(f"teesheet compare: {broken} ")
+    assert words in result.stderr
+
+
+def test_a_file_that_is_not_there_exits_2(command: Command, tmp_path: Path) -> None:
+    result = command("compare", tmp_path / "old.json", tmp_path / "new.json")
+
+    assert (result.exit_code, "cannot be read: No such file or directory." in result.stderr) == (2, True)
+
+
+def test_a_report_of_an_earlier_version_can_be_compared(tmp_path: Path) -> None:
+    old = report(tmp_path, "old.json", told("pass"))
+    document = json.loads(old.read_text())
+    del document["staleBaseline"]
+    del document["requirements"][0]["known"]
+    old.write_text(json.dumps(document))
+
+    assert read_report(old).rows["PAG-03"].verdict == "pass"
+
+
+def test_two_runs_are_compared(small_target: SmallTarget, checked: Checked, command: Command, tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_bytes(json_report(checked("PAG-03")))
+    small_target.faults.add("default page size 10")
+    (tmp_path / "new.json").write_bytes(json_report(checked("PAG-03")))
+
+    result = command("compare", tmp_path / "old.json", tmp_path / "new.json")
+
+    assert result.exit_code == 1
+    assert "PAG-03  pass -> fail" in result.stdout
+
+
+def test_the_product_has_the_command() -> None:
+    result = CliRunner().invoke(main, ["compare", "--help"])
+
+    assert (result.exit_code, "newly failing ones first" in " ".join(result.stdout.split())) == (0, True)
+    assert "compare" in COMMANDS

@@ -1,0 +1,82 @@
+"""A conforming target drawn from a seed, and one run of the suite on it.
+
+The variations lie around a transport, so that the suite sees nothing but answers. The choices know nothing of what the
+sandbox does by itself: every choice is made with even odds.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+
+from conformance.check import check
+from conformance.exchanges import Request, Response
+from conformance.results import RunResult
+from conformance.selection import Options
+from conformance.target import describe_target
+from conformance.transport import HttpTransport
+from tests.conforming import VARIATIONS
+from tests.conforming.variation import Ask, Declared, Forward, Handler, Variation
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One target: its seed, and its variations from the innermost to the outermost."""
+
+    seed: int
+    variations: tuple[Variation, ...]
+
+    def declared(self, target_file: str) -> Declared:
+        """What an operator of this target writes, from the *target_file* of the sandbox."""
+        return reduce(lambda declared, one: one.declares(declared), self.variations, tomllib.loads(target_file))
+
+    def __str__(self) -> str:
+        return f"draw {self.seed}: {'; '.join(one.name for one in self.variations)}"
+
+
+def draw(seed: int) -> Draw:
+    """The target of *seed*. Of each choice it has one variation or, as likely as any of them, none."""
+    chance = random.Random(f"conforming {seed}")  # noqa: S311 - repeatable on purpose
+    choices: dict[str, list[Variation]] = {}
+    for one in VARIATIONS:
+        choices.setdefault(one.choice, []).append(one)
+    chosen = [chance.choice([*those, None]) for those in choices.values()]
+    return Draw(seed, tuple(one for one in VARIATIONS if one in chosen))
+
+
+def half_of_the_rows(seed: int, rows: Sequence[str]) -> tuple[str, ...]:
+    """A random half of *rows*; each is met by about every second seed."""
+    chance = random.Random(f"rows {seed}")  # noqa: S311 - repeatable on purpose
+    return tuple(sorted(chance.sample(list(rows), len(rows) // 2)))
+
+
+class VariedTransport:
+    """Real HTTP with the variations around it."""
+
+    def __init__(self, inner: HttpTransport, variations: Sequence[Variation]) -> None:
+        forward: Forward = lambda ask: inner.exchange(ask.request)  # noqa: E731 - the innermost layer
+        for one in variations:
+            forward = partial(_layer, one.build(), forward)
+        self._forward = forward
+
+    def exchange(self, request: Request) -> Response:
+        """The response of the varied target to *request*. Raises `NoAnswer`."""
+        return self._forward(Ask(request))
+
+
+def _layer(handle: Handler, forward: Forward, ask: Ask) -> Response:
+    return handle(ask, forward)
+
+
+def run_on(drawn: Draw, sandbox: str, target_file: str, only: tuple[str, ...] = ()) -> RunResult:
+    """One run of the suite on the drawn target, in a world of its own, with the rows of *only*."""
+    keys = (f"sbx_draw-{drawn.seed}_alpha", f"sbx_draw-{drawn.seed}_bravo")
+    target = describe_target(f"{sandbox}/api/v1", *keys, drawn.declared(target_file))
+    inner = HttpTransport(target.budgets.timeout_seconds)
+    try:
+        return check(target, Options(only=only), drawn.seed, VariedTransport(inner, drawn.variations))
+    finally:
+        inner.close()
