@@ -16,7 +16,7 @@ _COLOURS = {
 }
 
 # Room per character of the 11 px face; `textLength` holds the letters to it whatever face a reader has.
-_CHARACTER_PX = 6.6
+_CHARACTER_PX = 6.4
 _MARGIN_PX = 6.0
 
 
@@ -31,10 +31,9 @@ def badge(result: RunResult) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right:.1f}" height="20" role="img"'
         f' aria-label="{title}">\n'
         f"<title>{title}</title>\n"
-        f'<clipPath id="corners"><rect width="{left + right:.1f}" height="20" rx="3"/></clipPath>\n'
-        f'<g clip-path="url(#corners)">'
-        f'<rect width="{left:.1f}" height="20" fill="#454d49"/>'
-        f'<rect x="{left:.1f}" width="{right:.1f}" height="20" fill="{_COLOURS[result.outcome]}"/></g>\n'
+        f'<rect width="{left + right:.1f}" height="20" rx="3" fill="#454d49"/>\n'
+        f'<path d="M{left:.1f} 0h{right - 3:.1f}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-{right - 3:.1f}z"'
+        f' fill="{_COLOURS[result.outcome]}"/>\n'
         f'<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">'
         f"{_text(_LABEL, 0)}{_text(said, left)}</g>\n"
         "</svg>\n"

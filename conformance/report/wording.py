@@ -24,10 +24,14 @@ def known_text(known: KnownFailure) -> str:
 
 
 def _known(result: RunResult) -> str:
-    count = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.known)
+    count = _count_known(result)
     if not count:
         return ""
     return " 1 known failure is not counted." if count == 1 else f" {count} known failures are not counted."
+
+
+def _count_known(result: RunResult) -> int:
+    return sum(1 for one in result.rows if one.selected and one.verdict is Verdict.known)
 
 
 def _stale(result: RunResult) -> str:
@@ -39,7 +43,9 @@ def _stale(result: RunResult) -> str:
 
 def _conformant(result: RunResult) -> str:
     held = [one for one in result.rows if one.selected and one.verdict is Verdict.pass_]
-    return f"Conformant: no selected must requirement is violated or undecided; {len(held)} requirements hold."
+    other = "other " if _count_known(result) else ""
+    hold = "1 requirement holds" if len(held) == 1 else f"{len(held)} requirements hold"
+    return f"Conformant: no {other}selected must requirement is violated or undecided; {hold}."
 
 
 def _violation(result: RunResult) -> str:

@@ -14,6 +14,7 @@ from conformance.report.html_page import html_page
 from conformance.report.json_report import json_report
 from conformance.report.junit_xml import junit_xml
 from conformance.report.markdown_summary import markdown_summary
+from conformance.report.wording import headline
 from conformance.results import KnownFailure, RowResult, RunResult
 from tests.conformance.conftest import Command
 from tests.conformance.made_up import MOMENT, row, row_result, run_result
@@ -238,6 +239,13 @@ def test_a_build_server_shows_a_stale_row_as_a_failure() -> None:
     assert (root.get("tests"), root.get("failures")) == ("2", "1")
     (failure,) = root.iter("failure")
     assert failure.get("message") == "stale: PAG-03 (owner booking team) holds: delete its row."
+
+
+def test_the_headline_does_not_hide_a_known_failure() -> None:
+    assert headline(known()) == (
+        "Conformant: no other selected must requirement is violated or undecided; 1 requirement holds."
+        " 1 known failure is not counted."
+    )
 
 
 @pytest.mark.parametrize("render", [html_page, markdown_summary])
