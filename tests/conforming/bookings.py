@@ -140,7 +140,7 @@ def _hold_id(name: str, handle: Handler, place: str | None) -> Variation:
 class _Late:
     """Shows lists and tee sheets as they were a moment ago, well within the time a change may take."""
 
-    SECONDS = 0.4
+    SECONDS = 0.15
 
     def __init__(self) -> None:
         self._seen: dict[tuple[str, str], tuple[float, Response]] = {}
