@@ -83,9 +83,7 @@ def require_places(day: Sequence[Offer], play_date: date, tee_time: time, wanted
 def _nearest(day: Iterable[Offer], tee_time: time, wanted: int) -> tuple[str, ...]:
     """The tee times with room for *wanted* that lie nearest to *tee_time*, the earlier of two first."""
     asked = _minute(tee_time)
-    fitting = sorted(
-        (each.time for each in day if each.free >= wanted), key=lambda at: (abs(_minute(at) - asked), at)
-    )
+    fitting = sorted((each.time for each in day if each.free >= wanted), key=lambda at: (abs(_minute(at) - asked), at))
     return tuple(f"{at:%H:%M}" for at in fitting[:NEAREST])
 
 

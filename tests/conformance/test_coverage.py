@@ -19,9 +19,7 @@ def test_every_row_of_the_decided_profiles_is_decided() -> None:
 def test_a_row_that_nothing_decides_is_named_with_its_file() -> None:
     complaints = cover(Catalogue((row(),)), {}).complaints
 
-    assert complaints == [
-        "conventions.yaml: PAG-03: neither a check nor a shape decides it."
-    ]
+    assert complaints == ["conventions.yaml: PAG-03: neither a check nor a shape decides it."]
 
 
 def test_a_check_of_an_unknown_row_is_named() -> None:
