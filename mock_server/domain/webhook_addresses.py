@@ -65,7 +65,7 @@ def _is_loopback_host(host: str) -> bool:
     """Whether a host is this machine by its text: `localhost`, or a literal such as 127.0.0.1, ::1 or 0x7f000001."""
     name = host.rstrip(".")
     address = address_of(name)
-    return name == "localhost" or name.endswith(".localhost") or (address is not None and address.is_loopback)
+    return name == "localhost" or name.endswith(".localhost") or (address is not None and is_loopback(address))
 
 
 def _may_be_public(host: str) -> bool:
@@ -110,6 +110,11 @@ def _joined(numbers: list[int]) -> IPv4Address | None:
     if room < 1 or last >= 256**room or any(number > 255 for number in first):
         return None
     return IPv4Address(sum(number << 8 * (3 - place) for place, number in enumerate(first)) + last)
+
+
+def is_loopback(address: Address) -> bool:
+    """Whether an address is this machine by itself. One that carries another does not count, on any Python."""
+    return (isinstance(address, IPv4Address) or address.ipv4_mapped is None) and address.is_loopback
 
 
 def is_public(address: Address) -> bool:
