@@ -90,7 +90,7 @@ NEEDS: Mapping[str, str] = {
 }
 
 # One file per area; an id says by its first three letters where it stands.
-AREAS: Mapping[str, tuple[str, ...]] = {
+CATALOGUE_AREAS: Mapping[str, tuple[str, ...]] = {
     "conventions": ("ENV", "CNV", "PAG"),
     "access": ("AUT",),
     "courses": ("CRS", "CRD", "PRC", "TRM"),
@@ -107,6 +107,11 @@ AREAS: Mapping[str, tuple[str, ...]] = {
     "open": ("UNS",),
 }
 
+# Requirements that a user brings along (rules.py).
+OWN_RULES = "own_rules"
+
+AREAS: tuple[str, ...] = (*CATALOGUE_AREAS, OWN_RULES)
+
 
 class CatalogueError(Exception):
     """The catalogue, or a check that refers to it, is wrong.
@@ -117,7 +122,7 @@ class CatalogueError(Exception):
 
 @dataclass(frozen=True)
 class Requirement:
-    """One row. Members that a level does not have are None or empty."""
+    """One row. Members that a level does not have are None or empty; *costs* is what a violation costs an agency."""
 
     id: str
     level: Level
@@ -125,6 +130,7 @@ class Requirement:
     sentence: str
     heading: str
     area: str
+    costs: str | None = None
     needs: tuple[str, ...] = ()
     profile: str | None = None
     mode: Mode | None = None

@@ -1,20 +1,29 @@
 """Reads the catalogue from `requirements/*.yaml` and refuses it at the first typo, naming file, row and way out."""
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from conformance.catalogue import AREAS, NEEDS, PROFILES, Basis, Catalogue, CatalogueError, Level, Mode, Requirement
+from conformance.catalogue import (
+    CATALOGUE_AREAS,
+    NEEDS,
+    PROFILES,
+    Basis,
+    Catalogue,
+    CatalogueError,
+    Level,
+    Mode,
+    Requirement,
+)
 from conformance.shapes import ShapeError, read_shapes
 from conformance.spelling import did_you_mean
+from openapi.bundler import ContractError, load_yaml
 
 REQUIREMENTS_FOLDER = Path(__file__).parent / "requirements"
 
 _ALWAYS = ("id", "level", "basis", "sentence", "heading")
-_DECIDED = ("needs", "profile", "mode", "how", "fault")
+_DECIDED = ("costs", "needs", "profile", "mode", "how", "fault")
 REQUIRED_MEMBERS: Mapping[Level, tuple[str, ...]] = {
     Level.must: (*_ALWAYS, *_DECIDED),
     Level.should: (*_ALWAYS, *_DECIDED),
@@ -36,7 +45,7 @@ _ALL_MEMBERS = frozenset(
 def load_catalogue(folder: Path = REQUIREMENTS_FOLDER) -> Catalogue:
     """The catalogue in *folder*. Raises `CatalogueError` at the first typo."""
     rows: list[Requirement] = []
-    for area in AREAS:
+    for area in CATALOGUE_AREAS:
         for row in _read_file(folder / f"{area}.yaml", area):
             if any(row.id == other.id for other in rows):
                 raise CatalogueError(
@@ -49,17 +58,15 @@ def load_catalogue(folder: Path = REQUIREMENTS_FOLDER) -> Catalogue:
 
 def _refuse_other_files(folder: Path) -> None:
     for file in folder.glob("*.y*ml"):
-        if file.stem not in AREAS or file.suffix != ".yaml":
-            raise CatalogueError(f"{file.name}: no area has this name.{did_you_mean(file.stem, AREAS)}")
+        if file.stem not in CATALOGUE_AREAS or file.suffix != ".yaml":
+            raise CatalogueError(f"{file.name}: no area has this name.{did_you_mean(file.stem, CATALOGUE_AREAS)}")
 
 
 def _read_file(file: Path, area: str) -> list[Requirement]:
     try:
-        entries = yaml.load(file.read_text(encoding="utf-8"), Loader=_StrictLoader)  # noqa: S506 - a safe one
-    except OSError as error:
-        raise CatalogueError(f"{file.name}: cannot be read: {error.strerror}.") from error
-    except yaml.YAMLError as error:
-        raise CatalogueError(f"{file.name}: is not YAML: {' '.join(str(error).split())}") from error
+        entries = load_yaml(file)
+    except ContractError as error:
+        raise CatalogueError(" ".join(str(error).split())) from error
     if not isinstance(entries, list):
         raise CatalogueError(f"{file.name}: must be a list of rows.")
     return [_read_row(entry, area) for entry in entries]
@@ -70,8 +77,8 @@ def _read_row(entry: Any, area: str) -> Requirement:
     if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
         raise CatalogueError(f"{file}: a row has no id: {str(entry)[:80]}")
     where = f"{file}: {entry['id']}"
-    if entry["id"][:3] not in AREAS[area]:
-        raise CatalogueError(f"{where}: ids of this file begin with {' or '.join(AREAS[area])}.")
+    if entry["id"][:3] not in CATALOGUE_AREAS[area]:
+        raise CatalogueError(f"{where}: ids of this file begin with {' or '.join(CATALOGUE_AREAS[area])}.")
     _refuse_unknown_members(entry, _ALL_MEMBERS, where)
     level = Level(_one_of(entry, "level", [one.value for one in Level], where))
     _refuse_unknown_members(entry, (*REQUIRED_MEMBERS[level], *_OPTIONAL_MEMBERS[level]), where)
@@ -92,6 +99,7 @@ def _requirement(entry: Mapping[str, Any], level: Level, area: str, where: str) 
         sentence=_text(entry, "sentence", where),
         heading=_text(entry, "heading", where),
         area=area,
+        costs=_text(entry, "costs", where) if decided else None,
         needs=_needs(entry, where) if decided else (),
         profile=_one_of(entry, "profile", sorted(PROFILES), where) if decided else None,
         mode=Mode(_one_of(entry, "mode", [one.value for one in Mode], where)) if decided else None,
@@ -137,17 +145,3 @@ def _needs(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:
         if need not in NEEDS:
             raise CatalogueError(f"{where}: unknown need {need!r}.{did_you_mean(str(need), NEEDS)}")
     return tuple(needs)
-
-
-class _StrictLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # no static base
-    """Refuses a key that stands twice in one mapping, which YAML loaders otherwise drop in silence."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if key.value in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key.value!r} stands twice", key.start_mark
-                )
-            seen.add(key.value)
-        return dict(super().construct_mapping(node, deep))

@@ -1,33 +1,40 @@
 """One run from start to end: preflight, checks, cancelling what was booked, verdicts."""
 
 import platform
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
 from conformance.catalogue import Catalogue
 from conformance.catalogue_files import load_catalogue
-from conformance.cleanup import remove_subscriptions
-from conformance.client import Agency, Transport
-from conformance.contract import contract_under_test
+from conformance.client import Agency
+from conformance.contracts.own_requests import accepted_attempts, our_mistakes, untied
+from conformance.contracts.under_test import contract_under_test
 from conformance.discovery import MovableClock
 from conformance.discovery.clock import PROCESSING
 from conformance.engine import SUITE_FOLDER, run_checks
-from conformance.giving_back import GivingBack
+from conformance.exchanges import Exchange
+from conformance.footprint.giving_back import GivingBack
+from conformance.footprint.subscriptions import remove_subscriptions
+from conformance.generated.traffic import send_generated_traffic
 from conformance.judgement import judge_rows
 from conformance.levers import LeverCaller, TargetClock
 from conformance.preflight import preflight
-from conformance.recording import Recording
-from conformance.results import RunResult
+from conformance.recordings.making import interruptions_of, known_at_the_start, record_of
+from conformance.recordings.moments import told_by
+from conformance.recordings.recording import CLEAN_UP, Recording, Transport
+from conformance.recordings.run_record import RunFacts, secrets_of
+from conformance.results import Leftover, RunResult
 from conformance.run import new_run
 from conformance.selection import Options, select
 from conformance.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession, Progress
 from conformance.target import Target
 from conformance.verdicts import Judgement
-
-_SECRET_NAMES = ("$API_KEY", "$SECOND_API_KEY")
+from conformance.wire.pace import Pace
+from conformance.wire.paced_transport import PacedTransport
 
 
 def check(
@@ -39,49 +46,104 @@ def check(
     *,
     catalogue: Catalogue | None = None,
     suite: Path = SUITE_FOLDER,
+    rules: Sequence[Path] = (),
 ) -> RunResult:
-    """Judge *target* and return everything a report says.
+    """Judge *target* and return everything a report says. *rules* are files whose rows *catalogue* holds.
 
     Raises `CatalogueError` for an unknown row in the options and `PreflightError` when there is nothing to
     judge.
     """
+    with opened(target, options, seed, transport, progress, catalogue=catalogue) as run:
+        run_checks(run.session, suite, rules=rules)
+        return run.result()
+
+
+@dataclass(frozen=True)
+class OpenRun:
+    """A run between its first look at the target and its result: the checks fill the session."""
+
+    session: CheckSession
+    options: Options
+    facts: RunFacts
+
+    def result(self) -> RunResult:
+        """What the checks found, after what they made is given back."""
+        facts = replace(self.facts, interruptions=interruptions_of(self.session))
+        result = finished(self.session, self.options)
+        return replace(result, record=record_of(self.session, facts, result))
+
+
+@contextmanager
+def opened(
+    target: Target,
+    options: Options,
+    seed: int,
+    transport: Transport,
+    progress: Progress | None = None,
+    *,
+    catalogue: Catalogue | None = None,
+) -> Iterator[OpenRun]:
+    """A run whose checks somebody runs within the block. Raises `CatalogueError` and `PreflightError`."""
+    pace = Pace(target.wire)
+    transport = PacedTransport(transport, pace)
     catalogue = catalogue or load_catalogue()
     selection = select(catalogue, target, options)
     started_at = datetime.now(UTC)
-    clock = TargetClock(target.levers, LeverCaller(transport, target.api_key))
+    recording = Recording(secrets_of(target))
+    clock = TargetClock(target.levers, LeverCaller(transport, target.api_key, recording, target.wire.user_agent))
     today = preflight(target, transport, clock)
     run = new_run(seed, started_at, today, read_only=options.read_only)
-    session = CheckSession(
-        catalogue, target, run, selection, Recording(_secrets(target)), transport, clock, progress or Progress()
-    )
-    run_checks(session, suite)
-    return _result(session, options, seed, started_at)
+    session = CheckSession(catalogue, target, run, selection, recording, transport, clock, progress or Progress())
+    session.pace = pace
+    with told_by(recording):
+        yield OpenRun(session, options, known_at_the_start(session, options))
 
 
-def _result(session: CheckSession, options: Options, seed: int, started_at: datetime) -> RunResult:
-    session.recording.current_check = "clean-up"
+def finished(session: CheckSession, options: Options) -> RunResult:
+    """The result of *session*, whose checks have run: gives back what they made, and judges."""
+    generated = send_generated_traffic(session)
+    session.recording.current_check = CLEAN_UP
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)
-    leftovers = (
-        *_giving_back(session, agencies).give_back(exchanges),
-        *remove_subscriptions(exchanges, agencies, session.target.webhook_id),
-    )
-    rows = judge_rows(session)
+    leftovers = _cleaned_up(session, agencies, exchanges)
+    mistakes = our_mistakes(session.recording.exchanges, session.target.hold_id)
+    rows = judge_rows(session, mistakes)
     return RunResult(
-        target=session.target.base_url,
+        target=session.recording.masking.text(session.target.base_url),
         contract=contract_under_test(),
-        seed=seed,
+        seed=session.run.seed,
         marker=session.run.marker,
         read_only=options.read_only,
         only=options.only,
-        started_at=started_at,
+        started_at=session.run.started_at,
         finished_at=datetime.now(UTC),
         versions=_versions(),
         rows=rows,
         exchanges=tuple(session.recording.exchanges),
-        leftovers=leftovers,
-        faults=tuple(session.faults),
+        leftovers=tuple(replace(one, reason=session.recording.masking.text(one.reason)) for one in leftovers),
+        faults=(*session.faults, *untied(mistakes, session.sources)),
         interrupted=session.interrupted,
+        cut_short=session.pace.cut_short,
+        traffic=session.pace.traffic,
+        generated=generated,
+        accepted_attempts=accepted_attempts(session.recording.exchanges, session.target.hold_id),
     )
+
+
+def _cleaned_up(
+    session: CheckSession, agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
+) -> tuple[Leftover, ...]:
+    """What could not be removed. A user who interrupts this as well is told how to find what is left."""
+    session.pace.clean_up_begins()
+    try:
+        return (
+            *_giving_back(session, agencies).give_back(exchanges),
+            *remove_subscriptions(exchanges, agencies, session.target.webhook_id),
+        )
+    except KeyboardInterrupt:
+        session.pace.cut("its clean-up was interrupted")
+        session.recording.is_complete = False
+        reason = "The clean-up was interrupted. Whatever carries this marker may still be there."
+        return (Leftover("marker", session.run.marker, reason),)
 
 
 def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> GivingBack:
@@ -98,11 +160,6 @@ def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> Givin
 def _agencies(session: CheckSession) -> Mapping[str, Agency]:
     keys = {FIRST_AGENCY: session.target.api_key, SECOND_AGENCY: session.target.second_api_key}
     return {label: session.caller(label, key) for label, key in keys.items() if key is not None}
-
-
-def _secrets(target: Target) -> Mapping[str, str]:
-    keys = (target.api_key, target.second_api_key)
-    return {key: name for key, name in zip(keys, _SECRET_NAMES, strict=True) if key}
 
 
 def _versions() -> tuple[tuple[str, str], ...]:

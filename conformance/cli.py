@@ -4,113 +4,136 @@ It parses, calls and prints; nothing is decided here.
 """
 
 import secrets
-import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 
 from conformance.baseline import BaselineError, apply_baseline, read_baseline
-from conformance.catalogue import CatalogueError
+from conformance.catalogue import Catalogue, CatalogueError
+from conformance.catalogue_files import load_catalogue
 from conformance.check import check as run_check
-from conformance.compare_cli import compare
+from conformance.commands.compare import compare
+from conformance.commands.gaps import gaps
+from conformance.commands.init import init
+from conformance.commands.judge import judge
+from conformance.commands.plan import plan
+from conformance.commands.requirements import requirements
+from conformance.commands.sweep import sweep
+from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
+from conformance.footprint.journal_reading import left_behind, make_room
 from conformance.preflight import PreflightError
 from conformance.progress import showing_progress
+from conformance.recordings.masking import Masking
+from conformance.recordings.run_record import secrets_of
 from conformance.report import REPORT_FILES, write_reports
-from conformance.requirements_cli import requirements
-from conformance.results import EXIT_NOT_STARTED, RunResult
+from conformance.results import EXIT_CODES, EXIT_NOT_STARTED, Outcome, RunResult
+from conformance.rules import RuleError, with_rules
+from conformance.run_options import (
+    baseline_option,
+    only_option,
+    report_option,
+    require_writable,
+    rules_option,
+    writing_to,
+)
 from conformance.selection import Options
 from conformance.summary import print_summary
-from conformance.target import Target, TargetError, describe_target, read_target_file
-from conformance.transport import HttpTransport
+from conformance.target import Target, TargetError
+from conformance.target_options import agency_options, named_target, receiver_options, target_file_option
+from conformance.wire.transport import HttpTransport
 
 _SEED_BELOW = 2**32
 
 
 @click.command()
 @click.argument("base_url", required=False)
-@click.option("--api-key", envvar="TEESHEET_API_KEY", help="Key of the agency that the checks act for.")
-@click.option("--second-api-key", envvar="TEESHEET_SECOND_API_KEY", help="Key of a second, unrelated agency.")
-@click.option("--target", "target_file", metavar="FILE_OR_URL", help="What no document shows about the target (TOML).")
+@target_file_option
 @click.option("--read-only", is_flag=True, help="Send nothing but GET.")
-@click.option("--only", metavar="ID,..", default="", help="Decide these requirements only.")
+@only_option
 @click.option("--seed", type=click.IntRange(0, _SEED_BELOW - 1), help="Repeat the random choices of an earlier run.")
-@click.option(
-    "--baseline",
-    "baseline_file",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Known failures with reason, owner and last day (YAML or TOML).",
-)
-@click.option(
-    "--report",
-    "folder",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    default=Path("teesheet-report"),
-    show_default=True,
-    help=f"Where {', '.join(REPORT_FILES[:-1])} and {REPORT_FILES[-1]} go.",
-)
+@rules_option
+@baseline_option
+@report_option(Path("teesheet-report"))
+@receiver_options
+@agency_options
 @click.pass_context
 def check(
     context: click.Context,
     /,
     *,
     base_url: str | None,
-    api_key: str | None,
-    second_api_key: str | None,
-    target_file: str | None,
     read_only: bool,
-    only: str,
+    only: tuple[str, ...],
     seed: int | None,
+    rules: tuple[Path, ...],
     baseline_file: Path | None,
     folder: Path,
+    **options: Any,
 ) -> None:
     """Judge the implementation at BASE_URL, an address that ends in the version segment.
 
     Exit codes: 0 conformant, 1 violation or stale baseline, 2 the run could not start, 3 incomplete, 4 the suite broke.
     """
+    target = None
     try:
-        declared = read_target_file(target_file) if target_file else {}
-        target = describe_target(base_url, api_key, second_api_key, declared)
-        options = Options(only=_ids(only), read_only=read_only)
+        target = named_target(context, base_url, **options)
         baseline = read_baseline(baseline_file) if baseline_file else ()
+        catalogue = with_rules(load_catalogue(), rules)
         _prepare(folder)
-        found = _run(target, options, secrets.randbelow(_SEED_BELOW) if seed is None else seed)
-    except (TargetError, BaselineError, PreflightError, CatalogueError) as error:
-        click.echo(f"teesheet check: {error}", err=True)
+        chosen = secrets.randbelow(_SEED_BELOW) if seed is None else seed
+        found = _run(target, Options(only, read_only), chosen, folder, catalogue, rules)
+    except (TargetError, BaselineError, PreflightError, CatalogueError, RuleError) as error:
+        click.echo(f"teesheet check: {_shown(error, target)}", err=True)
+        context.exit(EXIT_NOT_STARTED)
+    except KeyboardInterrupt:
+        click.echo("teesheet check: Interrupted before there was anything to report.", err=True)
         context.exit(EXIT_NOT_STARTED)
     result = apply_baseline(found, baseline)
-    write_reports(result, folder)
-    print_summary(result, folder, Console())
-    context.exit(result.exit_code)
+    written = _write(result, folder)
+    print_summary(result, folder if written else None, Console())
+    context.exit(result.exit_code if written else EXIT_CODES[Outcome.error])
 
 
-def _ids(only: str) -> tuple[str, ...]:
-    return tuple(one.strip() for one in only.split(",") if one.strip())
+def _write(result: RunResult, folder: Path) -> bool:
+    """Whether the reports could be written. If not, what the run found is still shown."""
+    try:
+        with writing_to(folder):
+            write_reports(result, folder)
+    except TargetError as error:
+        click.echo(f"teesheet check: {error}", err=True)
+        return False
+    return True
+
+
+def _shown(error: Exception, target: Target | None) -> str:
+    """What *error* says, without keys that the target may have repeated."""
+    return str(error) if target is None else Masking(secrets_of(target)).text(str(error))
 
 
 def _prepare(folder: Path) -> None:
     """Make the folder before the run, so that a run of minutes does not end without a report, and empty it of older
     reports, so that a run that cannot start is not mistaken for the last one that could.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
+    require_writable(folder)
+    with writing_to(folder):
         for name in REPORT_FILES:
             (folder / name).unlink(missing_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise TargetError(
-            f"The reports cannot be written to {folder}: {error.strerror}. Name another --report."
-        ) from error
+        kept = make_room(folder / JOURNAL_FILE)
+    if kept:
+        click.echo(left_behind(kept), err=True)
 
 
-def _run(target: Target, options: Options, seed: int) -> RunResult:
-    transport = HttpTransport(target.budgets.timeout_seconds)
+def _run(
+    target: Target, options: Options, seed: int, folder: Path, catalogue: Catalogue, rules: Sequence[Path]
+) -> RunResult:
+    transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
+    journal_file = JournalFile(folder / JOURNAL_FILE, header_of(target))
     try:
-        with showing_progress(Console(stderr=True)) as progress:
-            return run_check(target, options, seed, transport, progress)
+        with Journal(transport, target, journal_file) as journal, showing_progress(Console(stderr=True)) as progress:
+            return run_check(target, options, seed, journal, progress, catalogue=catalogue, rules=rules)
     finally:
         transport.close()
 
@@ -122,4 +145,9 @@ def commands() -> None:
 
 commands.add_command(check)
 commands.add_command(compare)
+commands.add_command(gaps)
+commands.add_command(init)
+commands.add_command(judge)
+commands.add_command(plan)
 commands.add_command(requirements)
+commands.add_command(sweep)

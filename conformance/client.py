@@ -5,23 +5,19 @@ It never writes in a read-only run, waits when the target asks for it (429), and
 """
 
 import json as json_module
-import time
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from enum import Enum
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
-from conformance.exchanges import Answer, Request, Response, Role
-from conformance.recording import Recording
-from conformance.transport import NoAnswer
+from conformance.exchanges import Answer, Request, Role
+from conformance.recordings.recording import Recording, Transport
 from conformance.verdicts import Inconclusive, Untested
+from conformance.wire.retrying import is_sent_again
+from conformance.wire.settings import USER_AGENT
 
-USER_AGENT = "teesheet-check"
 API_KEY_HEADER = "X-Api-Key"
-
-_MOST_WAITS_FOR_429 = 3
-_LONGEST_WAIT_SECONDS = 30.0
 
 
 class Own(Enum):
@@ -40,13 +36,6 @@ class Absent(Enum):
 
 
 ABSENT = Absent.ABSENT
-
-
-class Transport(Protocol):
-    """Carries a request; HTTP in a run, a recording in a replay."""
-
-    def exchange(self, request: Request) -> Response:
-        """The response to *request*. Raises `NoAnswer`."""
 
 
 class Clock(Protocol):
@@ -73,6 +62,7 @@ class Agency:
         clock: Clock | None = None,
         *,
         read_only: bool,
+        user_agent: str = USER_AGENT,
     ) -> None:
         self.label = label
         self._key = key
@@ -81,6 +71,7 @@ class Agency:
         self._recording = recording
         self._clock = clock
         self._read_only = read_only
+        self._user_agent = user_agent
 
     def get(self, path: str, **query: object) -> Answer:
         """GET *path*, relative to the base address.
@@ -129,7 +120,7 @@ class Agency:
     def _headers(
         self, body: bytes | None, extra: Mapping[str, str], key: str | Own | None
     ) -> tuple[tuple[str, str], ...]:
-        headers = {"Accept": "application/json", "User-Agent": USER_AGENT}
+        headers = {"Accept": "application/json", "User-Agent": self._user_agent}
         if body is not None:
             headers["Content-Type"] = "application/json"
         if key is not None:
@@ -153,33 +144,20 @@ class Agency:
         return Request(method, path, pairs, url, headers, body)
 
     def _patiently(self, request: Request, role: Role) -> Answer:
-        for _ in range(_MOST_WAITS_FOR_429):
-            answer = self._once(request, role)
-            if answer.status != 429:
-                return answer
-            time.sleep(_seconds_to_wait(answer))
-        raise Inconclusive(f"{answer.where}: the target limits the rate (429) and did not relent.")
+        """The first answer that does not ask to be asked again later; the transport waits before each request."""
+        attempt = 1
+        while is_sent_again(request, (answer := self._once(request, role)).response, attempt):
+            attempt += 1
+        if answer.status == 429:
+            raise Inconclusive(f"{answer.where}: the target limits the rate (429) and did not relent.")
+        return answer
 
     def _once(self, request: Request, role: Role) -> Answer:
-        started_at, clock = datetime.now(UTC), time.perf_counter()
-        response, failure = None, None
-        try:
-            response = self._transport.exchange(request)
-        except NoAnswer as silence:
-            failure = str(silence)
-        index = self._recording.add(
-            self.label,
-            role,
-            request,
-            response,
-            failure=failure,
-            started_at=started_at,
-            elapsed_ms=(time.perf_counter() - clock) * 1000,
-        )
-        if response is None:
-            raise Inconclusive(f"{request.method} {request.path}: {failure}.")
+        sent = self._recording.send(self._transport, self.label, role, request)
+        if sent.response is None:
+            raise Inconclusive(f"{request.method} {request.path}: {sent.failure}.")
         ahead = self._clock.ahead if self._clock else timedelta()
-        return Answer(request, response, started_at, index, self._recording, ahead)
+        return Answer(request, sent.response, sent.started_at, sent.index, self._recording, ahead)
 
 
 def _encoded(json: Any) -> bytes | None:
@@ -196,11 +174,3 @@ def _query_pairs(query: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
 
 def _query_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _seconds_to_wait(answer: Answer) -> float:
-    try:
-        asked = float(answer.headers.get("retry-after", "1"))
-    except ValueError:
-        asked = 1.0
-    return min(max(asked, 0.0), _LONGEST_WAIT_SECONDS)

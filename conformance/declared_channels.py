@@ -50,15 +50,18 @@ class TokenFacts:
     presented: str | None = "Bearer {access_token}"
 
 
-def read_receiver(section: Mapping[str, Any]) -> ReceiverFacts:
-    """The facts under [receiver]. Raises `TargetError`."""
+def read_receiver(section: Mapping[str, Any], options: Mapping[str, str | None]) -> ReceiverFacts:
+    """The facts under [receiver]; those of *options*, with the same keys, win. Raises `TargetError`."""
     usual = ReceiverFacts()
-    listen, public_url = _text(section, "listen"), _text(section, "public_url")
+    listen = options.get("listen") or _text(section, "listen") or f"{usual.host}:{usual.port}"
+    public_url = options.get("public_url") or _text(section, "public_url")
     if public_url is not None and not public_url.startswith(("http://", "https://")):
-        raise TargetError(f"In the target file, public_url must be an http or https address, not {public_url!r}.")
-    host, _, port = (listen or f"{usual.host}:{usual.port}").rpartition(":")
+        raise TargetError(
+            f"public_url of [receiver], or --receiver-url, must be an http or https address, not {public_url!r}."
+        )
+    host, _, port = listen.rpartition(":")
     if not host or not port.isdecimal() or int(port) > _LAST_PORT:
-        raise TargetError(f"In the target file, listen must look like 0.0.0.0:9000, not {listen!r}.")
+        raise TargetError(f"listen of [receiver], or --receiver-listen, must look like 0.0.0.0:9000, not {listen!r}.")
     return ReceiverFacts(host, int(port), public_url.rstrip("/") if public_url else None)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance import check_fixtures
 from conformance.plugin import ConformancePlugin, check_marks, know_marks, load_fault
 from conformance.selection import CheckMarks
 from conformance.session import CheckSession
@@ -19,10 +20,13 @@ SUITE_FOLDER = Path(__file__).parent / "suite"
 _ENVIRONMENT_OF_PYTEST = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
 
 
-def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER) -> None:
-    """Run the checks of *suite* that the session's selection needs; what they find goes into the session."""
+def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER, *plugins: object, rules: Sequence[Path] = ()) -> None:
+    """Run the checks of *suite* and of the files *rules* that the session's selection needs; what they find goes into
+    the session. More *plugins* come before the suite's own.
+    """
+    arguments = [*_arguments(suite), *(str(file.absolute()) for file in rules)]
     with _nothing_of_the_callers():
-        code = pytest.main(_arguments(suite), plugins=[ConformancePlugin(session)])
+        code = pytest.main(arguments, plugins=[ConformancePlugin(session), check_fixtures, *plugins])
     if code in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
         session.faults.append(f"pytest ended with {pytest.ExitCode(code).name}: the checks did not run to the end.")
 

@@ -4,8 +4,9 @@ All of it is plain data. Keys never stand in an `Exchange`: the recording masks 
 """
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from email.utils import parsedate_to_datetime
@@ -23,6 +24,7 @@ class Role(StrEnum):
     golden = "golden"
     control = "control"
     attempt = "attempt"
+    generated = "generated"
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,12 @@ class Request:
 
 @dataclass(frozen=True)
 class Response:
-    """One response as it came."""
+    """One response as it came, in so many *seconds* from its request; None where nobody measured them alone."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
     content: bytes
+    seconds: float | None = field(default=None, compare=False)
 
     @property
     def is_success(self) -> bool:
@@ -59,7 +62,7 @@ class Response:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and what came back; without a response, *failure* says why."""
+    """One request and what came back; without a response, *failure* says why. *lane* is the racer's, in a race."""
 
     index: int
     agency: str
@@ -71,6 +74,17 @@ class Exchange:
     failure: str | None
     started_at: datetime
     elapsed_ms: float
+    lane: str = ""
+
+
+_DEEPEST = 64
+_TOO_DEEP = f"it is nested more than {_DEEPEST} levels deep"
+_SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]|\xed[\xa0-\xbf]")
+
+
+# Where refusals say in words what is wrong; the specification shows none.
+_TELLING = ("title", "message", "error", "detail")
+_MOST_SAID = 120
 
 
 class NotJson(ValueError):
@@ -78,11 +92,41 @@ class NotJson(ValueError):
 
 
 def parse_json(content: bytes) -> Any:
-    """The JSON value of *content*: whole numbers as `int`, others as exact `Decimal`. Raises `NotJson`."""
+    """The JSON value of *content*: whole numbers as `int`, others as exact `Decimal`.
+
+    Half a surrogate pair, which JSON can spell and no text can hold, becomes a replacement character. Raises `NotJson`,
+    also for what is nested deeper than anybody can read.
+    """
     try:
-        return json.loads(content, parse_float=Decimal, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
+        value = json.loads(content, parse_float=Decimal, parse_constant=_refuse_constant)
+    except RecursionError as error:
+        raise NotJson(_TOO_DEEP) from error
+    except ValueError as error:
         raise NotJson(str(error)) from error
+    if _is_deep(value):
+        raise NotJson(_TOO_DEEP)
+    return _whole(value) if _SURROGATE.search(content) else value
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(_DEEPEST):
+        if not level:
+            return False
+        inner = [one for each in level for one in (each.values() if isinstance(each, dict) else each)]
+        level = [one for one in inner if isinstance(one, dict | list)]
+    return bool(level)
+
+
+def _whole(value: Any) -> Any:
+    """*value* with texts that can be encoded."""
+    if isinstance(value, str):
+        return value.encode("utf-8", errors="replace").decode("utf-8")
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    if isinstance(value, dict):
+        return {_whole(name): _whole(one) for name, one in value.items()}
+    return value
 
 
 def _refuse_constant(token: str) -> None:
@@ -126,6 +170,16 @@ class Answer:
     def text(self) -> str:
         """The body as text; bytes that are not UTF-8 are shown as replacement characters."""
         return self.response.content.decode("utf-8", errors="replace")
+
+    @property
+    def said(self) -> str:
+        """What a refusal says, for messages: its title, message or error if it has one, else how its text begins."""
+        try:
+            found = parse_json(self.response.content)
+        except NotJson:
+            found = None
+        told = [found.get(name) for name in _TELLING] if isinstance(found, dict) else []
+        return next((one for one in told if isinstance(one, str) and one), self.text)[:_MOST_SAID]
 
     @cached_property
     def body(self) -> Any:

@@ -2,25 +2,26 @@
 verdict.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from conformance.catalogue import Level, Requirement
+from conformance.catalogue import Requirement
+from conformance.contracts.own_requests import BadRequest, without_our_mistakes
 from conformance.exchanges import Exchange
 from conformance.results import RowResult
 from conformance.session import CheckSession
 from conformance.shape_judgement import judge_shapes, kinds_of_courses, shown_answers
-from conformance.verdicts import Evidence, Finding, decide
+from conformance.verdicts import Evidence, decide
 
 _MOST_EXCHANGES_PER_ROW = 40
 
 
-def judge_rows(session: CheckSession) -> tuple[RowResult, ...]:
-    """One result per row of the catalogue, in its order."""
+def judge_rows(session: CheckSession, mistakes: Mapping[str, BadRequest]) -> tuple[RowResult, ...]:
+    """One result per row of the catalogue, in its order. What rests on *mistakes* of ours, by check, is broken."""
     answers = shown_answers(session.recording.exchanges)
     kinds = kinds_of_courses(answers)
     results = []
     for row in session.catalogue:
-        evidence = _evidence(session, row)
+        evidence = without_our_mistakes(_evidence(session, row), mistakes)
         if row.shapes and row.id in session.selection.decided:
             evidence.append(judge_shapes(row, answers, kinds))
         results.append(_result(session, row, evidence))
@@ -31,10 +32,7 @@ def _evidence(session: CheckSession, row: Requirement) -> list[Evidence]:
     barred = session.selection.barred.get(row.id)
     if barred:
         return [barred]
-    evidence = list(session.evidence.get(row.id, []))
-    if session.interrupted and not evidence and not row.shapes and row.level is not Level.open:
-        evidence.append(Evidence(Finding.untested, "The run was interrupted before this check.", "interruption"))
-    return evidence
+    return list(session.evidence.get(row.id, []))
 
 
 def _result(session: CheckSession, row: Requirement, evidence: Sequence[Evidence]) -> RowResult:
@@ -42,14 +40,17 @@ def _result(session: CheckSession, row: Requirement, evidence: Sequence[Evidence
     deciding = decision.deciding
     others = [index for one in evidence if one is not deciding for index in one.exchanges]
     telling = list(_telling(session.recording.exchanges, deciding.exchanges)) if deciding else []
+    # What a target said may hold the key it was sent.
+    shown = session.recording.masking.text
     return RowResult(
         row=row,
         selected=row.id in session.selection.selected,
         verdict=decision.verdict,
-        message=decision.message,
-        expected=deciding.expected if deciding else None,
-        actual=deciding.actual if deciding else None,
+        message=shown(decision.message),
+        expected=shown(deciding.expected) if deciding and deciding.expected is not None else None,
+        actual=shown(deciding.actual) if deciding and deciding.actual is not None else None,
         exchanges=tuple(dict.fromkeys([*telling, *others]))[:_MOST_EXCHANGES_PER_ROW],
+        program=deciding.program if deciding else (),
     )
 
 

@@ -1,37 +1,44 @@
 """Pulls the levers that the target file declares: moves the clock of the target, answers for a golf course.
 
-A lever stands outside the interface, so its exchanges are no evidence and are not recorded. One that does not work
-leaves rows untested, with a sentence about the lever; it never counts against the target.
+A lever stands outside the interface, so its exchanges are no evidence and are recorded beside the others. One that
+does not work leaves rows untested, with a sentence about the lever; it never counts against the target.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from conformance.client import USER_AGENT, Transport, segment
+from conformance.client import segment
 from conformance.declared import Lever, Levers, filled
 from conformance.exchanges import NotJson, Request, Response, parse_json
-from conformance.transport import NoAnswer
+from conformance.recordings.masking import SHOWN_API_KEY
+from conformance.recordings.recording import Recording, Transport
 from conformance.verdicts import Untested
+from conformance.wire.settings import USER_AGENT
+from conformance.wire.transport import NoAnswer
 
 
 @dataclass(frozen=True)
 class LeverCaller:
-    """Sends levers. *api_key* is what `{api_key}` stands for in a target file."""
+    """Sends levers. *api_key* is what `{api_key}` stands for in a target file; *recording* keeps what was pulled."""
 
     transport: Transport
     api_key: str
+    recording: Recording = field(default_factory=lambda: Recording({}))
+    user_agent: str = USER_AGENT
 
     def pull(self, lever: Lever, **values: object) -> Response:
         """The answer to *lever* with *values* in its places.
 
         Raises `Untested` when there is no answer or one that is not 2xx.
         """
-        request = _request(lever, values | {"api_key": self.api_key})
+        request, shown = (
+            _request(lever, values | {"api_key": key}, self.user_agent) for key in (self.api_key, SHOWN_API_KEY)
+        )
         try:
-            answer = self.transport.exchange(request)
+            answer = self.recording.pull(self.transport, request, shown)
         except NoAnswer as silence:
             raise Untested(f"The lever {lever.name} of the target file does not answer: {silence}.") from silence
         if not answer.is_success:
@@ -40,11 +47,11 @@ class LeverCaller:
         return answer
 
 
-def _request(lever: Lever, values: Mapping[str, Any]) -> Request:
+def _request(lever: Lever, values: Mapping[str, Any], user_agent: str) -> Request:
     url = filled(lever.url, {name: segment(value) for name, value in values.items()})
     content = None if lever.json is None else json.dumps(filled(lever.json, values), ensure_ascii=False).encode()
     declared = [(name, str(filled(value, values))) for name, value in lever.headers]
-    usual = {"Accept": "application/json", "User-Agent": USER_AGENT}
+    usual = {"Accept": "application/json", "User-Agent": user_agent}
     if content is not None:
         usual["Content-Type"] = "application/json"
     replaced = {name.lower() for name, _ in declared}

@@ -4,11 +4,12 @@ target.
 Each oracle raises one of the words in `verdicts`; none knows which requirement it serves.
 """
 
-import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from conformance.exchanges import Answer, Role
+from conformance.recordings import moments
 from conformance.verdicts import Inconclusive, Violation, expect, shown
 
 A = TypeVar("A")
@@ -16,6 +17,9 @@ B = TypeVar("B")
 T = TypeVar("T")
 
 _POLL_SECONDS = 0.25
+_A_MOMENT_SECONDS = 1.5
+_LONGEST_BODY = 200
+_A_CONTROL_COUNTS_FOR = timedelta(seconds=10)
 
 
 def _told(answer: Answer) -> str:
@@ -52,7 +56,15 @@ def refused(attempt: Answer, *, control: Answer) -> None:
         raise Inconclusive(f"The valid twin of this request was refused, so a refusal proves nothing. {_told(control)}")
     if attempt.is_success and attempt.text and not _like(_json(attempt), _json(control)):
         raise Inconclusive(f"A 2xx with another payload than the documented one may be a refusal. {_told(attempt)}")
-    expect(not attempt.is_success, f"{attempt.where} is refused", _told(attempt))
+    expect(not attempt.is_success, f"{_asked(attempt)} is refused", _told(attempt))
+
+
+def _asked(answer: Answer) -> str:
+    """The request as a reader has to know it, with its body: several may differ there alone. Tokens are not shown."""
+    sent = (answer.request.content or b"").decode("utf-8", "replace")
+    if not sent or not answer.request.path.startswith("/travel/"):
+        return answer.where
+    return f"{answer.where} with {sent if len(sent) <= _LONGEST_BODY else f'{sent[:_LONGEST_BODY]} ...'}"
 
 
 def _json(answer: Answer) -> Any:
@@ -86,29 +98,54 @@ def refused_or(attempt: Answer, *, control: Answer) -> Any | None:
     return attempt.body if attempt.is_success else None
 
 
-def steady(read_a: Callable[[], A], read_b: Callable[[], B], *, tries: int = 3) -> tuple[A, B]:
+def recent(answer: Answer, ask: Callable[[], Answer]) -> Answer:
+    """*answer* as a control while it is so young that the target has hardly changed since, else what *ask* gets now."""
+    return answer if moments.now() - answer.started_at <= _A_CONTROL_COUNTS_FOR else ask()
+
+
+def steady(
+    read_a: Callable[[], A],
+    read_b: Callable[[], B],
+    *,
+    agree: Callable[[A, B], bool] = lambda a, b: bool(a == b),
+    tries: int = 3,
+) -> tuple[A, B]:
     """Two values read so close together that they may be compared: A, B, then A again, unchanged.
 
-    Raises `Inconclusive` when A keeps changing, as it may on a live tee sheet.
+    Values that *agree* need no third reading: no drift makes two different answers look alike. Values that do not must
+    differ once more: somebody may have booked and cancelled in between.
+    Raises `Inconclusive` when A keeps changing, as it may on a live tee sheet, and when the difference does not last.
     """
+    differed = False
     for _ in range(tries):
-        first, between, again = read_a(), read_b(), read_a()
-        if first == again:
+        first, between = read_a(), read_b()
+        if agree(first, between):
+            if differed:
+                raise Inconclusive("Two answers differed that were the same when they were compared again.")
             return first, between
+        if first == read_a():
+            if differed:
+                return first, between
+            differed = True
+            # A list may be shown a moment late.
+            moments.sleep(_A_MOMENT_SECONDS)
     raise Inconclusive(f"The answer kept changing while it was compared, {tries} times in a row.")
 
 
-def within_budget(read: Callable[[], T], wanted: Callable[[T], bool], *, seconds: float = 5.0) -> T:
+def within_budget(
+    read: Callable[[], T], wanted: Callable[[T], bool], *, seconds: float = 5.0, every: float = _POLL_SECONDS
+) -> T:
     """The first value of *read* that is *wanted*, or the last one seen when *seconds* have passed without it.
 
-    A change may take a moment to become visible. The caller judges the value; this only gives it time.
+    A change may take a moment to become visible. The caller judges the value; this only gives it time, and reads
+    again *every* so many seconds.
     """
-    deadline = time.monotonic() + seconds
+    deadline = moments.monotonic() + seconds
     while True:
         value = read()
-        if wanted(value) or time.monotonic() >= deadline:
+        if wanted(value) or moments.monotonic() >= deadline:
             return value
-        time.sleep(_POLL_SECONDS)
+        moments.sleep(every)
 
 
 def same(actual: object, wanted: object, what: str) -> None:

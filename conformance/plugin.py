@@ -2,17 +2,20 @@
 rows.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conformance.catalogue import CatalogueError
+from conformance.odd_answers import STUMBLES, OddAnswers
 from conformance.selection import CheckMarks, choose
 from conformance.session import CheckSession
-from conformance.verdicts import FINDING_OF, Evidence, Finding, Judgement, Violation
+from conformance.verdicts import FINDING_OF, CutShort, Evidence, Finding, Judgement, NoEvidence, Violation
 
 SESSION = pytest.StashKey[CheckSession]()
+CUT_SHORT = "cut short"
 
 
 class ConformancePlugin:
@@ -21,10 +24,18 @@ class ConformancePlugin:
     def __init__(self, session: CheckSession) -> None:
         self._session = session
         self._began_at = 0
+        self._not_reached: dict[str, CheckMarks] = {}
+        self._was_cut_before = False
+        self._odd_answers = OddAnswers()
+        # In a replay the same checks are cut short as in the run.
+        self._replayed_cuts: Mapping[str, str] = dict(session.carried_over.get(CUT_SHORT, {}))
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Make the session reachable for fixtures and the two marks known."""
         config.stash[SESSION] = self._session
+        if not hasattr(config.option, "tbstyle"):
+            # Nobody prints tracebacks here, and to render one takes longer than the check that raised.
+            config.option.tbstyle = "no"
         know_marks(config)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -37,13 +48,16 @@ class ConformancePlugin:
         """Keep the checks that the selected rows need: the tour first, then those that leave the clock of the target
         alone, then those that move it, the least first, and closing checks last.
         """
+        of_shapes = [item for item in items if item.get_closest_marker("judges_shape")]
+        items[:] = [item for item in items if item not in of_shapes]
         marks = [check_marks(item) for item in items]
         self._refuse_unknown_rows(items, marks)
         session = self._session
         wanted = choose(marks, session.catalogue, session.selection.decided, read_only=session.run.read_only)
         kept = [(mark, item) for mark, item, needed in zip(marks, items, wanted, strict=True) if needed]
         kept.sort(key=lambda pair: (not pair[0].exercises, pair[0].closing, pair[0].moves_clock_minutes))
-        items[:] = [item for _, item in kept]
+        items[:] = [*(item for _, item in kept), *of_shapes]
+        self._not_reached = {check_name(item): mark for mark, item in kept}
         session.progress.begins(len(items))
 
     def _refuse_unknown_rows(self, items: Sequence[pytest.Item], marks: Sequence[CheckMarks]) -> None:
@@ -58,9 +72,14 @@ class ConformancePlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """From here on, what is sent is sent for this check."""
-        self._session.recording.current_check = item.nodeid
+        """From here on, what is sent is sent for this check, unless the run is over."""
+        self._session.recording.current_check = check_name(item)
         self._began_at = len(self._session.recording.exchanges)
+        self._was_cut_before = self._session.pace.due() is not None
+        if check_name(item) in self._replayed_cuts:
+            raise CutShort(self._replayed_cuts[check_name(item)])
+        if self._was_cut_before:
+            raise CutShort(self._cut_short("before", check_name(item)))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -76,12 +95,35 @@ class ConformancePlugin:
         return report
 
     def _note(self, item: pytest.Item, mark: CheckMarks, raised: BaseException | None) -> None:
-        evidence = evidence_of(raised, item.nodeid, self._session.recording.of_check(item.nodeid, self._began_at))
-        if mark.verifies:
+        name = check_name(item)
+        self._session.ended.add(name)
+        self._not_reached.pop(name, None)
+        evidence = evidence_of(raised, name, self._session.recording.of_check(name, self._began_at))
+        if evidence.finding is Finding.broken and isinstance(raised, STUMBLES):
+            evidence = self._stumbled(evidence)
+        if self._session.pace.due() and not self._was_cut_before and evidence.finding is not Finding.broken:
+            # Whatever this check said, it may have said for want of answers.
+            evidence = Evidence(Finding.untested, self._cut_short("during", name), name)
+        if mark.verifies and not isinstance(raised, NoEvidence):
             self._session.note([one for one in mark.verifies if one in self._session.selection.decided], evidence)
         elif evidence.finding is Finding.broken:
             self._session.faults.append(evidence.message)
         self._session.progress.ended(self._area(mark), evidence.finding)
+        traffic = self._session.pace.traffic
+        self._session.progress.sent(traffic.requests, traffic.most_requests)
+
+    def _stumbled(self, evidence: Evidence) -> Evidence:
+        """What a check that could not read something says: inconclusive, where an answer was not as documented."""
+        odd = self._odd_answers.first_in(self._session.recording.exchanges)
+        if odd is None:
+            return evidence
+        told = f"{odd} answered otherwise than documented, and this check could not go on. {evidence.message}"
+        return replace(evidence, finding=Finding.inconclusive, message=told)
+
+    def _cut_short(self, when: str, check: str) -> str:
+        sentence = f"The run was cut short {when} this check: {self._session.pace.due()}."
+        self._session.carried_over.setdefault(CUT_SHORT, {})[check] = sentence
+        return sentence
 
     def _area(self, mark: CheckMarks) -> str:
         """The area of the row a check decides; the steps of the tour belong to none."""
@@ -90,17 +132,28 @@ class ConformancePlugin:
     def pytest_keyboard_interrupt(self) -> None:
         """The user stopped the run: what was not reached stays untested."""
         self._session.interrupted = True
+        self._session.pace.cut("it was interrupted")
+        for name, mark in self._not_reached.items():
+            rows = [one for one in mark.verifies if one in self._session.selection.decided]
+            self._session.note(rows, Evidence(Finding.untested, self._cut_short("before", name), name))
 
 
 def know_marks(config: pytest.Config) -> None:
     """Make the marks of checks known to pytest, which refuses others."""
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
     config.addinivalue_line("markers", "exercises(*operations, writes=False): a step of the tour")
+    config.addinivalue_line("markers", "judges_shape(id): judges the answers that the other checks got")
 
 
 def load_fault(report: pytest.CollectReport) -> str:
     """One sentence about a module of checks that cannot be loaded."""
     return f"{report.nodeid} cannot be loaded: {_last_line(report.longreprtext)}"
+
+
+def check_name(item: pytest.Item) -> str:
+    """The name of a check, file first, wherever pytest was started."""
+    file, separator, rest = item.nodeid.partition("::")
+    return f"{file.rpartition('/')[2]}{separator}{rest}"
 
 
 def check_marks(item: pytest.Item) -> CheckMarks:
@@ -116,13 +169,18 @@ def check_marks(item: pytest.Item) -> CheckMarks:
     )
 
 
+def rows_of(item: pytest.Item) -> tuple[str, ...]:
+    """The requirements that a check or a judgement of shapes decides."""
+    return (*check_marks(item).verifies, *(str(one) for mark in item.iter_markers("judges_shape") for one in mark.args))
+
+
 def evidence_of(raised: BaseException | None, check: str, exchanges: tuple[int, ...]) -> Evidence:
     """The finding behind what a check raised; whatever is not one of our words is a fault of the check."""
     if raised is None:
         return Evidence(Finding.held, "Held.", check, exchanges=exchanges)
     if isinstance(raised, Violation):
         shown_by = exchanges if raised.shown_by is None else (raised.shown_by,)
-        return Evidence(Finding.violated, str(raised), check, raised.expected, raised.actual, shown_by)
+        return Evidence(Finding.violated, str(raised), check, raised.expected, raised.actual, shown_by, raised.program)
     if isinstance(raised, Judgement):
         return Evidence(FINDING_OF[type(raised)], str(raised), check, exchanges=exchanges)
     return Evidence(Finding.broken, f"{check}: {_explained(raised)}", check, exchanges=exchanges)

@@ -8,12 +8,14 @@ from datetime import UTC, date, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
-from conformance.client import API_KEY_HEADER, USER_AGENT, Transport
+from conformance.client import API_KEY_HEADER
 from conformance.exchanges import NotJson, Request, Response, parse_json
 from conformance.levers import TargetClock
+from conformance.recordings.recording import Transport
 from conformance.target import Target
-from conformance.transport import NoAnswer
-from conformance.verdicts import Untested
+from conformance.verdicts import CutShort, Untested
+from conformance.wire.retrying import is_sent_again
+from conformance.wire.transport import NoAnswer
 
 _PROBE = "/travel/courses"
 _VERSION_SEGMENT = re.compile(r"/v\d+$")
@@ -55,14 +57,21 @@ def _check_address(base_url: str) -> None:
 
 def _probe(target: Target, transport: Transport, key: str) -> Response:
     url = target.base_url + _PROBE
-    headers = (("Accept", "application/json"), ("User-Agent", USER_AGENT), (API_KEY_HEADER, key))
+    headers = (("Accept", "application/json"), ("User-Agent", target.wire.user_agent), (API_KEY_HEADER, key))
+    request, attempt = Request("GET", _PROBE, (), url, headers, None), 1
     try:
-        return transport.exchange(Request("GET", _PROBE, (), url, headers, None))
+        while is_sent_again(request, response := transport.exchange(request), attempt):
+            attempt += 1
     except NoAnswer as silence:
         raise PreflightError(_why_silent(target, silence)) from silence
+    except CutShort as cut:
+        raise PreflightError(f"GET {url} got no answer to judge. {cut}") from cut
+    return response
 
 
 def _why_silent(target: Target, silence: NoAnswer) -> str:
+    if silence.unusable:
+        return f"GET {target.base_url}{_PROBE} gave {silence}. Is this the API?"
     if silence.timed_out:
         return (
             f"{target.base_url} gave {silence}. Is it the right address, or does it need"

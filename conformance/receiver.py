@@ -1,28 +1,31 @@
-"""A real HTTP receiver for webhook deliveries: one path per subscription, and everything that arrives is kept.
+"""What arrived at this run's addresses: one path per subscription, and everything that came is kept.
 
-It answers 204 to whatever comes, and never judges: what a delivery looks like is not documented.
+Never judges: what a delivery looks like is not documented. Opens no connection; listening.py does.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, TypeVar
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-from conformance.declared_channels import ReceiverFacts
 from conformance.exchanges import NotJson, parse_json
 
 T = TypeVar("T")
 
-_MOST_BYTES = 1_000_000
-_SILENT_AFTER_SECONDS = 10.0
 _PATIENCE_WHEN_CUT_OFF_SECONDS = 0.5
 
 
 class ReceiverError(Exception):
     """The receiver cannot listen; the message is one sentence."""
+
+
+class Noted(Protocol):
+    """Asks, and keeps the answer as something of this kind; or gives an answer that was kept."""
+
+    def __call__(self, kind: str, ask: Callable[[], int], /) -> int:
+        """What *ask* gives."""
 
 
 @dataclass(frozen=True)
@@ -60,29 +63,28 @@ def _unescaped(content: bytes) -> str:
 
 
 class Receiver:
-    """Listens from its creation until `close`. Safe to ask while deliveries arrive."""
+    """Deliveries to the addresses that it gives out under *origin*. *noted* keeps how many were there at each look, so
+    that a replay sees the same at the same time.
+    """
 
-    def __init__(self, facts: ReceiverFacts) -> None:
-        """Raises `ReceiverError` when the address is taken or is not ours."""
-        self._deliveries: list[Delivery] = []
+    def __init__(self, origin: str, deliveries: Iterable[Delivery], noted: Noted) -> None:
+        self.origin = origin
+        self._deliveries = list(deliveries)
+        self._noted = noted
         self._arrived = threading.Condition()
         self._addresses: list[str] = []
         self._in_vain = False
-        try:
-            self._server = _Server((facts.host, facts.port), self._keep)
-        except OSError as error:
-            reason = error.strerror or error
-            raise ReceiverError(f"Deliveries cannot be received on {facts.host}:{facts.port}: {reason}.") from error
-        self._origin = facts.public_url or f"http://{facts.host}:{self._server.server_port}"
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-        self._thread.start()
+        # A run that has a time budget waits no longer than it has left.
+        self.seconds_left: Callable[[], float] = lambda: float("inf")
+        # How many deliveries count while somebody looks at them, None when nobody does.
+        self._shown: int | None = None
 
     def new_address(self, name: str) -> str:
         """An address at which deliveries arrive, as the target is to be told. It begins with *name* and no other call
         gets it.
         """
         with self._arrived:
-            self._addresses.append(f"{self._origin}/{name}-{len(self._addresses) + 1:03d}")
+            self._addresses.append(f"{self.origin}/{name}-{len(self._addresses) + 1:03d}")
             return self._addresses[-1]
 
     def at(self, url: str) -> list[Delivery]:
@@ -99,6 +101,12 @@ class Receiver:
     def everything(self) -> list[Delivery]:
         """All that arrived so far, wherever."""
         with self._arrived:
+            return self._deliveries[: self._count() if self._shown is None else self._shown]
+
+    @property
+    def kept(self) -> list[Delivery]:
+        """All that arrived until now, for the recording."""
+        with self._arrived:
             return list(self._deliveries)
 
     def wait_for_delivery(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> T:
@@ -113,72 +121,26 @@ class Receiver:
     def wait(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> T:
         """What *look* makes of all deliveries, as soon as it is true, or when *seconds* have passed without."""
         with self._arrived:
-            self._arrived.wait_for(lambda: bool(look(self._deliveries)), seconds)
-            return look(list(self._deliveries))
+            self._let_arrive(look, seconds)
+            return self._looked(look, self._count())
 
     def close(self) -> None:
-        """Listen no more. Calling it twice does no harm."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(timeout=5)
+        """Nothing more arrives."""
 
-    def _keep(self, delivery: Delivery) -> None:
-        with self._arrived:
-            self._deliveries.append(delivery)
-            self._arrived.notify_all()
+    def _let_arrive(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> None:
+        """Let deliveries come until *look* is true, at most so long. Here all that will come has come."""
+
+    def _count(self) -> int:
+        return self._noted("deliveries", lambda: len(self._deliveries))
+
+    def _looked(self, look: Callable[[Sequence[Delivery]], T], count: int) -> T:
+        self._shown = count
+        try:
+            return look(self._deliveries[:count])
+        finally:
+            self._shown = None
 
 
 def _place(url: str) -> tuple[str, str]:
     parts = urlsplit(url)
     return parts.path.rpartition("/")[2], parts.query
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 64
-
-    def __init__(self, address: tuple[str, int], keep: Callable[[Delivery], None]) -> None:
-        super().__init__(address, _Handler)
-        self.keep = keep
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A caller that hangs up in the middle is no fault of ours and prints nothing."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    timeout = _SILENT_AFTER_SECONDS
-
-    def _take(self) -> None:
-        content = self._content()
-        self.server.keep(  # type: ignore[attr-defined]  # the server is always our own
-            Delivery(self.command, self.path, tuple(self.headers.items()), content, datetime.now(UTC))
-        )
-        self.send_response(204)
-        self.end_headers()
-
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = _take  # noqa: N815 - the names are the library's
-
-    def _content(self) -> bytes:
-        """The body, at most a megabyte of it: a delivery that is larger closes its connection."""
-        if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
-            return self._chunks()
-        length = self.headers.get("Content-Length", "0")
-        return self._bytes(int(length) if length.isdecimal() else 0)
-
-    def _chunks(self) -> bytes:
-        content = b""
-        while size := int(self.rfile.readline(20).split(b";")[0] or b"0", 16):
-            content += self._bytes(size)
-            self.rfile.readline(3)
-            if self.close_connection:
-                return content
-        self.rfile.readline(3)
-        return content
-
-    def _bytes(self, count: int) -> bytes:
-        self.close_connection = self.close_connection or count > _MOST_BYTES
-        return self.rfile.read(min(count, _MOST_BYTES))
-
-    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name is the library's
-        """Deliveries are kept, not printed."""

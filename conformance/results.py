@@ -9,7 +9,10 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from conformance.catalogue import Level, Requirement
+from conformance.contracts.own_requests import BadRequest
 from conformance.exchanges import Exchange
+from conformance.generated.findings import GeneratedTraffic
+from conformance.recordings.run_record import RunRecord
 from conformance.verdicts import Verdict
 
 
@@ -47,7 +50,8 @@ class KnownFailure:
 class RowResult:
     """The verdict on one row. *exchanges* are places in the recording, the telling ones first.
 
-    *known* is the row of the baseline behind the verdict `known`, and None with any other.
+    *known* is the row of the baseline behind the verdict `known`, and None with any other. *program* are the exchanges
+    that bring the finding about, in order, where it takes several; empty otherwise.
     """
 
     row: Requirement
@@ -58,6 +62,7 @@ class RowResult:
     actual: str | None
     exchanges: tuple[int, ...]
     known: KnownFailure | None = None
+    program: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,9 +84,36 @@ class Leftover:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """Where a result comes from that was judged from a recording: the name of the *file*, when it was *made_at* (None
+    when it does not say), how much it was asked for and did not hold, and *notes* on how far the result can be trusted.
+    """
+
+    file: str
+    made_at: datetime | None
+    missing: int
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """What went over the wire: requests used of *most_requests*, how often the target wanted less (429, or 503 with a
+    time to come back) and for how long the run waited, and whether certificates were checked.
+    """
+
+    requests: int
+    most_requests: int
+    slowdowns: int = 0
+    slowed_seconds: float = 0.0
+    certificate_checked: bool = True
+
+
+@dataclass(frozen=True)
 class RunResult:
     """Everything a report says. *contract* is None when the contract cannot be loaded; *stale_baseline* has a sentence
-    for each row of the baseline that no longer tells the truth.
+    for each row of the baseline that no longer tells the truth. *record* is what it takes to judge the run again, None
+    when there is none; *judged* is None unless that is how the result came about. *generated* is None when no
+    traffic was generated. *accepted_attempts* do not fit the contract, and the target accepted them.
     """
 
     target: str
@@ -99,11 +131,18 @@ class RunResult:
     faults: tuple[str, ...]
     interrupted: bool
     stale_baseline: tuple[str, ...] = ()
+    cut_short: str | None = None
+    traffic: Traffic | None = None
+    record: RunRecord | None = None
+    judged: Judged | None = None
+    generated: GeneratedTraffic | None = None
+    accepted_attempts: tuple[BadRequest, ...] = ()
 
     @property
     def outcome(self) -> Outcome:
         """The outcome, decided here and nowhere else."""
-        return outcome_of(self.rows, self.faults)
+        lacking = self.judged is not None and self.judged.missing > 0
+        return outcome_of(self.rows, self.faults, cut_short=self.cut_short is not None or lacking)
 
     @property
     def exit_code(self) -> int:
@@ -117,14 +156,18 @@ class RunResult:
         return sum(1 for one in self.rows if one.verdict is verdict and area in (None, one.row.area))
 
 
-def outcome_of(rows: Sequence[RowResult], faults: Sequence[str]) -> Outcome:
-    """Only selected rows count. Our own faults come first, then violations, then what stayed undecided."""
+def outcome_of(rows: Sequence[RowResult], faults: Sequence[str], *, cut_short: bool = False) -> Outcome:
+    """Only selected rows count. Our own faults come first, then violations, then what stayed undecided: a run that was
+    cut short is never conformant.
+    """
     selected = [one for one in rows if one.selected]
     verdicts = {one.verdict for one in selected}
     if faults or Verdict.broken in verdicts:
         return Outcome.error
     if Verdict.fail in verdicts:
         return Outcome.violation
+    if cut_short:
+        return Outcome.incomplete
     undecided = {Verdict.untested, Verdict.inconclusive}
     if any(one.row.level is Level.must and one.verdict in undecided for one in selected):
         return Outcome.incomplete

@@ -68,7 +68,7 @@ def _missing(row: Requirement, target: Target) -> Evidence | None:
     if "receiver" in row.needs and not target.reaches_the_receiver:
         return _untested(
             "Needs an address at which the target reaches this run:"
-            " give public_url under [receiver] in the target file."
+            " give --receiver-url, or public_url under [receiver] in the target file."
         )
     if "holdfield" in row.needs and target.hold_id is None:
         return _untested("Needs hold_id under [declares] in the target file: where the hold id goes in POST /bookings.")

@@ -3,18 +3,21 @@ in.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from conformance.catalogue import Catalogue
-from conformance.client import Agency, Transport
+from conformance.client import Agency
 from conformance.levers import CourseDecisions, LeverCaller, TargetClock
-from conformance.recording import Recording
+from conformance.recordings.recording import Recording, Transport
 from conformance.run import Run
 from conformance.selection import Selection
 from conformance.target import Target
 from conformance.verdicts import Evidence, Finding
+from conformance.wire.pace import Pace
+from conformance.wire.settings import WireSettings
 
 FIRST_AGENCY = "first agency"
 SECOND_AGENCY = "second agency"
@@ -30,12 +33,16 @@ class Progress:
     def ended(self, area: str, finding: Finding) -> None:
         """One check of *area* ended with *finding*."""
 
+    def sent(self, requests: int, most_requests: int) -> None:
+        """So many requests of at most so many are used."""
+
 
 @dataclass
 class CheckSession:
     """One run in the making.
 
-    *faults* are ours and belong to no row, such as a module of checks that cannot load.
+    *faults* are ours and belong to no row, such as a module of checks that cannot load. *ended* names the checks whose
+    finding is noted.
     """
 
     catalogue: Catalogue
@@ -48,7 +55,22 @@ class CheckSession:
     progress: Progress = field(default_factory=Progress)
     evidence: defaultdict[str, list[Evidence]] = field(default_factory=lambda: defaultdict(list))
     faults: list[str] = field(default_factory=list)
+    ended: set[str] = field(default_factory=set)
     interrupted: bool = False
+    pace: Pace = field(default_factory=lambda: Pace(WireSettings()))
+    # What the run found out in ways that sending the same requests again would not repeat, by a name of its own:
+    # JSON values. It is written into the recording, and judging a recording finds it here. Use `carry_over`.
+    carried_over: dict[str, Any] = field(default_factory=dict)
+
+    def carry_over(self, name: str, find: Callable[[], Any]) -> Any:
+        """What *find* gives in a run, a JSON value, kept under *name*. In a replay the kept value, without a call; None
+        when the recording holds none.
+        """
+        if name not in self.carried_over and self.recording.is_replay:
+            return None
+        if name not in self.carried_over:
+            self.carried_over[name] = find()
+        return self.carried_over[name]
 
     def caller(self, label: str, key: str) -> Agency:
         """A client that sends *key* and is called *label* in the records."""
@@ -60,14 +82,30 @@ class CheckSession:
             self.recording,
             self.clock,
             read_only=self.run.read_only,
+            user_agent=self.target.wire.user_agent,
         )
 
     @cached_property
     def decisions(self) -> CourseDecisions:
         """Answers for golf courses, where the target file declares how."""
-        return CourseDecisions(self.target.levers, LeverCaller(self.transport, self.target.api_key))
+        return CourseDecisions(
+            self.target.levers,
+            LeverCaller(self.transport, self.target.api_key, self.recording, self.target.wire.user_agent),
+        )
+
+    @property
+    def sources(self) -> set[str]:
+        """Everything that gave evidence so far, checks by their names."""
+        return {one.source for found in self.evidence.values() for one in found}
 
     def note(self, row_ids: Sequence[str], evidence: Evidence) -> None:
-        """Keep *evidence* for each of the rows."""
+        """Keep *evidence* for each of the rows, without secrets that the target may have repeated."""
+        shown = self.recording.masking.text
+        evidence = replace(
+            evidence,
+            message=shown(evidence.message),
+            expected=evidence.expected and shown(evidence.expected),
+            actual=evidence.actual and shown(evidence.actual),
+        )
         for row_id in row_ids:
             self.evidence[row_id].append(evidence)

@@ -46,8 +46,8 @@ class _Tally:
 def shown_answers(exchanges: Sequence[Exchange]) -> list[ShownAnswer]:
     """The answers that shapes may judge.
 
-    Left out: refusals, answers to deliberately bad requests, bodies that are not JSON (ENV-02 says so), and
-    the single-date form of checkAvailability, whose answer the specification does not show.
+    Left out: refusals, answers to deliberately bad and to generated requests, bodies that are not JSON (ENV-02 says
+    so), and the single-date form of checkAvailability, whose answer the specification does not show.
     """
     answers = []
     for exchange in exchanges:
@@ -62,7 +62,7 @@ def shown_answers(exchanges: Sequence[Exchange]) -> list[ShownAnswer]:
 
 def _is_shown(exchange: Exchange, operation: Match) -> bool:
     response = exchange.response
-    if response is None or not response.is_success or exchange.role is Role.attempt:
+    if response is None or not response.is_success or exchange.role in (Role.attempt, Role.generated):
         return False
     return not (operation.operation_id == "checkAvailability" and "date" in _parameters(exchange))
 

@@ -32,11 +32,32 @@ from conformance.declared_channels import (
     read_tokens,
 )
 from conformance.spelling import did_you_mean
+from conformance.wire.key_files import read_key_file
+from conformance.wire.settings import WIRE_SECTIONS, WireSettings, is_sendable, read_wire_settings
 
 _SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "": ("base_url", "keys", "declares", "courses", "budgets", "levers", "hooks", "groups", "receiver", "tokens"),
-    "keys": ("api_key", "second_api_key", "api_key_env", "second_api_key_env"),
-    "declares": ("hold_id", "webhook_id", "may_send_bad_keys", "absent"),
+    "": (
+        "base_url",
+        "keys",
+        "declares",
+        "courses",
+        "budgets",
+        "levers",
+        "hooks",
+        "groups",
+        "receiver",
+        "tokens",
+        *WIRE_SECTIONS,
+    ),
+    "keys": (
+        "api_key",
+        "second_api_key",
+        "api_key_env",
+        "second_api_key_env",
+        "api_key_file",
+        "second_api_key_file",
+    ),
+    "declares": ("hold_id", "webhook_id", "may_send_bad_keys", "single_date", "absent"),
     "courses": (
         "booking_code",
         "region_id",
@@ -51,6 +72,7 @@ _SECTIONS: Mapping[str, tuple[str, ...]] = {
     "budgets": ("visibility_seconds", "timeout_seconds", "delivery_seconds", "quiet_seconds"),
     **LEVER_SECTIONS,
     **CHANNEL_SECTIONS,
+    **WIRE_SECTIONS,
 }
 
 CAPABILITIES: Mapping[str, str] = {
@@ -112,7 +134,8 @@ class Target:
     """What a run is pointed at.
 
     *hold_id* is None when nobody declared where it goes, *webhook_id* (a dotted path in the answer to POST /webhooks)
-    and *tokens* when the suite is to look for itself; *absent* names capabilities.
+    and *tokens* when the suite is to look for itself; *single_date* is False where availability takes periods only;
+    *absent* names capabilities.
     """
 
     base_url: str
@@ -120,6 +143,7 @@ class Target:
     second_api_key: str | None = None
     hold_id: Placement | None = None
     may_send_bad_keys: bool = True
+    single_date: bool = True
     absent: frozenset[str] = frozenset()
     courses: CourseFacts = field(default_factory=CourseFacts)
     budgets: Budgets = field(default_factory=Budgets)
@@ -129,6 +153,7 @@ class Target:
     levers: Levers = field(default_factory=Levers)
     hooks: HookPayloads = field(default_factory=HookPayloads)
     groups: GroupPayloads = field(default_factory=GroupPayloads)
+    wire: WireSettings = field(default_factory=WireSettings)
 
     @property
     def reaches_the_receiver(self) -> bool:
@@ -138,9 +163,15 @@ class Target:
 
 
 def describe_target(
-    base_url: str | None, api_key: str | None, second_api_key: str | None, declared: Mapping[str, Any]
+    base_url: str | None,
+    api_key: str | None,
+    second_api_key: str | None,
+    declared: Mapping[str, Any],
+    wire_options: Mapping[str, Any] | None = None,
+    receiver_options: Mapping[str, str | None] | None = None,
 ) -> Target:
-    """The target from the command line and the parsed file *declared*; the command line wins.
+    """The target from the command line and the parsed file *declared*; the command line wins. *wire_options* are those
+    of `WireSettings` by name, *receiver_options* the keys of [receiver]; None in either was not given.
 
     Raises `TargetError` when the address or the key is given nowhere, or when a declared value is of the
     wrong kind.
@@ -150,18 +181,20 @@ def describe_target(
     return Target(
         base_url=_base_url(base_url or _text(declared, "base_url")),
         api_key=_first_key(api_key or _key(keys, "api_key")),
-        second_api_key=second_api_key or _key(keys, "second_api_key"),
+        second_api_key=_second_key(second_api_key or _key(keys, "second_api_key")),
         hold_id=_placement(_text(declares, "hold_id")),
         may_send_bad_keys=_flag(declares, "may_send_bad_keys", default=True),
+        single_date=_flag(declares, "single_date", default=True),
         absent=_absent(declares.get("absent", [])),
         courses=_course_facts(_section(declared, "courses")),
         budgets=_budgets(_section(declared, "budgets")),
         webhook_id=_text(declares, "webhook_id"),
-        receiver=read_receiver(_section(declared, "receiver")),
+        receiver=read_receiver(_section(declared, "receiver"), receiver_options or {}),
         tokens=read_tokens(_section(declared, "tokens")) if "tokens" in declared else None,
         levers=read_levers(_section(declared, "levers")),
         hooks=read_hook_payloads(_section(declared, "hooks")),
         groups=read_group_payloads(_section(declared, "groups")),
+        wire=read_wire_settings(_section(declared, "limits"), _section(declared, "connection"), wire_options or {}),
     )
 
 
@@ -241,17 +274,30 @@ def _base_url(given: str | None) -> str:
 def _first_key(given: str | None) -> str:
     if not given:
         raise TargetError(
-            "No API key was given. Use --api-key, the environment variable TEESHEET_API_KEY, or [keys] in the target"
-            " file."
+            "No API key was given. Use --api-key, --api-key-file, the environment variable TEESHEET_API_KEY, or [keys]"
+            " in the target file."
         )
-    return given
+    return _sendable("The API key", given)
+
+
+def _second_key(given: str | None) -> str | None:
+    return _sendable("The second API key", given) if given else None
+
+
+def _sendable(name: str, key: str) -> str:
+    if not is_sendable(key):
+        raise TargetError(f"{name} holds a character that no header can carry. Keys are printable ASCII.")
+    return key
 
 
 def _key(keys: Mapping[str, Any], name: str) -> str | None:
     variable = _text(keys, f"{name}_env")
     if variable and variable not in os.environ:
         raise TargetError(f"The target file takes {name} from the environment variable {variable}, which is not set.")
-    return os.environ[variable] if variable else _text(keys, name)
+    if variable:
+        return os.environ[variable]
+    file = _text(keys, f"{name}_file")
+    return read_key_file(file) if file else _text(keys, name)
 
 
 def _placement(text: str | None) -> Placement | None:

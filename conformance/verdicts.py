@@ -41,14 +41,18 @@ class Judgement(Exception):
 class Violation(Judgement):
     """The target does not do what the row says: fail for a must, warn for a should.
 
-    *shown_by* names the exchange that shows it, where that is not one of the check's own.
+    *shown_by* names the exchange that shows it, where that is not one of the check's own. *program* are the exchanges,
+    in their order, that bring it about when they are repeated.
     """
 
-    def __init__(self, expected: str, actual: str, shown_by: int | None = None) -> None:
+    def __init__(
+        self, expected: str, actual: str, shown_by: int | None = None, *, program: tuple[int, ...] = ()
+    ) -> None:
         super().__init__(f"Expected: {expected}. Actual: {actual}.")
         self.expected = expected
         self.actual = actual
         self.shown_by = shown_by
+        self.program = program
 
 
 class Advisory(Judgement):
@@ -57,6 +61,14 @@ class Advisory(Judgement):
 
 class Untested(Judgement):
     """A precondition was not met, or the evidence is empty and proves nothing."""
+
+
+class NoEvidence(Judgement):
+    """The check had nothing to look at and says nothing: other checks decide its rows."""
+
+
+class CutShort(Untested):
+    """The run is over before its end, so this request was not sent."""
 
 
 class Inconclusive(Judgement):
@@ -114,6 +126,8 @@ FINDING_OF: dict[type[Judgement], Finding] = {
     Violation: Finding.violated,
     Advisory: Finding.advisory,
     Untested: Finding.untested,
+    NoEvidence: Finding.held,
+    CutShort: Finding.untested,
     Inconclusive: Finding.inconclusive,
     NotApplicable: Finding.absent,
     Observed: Finding.observed,
@@ -122,7 +136,10 @@ FINDING_OF: dict[type[Judgement], Finding] = {
 
 @dataclass(frozen=True)
 class Evidence:
-    """One finding about one row, with the exchanges (places in the recording) that show it."""
+    """One finding about one row, with the exchanges (places in the recording) that show it.
+
+    *program* are the exchanges that bring it about, in order; empty where one request is enough.
+    """
 
     finding: Finding
     message: str
@@ -130,6 +147,7 @@ class Evidence:
     expected: str | None = None
     actual: str | None = None
     exchanges: tuple[int, ...] = ()
+    program: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

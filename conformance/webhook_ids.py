@@ -1,7 +1,7 @@
 """Where the id of a subscription stands, which no document shows: where it is declared, else in a usual place."""
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from conformance.exchanges import NotJson, Response, parse_json
 
@@ -21,6 +21,21 @@ def webhook_id(made: Response, declared: str | None = None) -> str | None:
     return found or (_last_segment(made.header("location")) if declared is None else None)
 
 
+def usual_place(made: Response) -> str | None:
+    """The usual place at which the answer to POST /webhooks shows an id, None when its body shows none."""
+    body = _json(made)
+    return next((place for place in _USUAL_PLACES if _id_at(body, place)), None)
+
+
+def webhook_id_of_record(record: object, declared: str | None = None) -> str | None:
+    """The id in the *record* of a subscription, as a list shows it: under the last name of the declared place, or else
+    of a usual one.
+    """
+    places = _USUAL_PLACES if declared is None else (declared,)
+    names = dict.fromkeys(place.rpartition(".")[2] for place in places)
+    return next(filter(None, (_id_at(record, name) for name in names)), None)
+
+
 def _json(response: Response) -> Any:
     try:
         return parse_json(response.content)
@@ -36,4 +51,5 @@ def _id_at(body: Any, place: str) -> str | None:
 
 
 def _last_segment(location: str | None) -> str | None:
-    return urlsplit(location or "").path.rstrip("/").rpartition("/")[2] or None
+    # An address has its id percent-encoded, and whoever sends it encodes it again.
+    return unquote(urlsplit(location or "").path.rstrip("/").rpartition("/")[2]) or None

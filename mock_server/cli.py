@@ -8,8 +8,16 @@ import click
 # command -> where its click command stands, and what it does in a line.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("mock_server.serve:serve", "Start the sandbox."),
+    "init": ("conformance.commands.init:init", "Make first contact, and write a target file."),
+    "plan": ("conformance.commands.plan:plan", "Say before a run what it would do to a target."),
     "check": ("conformance.cli:check", "Judge an implementation, requirement by requirement."),
-    "compare": ("conformance.compare_cli:compare", "Show what changed between two reports."),
+    "judge": ("conformance.commands.judge:judge", "Give verdicts again from a recording, without the target."),
+    "compare": ("conformance.commands.compare:compare", "Show what changed between two reports."),
+    "sweep": ("conformance.commands.sweep:sweep", "Remove what a run that ended early left behind."),
+    "gaps": (
+        "conformance.commands.gaps:gaps",
+        "Show what the specification leaves open.",
+    ),
     "requirements": ("conformance.cli:requirements", "Show the catalogue of requirements."),
     "contract": ("openapi.cli:contract_commands", "Lint or bundle the contract."),
 }

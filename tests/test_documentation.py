@@ -18,6 +18,7 @@ from tests.sandbox.servers import Server, serving
 
 TREE = Path(__file__).parent.parent
 README = (TREE / "README.md").read_text("utf-8")
+SUITE = (TREE / "docs" / "suite.md").read_text("utf-8")
 SANDBOX = (TREE / "docs" / "sandbox.md").read_text("utf-8")
 DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]
 ADDRESS = "http://127.0.0.1:8080"
@@ -98,7 +99,66 @@ def test_the_check_of_the_readme_finds_the_sandbox_conformant_and_writes_its_rep
 
     assert checked.returncode == 0, checked.stdout + checked.stderr
     written = {file.name for file in (tmp_path / "teesheet-report").iterdir()}
-    assert written == {"report.json", "report.html", "report.md", "junit.xml", "exchanges.har", "badge.svg"}
+    reports = {"report.json", "report.html", "report.md", "junit.xml", "exchanges.har", "badge.svg"}
+    assert written == {*reports, "run.journal.jsonl"}
+
+
+def test_the_checks_run_under_the_readers_own_pytest(sandbox: Server, tmp_path: Path) -> None:
+    (script,) = _blocks("sh library", SUITE)
+
+    checked = _run(script, sandbox, tmp_path)
+
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "2 passed" in checked.stdout
+
+
+def test_the_rules_of_the_suite_page_are_judged(sandbox: Server, tmp_path: Path) -> None:
+    (rules,), (script,) = _blocks("python rules", SUITE), _blocks("sh rules", SUITE)
+    (tmp_path / "own_rules.py").write_text(rules, encoding="utf-8")
+
+    checked = _run(script, sandbox, tmp_path)
+
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "own rules" in checked.stdout
+
+
+def test_the_reports_of_the_suite_page_are_written(sandbox: Server, tmp_path: Path) -> None:
+    (script,) = _blocks("sh reports", SUITE)
+
+    checked = _run(script, sandbox, tmp_path)
+
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    named = set(re.findall(r"^\| `(\S+\.\w+)` \|", SUITE, re.MULTILINE))
+    assert {file.name for file in (tmp_path / "teesheet-report").iterdir() if file.name in named} == named
+    assert len(named) == 6
+
+
+def test_the_baseline_of_the_suite_page_is_stale_as_the_page_says(sandbox: Server, tmp_path: Path) -> None:
+    (baseline,), (script,) = _blocks("yaml baseline", SUITE), _blocks("sh baseline", SUITE)
+    (tmp_path / "known.yaml").write_text(baseline, encoding="utf-8")
+
+    checked = _run(script, sandbox, tmp_path)
+
+    assert checked.returncode == 1, checked.stdout + checked.stderr
+    assert "AVT-20 (owner availability team) holds: delete its row." in " ".join(checked.stdout.split())
+
+
+def test_the_options_of_the_suite_page_make_a_run(sandbox: Server, tmp_path: Path) -> None:
+    (script,) = _blocks("sh options", SUITE)
+
+    checked = _run(script, sandbox, tmp_path)
+
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "of 100 requests" in checked.stdout
+
+
+@pytest.mark.parametrize("section", ["judge", "before", "sweep", "gaps"])
+def test_the_commands_around_a_run_succeed_as_they_stand(section: str, sandbox: Server, tmp_path: Path) -> None:
+    (script,) = _blocks(f"sh {section}", SUITE)
+
+    walked = _run(script, sandbox, tmp_path)
+
+    assert walked.returncode == 0, walked.stdout + walked.stderr
 
 
 def test_the_guard_runs_the_test_command_of_the_readme() -> None:

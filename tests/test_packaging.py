@@ -66,6 +66,14 @@ def test_the_wheel_carries_the_published_documents(installed: Path) -> None:
     assert set(said.stdout.split()) == set(published())
 
 
+def test_the_wheel_carries_the_schema_of_the_report(installed: Path) -> None:
+    said = subprocess.run(
+        [installed / "python", "-P", "-m", "conformance.report"], capture_output=True, text=True, check=True
+    )
+
+    assert json.loads(said.stdout) == json.loads((TREE / "conformance/report/report.schema.json").read_text("utf-8"))
+
+
 def test_the_installed_command_names_its_version(installed: Path) -> None:
     said = subprocess.run([installed / "teesheet", "--version"], capture_output=True, text=True, check=True)
 

@@ -93,6 +93,22 @@ def hook_id_in(content: bytes, payloads: HookPayloads) -> str | None:
     return None
 
 
+def usual_places(content: bytes) -> HookPayloads:
+    """The usual places at which the answer that made a hook shows its id and its end; None where it shows none."""
+    body = _parsed(content)
+    ids = (place for place in _USUAL_PLACES_OF_THE_ID if hook_id_in(content, HookPayloads(id=place)))
+    ends = (place for place in _USUAL_PLACES_OF_THE_EXPIRY if _is_moment(_at(body, place)))
+    return HookPayloads(id=next(ids, None), expires_at=next(ends, None))
+
+
+def _is_moment(value: Any) -> bool:
+    try:
+        datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 def _values(booking: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "course_id": booking["courseId"],

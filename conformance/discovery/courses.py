@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from conformance.client import Agency, segment
-from conformance.discovery.pages import walk
+from conformance.discovery.pages import Walk
+from conformance.exchanges import Answer
 from conformance.oracles import accepted
 from conformance.run import Run
 from conformance.target import BookingCode, CourseFacts
@@ -22,19 +23,19 @@ class CourseFinder:
         self._agency = agency
         self._run = run
         self._facts = facts
+        self._walk = Walk(agency, COURSES, {"pageSize": 100})
         self._all: list[Any] | None = None
-        self._details: dict[str, Any] = {}
-        self._terms: dict[str, Any] = {}
+        self._answers: dict[str, Answer] = {}
 
     @cached_property
     def listed(self) -> list[Any]:
         """Course list items of up to three pages of 100, as they came."""
-        return [item for item in walk(self._agency, COURSES, most_pages=3) if _is_course(item)]
+        return list(filter(_is_course, self._walk.items(most_pages=3)))
 
     def all_courses(self) -> list[Any]:
-        """Course list items of all pages, walked once in a run."""
+        """Course list items of all pages, each page read once in a run."""
         if self._all is None:
-            self._all = [item for item in walk(self._agency, COURSES) if _is_course(item)]
+            self._all = list(filter(_is_course, self._walk.items()))
         return self._all
 
     def online(self, count: int = 1) -> list[Any]:
@@ -57,17 +58,29 @@ class CourseFinder:
 
     def details(self, course_id: str) -> Any:
         """`data` of GET /travel/courses/{id}, asked once. Raises `Inconclusive` when it is refused."""
-        if course_id not in self._details:
-            answer = self._agency.get(f"{COURSES}/{segment(course_id)}")
-            self._details[course_id] = _payload(accepted(answer, "Reading course details"), answer.where)
-        return self._details[course_id]
+        answer = self.opened(course_id)
+        return _payload(accepted(answer, "Reading course details"), answer.where)
+
+    def opened(self, course_id: str) -> Answer:
+        """The answer to GET /travel/courses/{id}, whatever it is; an accepted one is kept."""
+        return self._kept(f"{COURSES}/{segment(course_id)}")
+
+    def _kept(self, path: str) -> Answer:
+        if path in self._answers:
+            return self._answers[path]
+        answer = self._agency.get(path)
+        if answer.is_success:
+            self._answers[path] = answer
+        return answer
 
     def terms(self, course_id: str) -> Any:
         """`data` of GET /travel/courses/{id}/terms, asked once. Raises `Inconclusive` when it is refused."""
-        if course_id not in self._terms:
-            answer = self._agency.get(f"{COURSES}/{segment(course_id)}/terms")
-            self._terms[course_id] = _payload(accepted(answer, "Reading course terms"), answer.where)
-        return self._terms[course_id]
+        answer = self.terms_answered(course_id)
+        return _payload(accepted(answer, "Reading course terms"), answer.where)
+
+    def terms_answered(self, course_id: str) -> Answer:
+        """The answer to GET /travel/courses/{id}/terms, whatever it is; an accepted one is kept."""
+        return self._kept(f"{COURSES}/{segment(course_id)}/terms")
 
     def declared(self, fact: str) -> str:
         """A declared course id or name: region_id, geo_area, default_terms, override_terms, low_maximum,

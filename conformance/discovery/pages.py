@@ -3,28 +3,59 @@
 from typing import Any
 
 from conformance.client import Agency
+from conformance.exchanges import Role
 from conformance.oracles import accepted
 from conformance.verdicts import Inconclusive
 
 _MOST_PAGES = 200
+_SAME_PAGES_IN_A_ROW = 5
 
 
 def walk(
-    agency: Agency, path: str, *, page_size: int = 100, most_pages: int = _MOST_PAGES, **query: object
+    agency: Agency,
+    path: str,
+    *,
+    page_size: int = 100,
+    most_pages: int = _MOST_PAGES,
+    role: Role = Role.read,
+    **query: object,
 ) -> list[Any]:
     """All items of the list at *path* with these filters, page after page, at most *most_pages*.
 
     Raises `Inconclusive` when a page is refused or is not a list with `meta.pagination`: ENV-08 and PAG-01
     judge that.
     """
-    items: list[Any] = []
-    for page in range(1, most_pages + 1):
-        body = accepted(agency.get(path, page=page, pageSize=page_size, **query), f"Page {page} of {path}")
-        found, total_pages = _page(body, path)
-        items += found
-        if not found or page >= total_pages:
-            break
-    return items
+    return Walk(agency, path, {"pageSize": page_size, **query}, role).items(most_pages)
+
+
+class Walk:
+    """The pages of a list, each read when it is first asked for and kept."""
+
+    def __init__(self, agency: Agency, path: str, query: dict[str, object], role: Role = Role.read) -> None:
+        self._agency = agency
+        self._path = path
+        self._query = query
+        self._role = role
+        self._pages: list[list[Any]] = []
+        self._is_over = False
+
+    def items(self, most_pages: int = _MOST_PAGES) -> list[Any]:
+        """The items of the first *most_pages* pages. Raises `Inconclusive` as `walk` does."""
+        while len(self._pages) < most_pages and not self._is_over:
+            number = len(self._pages) + 1
+            answer = self._agency.send("GET", self._path, query={"page": number} | self._query, role=self._role)
+            found, total_pages = _page(accepted(answer, f"Page {number} of {self._path}"), self._path)
+            self._pages.append(found)
+            self._is_over = not found or number >= total_pages or self._goes_in_circles
+        if len(self._pages) >= _MOST_PAGES and not self._is_over:
+            raise Inconclusive(f"{self._path} has more than {_MOST_PAGES} pages, too many to walk.")
+        return [item for page in self._pages[:most_pages] for item in page]
+
+    @property
+    def _goes_in_circles(self) -> bool:
+        """Whether the last pages are all the same. One repeated page is for a check to find; many are no list."""
+        last = self._pages[-_SAME_PAGES_IN_A_ROW:]
+        return len(last) == _SAME_PAGES_IN_A_ROW and all(page == last[0] for page in last)
 
 
 def _page(body: Any, path: str) -> tuple[list[Any], int]:

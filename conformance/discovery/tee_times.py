@@ -8,17 +8,25 @@ from typing import Any
 
 from conformance.client import Agency, segment
 from conformance.discovery.courses import COURSES, CourseFinder
+from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.oracles import accepted
+from conformance.recordings import moments
 from conformance.run import Run
 from conformance.verdicts import Judgement, Untested
 
-_FIRST_DAY_FROM_TODAY = 20
-_LAST_DAY_FROM_TODAY = 120
+FIRST_DAY_FROM_TODAY = 20
+LAST_DAY_FROM_TODAY = 120
+_DAYS_BEYOND_LONG_DEADLINES = 40
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
+_WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
+_DATES_DRAWN_FOR_A_TURN = 500
+_MOST_DATES_DRAWN = 1000
 _MOST_COURSES = 4
 _MOST_TERMS_READ = 30
 _MOST_SHEETS_TRIED = 16
-_TEE_TIMES_USED_PER_SHEET = 6
+_TEE_TIMES_USED_PER_SHEET = 16
+# An offer that is older may be gone where others book too.
+_AN_OFFER_COUNTS_FOR_SECONDS = 300.0
 
 
 @dataclass(frozen=True)
@@ -66,20 +74,35 @@ class TeeTimeFinder:
         self._grounds: list[_Ground] | None = None
         self._used_days: set[tuple[str, date]] = set()
         self._offered: dict[int, list[OfferedTeeTime]] = {}
+        self._offered_at: dict[int, float] = {}
+        self._probed: list[FreshDay] = []
+        self._looked_at: dict[int, tuple[float, FreshDay]] = {}
+        self._probed_at = 0.0
 
     def fresh(self, places: int = 4, players: int = 1) -> OfferedTeeTime:
-        """A tee time with at least *places* free, from a tee sheet asked for *players*.
+        """A tee time with at least *places* free, from a tee sheet asked for *players*, a few minutes ago at most.
 
         Raises `Untested` when no online course offers one.
         """
-        offered = self._offered.setdefault(players, [])
         for _ in range(_MOST_SHEETS_TRIED):
+            offered = self._still_offered(players)
             for tee_time in offered:
                 if tee_time.places >= places:
                     offered.remove(tee_time)
                     return tee_time
-            offered += self._unused_day(players).tee_times[:_TEE_TIMES_USED_PER_SHEET]
+            self._offered_at[players] = moments.monotonic()
+            self._offered[players] = self._some_of(self._unused_day(players))
         raise Untested(f"No tee time with {places} free places was found on {_MOST_SHEETS_TRIED} tee sheets.")
+
+    def _some_of(self, day: FreshDay) -> list[OfferedTeeTime]:
+        """Tee times of morning, afternoon and evening in no order: a fault may show after noon only."""
+        return self._random.sample(day.tee_times, min(len(day.tee_times), _TEE_TIMES_USED_PER_SHEET))
+
+    def _still_offered(self, players: int) -> list[OfferedTeeTime]:
+        """Tee times of sheets that were read so recently that they still count, not handed out yet."""
+        if moments.monotonic() - self._offered_at.get(players, 0.0) > _AN_OFFER_COUNTS_FOR_SECONDS:
+            self._offered[players] = []
+        return self._offered.setdefault(players, [])
 
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
         """A whole day of an online course that offers at least so many *tee_times*, all four places of each
@@ -92,6 +115,13 @@ class TeeTimeFinder:
             if sum(1 for one in day.tee_times if one.places >= 4) >= tee_times:
                 return day
         raise Untested(f"No day with {tee_times} wholly free tee times was found on {_MOST_SHEETS_TRIED} tee sheets.")
+
+    def looked_at_day(self, tee_times: int) -> FreshDay:
+        """As `fresh_day`, for requests that take nothing: the same day for all who ask for as many *tee_times*."""
+        known = self._looked_at.get(tee_times)
+        if known is None or moments.monotonic() - known[0] > _AN_OFFER_COUNTS_FOR_SECONDS:
+            known = self._looked_at[tee_times] = (moments.monotonic(), self.fresh_day(tee_times=tee_times))
+        return known[1]
 
     def at(self, course_id: str, tee_times: int = 1) -> FreshDay:
         """As `fresh_day`, on the course that a check needs; its terms may be out of the ordinary."""
@@ -119,7 +149,10 @@ class TeeTimeFinder:
         return next((item["available"] for item in _listed(body) if item["time"] == tee_time.time), 0)
 
     def _unused_day(self, players: int) -> FreshDay:
-        ground = self._random.choice(self._playable())
+        grounds = self._playable()
+        if players == 1 and self._probed and moments.monotonic() - self._probed_at <= _AN_OFFER_COUNTS_FOR_SECONDS:
+            return self._probed.pop()
+        ground = self._random.choice(grounds)
         return self._day(ground.course_id, self._unused_date(ground), players)
 
     def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
@@ -127,10 +160,12 @@ class TeeTimeFinder:
         return FreshDay(course_id, play_date, tuple(_offer(course_id, play_date, item) for item in _listed(body)))
 
     def _unused_date(self, ground: _Ground) -> date:
-        """A date of this course that was never drawn before, marked as used."""
-        for _ in range(1000):
+        """A date of this course that was never drawn before, marked as used: weekdays, Saturdays, Sundays in turn."""
+        turn = _WEEKDAYS_IN_TURN[len(self._used_days) % len(_WEEKDAYS_IN_TURN)]
+        for draw in range(_MOST_DATES_DRAWN):
             play_date = self._run.today + timedelta(days=self._random.randint(ground.first_day, ground.last_day))
-            if (ground.course_id, play_date) not in self._used_days:
+            fits = play_date.weekday() in turn or draw >= _DATES_DRAWN_FOR_A_TURN
+            if fits and (ground.course_id, play_date) not in self._used_days:
                 self._used_days.add((ground.course_id, play_date))
                 return play_date
         raise Untested(f"This run has used up the days on which it may book on course {ground.course_id}.")
@@ -161,21 +196,26 @@ class TeeTimeFinder:
         unusual.
         """
         try:
-            terms = self._courses.terms(course_id)["bookingTerms"]
-            cutoff_hours = max(terms["modificationCutoffHours"], terms["selfServiceCancellationCutoffHours"])
+            all_terms = self._courses.terms(course_id)
+            first_day = max(FIRST_DAY_FROM_TODAY, days_beyond_cutoffs(all_terms))
+            terms = all_terms["bookingTerms"]
             ordinary = any_terms or (terms["modificationAllowed"] is True and terms["maxPlayersPerBooking"] >= 4)
-            last_day = min(terms["maxDaysInAdvance"] - _DAYS_KEPT_BELOW_THE_HORIZON, _LAST_DAY_FROM_TODAY)
+            horizon = terms["maxDaysInAdvance"] - _DAYS_KEPT_BELOW_THE_HORIZON
         except (Judgement, KeyError, TypeError):
             return None
-        first_day = max(_FIRST_DAY_FROM_TODAY, cutoff_hours // 24 + 3)
+        # A course with long deadlines is used beyond them, as far as it takes bookings at all.
+        last_day = min(horizon, max(LAST_DAY_FROM_TODAY, first_day + _DAYS_BEYOND_LONG_DEADLINES))
         return _Ground(course_id, first_day, last_day) if ordinary and first_day <= last_day else None
 
     def _has_tee_times(self, ground: _Ground) -> bool:
-        """Whether a drawn day offers anything; that day is not used again."""
+        """Whether a drawn day offers anything; if so, it is the first of this course to be handed out."""
         try:
-            return any(True for _ in _listed(self.sheet(ground.course_id, self._unused_date(ground), players=1)))
+            day = self._day(ground.course_id, self._unused_date(ground), 1)
         except Judgement:
             return False
+        self._probed += [day] if day.tee_times else []
+        self._probed_at = moments.monotonic()
+        return bool(day.tee_times)
 
 
 def _listed(body: Any) -> Iterator[Any]:

@@ -13,8 +13,8 @@ from conformance.results import RunResult
 
 _RENDERINGS: Mapping[str, Callable[[RunResult], bytes]] = {
     "report.json": json_report,
-    "report.html": lambda result: html_page(result).encode(),
-    "report.md": lambda result: markdown_summary(result).encode(),
+    "report.html": lambda result: html_page(result).encode("utf-8", "replace"),
+    "report.md": lambda result: markdown_summary(result).encode("utf-8", "replace"),
     "junit.xml": junit_xml,
     "exchanges.har": har_archive,
     "badge.svg": lambda result: badge(result).encode(),

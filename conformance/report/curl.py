@@ -1,13 +1,15 @@
-"""One recorded request as a line for a shell.
+"""Recorded requests as lines for a shell.
 
 Keys stay names of variables, so the line is safe to pass on.
 """
 
 import base64
 import shlex
+from collections.abc import Sequence
 
 from conformance.client import API_KEY_HEADER
 from conformance.exchanges import Exchange
+from conformance.results import RowResult
 
 # What curl sends by itself, or what only names the suite.
 _LEFT_OUT = frozenset({"accept", "user-agent"})
@@ -24,6 +26,24 @@ def curl_line(exchange: Exchange) -> str:
         if name.lower() not in _LEFT_OUT:
             parts += ["-H", _header(name, value)]
     return _with_body(" ".join(parts), request.content)
+
+
+def program_lines(exchanges: Sequence[Exchange]) -> list[str]:
+    """Numbered commands that send the requests again in their order, each with the status it was answered with."""
+    width = len(str(len(exchanges)))
+    return [f"{number:{width}}. {_with_answer(one)}" for number, one in enumerate(exchanges, start=1)]
+
+
+def _with_answer(exchange: Exchange) -> str:
+    answered = exchange.response.status if exchange.response else "no answer"
+    return f"{curl_line(exchange)}  # {answered}"
+
+
+def lines_to_repeat(one: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
+    """The commands that show the finding of *one* again: its program, numbered, else its most telling exchange."""
+    if one.program:
+        return tuple(program_lines([exchanges[index] for index in one.program]))
+    return tuple(curl_line(exchanges[index]) for index in one.exchanges[:1])
 
 
 def _header(name: str, value: str) -> str:

@@ -1,5 +1,5 @@
-"""exchanges.har: every exchange of the run as HAR 1.2, keys masked, bodies whole so that a run can be
-judged again.
+"""exchanges.har: every exchange of the run as HAR 1.2, keys masked, bodies whole, and beside them what else it takes
+to judge the run again. conformance/recordings/har_reading.py reads it.
 """
 
 import base64
@@ -10,7 +10,12 @@ from typing import Any
 import orjson
 
 from conformance.exchanges import Exchange, Request, Response
+from conformance.receiver import Delivery
+from conformance.recordings.plain import plain
+from conformance.recordings.run_record import RunRecord
 from conformance.results import RunResult
+
+RECORD_MEMBER = "_teesheet"
 
 _UNKNOWN_SIZE = -1
 
@@ -19,7 +24,27 @@ def har_archive(result: RunResult) -> bytes:
     """The recording as HAR 1.2 in UTF-8. Members that begin with an underscore are ours."""
     creator = {"name": "teesheet check", "version": metadata.version("teesheet")}
     entries = [_entry(exchange) for exchange in result.exchanges]
-    return orjson.dumps({"log": {"version": "1.2", "creator": creator, "pages": [], "entries": entries}})
+    ours = {RECORD_MEMBER: _record(result.record)} if result.record else {}
+    return orjson.dumps({"log": {"version": "1.2", "creator": creator, "pages": [], "entries": entries, **ours}})
+
+
+def _record(record: RunRecord) -> dict[str, Any]:
+    return {
+        "facts": plain(record.facts),
+        "levers": [_entry(exchange) for exchange in record.levers],
+        "deliveries": [_delivery(delivery) for delivery in record.deliveries],
+    }
+
+
+def _delivery(delivery: Delivery) -> dict[str, Any]:
+    text, encoding = _text(delivery.content)
+    return {
+        "arrivedDateTime": delivery.arrived_at.isoformat(),
+        "method": delivery.method,
+        "path": delivery.path,
+        "headers": _pairs(delivery.headers),
+        "content": {"text": text} | ({"encoding": encoding} if encoding else {}),
+    }
 
 
 def _entry(exchange: Exchange) -> dict[str, Any]:
@@ -34,6 +59,8 @@ def _entry(exchange: Exchange) -> dict[str, Any]:
         "_operation": exchange.operation_id,
         "_role": exchange.role,
         "_check": exchange.check,
+        "_lane": exchange.lane,
+        "_path": exchange.request.path,
     }
 
 

@@ -1,49 +1,62 @@
 """report.html: one page for a reader who has never seen the suite. Self-contained; it fetches nothing."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import base64
+import hashlib
+import html
+import re
+from collections import Counter
+from functools import cache
+from importlib import resources
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
-from conformance.catalogue import AREAS
-from conformance.exchanges import Exchange
-from conformance.report.curl import curl_line
-from conformance.report.indentation import indented
-from conformance.report.wording import headline, known_text
-from conformance.results import RowResult, RunResult
+from conformance.catalogue import AREAS, Level
+from conformance.report.area_map import LETTERS, TILE_PX, area_maps
+from conformance.report.grouping import NOT_SELECTED, by_reason, leftovers_by_reason, selected_with, word_of
+from conformance.report.shown_exchanges import shown_rows
+from conformance.report.shown_generated import shown_attempts, shown_generated
+from conformance.report.wording import UNDECIDED, headline, known_text, notices
+from conformance.results import RunResult
 from conformance.verdicts import Verdict
-
-_MOST_SHOWN_WHEN_HELD = 2
-_MOST_SHOWN_OTHERWISE = 6
-_LONGEST_BODY = 4000
-
-
-@dataclass(frozen=True)
-class ShownExchange:
-    """An exchange as the page shows it; bodies are indented and cut."""
-
-    number: int
-    line: str
-    status: str
-    role: str
-    agency: str
-    elapsed_ms: float
-    request_body: str
-    response_body: str
-    curl: str
-
-
-@dataclass(frozen=True)
-class ShownRow:
-    """A row with the exchanges shown under it; *more* counts those that only the archive has."""
-
-    result: RowResult
-    exchanges: Sequence[ShownExchange]
-    more: int
 
 
 def html_page(result: RunResult) -> str:
-    """The page as one HTML document."""
+    """The page as one HTML document. Exchanges that only rows that held rest on wait in templates until a row opens."""
+    rows = shown_rows(result)
+    counts = Counter(word_of(one) for one in result.rows)
+    template = _environment().get_template("report.html.j2")
+    return template.render(
+        result=result,
+        headline=headline(result),
+        notices=notices(result),
+        known_text=known_text,
+        seconds=(result.finished_at - result.started_at).total_seconds(),
+        failed=selected_with(result, Verdict.fail),
+        broken=selected_with(result, Verdict.broken),
+        warned=selected_with(result, Verdict.warn),
+        known=selected_with(result, Verdict.known),
+        undecided=by_reason(selected_with(result, *UNDECIDED)),
+        leftovers=leftovers_by_reason(result),
+        generated=shown_generated(result),
+        attempts=shown_attempts(result),
+        maps=area_maps(result),
+        letters=LETTERS,
+        tile_px=TILE_PX,
+        words=[(word, counts[word]) for word in (*(one.value for one in Verdict), NOT_SELECTED) if counts[word]],
+        word_of=word_of,
+        levels=[level.value for level in Level],
+        areas=[area for area in AREAS if any(one.row.area == area for one in result.rows)],
+        rows=rows.rows,
+        aside=rows.aside,
+        style=_file("page.css"),
+        script=_file("page.js"),
+        script_digest=_digest(_file("page.js")),
+    )
+
+
+@cache
+def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("conformance.report"),
         autoescape=True,
@@ -51,41 +64,28 @@ def html_page(result: RunResult) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    shown = {exchange.index: exchange for exchange in result.exchanges}
-    return environment.get_template("report.html.j2").render(
-        result=result,
-        headline=headline(result),
-        known_text=known_text,
-        areas=list(AREAS),
-        verdicts=list(Verdict),
-        rows=[_shown_row(one, shown) for one in result.rows],
-        seconds=(result.finished_at - result.started_at).total_seconds(),
-    )
+    environment.filters["body"] = _body
+    environment.filters["prose"] = _prose
+    return environment
 
 
-def _shown_row(one: RowResult, exchanges: dict[int, Exchange]) -> ShownRow:
-    most = _MOST_SHOWN_WHEN_HELD if one.verdict is Verdict.pass_ else _MOST_SHOWN_OTHERWISE
-    shown = [_shown_exchange(exchanges[index]) for index in one.exchanges[:most]]
-    return ShownRow(one, shown, len(one.exchanges) - len(shown))
+def _body(text: str) -> Markup:
+    """*text* between tags. Its quotes stay as they are, for there are very many of them."""
+    return Markup(html.escape(text, quote=False))  # noqa: S704 - escaped in this line
 
 
-def _shown_exchange(exchange: Exchange) -> ShownExchange:
-    response = exchange.response
-    return ShownExchange(
-        number=exchange.index,
-        line=f"{exchange.request.method} {exchange.request.url}",
-        status=str(response.status) if response else f"no answer: {exchange.failure}",
-        role=exchange.role,
-        agency=exchange.agency,
-        elapsed_ms=exchange.elapsed_ms,
-        request_body=_body_text(exchange.request.content or b""),
-        response_body=_body_text(response.content if response else b""),
-        curl=curl_line(exchange),
-    )
+def _prose(text: str) -> Markup:
+    """A sentence of the catalogue, its names in backticks set as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text)))  # noqa: S704 - escaped in this line
 
 
-def _body_text(content: bytes) -> str:
-    """JSON indented, anything else as text; cut where it gets long."""
-    text = indented(content.decode("utf-8", errors="replace"))
-    cut = len(text) - _LONGEST_BODY
-    return text if cut <= 0 else f"{text[:_LONGEST_BODY]}\n... {cut} more characters, see exchanges.har"
+@cache
+def _file(name: str) -> Markup:
+    """A part of the page that stands beside the template, as it is."""
+    found = resources.files("conformance.report").joinpath("templates", name)
+    return Markup(found.read_text("utf-8"))  # noqa: S704 - a file of ours
+
+
+def _digest(script: str) -> str:
+    """What a content security policy calls *script*, so that no other one runs in the page."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"

@@ -4,7 +4,9 @@ from typing import Any
 
 import orjson
 
-from conformance.results import KnownFailure, RowResult, RunResult
+from conformance.report.characters import with_whole_characters
+from conformance.report.generated_json import attempt_json, generated_json
+from conformance.results import Judged, KnownFailure, RowResult, RunResult, Traffic
 from conformance.verdicts import Verdict
 
 
@@ -22,20 +24,48 @@ def json_report(result: RunResult) -> bytes:
         "startedAt": result.started_at.isoformat(),
         "finishedAt": result.finished_at.isoformat(),
         "interrupted": result.interrupted,
+        "cutShort": result.cut_short,
+        "traffic": _traffic(result.traffic),
+        "judged": _judged(result.judged),
         "versions": dict(result.versions),
         "counts": {verdict.value: result.count(verdict) for verdict in Verdict},
         "exchangeCount": len(result.exchanges),
         "leftovers": [{"kind": one.kind, "id": one.id, "reason": one.reason} for one in result.leftovers],
         "faults": list(result.faults),
         "staleBaseline": list(result.stale_baseline),
+        "generated": generated_json(result.generated),
+        "acceptedAttempts": [attempt_json(one) for one in result.accepted_attempts],
         "requirements": [_row(one) for one in result.rows],
     }
-    return orjson.dumps(document, option=orjson.OPT_INDENT_2)
+    return orjson.dumps(with_whole_characters(document), option=orjson.OPT_INDENT_2)
 
 
 def _contract(result: RunResult) -> dict[str, str] | None:
     found = result.contract
     return None if found is None else {"title": found.title, "version": found.version, "sha256": found.sha256}
+
+
+def _traffic(traffic: Traffic | None) -> dict[str, Any] | None:
+    if traffic is None:
+        return None
+    return {
+        "requests": traffic.requests,
+        "mostRequests": traffic.most_requests,
+        "slowdowns": traffic.slowdowns,
+        "slowedSeconds": round(traffic.slowed_seconds, 3),
+        "certificateChecked": traffic.certificate_checked,
+    }
+
+
+def _judged(judged: Judged | None) -> dict[str, Any] | None:
+    if judged is None:
+        return None
+    return {
+        "file": judged.file,
+        "madeAt": judged.made_at.isoformat() if judged.made_at else None,
+        "missing": judged.missing,
+        "notes": list(judged.notes),
+    }
 
 
 def _row(one: RowResult) -> dict[str, Any]:
@@ -47,12 +77,14 @@ def _row(one: RowResult) -> dict[str, Any]:
         "profile": one.row.profile,
         "sentence": one.row.sentence,
         "heading": one.row.heading,
+        "costs": one.row.costs,
         "selected": one.selected,
         "verdict": one.verdict,
         "message": one.message,
         "expected": one.expected,
         "actual": one.actual,
         "exchanges": list(one.exchanges),
+        "program": list(one.program),
         "known": _known(one.known),
     }
 

@@ -1,17 +1,25 @@
-"""junit.xml for build servers: one test case per catalogue row, one suite per area.
+"""junit.xml for build servers: one test case per catalogue row, one suite per area, red exactly when the exit code is
+not 0.
 
-A violation is a failure. What is untested, inconclusive or broken is an error, because a build server shows
-a skipped case in green. Only what does not apply, was not selected, or is a known failure, is skipped. Stale
-rows of a baseline are failures in a suite of their own.
+A violation is a failure. A must that is untested or inconclusive is an error, because a build server shows a skipped
+case in green; a should that is, and what does not apply, was not selected, is open or known, is skipped with its
+reason. A warning passes and says so. Faults of the suite and stale rows of a baseline stand in suites of their own.
+
+What the schemas of Jenkins and Surefire do not know is left out, among it properties of a single case: the level of a
+row is the last part of its class name.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from xml.etree import ElementTree as Xml
 
-from conformance.catalogue import AREAS
-from conformance.report.wording import known_text
-from conformance.results import RowResult, RunResult
+from conformance.catalogue import AREAS, Level
+from conformance.exchanges import Exchange
+from conformance.report.curl import lines_to_repeat
+from conformance.report.grouping import cost_of, in_area
+from conformance.report.wording import UNDECIDED, known_text, notices
+from conformance.results import Outcome, RowResult, RunResult
 from conformance.verdicts import Verdict
 
 _CHILD_OF = {
@@ -21,67 +29,149 @@ _CHILD_OF = {
     Verdict.inconclusive: "error",
     Verdict.skip: "skipped",
     Verdict.known: "skipped",
+    Verdict.info: "skipped",
     Verdict.warn: "system-out",
-    Verdict.info: "system-out",
 }
+
+# Build servers keep messages in memory and show them in a list; the page beside this file has all of it.
+_LONGEST_MESSAGE = 400
+_LONGEST_TEXT = 8_000
 
 # XML 1.0 cannot hold these, not even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+@dataclass(frozen=True)
+class _Case:
+    """One test case; *child* is the element that tells its verdict, None for a plain pass."""
+
+    name: str
+    class_name: str
+    child: str | None
+    kind: str
+    message: str
+    text: str
+    seconds: float = 0.0
+
+
 def junit_xml(result: RunResult) -> bytes:
-    """The run as JUnit XML in UTF-8."""
-    children = [child_of(one) for one in result.rows] + ["failure"] * len(result.stale_baseline)
-    root = Xml.Element("testsuites", {"name": "teesheet check", **_counts(children)})
-    root.set("time", f"{(result.finished_at - result.started_at).total_seconds():.3f}")
-    for area in AREAS:
-        rows = [one for one in result.rows if one.row.area == area]
-        suite = Xml.SubElement(root, "testsuite", {"name": area, **_counts([child_of(one) for one in rows])})
-        suite.set("timestamp", result.started_at.replace(tzinfo=None).isoformat(timespec="seconds"))
-        for one in rows:
-            _add_case(suite, one)
-    if result.stale_baseline:
-        _add_stale_baseline(root, result.stale_baseline)
+    """The run as JUnit XML in UTF-8. Times are seconds; a case takes what its exchanges took, and all
+    of them what the run took.
+    """
+    suites = {
+        **{area: [_case(one, result.exchanges) for one in in_area(result.rows, area)] for area in AREAS},
+        "run": [*(_fault(fault) for fault in result.faults), *_incomplete(result)],
+        "baseline": [_stale(sentence) for sentence in result.stale_baseline],
+    }
+    cases = [case for those in suites.values() for case in those]
+    seconds = (result.finished_at - result.started_at).total_seconds()
+    root = Xml.Element("testsuites", {"name": "teesheet check", **_counts(cases), "time": f"{seconds:.3f}"})
+    for name, those in suites.items():
+        if those:
+            _add_suite(root, name, those, result)
     document: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
     return document
 
 
-def _add_case(suite: Xml.Element, one: RowResult) -> None:
-    case = Xml.SubElement(suite, "testcase", classname=one.row.area, name=f"{one.row.id} {one.row.sentence}")
-    child = child_of(one)
-    if child is None:
-        return
-    element = Xml.SubElement(case, child)
-    accepted = f"{known_text(one.known)} " if one.known else ""
-    message = _allowed(f"{one.verdict.value}: {accepted}{one.message}")
-    if child != "system-out":
-        element.set("message", message)
-    if child in ("failure", "error"):
-        element.set("type", one.verdict.value)
-    element.text = message if child != "skipped" else None
-
-
-def _add_stale_baseline(root: Xml.Element, sentences: Sequence[str]) -> None:
-    suite = Xml.SubElement(root, "testsuite", {"name": "baseline", **_counts(["failure"] * len(sentences))})
-    for sentence in sentences:
-        case = Xml.SubElement(suite, "testcase", classname="baseline", name=_allowed(sentence))
-        failure = Xml.SubElement(case, "failure", message=f"stale: {_allowed(sentence)}", type="stale")
-        failure.text = _allowed(sentence)
-
-
 def child_of(one: RowResult) -> str | None:
     """The element that tells the verdict of a case, or None for a plain pass."""
-    return _CHILD_OF.get(one.verdict) if one.selected else "skipped"
+    if not one.selected:
+        return "skipped"
+    if one.verdict in UNDECIDED and one.row.level is not Level.must:
+        return "skipped"
+    return _CHILD_OF.get(one.verdict)
 
 
-def _counts(children: Sequence[str | None]) -> dict[str, str]:
+def _add_suite(root: Xml.Element, name: str, cases: Sequence[_Case], result: RunResult) -> None:
+    skipped = sum(1 for case in cases if case.child == "skipped")
+    suite = Xml.SubElement(root, "testsuite", {"name": name, **_counts(cases), "skipped": str(skipped)})
+    suite.set("time", f"{sum(case.seconds for case in cases):.3f}")
+    suite.set("timestamp", result.started_at.replace(tzinfo=None).isoformat(timespec="seconds"))
+    facts = {
+        "target": result.target,
+        "seed": str(result.seed),
+        "marker": result.marker,
+        "outcome": result.outcome.value,
+        **({"notices": " ".join(told)} if (told := notices(result)) else {}),
+    }
+    properties = Xml.SubElement(suite, "properties")
+    for fact, value in facts.items():
+        Xml.SubElement(properties, "property", name=fact, value=_allowed(value))
+    for case in cases:
+        _add_case(suite, case)
+
+
+def _add_case(suite: Xml.Element, case: _Case) -> None:
+    element = Xml.SubElement(
+        suite, "testcase", classname=case.class_name, name=_allowed(case.name), time=f"{case.seconds:.3f}"
+    )
+    if case.child is None:
+        return
+    child = Xml.SubElement(element, case.child)
+    if case.child != "system-out":
+        child.set("message", _cut(_allowed(case.message), _LONGEST_MESSAGE))
+    if case.child in ("failure", "error"):
+        child.set("type", case.kind)
+    if case.child != "skipped":
+        child.text = _cut(_allowed(case.text), _LONGEST_TEXT)
+
+
+def _case(one: RowResult, exchanges: Sequence[Exchange]) -> _Case:
+    accepted = f"{known_text(one.known)} " if one.known else ""
+    return _Case(
+        name=f"{one.row.id} {one.row.sentence}",
+        class_name=f"{one.row.area}.{one.row.level.value}",
+        child=child_of(one),
+        kind=one.verdict.value,
+        message=f"{one.verdict.value}: {accepted}{one.message}",
+        text="\n".join(_told(one, exchanges)),
+        seconds=round(sum(exchanges[number].elapsed_ms for number in one.exchanges) / 1000, 3),
+    )
+
+
+def _told(one: RowResult, exchanges: Sequence[Exchange]) -> Iterable[str]:
+    """What a person who sees only the build server needs, a line each."""
+    yield f"{one.verdict.value}: {one.message}"
+    yield f"requirement: {one.row.id} {one.row.sentence}"
+    yield f"level: {one.row.level.value} ({one.row.basis.value}); specification: {one.row.heading}"
+    cost = cost_of(one)
+    if cost:
+        yield f"costs: {cost}"
+    if one.expected is not None:
+        yield f"expected: {one.expected}"
+        yield f"actual: {one.actual}"
+    for line in lines_to_repeat(one, exchanges):
+        yield f"repeat: {line}"
+
+
+def _fault(fault: str) -> _Case:
+    return _Case(fault, "run", "error", "fault of the suite", fault, fault)
+
+
+def _incomplete(result: RunResult) -> list[_Case]:
+    """A red case for a run whose rows alone would look green: nothing ran, or it was cut short."""
+    if result.outcome is not Outcome.incomplete or any(child_of(one) == "error" for one in result.rows):
+        return []
+    sentence = result.cut_short or "No check ran, so nothing is known about the target."
+    return [_Case("the run is complete", "run", "error", "incomplete", sentence, sentence)]
+
+
+def _stale(sentence: str) -> _Case:
+    return _Case(sentence, "baseline", "failure", "stale", f"stale: {sentence}", sentence)
+
+
+def _counts(cases: Sequence[_Case]) -> dict[str, str]:
+    children = [case.child for case in cases]
     return {
         "tests": str(len(children)),
         "failures": str(children.count("failure")),
         "errors": str(children.count("error")),
-        "skipped": str(children.count("skipped")),
     }
 
 
 def _allowed(text: str) -> str:
-    return _FORBIDDEN.sub("\ufffd", text)
+    return _FORBIDDEN.sub("", text)
+
+
+def _cut(text: str, most_characters: int) -> str:
+    return text if len(text) <= most_characters else f"{text[:most_characters]} ... (cut, see report.html)"

@@ -1,41 +1,60 @@
 """report.md: the run as GitHub-flavoured Markdown, short enough for a comment under a pull request.
 
-What a target sent stands in code spans, where it can neither format, nor mention a person, nor link an issue.
+What a reader must know stands open: outcome, violations, what was not tested and why. The rest is folded. What a target
+sent stands in code spans, where it can neither format, nor mention a person, nor link an issue.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from conformance.catalogue import AREAS
-from conformance.report.markdown_text import fitting, literal, prose, section
-from conformance.report.wording import UNDECIDED, headline, known_text
+from conformance.report.curl import lines_to_repeat
+from conformance.report.generated_text import generated_sentences
+from conformance.report.grouping import (
+    Reason,
+    by_reason,
+    cost_of,
+    expectation,
+    in_area,
+    leftovers_by_reason,
+    selected_with,
+)
+from conformance.report.markdown_text import fitting, folded, literal, one_line, prose, section
+from conformance.report.wording import UNDECIDED, headline, known_text, notices
 from conformance.results import RowResult, RunResult
 from conformance.verdicts import Verdict
 
+_FEW_IDS = 8
+_MOST_IDS = 60
+_LONGEST_COMMAND = 2_000
+
 
 def markdown_summary(result: RunResult) -> str:
-    """The summary, short enough for a comment: outcome, verdicts by area, violations, and what was not tested and why.
+    """The summary, short enough for a comment: outcome, violations, what was not tested and why, verdicts by area.
 
     What does not fit is counted in the last line, with the file that has it.
     """
     blocks = [
         f"## {prose(headline(result))}",
         _facts(result),
-        _areas(result),
-        *section("Violated", [_finding(one) for one in _of(result, Verdict.fail)]),
+        *(f"> {prose(notice)}" for notice in notices(result)),
+        *section("Violated", [_finding(one, result) for one in selected_with(result, Verdict.fail)]),
         *section("Faults of the suite", [f"- {literal(fault)}" for fault in result.faults]),
-        *section("Broken by a fault of the suite", [_finding(one) for one in _of(result, Verdict.broken)]),
+        *section(
+            "Broken by a fault of the suite", [_finding(one, result) for one in selected_with(result, Verdict.broken)]
+        ),
         *section("Stale rows of the baseline", [f"- {prose(sentence)}" for sentence in result.stale_baseline]),
-        *section("Known failures", [_finding(one) for one in _of(result, Verdict.known)]),
-        *section("Not tested, by reason", _reasons(_of(result, *UNDECIDED))),
-        *section("Warnings", [_finding(one) for one in _of(result, Verdict.warn)]),
-        *section("Left behind on the target", _leftovers(result)),
+        *section("Not tested, by reason", [*map(_reason, by_reason(selected_with(result, *UNDECIDED)))]),
+        *_folded("Verdicts by area", [_areas(result)]),
+        *_folded("Warnings", [_finding(one, result) for one in selected_with(result, Verdict.warn)]),
+        *_folded("Known failures", [_finding(one, result) for one in selected_with(result, Verdict.known)]),
+        *_folded("Generated traffic", _generated(result)),
+        *_folded("Left behind on the target", [*map(_leftover, leftovers_by_reason(result))]),
     ]
     return fitting(blocks, "report.html")
 
 
-def _of(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
-    return [one for one in result.rows if one.selected and one.verdict in verdicts]
+def _folded(title: str, entries: Sequence[str]) -> list[str]:
+    return [folded(title, entries, "report.html")] if entries else []
 
 
 def _facts(result: RunResult) -> str:
@@ -46,59 +65,70 @@ def _facts(result: RunResult) -> str:
         f"started {result.started_at:%Y-%m-%d %H:%M} UTC",
         f"seed {result.seed}",
         f"exit code {result.exit_code}",
-        *(["read-only run"] if result.read_only else []),
-        *([f"only {prose(', '.join(result.only))}"] if result.only else []),
-        *(["interrupted"] if result.interrupted else []),
     ]
     return " · ".join(facts)
 
 
 def _areas(result: RunResult) -> str:
-    """Selected rows by area and verdict."""
+    """Selected rows by area, with a column for each verdict that occurs."""
     selected = [one for one in result.rows if one.selected]
+    verdicts = [verdict for verdict in Verdict if any(one.verdict is verdict for one in selected)]
     lines = [
-        f"| area | {' | '.join(verdict.value for verdict in Verdict)} |",
-        f"|---|{'---:|' * len(Verdict)}",
-        *(_counts(area.replace("_", " "), rows) for area in AREAS if (rows := _in_area(selected, area))),
-        _counts("**all**", selected),
+        f"| area | {' | '.join(verdict.value for verdict in verdicts)} |",
+        f"|---|{'---:|' * len(verdicts)}",
+        *(_counts(area.replace("_", " "), rows, verdicts) for area in AREAS if (rows := in_area(selected, area))),
+        _counts("**all**", selected, verdicts),
     ]
     return "\n".join(lines)
 
 
-def _in_area(rows: Iterable[RowResult], area: str) -> list[RowResult]:
-    return [one for one in rows if one.row.area == area]
+def _counts(name: str, rows: Sequence[RowResult], verdicts: Sequence[Verdict]) -> str:
+    found = [one.verdict for one in rows]
+    return f"| {name} | {' | '.join(str(found.count(verdict) or '·') for verdict in verdicts)} |"
 
 
-def _counts(name: str, rows: Sequence[RowResult]) -> str:
-    verdicts = [one.verdict for one in rows]
-    return f"| {name} | {' | '.join(str(verdicts.count(verdict) or '·') for verdict in Verdict)} |"
-
-
-def _finding(one: RowResult) -> str:
-    told = (
-        [f"- {literal(one.message)}"]
-        if one.expected is None
-        else [f"- expected: {literal(one.expected)}", f"- actual: {literal(one.actual or '')}"]
+def _finding(one: RowResult, result: RunResult) -> str:
+    return "\n".join(
+        [
+            f"**{one.row.id}** {prose(one.row.sentence)}  ",
+            f"{one.row.level.value}, {one.row.basis.value}; specification: {prose(one.row.heading)}",
+            "",
+            *(f"- {fact}" for fact in _told(one)),
+            *_repeat(one, result),
+        ]
     )
-    lines = [
-        f"**{one.row.id}** {prose(one.row.sentence)}  ",
-        f"{one.row.level.value}, {one.row.basis.value}; specification: {prose(one.row.heading)}",
-        "",
-        *told,
-        *([f"- known: {prose(known_text(one.known))}"] if one.known else []),
-    ]
-    return "\n".join(lines)
 
 
-def _reasons(rows: Iterable[RowResult]) -> list[str]:
-    ids: defaultdict[str, list[str]] = defaultdict(list)
-    for one in rows:
-        ids[one.message].append(one.row.id)
-    return [
-        f"- {len(ids[reason])}: {prose(reason)}  \n  {', '.join(ids[reason])}"
-        for reason in sorted(ids, key=lambda reason: -len(ids[reason]))
-    ]
+def _told(one: RowResult) -> Iterator[str]:
+    cost = cost_of(one)
+    if cost:
+        yield f"costs: {prose(cost)}"
+    expected = expectation(one)
+    if expected is not None:
+        yield f"expected: {literal(expected)}"
+    yield literal(one.message) if one.actual is None else f"actual: {literal(one.actual)}"
+    if one.known:
+        yield f"known: {prose(known_text(one.known))}"
 
 
-def _leftovers(result: RunResult) -> list[str]:
-    return [f"- {prose(one.kind)} {literal(one.id)}: {literal(one.reason)}" for one in result.leftovers]
+def _repeat(one: RowResult, result: RunResult) -> Iterator[str]:
+    """The requests to send again, folded. One that a code span cannot hold as it is would be a wrong command."""
+    lines = lines_to_repeat(one, result.exchanges)
+    if lines and all(one_line(line, _LONGEST_COMMAND) == line for line in lines):
+        commands = "\n\n".join(f"  {literal(line, _LONGEST_COMMAND)}" for line in lines)
+        yield f"- <details><summary>repeat</summary>\n\n{commands}\n\n  </details>"
+
+
+def _reason(reason: Reason) -> str:
+    ids = ", ".join(reason.ids)
+    if reason.count <= _FEW_IDS:
+        return f"- {reason.extent}: {prose(reason.text)}  \n  {ids}"
+    return f"- {reason.extent}: {prose(reason.text)}\n  <details><summary>which</summary>{ids}</details>"
+
+
+def _leftover(reason: Reason) -> str:
+    return f"- {reason.count}: {literal(reason.text)}  \n  {', '.join(literal(one) for one in reason.ids[:_MOST_IDS])}"
+
+
+def _generated(result: RunResult) -> list[str]:
+    return [f"- {literal(sentence)}" for sentence in generated_sentences(result.generated)] if result.generated else []

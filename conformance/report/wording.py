@@ -1,7 +1,9 @@
 """The sentences about a run that the terminal and the page share."""
 
+from collections.abc import Iterator
+
 from conformance.catalogue import Level
-from conformance.results import KnownFailure, Outcome, RowResult, RunResult
+from conformance.results import Judged, KnownFailure, Outcome, RowResult, RunResult, Traffic
 from conformance.verdicts import Verdict
 
 UNDECIDED = (Verdict.untested, Verdict.inconclusive)
@@ -15,7 +17,50 @@ def headline(result: RunResult) -> str:
         Outcome.incomplete: _incomplete,
         Outcome.error: _error,
     }[result.outcome](result)
-    return f"{outcome}{_known(result)}{_stale(result)}"
+    cut_short = f"Cut short: {result.cut_short}. " if result.cut_short else ""
+    return f"{cut_short}{outcome}{_known(result)}{_stale(result)}"
+
+
+def notices(result: RunResult) -> tuple[str, ...]:
+    """What a reader must know of the run itself before any verdict, as sentences."""
+    return (
+        *(["This run was read-only: it sent nothing but GET."] if result.read_only else []),
+        *([f"Only {', '.join(result.only)} {_was(result.only)} asked for."] if result.only else []),
+        *_of_the_end(result),
+        *_of_the_traffic(result.traffic),
+        *_of_the_recording(result.judged),
+    )
+
+
+def _of_the_end(result: RunResult) -> Iterator[str]:
+    # Of a run that was cut short the headline says so.
+    if result.interrupted and not result.cut_short:
+        yield "The run was interrupted: what it had not reached is untested."
+
+
+def _of_the_traffic(traffic: Traffic | None) -> Iterator[str]:
+    if traffic and traffic.slowdowns:
+        times = "once" if traffic.slowdowns == 1 else f"{traffic.slowdowns} times"
+        waited = f"{traffic.slowed_seconds:.0f} s"
+        yield f"The target asked {times} for fewer requests (429); the run waited {waited} for it."
+    if traffic and not traffic.certificate_checked:
+        yield (
+            "INSECURE: certificates were not checked (--insecure), so anybody on the way could have answered for the"
+            " target and read the keys."
+        )
+
+
+def _of_the_recording(judged: Judged | None) -> Iterator[str]:
+    if judged:
+        made = f", made {judged.made_at:%Y-%m-%d %H:%M} UTC" if judged.made_at else ""
+        yield f"Judged from the recording {judged.file}{made}; nothing was sent."
+        if judged.missing:
+            yield f"{judged.missing} requests were asked for that the recording does not hold."
+        yield from judged.notes
+
+
+def _was(ids: tuple[str, ...]) -> str:
+    return "was" if len(ids) == 1 else "were"
 
 
 def known_text(known: KnownFailure) -> str:
@@ -57,6 +102,10 @@ def _violation(result: RunResult) -> str:
 
 def _incomplete(result: RunResult) -> str:
     left = _selected_musts(result, *UNDECIDED)
+    if not left and result.cut_short:
+        return "Incomplete: nothing is violated, but the run was cut short."
+    if not left and result.judged and result.judged.missing:
+        return "Incomplete: nothing is violated, but the recording does not hold all that the checks asked for."
     if not left:
         return "Incomplete: no check ran, so nothing is known about the target."
     return f"Incomplete: nothing is violated, but {_musts(len(left))} not decided."

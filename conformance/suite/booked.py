@@ -3,18 +3,27 @@
 Knows how to ask and never judges: what goes wrong here leaves the check without evidence.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder, without
 from conformance.exchanges import Answer, Role
-from conformance.oracles import accepted, part
-from conformance.verdicts import Judgement
+from conformance.oracles import accepted, part, within_budget
+from conformance.target import Target
+from conformance.verdicts import Inconclusive, Judgement
 
 PARTY_SIZES = (1, 2, 3, 4)
 PLACES = 4
 
+# Names as people have them, with what programs stumble over.
+UNUSUAL_NAMES = {
+    "firstName": "Anne-Zoë",
+    "lastName": "O'Connor de la Cruz",
+    "email": "anne.oconnor@example.com",
+    "phone": "+34600000099",
+}
 _PEOPLE = (("Ada", "Lindqvist"), ("Bruno", "Moreau"), ("Clara", "Ferreira"), ("Dirk", "Jansen"), ("Elena", "Rossi"))
 
 
@@ -48,6 +57,30 @@ def book(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime) -
     return Booked(tee_time, body, answer)
 
 
+def book_for(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, lead: Mapping[str, Any]) -> Booked:
+    """As `book`, with *lead* as its lead player where the target takes that name: no document says which it may not."""
+    named = dict(body) | {"leadPlayer": dict(lead)}
+    answer = desk.post(named)
+    if answer.is_success:
+        return Booked(tee_time, named, answer)
+    answer.mark(Role.attempt)
+    return book(desk, body, tee_time)
+
+
+def book_from_hold(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, target: Target) -> Booked:
+    """As `book`, from a hold where the target file says how and the target gives one."""
+    held = desk.hold(tee_time, int(body["players"])) if target.hold_id is not None else None
+    if held is None or not held.is_success:
+        if held is not None:
+            held.mark(Role.attempt)
+        return book(desk, body, tee_time)
+    answer = desk.complete(str(part(held.body, "holdId", judge=False)), tee_time, **body)
+    if answer.is_success:
+        return Booked(tee_time, body, answer)
+    answer.mark(Role.attempt)
+    return book(desk, body, tee_time)
+
+
 def bodies_of_every_size(desk: BookingDesk, tee_time: OfferedTeeTime) -> list[dict[str, Any]]:
     """Valid bodies for 1, 2, 3 and 4 players, some with and some without optional members, each with a reference."""
     one, two, three, four = (desk.body(tee_time, players) for players in PARTY_SIZES)
@@ -55,16 +88,30 @@ def bodies_of_every_size(desk: BookingDesk, tee_time: OfferedTeeTime) -> list[di
 
 
 def whole_tee_times(days: Sequence[FreshDay]) -> list[OfferedTeeTime]:
-    """The tee times of *days* at which all four places are free, day after day in turn."""
-    by_day = [[one for one in day.tee_times if one.places >= PLACES] for day in days]
+    """The tee times of *days* at which all four places are free: day after day in turn, first, last, second and so on.
+
+    A fault may show after noon only.
+    """
+    by_day = [from_both_ends([one for one in day.tee_times if one.places >= PLACES]) for day in days]
     return [tee_times[turn] for turn in range(max(map(len, by_day))) for tee_times in by_day if turn < len(tee_times)]
+
+
+def from_both_ends(tee_times: Sequence[OfferedTeeTime]) -> list[OfferedTeeTime]:
+    """First, last, second, last but one and so on: few of them cover the whole day."""
+    middle = -(-len(tee_times) // 2)
+    pairs = zip_longest(tee_times[:middle], reversed(tee_times[middle:]))
+    return [one for pair in pairs for one in pair if one is not None]
 
 
 def stock(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Booked, ...]:
     """Seven bookings on three days: every party size, different lead players, and without each optional member."""
     days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
     free = iter(whole_tee_times(days))
-    return tuple(book(desk, body, tee_time) for tee_time, body in _stock_bodies(desk, free))
+    named, *others = _stock_bodies(desk, free)
+    return (
+        book_for(desk, named[1], named[0], UNUSUAL_NAMES),
+        *(book(desk, body, tee_time) for tee_time, body in others),
+    )
 
 
 def _stock_bodies(desk: BookingDesk, free: Iterator[OfferedTeeTime]) -> Iterator[tuple[OfferedTeeTime, dict[str, Any]]]:
@@ -95,6 +142,55 @@ def lead_player(number: int) -> dict[str, str]:
 def read(desk: BookingDesk, booking_id: str) -> Any:
     """`data` of the booking as it is read now. Raises `Inconclusive` when the read is refused."""
     return part(accepted(desk.read(booking_id), "Reading a booking"), "data", judge=False)
+
+
+def read_cancelled(desk: BookingDesk, booking_id: str, target: Target) -> Mapping[str, Any]:
+    """What is shown of a cancelled booking, as soon as it shows that it is cancelled or the budget has run out.
+
+    It need not be readable by itself: then it is its item in the list of cancelled bookings. Raises `Inconclusive`
+    when neither shows it.
+    """
+    found = within_budget(
+        lambda: _read_or_listed(desk, booking_id),
+        lambda booking: booking.get("status") == "cancelled",
+        seconds=target.budgets.visibility_seconds,
+    )
+    if not found:
+        raise Inconclusive("A cancelled booking is neither read by itself nor in the list of cancelled ones (BKX-04).")
+    return found
+
+
+def _read_or_listed(desk: BookingDesk, booking_id: str) -> Mapping[str, Any]:
+    """What is shown of the booking now, empty when nothing is."""
+    answer = desk.read(booking_id)
+    if answer.is_success:
+        found: Any = part(answer.body, "data", judge=False)
+    else:
+        found = next((one for one in desk.listed(status="cancelled") if str(one.get("id")) == booking_id), None)
+    return found if isinstance(found, dict) else {}
+
+
+class Reads:
+    """What reading bookings shows, each read once: for bookings that nothing changes any more."""
+
+    def __init__(self, desk: BookingDesk) -> None:
+        self._desk = desk
+        self._answers: dict[str, Answer] = {}
+
+    def of(self, one: Booked) -> Answer:
+        """The answer to reading the booking, whatever it is."""
+        if one.id not in self._answers:
+            self._answers[one.id] = self._desk.read(one.id)
+        return self._answers[one.id]
+
+    def booking(self, one: Booked) -> Any:
+        """`data` of the booking. Raises `Inconclusive` when the read is refused."""
+        return part(accepted(self.of(one), "Reading a booking"), "data", judge=False)
+
+    def forget(self, booking_ids: Iterable[str]) -> None:
+        """Read these anew the next time."""
+        for booking_id in booking_ids:
+            self._answers.pop(booking_id, None)
 
 
 def change(desk: BookingDesk, booking_id: str, changes: Mapping[str, Any]) -> Answer:

@@ -1,6 +1,6 @@
 """Group bookings that checks look at, kept few: no document says how to cancel one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,13 @@ class BookedGroup:
 def day_for_a_group(tee_times: TeeTimeFinder) -> FreshDay:
     """A day with room for a group. Raises `Untested` when none is found."""
     return tee_times.fresh_day(tee_times=_TEE_TIMES_A_GROUP_NEEDS)
+
+
+def days_to_ask_about(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
+    """A few days with room for a group, for questions, which take nothing: the first is the same for all of them."""
+    yield tee_times.looked_at_day(_TEE_TIMES_A_GROUP_NEEDS)
+    for _ in range(1, MOST_DAYS_ASKED):
+        yield day_for_a_group(tee_times)
 
 
 def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> BookedGroup:

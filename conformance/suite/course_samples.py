@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
+from random import Random
 from typing import Any
 
 from conformance.client import Agency
@@ -11,7 +12,8 @@ from conformance.run import Run
 from conformance.suite.list_pages import ids_of
 from conformance.verdicts import Untested
 
-_PAGES_OF_A_FILTERED_LIST = 3
+_FEWEST_PAGES, _MOST_PAGES = 2, 3
+_LISTS_OF_MOST_PAGES = 4
 _LENGTH_BEYOND_GUESSING = 8
 
 
@@ -22,16 +24,24 @@ class FilteredLists:
         self._agency = agency
         self._courses = courses
         self._found: dict[tuple[tuple[str, object], ...], list[Any]] = {}
+        self._page_sizes: dict[tuple[tuple[str, object], ...], int] = {}
 
     def of(self, **filters: Any) -> list[Any]:
         """The courses the target lists for *filters*. Raises `Inconclusive` when it refuses them."""
         name = tuple(sorted(filters.items()))
         if name not in self._found:
             expected = len(matching(self._courses.all_courses(), filters))
-            page_size = min(100, -(-expected // _PAGES_OF_A_FILTERED_LIST) or 1)
-            found = walk(self._agency, COURSES, page_size=page_size, **filters)
-            self._found[name] = [item for item in found if isinstance(item, dict)]
+            # A fault may begin with the third page, but hardly in later lists only.
+            pages = _MOST_PAGES if len(self._found) < _LISTS_OF_MOST_PAGES else _FEWEST_PAGES
+            self._page_sizes[name] = min(100, -(-expected // pages) or 1)
+            self._found[name] = self.again(**filters)
         return self._found[name]
+
+    def again(self, **filters: Any) -> list[Any]:
+        """The same walk in pages of the same size, once more."""
+        page_size = self._page_sizes[tuple(sorted(filters.items()))]
+        found = walk(self._agency, COURSES, page_size=page_size, **filters)
+        return [item for item in found if isinstance(item, dict)]
 
 
 def matching(items: Iterable[Any], filters: Mapping[str, object]) -> list[Any]:
@@ -41,12 +51,17 @@ def matching(items: Iterable[Any], filters: Mapping[str, object]) -> list[Any]:
 
 def countries_of(courses: CourseFinder) -> list[str]:
     """Every country code in the unfiltered list."""
-    found = [item.get("country") for item in courses.all_courses()]
+    return countries_in(courses.all_courses())
+
+
+def countries_in(items: Iterable[Any]) -> list[str]:
+    """Every country code of list items."""
+    found = [item.get("country") for item in items if isinstance(item, dict)]
     return sorted({country for country in found if isinstance(country, str) and country})
 
 
 def sampled_courses(courses: CourseFinder, run: Run, name: str, count: int) -> list[Any]:
-    """Up to *count* list items from all pages, online and offline, of 9 and 18 holes in turn.
+    """Up to *count* list items from all pages, online and offline, of 9 and 18 holes, plain and accented, in turn.
 
     Raises `Untested` when the target lists no course.
     """
@@ -56,10 +71,23 @@ def sampled_courses(courses: CourseFinder, run: Run, name: str, count: int) -> l
         kinds.setdefault((str(item.get("isOnline")), str(item.get("holes"))), []).append(item)
     for items in kinds.values():
         source.shuffle(items)
-    in_turn = [item for round_ in zip_longest(*kinds.values()) for item in round_ if item is not None]
-    if not in_turn:
+    drawn = _in_turn(_in_turn(_by_accents(items, source)) for items in kinds.values())
+    if not drawn:
         raise Untested("The target lists no course.")
-    return in_turn[:count]
+    return drawn[:count]
+
+
+def _by_accents(items: Iterable[Any], source: Random) -> list[list[Any]]:
+    """*items* in groups, in any order: an accent in the name, in the city, in both, in neither."""
+    groups: dict[tuple[bool, ...], list[Any]] = {}
+    for item in items:
+        groups.setdefault(tuple(str(item.get(name)).isascii() for name in ("name", "city")), []).append(item)
+    return source.sample(list(groups.values()), len(groups))
+
+
+def _in_turn(groups: Iterable[list[Any]]) -> list[Any]:
+    """The first of each group, then the second of each, and so on."""
+    return [item for round_ in zip_longest(*groups) for item in round_ if item is not None]
 
 
 def unknown_courses(courses: CourseFinder, run: Run, name: str) -> Iterator[tuple[str, str]]:

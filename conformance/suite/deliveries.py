@@ -6,7 +6,7 @@ anywhere in it, and, where the payload shows none, when nothing else can have ca
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from conformance.client import Agency
@@ -14,13 +14,14 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.exchanges import Answer
 from conformance.oracles import accepted, part
 from conformance.receiver import Delivery, Receiver
+from conformance.recordings import moments
 from conformance.run import Run
 from conformance.suite.booked import book, change
 from conformance.suite.subscriptions import WEBHOOKS, place_of, unsubscribe
 from conformance.target import Target
 from conformance.verdicts import Inconclusive
 
-CONFIRMED, CANCELLED, MODIFIED = "booking.confirmed", "booking.cancelled", "booking.modified"
+CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,8 @@ class Mailroom:
         if not made.is_success and self.target.receiver.public_url is None:
             raise Inconclusive(
                 f"The target refused a subscription to {body['url']} ({made.status})."
-                " Where it takes no http address on loopback, give public_url under [receiver] in the target file."
+                " Where it takes no http address on loopback, give --receiver-url, or public_url under [receiver]"
+                " in the target file."
             )
         accepted(made, "Registering a subscription")
         self.rests()
@@ -85,7 +87,7 @@ class Mailroom:
 
     def begins(self) -> None:
         """From here on something happens to bookings; what arrived before, such as a test ping, is about none."""
-        self.began_at = self.began_at or datetime.now(UTC)
+        self.began_at = self.began_at or moments.now()
 
     def rests(self) -> None:
         """Until something happens again, what arrives is about what happened before."""
@@ -97,7 +99,7 @@ class Mailroom:
 
     def path(self, one: Subscribed) -> str:
         """Path of the subscription. Raises `Untested` where its id is not shown."""
-        return place_of(one.made, self.target.webhook_id)
+        return place_of(self.agency, one.made, self.target.webhook_id)
 
     def remove(self, one: Subscribed) -> None:
         """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
@@ -160,4 +162,4 @@ class Mailroom:
 
 def kinds_in(delivery: Delivery) -> set[str]:
     """The documented event kinds that stand anywhere in the delivery."""
-    return {kind for kind in (CONFIRMED, CANCELLED, MODIFIED) if delivery.mentions(kind)}
+    return {kind for kind in KINDS if delivery.mentions(kind)}

@@ -1,21 +1,22 @@
-"""A diary of own bookings on three days, for checks of the booking list, and the list walked in small pages."""
+"""A diary of own bookings on three days, for checks of the booking list, and the list read in small pages."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from conformance.client import Agency
-from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, walk, without
+from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.bookings import BOOKINGS
-from conformance.oracles import accepted, part
-from conformance.suite.booked import Booked, book, lead_player, whole_tee_times
-from conformance.verdicts import Inconclusive
+from conformance.oracles import accepted
+from conformance.suite.booked import UNUSUAL_NAMES, Booked, book, book_for, lead_player, whole_tee_times
+from conformance.suite.list_pages import Page, page_of
 
 _PAGES = 3
 _KEPT = ((1, 2, 3, 4), (3, 1), (2, 4))
 _CANCELLED = (3, 2, 1)
 _TEE_TIMES_A_DAY = 5
+_UNUSUALLY_NAMED = 2
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
         for players in sizes:
             tee_time = next(free[day.play_date])
             body = desk.body(tee_time, players, leadPlayer=lead_player(len(kept)))
-            kept.append(book(desk, _lessened(body), tee_time))
+            unusual = {**UNUSUAL_NAMES} if len(kept) == _UNUSUALLY_NAMED else body["leadPlayer"]
+            kept.append(book_for(desk, _lessened(body), tee_time, unusual))
         tee_time = next(free[day.play_date])
         cancelled.append(book(desk, desk.body(tee_time, size_cancelled), tee_time))
     for one in cancelled:
@@ -66,12 +68,44 @@ def _lessened(body: dict[str, Any]) -> dict[str, Any]:
     return without(without(body, "agencyBookingReference"), "specialRequests")
 
 
-def in_small_pages(agency: Agency, **filters: object) -> list[Any]:
-    """The whole list, in about three pages, so that a fault on a later page is met too."""
-    first = accepted(agency.get(BOOKINGS, pageSize=1, **filters), "Listing bookings")
-    total = part(first, "meta.pagination.totalItems", judge=False)
-    if not isinstance(total, int):
-        raise Inconclusive("meta.pagination.totalItems is no integer, which PAG-01 judges.")
-    page_size = min(100, max(1, -(-total // _PAGES)))
-    query: dict[str, Any] = dict(filters)
-    return [item for item in walk(agency, BOOKINGS, page_size=page_size, **query) if isinstance(item, dict)]
+class OwnLists:
+    """The booking list under a filter, walked in about three pages, so that a fault on a later page is met too."""
+
+    def __init__(self, agency: Agency) -> None:
+        self._agency = agency
+        self._sizes: dict[str, int] = {}
+        self._kept: dict[str, list[Any]] = {}
+
+    def now(self, **filters: object) -> list[Any]:
+        """The whole list, read anew."""
+        # The size that made three pages the last time does so again, unless much was booked meanwhile.
+        size = self._sizes.get(str(filters), 1)
+        page = self._page(1, size, filters)
+        fitting = min(100, max(1, -(-page.total_items // _PAGES)))
+        self._sizes[str(filters)] = fitting
+        if page.total_pages > _PAGES + 1:
+            size, page = fitting, self._page(1, fitting, filters)
+        items = page.items
+        while page.items and page.number < page.total_pages:
+            page = self._page(page.number + 1, size, filters)
+            items = items + page.items
+        return [one for one in items if isinstance(one, dict)]
+
+    def kept(self, ids: Iterable[str] = (), /, **filters: object) -> list[Any]:
+        """The list as it was read before, if it was, and if it shows all *ids*; else read anew.
+
+        For what does not change any more, such as the bookings of a diary.
+        """
+        known = self._kept.get(str(filters))
+        if known is None or not set(ids) <= {str(one.get("id")) for one in known}:
+            known = self._kept[str(filters)] = self.now(**filters)
+        return known
+
+    def forget(self, **filters: object) -> None:
+        """Read this list anew the next time."""
+        self._kept.pop(str(filters), None)
+
+    def _page(self, number: int, size: int, filters: Mapping[str, object]) -> Page:
+        answer = self._agency.get(BOOKINGS, page=number, pageSize=size, **filters)
+        accepted(answer, f"Page {number} of the bookings")
+        return replace(page_of(answer), number=number)

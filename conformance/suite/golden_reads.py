@@ -1,14 +1,17 @@
 """One documented read of every kind, each with valid parameters: what keys open and what stands under /travel."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 from conformance.client import Agency, segment
 from conformance.discovery import CourseFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
+from conformance.exchanges import Answer
+from conformance.oracles import recent
 from conformance.run import Run
 from conformance.suite.list_pages import ids_of
 from conformance.verdicts import Judgement
@@ -22,24 +25,48 @@ class GoldenRead:
     """A GET that must succeed with a key."""
 
     path: str
-    query: dict[str, object] = field(default_factory=dict)
+    query: tuple[tuple[str, object], ...] = ()
 
 
 def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[GoldenRead]:
     """The reads of an online course and of bookings; a single booking only when the agency has one that is on."""
     course = f"{COURSES}/{segment(courses.online()[0]['id'])}"
     first, last = run.today + timedelta(days=_DAYS_AHEAD), run.today + timedelta(days=_DAYS_AHEAD + 2)
-    period: dict[str, object] = {"startDate": first.isoformat(), "endDate": last.isoformat()}
+    period = (("startDate", first.isoformat()), ("endDate", last.isoformat()))
     yield GoldenRead(COURSES)
     yield GoldenRead(course)
     yield GoldenRead(f"{course}/pricing", period)
     yield GoldenRead(f"{course}/terms")
-    yield GoldenRead(f"{course}/tee-times", {"date": first.isoformat(), "players": 2})
-    yield GoldenRead(f"{course}/availability", period | {"players": 2})
+    yield GoldenRead(f"{course}/tee-times", (("date", first.isoformat()), ("players", 2)))
+    yield GoldenRead(f"{course}/availability", (*period, ("players", 2)))
     yield GoldenRead(BOOKINGS)
     # Whether a cancelled booking can still be read by itself, the specification does not say.
     for booking_id in some_booking_ids(agency, status="confirmed")[:1]:
         yield GoldenRead(f"{BOOKINGS}/{segment(booking_id)}")
+
+
+class GoldenAnswers:
+    """Golden reads, and the answers to them while they are recent: closing checks ask for the same ones in a row."""
+
+    def __init__(self, agency: Agency, courses: CourseFinder, run: Run) -> None:
+        self._agency = agency
+        self._courses = courses
+        self._run = run
+        self._answers: dict[GoldenRead, Answer] = {}
+
+    @cached_property
+    def reads(self) -> Sequence[GoldenRead]:
+        """The golden reads. The first closing check that asks decides which booking is read."""
+        return tuple(golden_reads(self._agency, self._courses, self._run))
+
+    def to(self, read: GoldenRead) -> Answer:
+        """The answer to the read, made with the key."""
+
+        def anew() -> Answer:
+            return self._agency.get(read.path, **dict(read.query))
+
+        self._answers[read] = recent(self._answers[read], anew) if read in self._answers else anew()
+        return self._answers[read]
 
 
 def some_booking_ids(agency: Agency, status: str | None = None) -> list[str]:

@@ -6,6 +6,7 @@ from conformance.client import Agency
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.exchanges import Answer
 from conformance.oracles import accepted, within_budget
+from conformance.suite.booked import from_both_ends
 from conformance.suite.play_days import is_weekend
 from conformance.suite.tee_sheets import ListedTeeTime, ask, listed_tee_times
 from conformance.target import Target
@@ -39,8 +40,8 @@ class HoldDay:
         self._open(day)
 
     def _open(self, day: FreshDay) -> None:
-        self._larger = [one for one in day.tee_times if one.places > _PLACES]
-        self._of_four = [one for one in day.tee_times if one.places == _PLACES]
+        self._larger = from_both_ends([one for one in day.tee_times if one.places > _PLACES])
+        self._of_four = from_both_ends([one for one in day.tee_times if one.places == _PLACES])
         self._broken = [one for one in day.tee_times if 0 < one.places < _PLACES]
 
     def tee_time(self) -> OfferedTeeTime:

@@ -7,6 +7,7 @@ from typing import Any
 from conformance.discovery import BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.exchanges import Answer
 from conformance.oracles import golden
+from conformance.suite.booked import whole_tee_times
 from conformance.verdicts import Inconclusive, Untested
 
 # A course need not take hooks, so several are asked.
@@ -27,8 +28,9 @@ class Hooked:
 def ask_for_hook(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2) -> Hooked:
     """The first hook that one of a few courses takes, or the last refusal."""
     asked: set[str] = set()
-    for _ in range(_MOST_TEE_TIMES_DRAWN):
-        tee_time = tee_times.fresh()
+    for turn in range(_MOST_TEE_TIMES_DRAWN):
+        # One tee sheet has tee times for many checks: only another day may be that of another course.
+        tee_time = whole_tee_times([tee_times.fresh_day()])[0] if turn else tee_times.fresh()
         if tee_time.course_id in asked:
             continue
         asked.add(tee_time.course_id)

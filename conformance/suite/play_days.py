@@ -1,9 +1,11 @@
 """Courses and days to look at: near and far days, weekdays and weekends, drawn by the seed of the run."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from conformance.discovery import CourseFinder
+from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.run import Run
 from conformance.verdicts import Judgement
 
@@ -11,6 +13,9 @@ from conformance.verdicts import Judgement
 _SAFE_DAYS_AHEAD = 30
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
 _SATURDAY = 5
+_CLOCKS_CHANGE_IN = (3, 10)
+# Both months have 31 days.
+_LAST_WEEK_BEGINS_AFTER = 24
 
 
 @dataclass(frozen=True)
@@ -24,19 +29,54 @@ class DayKind:
 
 
 # Nearer than three days, time zones decide what is still on sale.
+FAR_WEEKDAY = DayKind("far weekday", 40, 320, is_weekend=False)
+FAR_WEEKEND_DAY = DayKind("far weekend day", 40, 320, is_weekend=True)
 DAY_KINDS = (
     DayKind("near weekday", 3, 16, is_weekend=False),
     DayKind("near weekend day", 3, 16, is_weekend=True),
-    DayKind("far weekday", 40, 320, is_weekend=False),
-    DayKind("far weekend day", 40, 320, is_weekend=True),
+    FAR_WEEKDAY,
+    FAR_WEEKEND_DAY,
 )
 
 
 def play_day(kind: DayKind, run: Run, name: str, furthest: int) -> date:
     """A day of *kind*, at most *furthest* days from today; the same seed and *name* give the same day."""
-    days = [run.today + timedelta(ahead) for ahead in range(min(kind.first, furthest), min(kind.last, furthest) + 1)]
+    days = _days(kind, run, furthest)
     fitting = [day for day in days if is_weekend(day) is kind.is_weekend]
     return run.random(f"{kind.name} {name}").choice(fitting or days)
+
+
+def telling_day(kind: DayKind, run: Run, turn: int, furthest: int) -> date | None:
+    """A day of *kind* on which programs go wrong that work on all others, None when none is in reach.
+
+    Turn by turn, one about a change of the European clocks, the first and the last day of a month.
+    """
+    chosen = _TELLING[turn % len(_TELLING)]
+    fitting = [day for day in _days(kind, run, furthest) if is_weekend(day) is kind.is_weekend and chosen(day)]
+    return run.random(f"{kind.name} telling {turn}").choice(fitting) if fitting else None
+
+
+def _days(kind: DayKind, run: Run, furthest: int) -> list[date]:
+    return [run.today + timedelta(ahead) for ahead in range(min(kind.first, furthest), min(kind.last, furthest) + 1)]
+
+
+def _is_about_a_change_of_clocks(day: date) -> bool:
+    """Whether *day* is the last Sunday of March or October, or the Monday after it."""
+    sunday = day - timedelta(days=(day.weekday() + 1) % 7)
+    return (
+        day - sunday <= timedelta(days=1) and sunday.month in _CLOCKS_CHANGE_IN and sunday.day > _LAST_WEEK_BEGINS_AFTER
+    )
+
+
+def _is_first(day: date) -> bool:
+    return day.day == 1
+
+
+def _is_last(day: date) -> bool:
+    return (day + timedelta(days=1)).day == 1
+
+
+_TELLING: tuple[Callable[[date], bool], ...] = (_is_about_a_change_of_clocks, _is_first, _is_last)
 
 
 def is_weekend(day: date) -> bool:
@@ -51,6 +91,17 @@ def furthest_day(courses: CourseFinder, course_id: str) -> int:
     except (Judgement, KeyError, TypeError):
         return _SAFE_DAYS_AHEAD
     return max(horizon - _DAYS_KEPT_BELOW_THE_HORIZON, 1) if isinstance(horizon, int) else _SAFE_DAYS_AHEAD
+
+
+def bookable_day(courses: CourseFinder, course_id: str, usual: int) -> int:
+    """How many days ahead to ask this course for a booking: *usual*, or more where its terms have longer deadlines, but
+    never beyond its horizon.
+    """
+    try:
+        beyond = days_beyond_cutoffs(courses.terms(course_id))
+    except (Judgement, KeyError, TypeError):
+        beyond = usual
+    return min(max(usual, beyond), furthest_day(courses, course_id))
 
 
 def some_online(courses: CourseFinder, most: int) -> list[str]:

@@ -10,7 +10,7 @@ from conformance.client import Agency, segment
 from conformance.discovery import CourseFinder
 from conformance.discovery.courses import COURSES
 from conformance.exchanges import Answer
-from conformance.oracles import golden, part
+from conformance.oracles import golden, part, recent
 from conformance.run import Run
 from conformance.suite.course_samples import sampled_courses
 from conformance.verdicts import Inconclusive, Untested
@@ -62,6 +62,7 @@ class PriceLists:
         self._agency = agency
         self._courses = courses
         self._run = run
+        self._answers: dict[str, Answer] = {}
 
     def day(self, days_ahead: int) -> str:
         """The date so many days from today, which may be a day off at the course."""
@@ -71,6 +72,15 @@ class PriceLists:
         """The answer of GET pricing, for a year from today unless *query* says otherwise, whatever it is."""
         period: dict[str, object] = {"startDate": self.day(0), "endDate": self.day(_DAYS_OF_A_YEAR)}
         return self._agency.get(f"{COURSES}/{segment(course)}/pricing", **period | query)
+
+    def lately(self, course: str, **query: object) -> Answer:
+        """As `ask`, or the answer to the same question where it was asked a moment ago."""
+        question = f"{course} {sorted(query.items())}"
+        known = self._answers.get(question)
+        self._answers[question] = (
+            recent(known, lambda: self.ask(course, **query)) if known else self.ask(course, **query)
+        )
+        return self._answers[question]
 
     def read(self, course: str, **query: object) -> PriceList:
         """The price list for a documented request. Raises `Violation` when it is refused."""
@@ -97,7 +107,8 @@ class PriceLists:
     def with_both_kinds(self) -> list[str]:
         """Up to three courses with prices for 9 and for 18 holes. Raises `Untested` when no sampled one has both."""
         both = [one for one in self.of_a_year if one.hole_counts >= {9, 18}]
-        return [one.course_id for one in _some(self.of_a_year, both, "prices for 9 and for 18 holes")[:_COURSES_CHOSEN]]
+        found = _currency_by_currency(_some(self.of_a_year, both, "prices for 9 and for 18 holes"))
+        return [one.course_id for one in found[:_COURSES_CHOSEN]]
 
     @cached_property
     def with_extras(self) -> list[str]:
@@ -116,6 +127,13 @@ def season_dates(season: Any) -> tuple[date, date]:
 
 def _objects(items: Any) -> Iterable[Any]:
     return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _currency_by_currency(lists: list[PriceList]) -> list[PriceList]:
+    """*lists*, those in another currency than all before them first."""
+    currencies = [next((str(price.get("currency")) for price in one.prices), "") for one in lists]
+    order = sorted(range(len(lists)), key=lambda place: currencies[place] in currencies[:place])
+    return [lists[place] for place in order]
 
 
 def _some(asked: list[PriceList], found: list[PriceList], what: str) -> list[PriceList]:

@@ -3,22 +3,46 @@
 Knows how to race and how to count; what came out is judged by the checks.
 """
 
-import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime, timedelta
+from functools import partial, wraps
+from itertools import pairwise
+from typing import Any, ParamSpec
 
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.exchanges import Answer
+from conformance.exchanges import Answer, Role
 from conformance.histories import Step, surplus
 from conformance.oracles import part
+from conformance.recordings.moments import in_lane, monotonic
 from conformance.suite.booked import PLACES
 from conformance.verdicts import Advisory, Inconclusive, Judgement, Untested, Violation
+from conformance.wire.starting_line import StartingLine, starting_at
+
+P = ParamSpec("P")
 
 MOST_AT_ONCE = 12
-_LONGEST_START_SECONDS = 30.0
+
+
+class NothingRaced(Untested):
+    """The requests of a race went one after the other."""
+
+
+def once_more(check: Callable[P, None]) -> Callable[P, None]:
+    """*check* with a second chance where nothing raced: the machine may have been busy."""
+
+    @wraps(check)
+    def run(*arguments: P.args, **named: P.kwargs) -> None:
+        for chances_left in (1, 0):
+            try:
+                return check(*arguments, **named)
+            except NothingRaced as judgement:
+                if not chances_left:
+                    raise Untested(str(judgement)) from None
+        return None
+
+    return run
 
 
 @dataclass(frozen=True)
@@ -50,22 +74,50 @@ class Finish:
 
 
 def race(racers: Sequence[Racer]) -> list[Finish]:
-    """All *racers* sent at the same moment, at most twelve, in their order. One may come in without an answer."""
+    """All *racers* sent at the same moment, at most twelve, and how they came in, in their order: some perhaps without
+    an answer.
+    """
     if len(racers) > MOST_AT_ONCE:
         raise ValueError(f"A race has at most {MOST_AT_ONCE} requests, not {len(racers)}.")
-    line = threading.Barrier(len(racers))
+    line = StartingLine(len(racers))
+    runs = [in_lane(f"racer {place}", partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
     with ThreadPoolExecutor(len(racers)) as lanes:
-        return list(lanes.map(lambda racer: _run(racer, line), racers))
+        return [lane.result() for lane in [lanes.submit(run) for run in runs]]
 
 
-def _run(racer: Racer, line: threading.Barrier) -> Finish:
-    line.wait(_LONGEST_START_SECONDS)
-    started = time.monotonic()
+def race_together(racers: Sequence[Racer]) -> list[Finish]:
+    """As `race`, and at least two were under way at the same time. Raises `NothingRaced` when not: that was no race."""
+    finishes = race(racers)
+    times = sorted(span for one in finishes if one.answer for span in _spans(one.answer))
+    if len(times) > 1 and all(ended <= started for (_, ended), (started, _) in pairwise(times)):
+        raise NothingRaced(
+            "No two of the parallel requests were under way at the same time, so nothing raced:"
+            " allow more with --concurrency, or a higher --rate."
+        )
+    return finishes
+
+
+def _spans(answer: Answer) -> Iterator[tuple[datetime, datetime]]:
+    """From when to when the request was under way, without the wait for its turn; nothing where nobody measured."""
+    if answer.response.seconds is not None:
+        yield answer.started_at, answer.started_at + timedelta(seconds=answer.response.seconds)
+
+
+def _run(racer: Racer, line: StartingLine) -> Finish:
+    started = monotonic()
     try:
-        answer = racer.send()
+        with starting_at(line):
+            answer = racer.send()
     except Judgement:
         answer = None
-    return Finish(racer, answer, started, time.monotonic())
+    return Finish(racer, answer, started, monotonic())
+
+
+def answered(one: Finish) -> Answer:
+    """The answer to a request of a race. Raises `Inconclusive` when none came."""
+    if one.answer is None:
+        raise Inconclusive("A request that was sent together with others got no answer.")
+    return one.answer
 
 
 def empty_tee_time(tee_times: TeeTimeFinder) -> OfferedTeeTime:
@@ -81,6 +133,38 @@ def booking(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
     """A racer that books."""
     body = desk.body(tee_time, players)
     return Racer(players, lambda: desk.post(body))
+
+
+def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
+    """Whether all places can be held twice, one hold after the other, and only the newer one can be booked.
+
+    Raises `Inconclusive` when not even one hold is taken, because somebody else is faster.
+    """
+    at, first = _held_whole(desk, tee_times)
+    second = desk.hold(at, at.places)
+    if not second.is_success:
+        second.mark(Role.attempt)
+        return False
+    holds = (first, second)
+    ids = [part(one.body, "holdId", judge=False) for one in holds]
+    older, newer = (desk.complete(hold_id, at, at.places) for hold_id in ids)
+    for one in (older, newer):
+        if not one.is_success:
+            one.mark(Role.attempt)
+    return newer.is_success and not older.is_success
+
+
+def _held_whole(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, Answer]:
+    """A tee time whose places are all held, and the answer to that."""
+    for _ in range(3):
+        at = empty_tee_time(tee_times)
+        answer = desk.hold(at, at.places)
+        if answer.is_success:
+            return at, answer
+        answer.mark(Role.attempt)
+    raise Inconclusive(
+        "No tee time could be held whole, so it is not known whether a newer hold replaces an older one."
+    )
 
 
 def holding(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
@@ -111,36 +195,54 @@ class Outcome:
         """Places given away beyond those the tee time showed first."""
         return surplus([one.step for one in self.accepted], self.tee_time.places)
 
+    @property
+    def surplus_beside_one_hold(self) -> int:
+        """The same, where of all holds only the smallest counts: a newer one may take the place of an older one."""
+        holds = [one for one in self.accepted if _hold_id(one) is not None]
+        kept = min(holds, key=lambda one: one.racer.places, default=None)
+        counted = [one for one in self.accepted if one not in holds or one is kept]
+        return surplus([one.step for one in counted], self.tee_time.places)
+
 
 def _identity(one: Finish) -> object:
     """The id of what was made, or what stands for the request alone where the answer shows none."""
-    body = one.answer.body if one.answer else None
-    hold_id, booking_id = _member(body, "holdId"), _member(_member(body, "data"), "id")
-    return hold_id or booking_id or id(one)
+    return _hold_id(one) or _member(_member(_body(one), "data"), "id") or id(one)
+
+
+def _hold_id(one: Finish) -> Any:
+    return _member(_body(one), "holdId")
+
+
+def _body(one: Finish) -> Any:
+    return one.answer.body if one.answer else None
 
 
 def _member(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
-def never_oversold(runs: Sequence[Callable[[], Outcome]]) -> None:
+def never_oversold(runs: Sequence[Callable[[], Outcome]], replaces: Callable[[], bool] = lambda: False) -> None:
     """Hold when no race of *runs* gives away more places than its tee time showed.
 
     Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
-    same race, run again elsewhere, shows one too. All refused everywhere is worth a warning.
+    same race, run again elsewhere, shows one too. All refused everywhere is worth a warning. *replaces* finds out
+    whether a hold takes the place of an older one of the same agency, which no document excludes: then of all its holds
+    in a race one counts.
     """
     accepted = 0
     for run in runs:
         outcome = run()
         accepted += len(outcome.accepted)
         if outcome.surplus:
-            _confirmed(outcome, [run() for _ in range(2)])
+            _confirmed(outcome, [run() for _ in range(2)], replaces)
     if not accepted:
         raise Advisory("Every request of every race was refused, so that one at a time would have done better.")
 
 
-def _confirmed(first: Outcome, others: Sequence[Outcome]) -> None:
+def _confirmed(first: Outcome, others: Sequence[Outcome], replaces: Callable[[], bool]) -> None:
     again = [one for one in others if one.surplus]
+    if not any(one.surplus_beside_one_hold for one in (first, *again)) and replaces():
+        return
     if not again:
         raise Inconclusive(
             f"At {first.tee_time.time} on {first.tee_time.play_date} {first.surplus} places too many were given away,"

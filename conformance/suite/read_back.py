@@ -22,10 +22,11 @@ def none_is_booked(
     bodies: Sequence[Mapping[str, Any]],
     *,
     twin_players: int = 4,
-) -> None:
+) -> Sequence[Answer]:
     """Hold when each of *bodies* is refused and leaves no booking, while the valid twin for *tee_time* is accepted.
 
-    What is accepted in spite of everything is cancelled at once: the twin is to find the places free.
+    What is accepted in spite of everything is cancelled at once: the twin is to find the places free. Returns the
+    refusals.
     """
     attempts = []
     for body in bodies:
@@ -35,6 +36,7 @@ def none_is_booked(
     control = desk.create(tee_time, twin_players)
 
     refused_without_trace(desk, target, attempts, bodies, control=control, tee_time=tee_time)
+    return attempts
 
 
 def refused_without_trace(

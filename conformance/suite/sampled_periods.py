@@ -7,7 +7,14 @@ from conformance.client import Agency
 from conformance.discovery import CourseFinder
 from conformance.run import Run
 from conformance.suite.days_offered import Period, ask_period
-from conformance.suite.play_days import DAY_KINDS, furthest_day, play_day, some_online
+from conformance.suite.play_days import (
+    DAY_KINDS,
+    FAR_WEEKEND_DAY,
+    furthest_day,
+    play_day,
+    some_online,
+    telling_day,
+)
 from conformance.suite.tee_sheets import is_amount
 from conformance.verdicts import Untested
 
@@ -15,6 +22,8 @@ _COURSES = 4
 _MOST_COURSES_TRIED = 10
 _MOST_COURSES_ASKED_FOR_WINTER = 15
 _DAYS_AFTER_THE_FIRST = 6
+# A period begins so many days before the last of a month and ends so many after it.
+_ABOUT_A_MONTH_END = ((2, 2), (4, 0), (-1, 5), (2, 2))
 
 
 def sample_periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
@@ -41,18 +50,22 @@ def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number
     furthest = max(furthest_day(courses, course_id) - _DAYS_AFTER_THE_FIRST, 1)
     return [
         _period(agency, course_id, first, last, (number + column) % 4 + 1)
-        for column, (first, last) in enumerate(_spans(run, f"period {number}", furthest))
+        for column, (first, last) in enumerate(_spans(run, number, furthest))
     ]
 
 
-def _spans(run: Run, name: str, furthest: int) -> Iterator[tuple[date, date]]:
-    """A near week, a weekend day alone, five days over the end of a month, a far week."""
-    near, weekend_day, _, far = (play_day(kind, run, name, furthest) for kind in DAY_KINDS)
+def _spans(run: Run, number: int, furthest: int) -> Iterator[tuple[date, date]]:
+    """A near week, a weekend day alone, days about the end of a month, a far week, now and then with a clock change."""
+    near, weekend_day, _, far = (play_day(kind, run, f"period {number}", furthest) for kind in DAY_KINDS)
+    clocks_change = telling_day(FAR_WEEKEND_DAY, run, 0, furthest)
+    if clocks_change and number % 2 == 0:
+        far = max(near, clocks_change - timedelta(days=_DAYS_AFTER_THE_FIRST // 2))
     month_end = near.replace(day=28) + timedelta(days=4)
     month_end -= timedelta(days=month_end.day)
+    before, after = _ABOUT_A_MONTH_END[number % len(_ABOUT_A_MONTH_END)]
     yield near, near + timedelta(days=_DAYS_AFTER_THE_FIRST)
     yield weekend_day, weekend_day
-    yield max(near, month_end - timedelta(days=2)), month_end + timedelta(days=2)
+    yield max(near, month_end - timedelta(days=before)), month_end + timedelta(days=after)
     yield far, far + timedelta(days=_DAYS_AFTER_THE_FIRST)
 
 

@@ -6,7 +6,17 @@ from datetime import date
 from conformance.client import Agency
 from conformance.discovery import CourseFinder
 from conformance.run import Run
-from conformance.suite.play_days import DAY_KINDS, furthest_day, is_weekend, play_day, some_online
+from conformance.suite.play_days import (
+    DAY_KINDS,
+    FAR_WEEKDAY,
+    FAR_WEEKEND_DAY,
+    DayKind,
+    furthest_day,
+    is_weekend,
+    play_day,
+    some_online,
+    telling_day,
+)
 from conformance.suite.tee_sheets import TeeSheet, ask
 from conformance.verdicts import Untested
 
@@ -14,6 +24,7 @@ _COURSES = 4
 _MOST_COURSES_TRIED = 10
 _DATES_TRIED = 3
 _ENOUGH_FOR_BOUNDS = 6
+_AFTERNOON = "13:00"
 
 
 def sample_tee_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
@@ -41,8 +52,17 @@ def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number
     row = []
     for column, kind in enumerate(DAY_KINDS):
         days = [play_day(kind, run, f"tee sheet {number}, draw {draw}", furthest) for draw in range(_DATES_TRIED)]
+        if telling := _telling(kind, run, number, furthest):
+            days[0] = telling
         row.append(_first_with_tee_times(agency, course_id, days, (number + column) % 4 + 1))
     return row
+
+
+def _telling(kind: DayKind, run: Run, number: int, furthest: int) -> date | None:
+    """The day that row *number* has in place of a drawn one: each on its far weekday, every second at its weekend."""
+    if kind is FAR_WEEKEND_DAY and number % 2:
+        return telling_day(kind, run, number // 2, furthest)
+    return telling_day(kind, run, number, furthest) if kind is FAR_WEEKDAY else None
 
 
 def _first_with_tee_times(agency: Agency, course_id: str, days: Sequence[date], players: int) -> TeeSheet:
@@ -86,9 +106,14 @@ def one_of_each_course(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:
     return list({sheet.course_id: sheet for sheet in with_tee_times(sheets)}.values())
 
 
-def bound_inside(sheet: TeeSheet, run: Run, place: str) -> str:
-    """A time with tee times on either side; *place* `at a tee time`, else a minute after one."""
-    time = run.random(f"{place} {sheet.answer.where}").choice(sheet.times[2:-2])
+def bound_inside(sheet: TeeSheet, run: Run, place: str, *, afternoon: bool | None = None) -> str:
+    """A time with tee times on either side; *place* `at a tee time`, else a minute after one.
+
+    With *afternoon*, one before or after noon where there is any: some read 14:00 as 2 o'clock.
+    """
+    inside = sheet.times[2:-2]
+    fitting = [time for time in inside if afternoon is None or (time >= _AFTERNOON) is afternoon]
+    time = run.random(f"{place} {sheet.answer.where}").choice(fitting or inside)
     return time if place == "at a tee time" else _a_minute_later(time)
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conformance.client import Agency, segment
-from conformance.exchanges import Answer
+from conformance.exchanges import Answer, NotJson, Request, parse_json
 from conformance.run import Run
 from conformance.verdicts import Judgement, Untested
-from conformance.webhook_ids import webhook_id
+from conformance.webhook_ids import webhook_id, webhook_id_of_record
 
 WEBHOOKS = "/webhooks"
 EVENT_KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
@@ -48,12 +48,13 @@ def record_of(bodies: Any, url: str) -> Any | None:
     return bodies if isinstance(bodies, dict) and url in bodies.values() else None
 
 
-def place_of(made: Answer, declared: str | None = None) -> str:
-    """Path of a subscription whose id the answer that made it shows, at the *declared* place or in a usual one.
+def place_of(agency: Agency, made: Answer, declared: str | None = None) -> str:
+    """Path of a subscription whose id the answer that made it shows, at the *declared* place or in a usual one, or else
+    the list.
 
-    Raises `Untested` when it does not: where the id stands is not documented.
+    Raises `Untested` when neither does: where the id stands is not documented.
     """
-    found = webhook_id(made.response, declared)
+    found = webhook_id(made.response, declared) or listed_id(agency, address_in(made.request), declared)
     if found is None:
         raise Untested(
             f"{made.where} shows no id {f'at {declared}' if declared else 'where one is usual'}."
@@ -65,9 +66,23 @@ def place_of(made: Answer, declared: str | None = None) -> str:
 def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> None:
     """Delete a subscription whose id is shown; another one is left to the end of the run."""
     try:
-        agency.delete(place_of(made, declared))
+        agency.delete(place_of(agency, made, declared))
     except Judgement:
         return
+
+
+def listed_id(agency: Agency, address: str, declared: str | None) -> str | None:
+    """The id of the subscription to *address* as GET /webhooks shows it, None when it shows none."""
+    return webhook_id_of_record(record_of(listed_texts(agency)[1], address), declared)
+
+
+def address_in(request: Request) -> str:
+    """The url in a request to subscribe, empty where it has none."""
+    try:
+        body = parse_json(request.content or b"")
+    except NotJson:
+        return ""
+    return str(body.get("url") or "") if isinstance(body, dict) else ""
 
 
 def texts_in(value: Any) -> Iterator[str]:

@@ -18,7 +18,7 @@ _CENT = Decimal("0.01")
 Amount = Decimal | int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ListedTeeTime:
     """An item of availableTimes: course-local HH:MM, places free, prices for the players asked for."""
 
@@ -28,6 +28,10 @@ class ListedTeeTime:
     total: Amount
     currency: str | None
     price_type: str | None
+
+    def __repr__(self) -> str:
+        shown = f"{self.time} with available {self.available}, greenFee {self.green_fee}, totalAmount {self.total}"
+        return f"{shown}, {self.currency or 'no currency'}, {self.price_type or 'no priceType'}"
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,7 @@ def every_tee_time(sheets: Iterable[TeeSheet], expected: str, holds: Callable[[L
         for tee_time in sheet.tee_times:
             seen += 1
             if not holds(tee_time):
-                raise Violation(expected, f"{sheet.answer.where}: {tee_time}", sheet.answer.index)
+                raise Violation(expected, f"{sheet.answer.where} lists {tee_time}", sheet.answer.index)
     if not seen:
         raise Untested("No tee sheet that was asked for lists a tee time.")
 

@@ -9,18 +9,24 @@ from conformance.discovery.courses import COURSES
 from conformance.exchanges import Role
 from conformance.oracles import golden, refused
 from conformance.run import Run
-from conformance.suite.golden_reads import golden_reads
+from conformance.suite.golden_reads import GoldenAnswers
 from conformance.suite.list_pages import LISTS
 from conformance.target import Target
 from conformance.verdicts import verifies
 
 
+@pytest.fixture(scope="session")
+def golden_answers(agency: Agency, courses: CourseFinder, run: Run) -> GoldenAnswers:
+    """One documented read of every kind, and what it answers."""
+    return GoldenAnswers(agency, courses, run)
+
+
 # Closing, because by then there may be a booking of our own to read.
 @verifies("AUT-01", closing=True)
-def test_read_operations_need_the_key(agency: Agency, courses: CourseFinder, run: Run) -> None:
-    for read in golden_reads(agency, courses, run):
-        control = agency.get(read.path, **read.query)
-        attempt = agency.send("GET", read.path, query=read.query, key=None, role=Role.attempt)
+def test_read_operations_need_the_key(agency: Agency, golden_answers: GoldenAnswers) -> None:
+    for read in golden_answers.reads:
+        control = golden_answers.to(read)
+        attempt = agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt)
 
         refused(attempt, control=control)
 
@@ -54,6 +60,6 @@ def test_the_name_of_the_key_header_is_read_in_any_case(agency: Agency, target: 
 
 
 @verifies("AUT-08", closing=True)
-def test_the_key_alone_is_enough(agency: Agency, courses: CourseFinder, run: Run) -> None:
-    for read in golden_reads(agency, courses, run):
-        golden(agency.get(read.path, **read.query))
+def test_the_key_alone_is_enough(golden_answers: GoldenAnswers) -> None:
+    for read in golden_answers.reads:
+        golden(golden_answers.to(read))

@@ -1,17 +1,21 @@
 """Checks of what one agency sees of another, and may do to it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
 
 from conformance.client import Agency
 from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.exchanges import Role
+from conformance.discovery.bookings import BOOKINGS
+from conformance.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.oracles import accepted, refused, within_budget
 from conformance.run import Run
 from conformance.suite.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read
+from conformance.suite.list_pages import page_of
+from conformance.suite.races import Racer, answered, race
 from conformance.suite.read_back import refused_and_unchanged
 from conformance.suite.subscriptions import WEBHOOKS, place_of, shows, subscription, unsubscribe
 from conformance.target import Target
@@ -59,6 +63,21 @@ def test_a_booking_list_shows_only_the_agencys_own_bookings(
         expect(not missing, f"the list status={status} shows the agency's own bookings", sorted(missing))
 
 
+@verifies("AUT-09")
+def test_lists_asked_for_at_the_same_moment_show_only_own_bookings(
+    agency: Agency, second_agency: Agency, two_agencies: tuple[Books, Books], exchanges: Sequence[Exchange]
+) -> None:
+    asked = [(caller, page) for page in (1, 2) for caller in (agency, second_agency)]
+
+    finishes = race([Racer(0, partial(caller.get, BOOKINGS, page=page, pageSize=2)) for caller, page in asked])
+
+    for (caller, _), one in zip(asked, finishes, strict=True):
+        answer = answered(one)
+        accepted(answer, "Listing bookings")
+        strange = page_of(answer).ids & _made_by_another(caller, exchanges)
+        expect(not strange, f"{answer.where} shows no booking of another agency", sorted(strange))
+
+
 @verifies("AUT-10")
 def test_a_booking_of_another_agency_cannot_be_read(two_agencies: tuple[Books, Books]) -> None:
     first, second = two_agencies
@@ -69,9 +88,9 @@ def test_a_booking_of_another_agency_cannot_be_read(two_agencies: tuple[Books, B
 @verifies("AUT-11")
 @pytest.mark.parametrize("players", [1, 3])
 def test_a_booking_of_another_agency_cannot_be_changed(
-    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+    bookings: BookingDesk, second_bookings: BookingDesk, two_agencies: tuple[Books, Books], players: int
 ) -> None:
-    booked = _made(bookings, tee_times, players)
+    booked = next(one for one in two_agencies[0].confirmed if one.players == players)
     before, changes = read(bookings, booked.id), {"players": 5 - players}
 
     attempts = [second_bookings.update(booked.id, body) for body in (changes, all_modifiable(before, changes))]
@@ -126,7 +145,7 @@ def test_a_subscription_of_another_agency_cannot_be_changed(
     body = subscription(run, f"scope-{method.lower()}")
     made = agency.post(WEBHOOKS, body)
     accepted(made, "Registering a subscription")
-    path = place_of(made, target.webhook_id)
+    path = place_of(agency, made, target.webhook_id)
     changes: dict[str, Any] = {"json": body | {"url": f"{body['url']}-changed"}} if method == "PUT" else {}
 
     before = agency.get(WEBHOOKS)
@@ -135,12 +154,27 @@ def test_a_subscription_of_another_agency_cannot_be_changed(
     control = agency.send(method, path, role=Role.control, **changes)
     unsubscribe(agency, made, target.webhook_id)
 
-    expect(not attempt.is_success, f"{attempt.where} by another agency is refused", f"it answered {attempt.status}")
+    # To remove what the caller does not have may be answered as if it were gone.
+    refused = not attempt.is_success or method == "DELETE"
+    expect(refused, f"{attempt.where} by another agency is refused", f"it answered {attempt.status}")
     if not shows(before, body["url"]):
         raise Inconclusive("The agency's own list does not show its new subscription, so it cannot be seen to stay.")
     expect(shows(after, body["url"]), "the subscription is as it was", after.text[:200])
     if not control.is_success:
         raise Inconclusive(f"The agency's own {control.where} answered {control.status}, so a refusal proves nothing.")
+
+
+def _made_by_another(caller: Agency, exchanges: Sequence[Exchange]) -> set[str]:
+    """Ids of the bookings that other agencies made in this run."""
+    others = [one for one in exchanges if one.operation_id == "createBooking" and one.agency != caller.label]
+    return {found for one in others if one.response and (found := _id_in(one.response.content))}
+
+
+def _id_in(content: bytes) -> str | None:
+    try:
+        return str(parse_json(content)["data"]["id"])
+    except (NotJson, KeyError, TypeError):
+        return None
 
 
 def _listed(own: Books, target: Target, status: str | None, period: Mapping[str, Any]) -> set[str]:

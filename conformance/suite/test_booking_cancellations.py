@@ -1,6 +1,6 @@
 """Checks of cancelling a booking, and of what may move its status."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTi
 from conformance.exchanges import Answer, Exchange, NotJson, Role, parse_json
 from conformance.operations import match
 from conformance.oracles import accepted, golden, part, refused, same, within_budget
-from conformance.suite.booked import PARTY_SIZES, Booked, all_modifiable, book, read
+from conformance.suite.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read, read_cancelled
 from conformance.suite.booking_values import moment
 from conformance.target import Target
 from conformance.verdicts import Advisory, Inconclusive, Untested, Violation, exercises, expect, verifies
@@ -77,15 +77,50 @@ def test_after_an_accepted_cancel_the_booking_is_cancelled(
         same(part(answer.body, "data.status"), "cancelled", "the status of a cancelled booking when it is read")
 
 
+@verifies("BKX-03")
+def test_a_cancelled_booking_stays_so_when_its_tee_time_is_booked_again(
+    bookings: BookingDesk, target: Target, cancellations: Sequence[Cancellation]
+) -> None:
+    one = cancellations[-1]
+    accepted(one.answer, "Cancelling a booking")
+    again = bookings.create(one.booked.tee_time, 1)
+    if not again.is_success:
+        again.mark(Role.attempt)
+        return
+
+    answer = _read_until_cancelled(bookings, target, one.booked)
+
+    if answer.is_success:
+        same(part(answer.body, "data.status"), "cancelled", "the status of a cancelled booking when others book there")
+
+
+@verifies("BKX-04", closing=True)
+def test_no_cancelled_booking_is_listed_as_confirmed_at_the_end(
+    bookings: BookingDesk, target: Target, cancellations: Sequence[Cancellation], exchanges: Sequence[Exchange]
+) -> None:
+    cancelled = _cancelled_for_good(exchanges)
+    if not cancelled:
+        raise Inconclusive("No cancellation was accepted, which BKX-10 judges.")
+
+    left = within_budget(
+        lambda: cancelled & {str(item.get("id")) for item in bookings.listed(status="confirmed")},
+        lambda found: not found,
+        seconds=target.budgets.visibility_seconds,
+    )
+    expect(not left, "no cancelled booking of this run is listed as confirmed", sorted(left))
+
+
 @verifies("BKX-04")
 def test_a_cancelled_booking_is_listed_as_cancelled_only(
     bookings: BookingDesk, target: Target, cancellations: Sequence[Cancellation]
 ) -> None:
     for one in cancellations:
         accepted(one.answer, "Cancelling a booking")
-        for play_date in (one.booked.tee_time.play_date, None):
-            shown_in = _status_lists_with(bookings, target, one.booked, play_date)
-            same(shown_in, ["cancelled"], "the status lists that show a cancelled booking")
+    days = {one.booked.tee_time.play_date for one in cancellations}
+    for play_date in (*sorted(days), None):
+        own = {one.booked.id for one in cancellations if play_date in (one.booked.tee_time.play_date, None)}
+        shown_in = _status_lists_with(bookings, target, own, play_date)
+        same(shown_in, {each: ["cancelled"] for each in sorted(own)}, "the status lists of each cancelled booking")
 
 
 @verifies("BKX-05")
@@ -118,18 +153,31 @@ def test_an_unknown_booking_cannot_be_cancelled(
 
 @verifies("BKX-09")
 @pytest.mark.parametrize("players", [1, 3])
-def test_a_cancelled_booking_stays_cancelled(bookings: BookingDesk, tee_times: TeeTimeFinder, players: int) -> None:
+def test_a_cancelled_booking_stays_cancelled(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> None:
     booked = _cancelled(bookings, tee_times, players)
-    before = read(bookings, booked.id)
+    before = read_cancelled(bookings, booked.id, target)
     revivals = [{"players": 5 - players}, all_modifiable(before, {"players": 5 - players}), {"status": "confirmed"}]
 
     for body in revivals:
         bookings.update(booked.id, body).mark(Role.attempt)
+    changed = read_cancelled(bookings, booked.id, target)
     bookings.cancel(booked.id).mark(Role.attempt)
 
-    after = read(bookings, booked.id)
+    same(changed.get("status"), "cancelled", "the status of a cancelled booking after it was changed")
+    after = read_cancelled(bookings, booked.id, target)
     same(after.get("status"), "cancelled", "the status of a cancelled booking after it was changed and cancelled again")
     same(after.get("cancellationDate"), before.get("cancellationDate"), "cancellationDate after a second cancel")
+
+
+@verifies("BKX-10")
+def test_a_changed_booking_outside_the_cutoff_can_be_cancelled(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    booked = _made(bookings, tee_times, 2)
+    # What a change does to the status is open, and only a confirmed booking must be cancelled at once.
+    changed = change(bookings, booked.id, {"players": 3})
+    if changed.is_success and read(bookings, booked.id).get("status") == "confirmed":
+        golden(bookings.cancel(booked.id))
 
 
 @verifies("BKX-10")
@@ -138,15 +186,32 @@ def test_a_booking_outside_the_cutoff_can_be_cancelled(cancellations: Sequence[C
         golden(one.answer)
 
 
+@verifies("BST-02")
+def test_a_booking_stays_confirmed_when_another_joins_its_tee_time(
+    bookings: BookingDesk, tee_times: TeeTimeFinder
+) -> None:
+    tee_time = tee_times.fresh()
+    first = book(bookings, bookings.body(tee_time, 1), tee_time)
+    if first.shown("status") != "confirmed":
+        raise Inconclusive("The booking is not confirmed, which BKC-01 judges.")
+
+    book(bookings, bookings.body(tee_time, 1), tee_time)
+
+    same(read(bookings, first.id).get("status"), "confirmed", "the status of a booking beside another")
+
+
 @verifies("BST-02", closing=True)
 def test_a_confirmed_booking_stays_confirmed(exchanges: Sequence[Exchange]) -> None:
     confirmed: set[str] = set()
+    ended: set[str] = set()
     observations = 0
     for one in exchanges:
-        # What an accepted change does to the status is open, and cancelling ends the watch.
-        confirmed -= _changed_or_cancelled(one)
+        # What an accepted change does to the status is open, and cancelling ends the watch: a request that is repeated
+        # afterwards may be answered as it was the first time.
+        ended |= _changed_or_cancelled(one)
+        confirmed -= ended
         for booking_id, status in _statuses_shown(one):
-            if one.operation_id == "createBooking" and status == "confirmed":
+            if one.operation_id == "createBooking" and status == "confirmed" and booking_id not in ended:
                 confirmed.add(booking_id)
             elif booking_id in confirmed:
                 observations += 1
@@ -154,6 +219,17 @@ def test_a_confirmed_booking_stays_confirmed(exchanges: Sequence[Exchange]) -> N
                     raise Violation("a booking stays confirmed until it is changed or cancelled", status, one.index)
     if not observations:
         raise Untested("No confirmed booking was read again in this run.")
+
+
+def _cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
+    """Bookings whose cancellation was accepted outside a race, and that no accepted change touched afterwards."""
+    cancelled: set[str] = set()
+    for one in exchanges:
+        if one.operation_id == "cancelBooking" and not one.lane:
+            cancelled |= _changed_or_cancelled(one)
+        else:
+            cancelled -= _changed_or_cancelled(one)
+    return cancelled
 
 
 def _made(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
@@ -176,14 +252,21 @@ def _read_until_cancelled(desk: BookingDesk, target: Target, booked: Booked) -> 
     )
 
 
-def _status_lists_with(desk: BookingDesk, target: Target, booked: Booked, play_date: date | None) -> list[str]:
-    """Which of the lists of confirmed and of cancelled bookings show this one, once it is only the second."""
+def _status_lists_with(
+    desk: BookingDesk, target: Target, own: Set[str], play_date: date | None
+) -> dict[str, list[str]]:
+    """By id, which of the lists of confirmed and of cancelled bookings show the booking, once it is only the second."""
 
-    def lists() -> list[str]:
+    def lists() -> dict[str, list[str]]:
         listed = {one: desk.listed(play_date, status=one) for one in ("confirmed", "cancelled")}
-        return [one for one, items in listed.items() if any(item.get("id") == booked.id for item in items)]
+        ids = {one: {item.get("id") for item in items} for one, items in listed.items()}
+        return {each: [one for one in ids if each in ids[one]] for each in sorted(own)}
 
-    return within_budget(lists, lambda found: found == ["cancelled"], seconds=target.budgets.visibility_seconds)
+    return within_budget(
+        lists,
+        lambda found: all(shown == ["cancelled"] for shown in found.values()),
+        seconds=target.budgets.visibility_seconds,
+    )
 
 
 def _wait_until_times_differ(desk: BookingDesk, booked: Booked) -> None:
@@ -192,6 +275,7 @@ def _wait_until_times_differ(desk: BookingDesk, booked: Booked) -> None:
         lambda: desk.read(booked.id),
         lambda seen: seen.answered_at - booked.answer.answered_at >= _LONG_ENOUGH_TO_TELL,
         seconds=2 * _LONG_ENOUGH_TO_TELL.total_seconds(),
+        every=_LONG_ENOUGH_TO_TELL.total_seconds() / 2,
     )
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from conformance.client import Agency
-from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.oracles import accepted, part, same, steady, within_budget
-from conformance.suite.booked import PARTY_SIZES, Booked, book, change, read, whole_tee_times
+from conformance.suite.booked import PARTY_SIZES, Booked, Reads, book, book_from_hold, change, read, whole_tee_times
 from conformance.suite.booking_values import LIST_MEMBERS, MEMBERS, comparable, same_lead_player
-from conformance.suite.diary import Diary, in_small_pages, make_diary
+from conformance.suite.diary import Diary, OwnLists, make_diary
 from conformance.target import Target
 from conformance.verdicts import Advisory, Inconclusive, Untested, exercises, expect, verifies
 
@@ -22,18 +22,30 @@ def diary(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
     return make_diary(bookings, tee_times)
 
 
+@pytest.fixture(scope="session")
+def lists(agency: Agency) -> OwnLists:
+    """The booking list in small pages."""
+    return OwnLists(agency)
+
+
+@pytest.fixture(scope="session")
+def reads(bookings: BookingDesk) -> Reads:
+    """What reading the bookings of the diary shows, read once for all checks here."""
+    return Reads(bookings)
+
+
 @exercises("getBooking", "listBookings", writes=True)
-def test_bookings_are_read_and_listed_in_small_pages(agency: Agency, bookings: BookingDesk, diary: Diary) -> None:
+def test_bookings_are_read_and_listed_in_small_pages(lists: OwnLists, reads: Reads, diary: Diary) -> None:
     for one in (*diary.kept, *diary.cancelled):
-        bookings.read(one.id)
+        reads.of(one)
     for filters in _ways_to_see(diary.days[0]):
-        in_small_pages(agency, **filters)
+        lists.kept(**filters)
 
 
 @verifies("BKG-01")
-def test_get_returns_the_same_structure_as_create(bookings: BookingDesk, diary: Diary) -> None:
+def test_get_returns_the_same_structure_as_create(reads: Reads, diary: Diary) -> None:
     for one in diary.kept:
-        created, again = part(one.answer.body, "data", judge=False), read(bookings, one.id)
+        created, again = part(one.answer.body, "data", judge=False), reads.booking(one)
         differing = _differing(created, again, MEMBERS)
         expect(not differing, "reading a booking shows what creating it showed", differing)
         if set(created) != set(again):
@@ -41,16 +53,16 @@ def test_get_returns_the_same_structure_as_create(bookings: BookingDesk, diary: 
 
 
 @verifies("BKG-02")
-def test_get_returns_the_lead_player(bookings: BookingDesk, diary: Diary) -> None:
+def test_get_returns_the_lead_player(reads: Reads, diary: Diary) -> None:
     for one in diary.kept:
-        body = accepted(bookings.read(one.id), "Reading a booking")
+        body = accepted(reads.of(one), "Reading a booking")
         same_lead_player(body, one.sent, "the answer to get")
 
 
 @verifies("BKL-01")
-def test_list_items_carry_the_agency_booking_reference(agency: Agency, diary: Diary, target: Target) -> None:
+def test_list_items_carry_the_agency_booking_reference(lists: OwnLists, diary: Diary, target: Target) -> None:
     for filters in _ways_to_see(diary.days[0]):
-        items = _until_listed(agency, target, diary.kept_on(diary.days[:1]), **filters)
+        items = _of_the_diary(lists, target, diary.kept_on(diary.days[:1]), **filters)
         for one in diary.kept:
             if one.id in items and "agencyBookingReference" in one.sent:
                 reference = part(items[one.id], "agencyBookingReference")
@@ -62,10 +74,10 @@ def test_list_items_carry_the_agency_booking_reference(agency: Agency, diary: Di
 
 
 @verifies("BKL-02")
-def test_list_items_carry_no_lead_player(agency: Agency, diary: Diary) -> None:
-    lists: list[dict[str, object]] = [*_ways_to_see(diary.days[0]), {"status": "cancelled"}]
-    for filters in lists:
-        items = in_small_pages(agency, **filters)
+def test_list_items_carry_no_lead_player(lists: OwnLists, diary: Diary) -> None:
+    ways: list[dict[str, object]] = [*_ways_to_see(diary.days[0]), {"status": "cancelled"}]
+    for filters in ways:
+        items = lists.kept(**filters)
         if not items:
             raise Untested(f"The list {_shown(filters)} is empty, which proves nothing.")
         personal = [item.get("leadPlayer") for item in items if item.get("leadPlayer") is not None]
@@ -74,28 +86,34 @@ def test_list_items_carry_no_lead_player(agency: Agency, diary: Diary) -> None:
 
 @verifies("BKL-03")
 def test_a_new_booking_appears_in_the_list(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+    lists: OwnLists, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> None:
     day = tee_times.fresh_day(tee_times=len(PARTY_SIZES))
-    lists = _ways_to_see(day.play_date)
+    ways = _ways_to_see(day.play_date)
     # A list that is read before may be answered from a cache afterwards.
-    for filters in lists:
-        in_small_pages(agency, **filters)
+    for filters in ways:
+        lists.now(**filters)
 
     parties = zip(PARTY_SIZES, whole_tee_times([day]), strict=False)
-    new = {book(bookings, bookings.body(tee_time, players), tee_time).id for players, tee_time in parties}
+    new = [_booked_in_turn(bookings, target, players, tee_time) for players, tee_time in parties]
+    change(bookings, new[0].id, {"players": 2})
+    ids = {one.id for one in new}
+    # What a change does to the status is open.
+    ids_confirmed = ids if read(bookings, new[0].id).get("status") == "confirmed" else ids - {new[0].id}
 
-    for filters in lists:
-        _shows_all(agency, target, new, **filters)
+    for filters in ways:
+        wanted = ids_confirmed if "status" in filters else ids
+        missing = wanted - set(_until_listed(lists, target, wanted, **filters))
+        expect(not missing, f"the list {_shown(filters)} shows all bookings made for it", sorted(missing))
 
 
 @verifies("BKL-04")
 @pytest.mark.parametrize("status", ["confirmed", "pending", "cancelled"])
-def test_the_status_filter_lists_only_that_status(agency: Agency, diary: Diary, target: Target, status: str) -> None:
+def test_the_status_filter_lists_only_that_status(lists: OwnLists, diary: Diary, target: Target, status: str) -> None:
     own = {"confirmed": diary.kept, "pending": (), "cancelled": diary.cancelled}[status]
     period = {"startDate": diary.days[0], "endDate": diary.days[-1]}
     for more in ({}, period):
-        items = _until_listed(agency, target, {one.id for one in own}, status=status, **more)
+        items = _of_the_diary(lists, target, {one.id for one in own}, status=status, **more)
 
         others = {name: item.get("status") for name, item in items.items() if item.get("status") != status}
         expect(not others, f"the list status={status} {_shown(more)} shows no other status", others)
@@ -104,51 +122,52 @@ def test_the_status_filter_lists_only_that_status(agency: Agency, diary: Diary, 
 
 
 @verifies("BKL-05")
-def test_start_date_lists_nothing_earlier(agency: Agency, diary: Diary) -> None:
+def test_start_date_lists_nothing_earlier(lists: OwnLists, diary: Diary) -> None:
     _, second, last = diary.days
     for day, more in ((second, {}), (second, {"status": "confirmed"}), (last, {"endDate": last})):
-        dates = _dates_listed(agency, startDate=day, **more)
+        dates = _dates_listed(lists, startDate=day, **more)
         earlier = [one for one in dates if one < day.isoformat()]
         expect(not earlier, f"the list startDate={day} {_shown(more)} shows nothing earlier", earlier)
 
 
 @verifies("BKL-06")
-def test_start_date_is_inclusive(agency: Agency, diary: Diary, target: Target) -> None:
-    first, second, last = diary.days
-    for day, more in ((second, {}), (first, {"status": "confirmed"}), (last, {"endDate": last})):
-        _shows_all(agency, target, diary.kept_on([day]), startDate=day, **more)
+def test_start_date_is_inclusive(lists: OwnLists, diary: Diary, target: Target) -> None:
+    _, second, last = diary.days
+    for day, more in ((second, {}), (second, {"status": "confirmed"}), (last, {"endDate": last})):
+        _shows_all(lists, target, diary.kept_on([day]), startDate=day, **more)
 
 
 @verifies("BKL-07")
-def test_end_date_lists_nothing_later(agency: Agency, diary: Diary) -> None:
+def test_end_date_lists_nothing_later(lists: OwnLists, diary: Diary) -> None:
     first, second, _ = diary.days
     for day, more in ((second, {}), (second, {"status": "confirmed"}), (first, {"startDate": first})):
-        dates = _dates_listed(agency, endDate=day, **more)
+        dates = _dates_listed(lists, endDate=day, **more)
         later = [one for one in dates if one > day.isoformat()]
         expect(not later, f"the list endDate={day} {_shown(more)} shows nothing later", later)
 
 
 @verifies("BKL-08")
-def test_end_date_is_inclusive(agency: Agency, diary: Diary, target: Target) -> None:
-    first, second, last = diary.days
-    for day, more in ((second, {}), (last, {"status": "confirmed"}), (first, {"startDate": first})):
-        _shows_all(agency, target, diary.kept_on([day]), endDate=day, **more)
+def test_end_date_is_inclusive(lists: OwnLists, diary: Diary, target: Target) -> None:
+    first, second, _ = diary.days
+    for day, more in ((second, {}), (second, {"status": "confirmed"}), (first, {"startDate": first})):
+        _shows_all(lists, target, diary.kept_on([day]), endDate=day, **more)
 
 
 @verifies("BKL-09")
-def test_filters_combine(agency: Agency, diary: Diary) -> None:
-    first, last = diary.days[0], diary.days[1]
+def test_filters_combine(lists: OwnLists, diary: Diary) -> None:
+    # There are bookings before and after, so that either bound alone leaves some out.
+    first = last = diary.days[1]
     period = (first.isoformat(), last.isoformat())
 
     def filtered_by_us() -> set[str]:
         return {
             item["id"]
-            for item in in_small_pages(agency)
+            for item in lists.now()
             if item["status"] == "confirmed" and period[0] <= item["date"] <= period[1]
         }
 
     def filtered_by_the_target() -> set[str]:
-        items = in_small_pages(agency, status="confirmed", startDate=first, endDate=last)
+        items = lists.now(status="confirmed", startDate=first, endDate=last)
         return {item["id"] for item in items}
 
     ours, theirs = steady(filtered_by_us, filtered_by_the_target)
@@ -157,7 +176,7 @@ def test_filters_combine(agency: Agency, diary: Diary) -> None:
 
 @verifies("BKL-12")
 def test_list_and_get_agree(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, diary: Diary, target: Target
+    lists: OwnLists, reads: Reads, bookings: BookingDesk, tee_times: TeeTimeFinder, diary: Diary, target: Target
 ) -> None:
     tee_time = tee_times.fresh()
     moved = book(bookings, bookings.body(tee_time, 2), tee_time)
@@ -173,7 +192,13 @@ def test_list_and_get_agree(
         ((moved,), new_day),
     )
     for own, filters in checked:
-        _list_agrees_with_get(agency, bookings, target, own, filters)
+        _list_agrees_with_get(lists, reads, target, own, filters)
+
+
+def _booked_in_turn(desk: BookingDesk, target: Target, players: int, tee_time: OfferedTeeTime) -> Booked:
+    """A booking made at once or, for every second party size, from a hold."""
+    body = desk.body(tee_time, players)
+    return book(desk, body, tee_time) if players % 2 else book_from_hold(desk, body, tee_time, target)
 
 
 def _ways_to_see(play_date: date) -> tuple[dict[str, object], ...]:
@@ -181,23 +206,32 @@ def _ways_to_see(play_date: date) -> tuple[dict[str, object], ...]:
     return ({}, {"startDate": play_date, "endDate": play_date}, {"status": "confirmed"})
 
 
-def _until_listed(agency: Agency, target: Target, ids: set[str], **filters: object) -> dict[str, Any]:
+def _until_listed(lists: OwnLists, target: Target, ids: set[str], **filters: object) -> dict[str, Any]:
     """The items of the list by id, as soon as they include *ids* or the visibility budget has run out."""
     return within_budget(
-        lambda: {str(item.get("id")): item for item in in_small_pages(agency, **filters)},
+        lambda: {str(item.get("id")): item for item in lists.now(**filters)},
         lambda items: ids <= set(items),
         seconds=target.budgets.visibility_seconds,
     )
 
 
-def _shows_all(agency: Agency, target: Target, ids: set[str], **filters: object) -> None:
-    missing = ids - set(_until_listed(agency, target, ids, **filters))
+def _of_the_diary(lists: OwnLists, target: Target, ids: set[str], **filters: object) -> dict[str, Any]:
+    """As `_until_listed`, read once for all checks here as soon as it shows *ids*: the diary does not change."""
+    return within_budget(
+        lambda: {str(item.get("id")): item for item in lists.kept(ids, **filters)},
+        lambda items: ids <= set(items),
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _shows_all(lists: OwnLists, target: Target, ids: set[str], **filters: object) -> None:
+    missing = ids - set(_of_the_diary(lists, target, ids, **filters))
     expect(not missing, f"the list {_shown(filters)} shows all bookings made for it", sorted(missing))
 
 
-def _dates_listed(agency: Agency, **filters: object) -> list[str]:
+def _dates_listed(lists: OwnLists, **filters: object) -> list[str]:
     """The dates of all items listed. Raises `Untested` when nothing is listed, which would prove nothing."""
-    dates = [item["date"] for item in in_small_pages(agency, **filters) if isinstance(item.get("date"), str)]
+    dates = [item["date"] for item in lists.kept(**filters) if isinstance(item.get("date"), str)]
     if not dates:
         raise Untested(f"The list {_shown(filters)} shows no dated booking, though bookings were made for those days.")
     return dates
@@ -218,17 +252,21 @@ def _differing(one: Mapping[str, Any], other: Mapping[str, Any], members: Sequen
 
 
 def _list_agrees_with_get(
-    agency: Agency, desk: BookingDesk, target: Target, own: Sequence[Booked], filters: Mapping[str, object]
+    lists: OwnLists, reads: Reads, target: Target, own: Sequence[Booked], filters: Mapping[str, object]
 ) -> None:
     def disagreements() -> dict[str, Any]:
-        items = _until_listed(agency, target, {one.id for one in own}, **filters)
+        items = _of_the_diary(lists, target, {one.id for one in own}, **filters)
         # Whether a cancelled booking can still be read is BKX-03's question.
-        answers = {one.id: desk.read(one.id) for one in own if one.id in items}
+        answers = {one.id: reads.of(one) for one in own if one.id in items}
         shown = {name: part(answer.body, "data", judge=False) for name, answer in answers.items() if answer.is_success}
         if not answers:
             raise Inconclusive(f"The list {_shown(filters)} shows no booking of this check (BKL-03).")
         found = {name: _differing(items[name], booking, LIST_MEMBERS) for name, booking in shown.items()}
-        return {name: differing for name, differing in found.items() if differing}
+        differing = {name: members for name, members in found.items() if members}
+        if differing:
+            lists.forget(**filters)
+            reads.forget(differing)
+        return differing
 
     left = within_budget(disagreements, lambda found: not found, seconds=target.budgets.visibility_seconds)
     expect(not left, f"the list {_shown(filters)} and get agree on every member", left)

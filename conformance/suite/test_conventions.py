@@ -51,7 +51,7 @@ def test_courses_availability_and_bookings_are_served_under_travel(
     agency: Agency, courses: CourseFinder, run: Run
 ) -> None:
     for read in golden_reads(agency, courses, run):
-        golden(agency.get(read.path, **read.query))
+        golden(agency.get(read.path, **dict(read.query)))
 
 
 @verifies("ENV-15", closing=True)

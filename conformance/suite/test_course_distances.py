@@ -8,8 +8,10 @@ import pytest
 from conformance.client import Agency
 from conformance.discovery import CourseFinder, walk
 from conformance.discovery.courses import COURSES
+from conformance.exchanges import Role
 from conformance.oracles import refused, refused_or, steady
 from conformance.run import Run
+from conformance.suite.course_samples import countries_in
 from conformance.suite.geography import CourseMap, Place, distance_km
 from conformance.suite.list_pages import ids_of, page_of
 from conformance.verdicts import Inconclusive, Untested, expect, verifies
@@ -34,6 +36,11 @@ def test_a_search_finds_only_courses_within_the_distance(agency: Agency, course_
     found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query, distance=km)
 
     _all_within(course_map, found, place, km)
+    for country in countries_in(found)[:1]:
+        beside = agency.get(COURSES, **place.query, distance=km, country=country)
+        if beside.is_success:
+            far = _farther_than(_reach(km), course_map, page_of(beside).items, place)
+            expect(not far, f"every course found within {km} km in {country} lies there", far)
 
 
 @verifies("CRS-11")
@@ -54,7 +61,7 @@ def test_no_search_reaches_farther_than_five_hundred_km(agency: Agency, course_m
 
     if refused_or(attempt, control=control) is not None:
         page_of(attempt)  # An error under 2xx is no list to walk.
-        found = walk(agency, COURSES, **place.query, distance=km)
+        found = walk(agency, COURSES, role=Role.attempt, **place.query, distance=km)
         beyond = _farther_than(_FARTHEST_KM, course_map, found, place)
         expect(not beyond, f"distance={km} finds no course beyond 500 km", beyond)
 

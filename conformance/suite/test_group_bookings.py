@@ -13,11 +13,10 @@ from conformance.oracles import accepted, golden, part, refused, same, within_bu
 from conformance.run import Run
 from conformance.suite.booked_groups import (
     GROUP_SIZES,
-    MOST_DAYS_ASKED,
     BookedGroup,
     QuietDays,
     ask_for_group,
-    day_for_a_group,
+    days_to_ask_about,
     settled,
 )
 from conformance.suite.course_samples import unknown_courses
@@ -212,8 +211,8 @@ def test_a_group_of_another_agency_cannot_be_read(
 
 def _answered(groups: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> None:
     """Hold when the question is answered with JSON about one of a few days: on some there may be no room."""
-    for _ in range(MOST_DAYS_ASKED):
-        answer = groups.ask(question, groups.body(day_for_a_group(tee_times), total_players))
+    for day in days_to_ask_about(tee_times):
+        answer = groups.ask(question, groups.body(day, total_players))
         if answer.is_success:
             break
         answer.mark(Role.attempt)

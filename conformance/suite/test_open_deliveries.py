@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from conformance.delivery_contract import differences, outline
+from conformance.contracts.deliveries import differences, outline
 from conformance.exchanges import NotJson
 from conformance.receiver import Delivery, Receiver
 from conformance.suite.deliveries import kinds_in

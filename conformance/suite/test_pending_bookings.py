@@ -9,7 +9,7 @@ from conformance.levers import CourseDecisions
 from conformance.oracles import part, same, within_budget
 from conformance.run import Run
 from conformance.suite.booked import Booked, book, read
-from conformance.suite.play_days import furthest_day
+from conformance.suite.play_days import bookable_day
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, verifies
 
@@ -55,6 +55,6 @@ def _asked(bookings: BookingDesk, courses: CourseFinder, run: Run, players: int)
     """A booking on the declared offline course. Raises `Untested` without one: a real course would be asked."""
     course_id = courses.declared("offline")
     # An offline course shows no tee sheet, so the time is a wish.
-    play_date = run.today + timedelta(days=min(_DAYS_AHEAD, furthest_day(courses, course_id)))
+    play_date = run.today + timedelta(days=bookable_day(courses, course_id, _DAYS_AHEAD))
     wish = OfferedTeeTime(course_id, play_date, _TIMES[players - 1], places=4, green_fee=None, currency=None)
     return book(bookings, bookings.body(wish, players), wish)

@@ -1,6 +1,7 @@
 """Checks of course pricing: its filters, its period, and what belongs together in one answer."""
 
 from datetime import date, timedelta
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -34,7 +35,10 @@ def test_meta_says_all_when_no_hole_count_is_asked_for(price_lists: PriceLists) 
     "holes", [pytest.param(18, marks=verifies("PRC-06")), pytest.param(9, marks=verifies("PRC-07"))]
 )
 def test_the_hole_filter_returns_only_prices_of_that_kind(price_lists: PriceLists, holes: int) -> None:
-    lists = [price_lists.read(course, holeCount=holes) for course in price_lists.with_both_kinds]
+    # A filter may work alone and not beside another parameter.
+    beside: tuple[dict[str, object], ...] = ({}, {"includeExtraProducts": True}, {"endDate": price_lists.day(200)})
+    asked = zip(price_lists.with_both_kinds, cycle(beside), strict=False)
+    lists = [price_lists.read(course, holeCount=holes, **more) for course, more in asked]
 
     for price_list in lists:
         others = sorted(price_list.hole_counts - {holes})
@@ -54,8 +58,9 @@ def test_meta_repeats_the_hole_count_asked_for(price_lists: PriceLists, holes: i
 @verifies("PRC-09")
 @pytest.mark.parametrize("query", [{}, {"includeExtraProducts": False}])
 def test_extra_products_are_absent_unless_asked_for(price_lists: PriceLists, query: dict[str, object]) -> None:
-    for course in price_lists.with_extras:
-        price_list = price_lists.read(course, **query)
+    beside: tuple[dict[str, object], ...] = ({}, {"holeCount": 18}, {"holeCount": 9})
+    for course, more in zip(price_lists.with_extras, cycle(beside), strict=False):
+        price_list = price_lists.read(course, **query, **more)
         shown = [season["extraProducts"] for season in price_list.seasons if "extraProducts" in season]
         expect(not any(shown), f"{price_list.answer.where} has no extraProducts", f"{len(shown)} seasons have them")
         if shown:
@@ -92,9 +97,21 @@ def test_meta_repeats_whether_extra_products_are_included(price_lists: PriceList
 
 
 @verifies("PRC-13")
-def test_extra_products_are_shown_when_asked_for(price_lists: PriceLists) -> None:
-    # No document names a course with extra products, so without any the row stays open: Untested.
-    expect(bool(price_lists.with_extras), "some course shows extra products", "none does")
+def test_extra_products_of_a_year_are_shown_for_a_week_of_it(price_lists: PriceLists) -> None:
+    # No document names a course with extra products: known are those that showed some, and without any the row stays
+    # open.
+    for course in price_lists.with_extras:
+        year = next(one for one in price_lists.of_a_year if one.course_id == course)
+        first, last = season_dates(next(one for one in reversed(year.seasons) if one.get("extraProducts")))
+        begin = max(first, date.fromisoformat(price_lists.day(1)))
+        end = min(last, begin + timedelta(days=6))
+        if end < begin:
+            continue
+
+        week = price_lists.read(course, startDate=begin, endDate=end, includeExtraProducts=True)
+
+        expected = f"{week.answer.where} shows extra products, as the list for a year does"
+        expect(bool(week.extra_products), expected, "none")
 
 
 @verifies("PRC-14")
@@ -113,7 +130,7 @@ def test_the_pricing_period_ends_within_four_hundred_days(price_lists: PriceList
 
 def _far_beyond(price_lists: PriceLists, course: str) -> PriceList | None:
     attempt = price_lists.ask(course, endDate=price_lists.day(760))
-    control = price_lists.ask(course, endDate=price_lists.day(_LIMIT_DAYS - _SLACK_DAYS))
+    control = price_lists.lately(course, endDate=price_lists.day(_LIMIT_DAYS - _SLACK_DAYS))
 
     return None if refused_or(attempt, control=control) is None else PriceList(course, attempt)
 
@@ -121,7 +138,7 @@ def _far_beyond(price_lists: PriceLists, course: str) -> PriceList | None:
 @verifies("PRC-15")
 def test_an_end_date_within_four_hundred_days_is_accepted(price_lists: PriceLists) -> None:
     for course in price_lists.priced:
-        golden(price_lists.ask(course, endDate=price_lists.day(_LIMIT_DAYS - _SLACK_DAYS)))
+        golden(price_lists.lately(course, endDate=price_lists.day(_LIMIT_DAYS - _SLACK_DAYS)))
 
 
 @verifies("PRC-16")
@@ -188,7 +205,8 @@ def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: Cour
     declared = courses.booking_code()
 
     by_id, by_code = steady(
-        lambda: price_lists.read(declared.id).told("data"), lambda: price_lists.read(declared.code).told("data")
+        lambda: price_lists.read(declared.id, includeExtraProducts=True).told("data"),
+        lambda: price_lists.read(declared.code, includeExtraProducts=True).told("data"),
     )
 
     expect(
@@ -220,7 +238,7 @@ def test_bad_pricing_parameters_are_refused_or_give_no_prices(price_lists: Price
     }
 
     attempt = price_lists.ask(course, **bad[case])
-    control = price_lists.ask(course, endDate=price_lists.day(200))
+    control = price_lists.lately(course, endDate=price_lists.day(200))
 
     if refused_or(attempt, control=control) is not None:
         found = PriceList(course, attempt)

@@ -1,8 +1,9 @@
 """Checks of holding a tee time and of booking what is held."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,18 +11,20 @@ import pytest
 from conformance.client import Agency
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder
 from conformance.exchanges import Answer, Role
-from conformance.oracles import accepted, golden, part, refused, same
+from conformance.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.run import Run
 from conformance.suite.booking_values import moment
 from conformance.suite.course_samples import unknown_courses
 from conformance.suite.held_tee_times import HeldTeeTime, HoldDay, hold, hold_days, places_listed
+from conformance.suite.races import Racer, answered, once_more, race_together
 from conformance.suite.tee_sheets import comes_to, is_amount
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, Untested, Violation, expect, verifies
+from conformance.verdicts import Inconclusive, Untested, Violation, exercises, expect, verifies
 
 _LONGEST_HOLD = timedelta(minutes=15)
 _CLOCK_SKEW = timedelta(seconds=60)
 _NOBODY_PLAYS_AT = "03:17"
+_SECOND_HOLD = 2
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,12 @@ def completed(agency: Agency, bookings: BookingDesk, days: tuple[HoldDay, HoldDa
     answer = bookings.complete(hold_id, one.tee_time, 1)
     booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
     return CompletedHold(one, hold_id, booking, places_listed(agency, one.tee_time))
+
+
+@exercises("holdTeeTime", writes=True)
+def test_tee_times_are_held_for_every_party_size(held: Sequence[HeldTeeTime]) -> None:
+    for one in held:
+        accepted(one.answer, "Holding a tee time")
 
 
 @verifies("HLD-02")
@@ -90,21 +99,44 @@ def test_a_new_hold_has_not_expired(held: Sequence[HeldTeeTime]) -> None:
 def test_held_places_are_not_offered(
     agency: Agency,
     bookings: BookingDesk,
+    other_eyes: TeeTimeFinder,
     days: tuple[HoldDay, HoldDay],
     held: Sequence[HeldTeeTime],
     target: Target,
     players: int,
 ) -> None:
     one = next(one for one in held if one.players == players)
-    if one.places_after <= one.places_left:
+    if _offered_to_anybody(one, other_eyes, target) <= one.places_left:
         return
 
     # Somebody may have given places back meanwhile; not twice.
     again = hold(agency, bookings, days[players % 2].tee_time(), players, target)
-    if again.places_after <= again.places_left:
+    offered = _offered_to_anybody(again, other_eyes, target)
+    if offered <= again.places_left:
         raise Inconclusive(f"The places at {one.tee_time.time} did not go down, those at {again.tee_time.time} did.")
     expected = f"at most {again.places_left} places are offered while {players} of {again.before.available} are held"
-    raise Violation(expected, f"{again.places_after}", again.answer.index)
+    raise Violation(expected, f"{offered}", again.answer.index)
+
+
+@verifies("HLD-05")
+def test_a_second_hold_takes_its_places_too(
+    agency: Agency, bookings: BookingDesk, days: tuple[HoldDay, HoldDay], held: Sequence[HeldTeeTime], target: Target
+) -> None:
+    first = held[0]
+    # Somebody may have given places back meanwhile; not twice.
+    for one in (first.tee_time, days[0].tee_time()):
+        most = one.places - _SECOND_HOLD
+        if one is not first.tee_time:
+            accepted(bookings.hold(one, first.players), "Holding a tee time")
+        second = bookings.hold(one, _SECOND_HOLD)
+        if not second.is_success:
+            second.mark(Role.attempt)
+            return
+        # A target may let the second hold of an agency take the place of its first.
+        places = _until_at_most(most, lambda: places_listed(agency, one), target)  # noqa: B023 - called at once
+        if places <= most:
+            return
+    raise Violation(f"at most {most} places are offered beside a hold of {_SECOND_HOLD}", f"{places}", second.index)
 
 
 @verifies("HLD-07")
@@ -116,6 +148,9 @@ def test_a_hold_is_completed_by_booking_with_its_id(
     booking = golden(bookings.complete(_member(whole, "holdId"), whole.tee_time, 4))
 
     same(part(booking, "data.status"), "confirmed", "the status of a booking that completes a hold")
+    wanted = (whole.tee_time.course_id, whole.tee_time.play_date.isoformat(), whole.tee_time.time, 4)
+    for member, value in zip(("course.id", "date", "teeTime", "players"), wanted, strict=True):
+        same(part(booking, f"data.{member}", judge=False), value, f"{member} of a booking that completes a hold")
 
 
 @verifies("HLD-09")
@@ -180,6 +215,23 @@ def test_each_hold_has_its_own_id(held: Sequence[HeldTeeTime]) -> None:
 
 
 @verifies("HLD-15")
+@once_more
+def test_a_hold_completes_one_booking_only_at_the_same_moment(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    tee_time = tee_times.fresh()
+    hold_id = part(accepted(bookings.hold(tee_time, 1), "Holding a tee time"), "holdId", judge=False)
+
+    finishes = race_together([Racer(1, partial(bookings.complete, hold_id, tee_time, 1)) for _ in range(2)])
+
+    made = [answered(one) for one in finishes if one.is_accepted]
+    for one in made[1:]:
+        one.mark(Role.attempt)
+    if not made:
+        raise Inconclusive("Both of two requests with one hold id were refused, which HLD-07 judges.")
+    ids = {str(part(one.body, "data.id", judge=False)) for one in made}
+    expect(len(ids) == 1, "one hold completes one booking", sorted(ids))
+
+
+@verifies("HLD-15")
 def test_a_hold_completes_one_booking_only(bookings: BookingDesk, completed: CompletedHold) -> None:
     tee_time = completed.held.tee_time
     attempt = bookings.complete(completed.hold_id, tee_time, 1)
@@ -204,9 +256,11 @@ def test_completing_a_hold_takes_no_further_places(completed: CompletedHold) -> 
 @verifies("HLD-17")
 def test_more_places_than_are_free_cannot_be_held(bookings: BookingDesk, days: tuple[HoldDay, HoldDay]) -> None:
     tee_time = _broken_tee_time(days)
+    # A hold that is accepted would leave nothing to its twin.
+    twin = next(filter(None, (day.broken_tee_time() for day in days)), tee_time)
 
     attempt = bookings.hold(tee_time, tee_time.places + 1)
-    control = bookings.hold(tee_time, tee_time.places)
+    control = bookings.hold(twin, twin.places)
 
     refused(attempt, control=control)
 
@@ -214,6 +268,16 @@ def test_more_places_than_are_free_cannot_be_held(bookings: BookingDesk, days: t
 def _member(one: HeldTeeTime, name: str) -> Any:
     """A member of the hold; HLD-01 judges whether it is there."""
     return part(one.answer.body, name, judge=False)
+
+
+def _offered_to_anybody(one: HeldTeeTime, other_eyes: TeeTimeFinder, target: Target) -> int:
+    """The most places that this agency and another one see beside the hold, within the budget for changes to show."""
+    seen = _until_at_most(one.places_left, lambda: other_eyes.places_free(one.tee_time), target)
+    return max(one.places_after, seen)
+
+
+def _until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
+    return within_budget(read, lambda places: places <= most, seconds=target.budgets.visibility_seconds)
 
 
 def _shows_again(answer: Answer, booking: Any) -> bool:

@@ -25,17 +25,23 @@ def course_ids(courses: CourseFinder, run: Run, target: Target) -> list[str]:
     return list(dict.fromkeys([*filter(None, declared), *sampled]))
 
 
+@pytest.fixture(scope="session")
+def terms(agency: Agency, course_ids: list[str]) -> dict[str, Answer]:
+    """The answers for their terms, by course."""
+    return {course_id: _terms(agency, course_id) for course_id in course_ids}
+
+
 @verifies("TRM-01")
-def test_terms_name_the_course_asked_for(agency: Agency, course_ids: list[str]) -> None:
-    for course_id in course_ids:
-        body = golden(_terms(agency, course_id))
+def test_terms_name_the_course_asked_for(terms: dict[str, Answer]) -> None:
+    for course_id, answer in terms.items():
+        body = golden(answer)
         same(part(body, "data.courseId"), course_id, f"data.courseId of the terms of {course_id}")
 
 
 @verifies("TRM-06")
-def test_tiers_run_from_the_largest_threshold_down_to_zero(agency: Agency, course_ids: list[str]) -> None:
-    for course_id in course_ids:
-        thresholds = _thresholds(golden(_terms(agency, course_id)))
+def test_tiers_run_from_the_largest_threshold_down_to_zero(terms: dict[str, Answer]) -> None:
+    for course_id, answer in terms.items():
+        thresholds = _thresholds(golden(answer))
         descending = all(larger > smaller for larger, smaller in pairwise(thresholds))
         ends_at_zero = thresholds[-1:] == [0]
         expect(descending and ends_at_zero, f"the tiers of {course_id} fall from the largest hour to 0", thresholds)

@@ -47,8 +47,8 @@ def test_details_pricing_and_terms_of_some_courses(agency: Agency, courses: Cour
     period = {"startDate": run.today.isoformat(), "endDate": (run.today + timedelta(days=365)).isoformat()}
     for course in _toured(courses):
         path = f"/travel/courses/{segment(course['id'])}"
-        agency.get(path)
-        agency.get(f"{path}/terms")
+        courses.opened(course["id"])
+        courses.terms_answered(course["id"])
         agency.get(f"{path}/pricing", **period)
         agency.get(f"{path}/pricing", **period, includeExtraProducts=True)
 

@@ -111,6 +111,13 @@ class TokenDesk:
         return self.agency.post(path, body, headers=headers, key=key)
 
 
+def token_places(body: Any) -> tuple[str | None, str | None]:
+    """Where *body* shows a JWT and a refresh token, as dotted paths; None for what it does not show."""
+    texts = list(_texts(body))
+    access = next((path for path, value in texts if _JWT.fullmatch(value)), None)
+    return access, next((path for path, _ in texts if "refresh" in path.rpartition(".")[2].lower()), None)
+
+
 def _access_token(body: Any, place: str | None) -> str:
     found = [value for path, value in _texts(body) if place in (None, path) and _JWT.fullmatch(value)]
     if not found:

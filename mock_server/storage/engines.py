@@ -1,8 +1,10 @@
 """How a database is opened, and how its failures are told. Knows drivers and connections, no tables."""
 
 import selectors
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, exc
@@ -93,12 +95,28 @@ def _sqlite(url: URL) -> Engine:
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     # The driver would open transactions by itself and too late; _begin_sqlite does it.
     connection.isolation_level = None
-    connection.execute("PRAGMA busy_timeout = 10000")
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000}")
+    _keep_a_log(connection)
     # What is committed survives the end of the process. Surviving a power cut would cost a disk flush per commit.
     connection.execute("PRAGMA synchronous = NORMAL")
     # The log goes back into the file, with a flush to disk, after this many pages of 4 KiB.
     connection.execute("PRAGMA wal_autocheckpoint = 8000")
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    # To change how a file is journaled does not wait its turn: of two servers that open a new file, SQLite refuses one
+    # at once.
+    give_up = monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            # The lowest byte is the kind of the error.
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > give_up:
+                raise
+            sleep(0.005)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -11,7 +11,7 @@ from conformance.cli import commands
 from conformance.results import RunResult
 from conformance.selection import Options
 from conformance.target import Target, describe_target
-from conformance.transport import HttpTransport
+from conformance.wire.transport import HttpTransport
 from tests.conformance.small_operations import SmallTarget
 from tests.conformance.small_target import serving
 

@@ -24,6 +24,7 @@ def row(level: str = "must", row_id: str = "PAG-03", **members: Any) -> Requirem
         "sentence": "Default page size is 20.",
         "heading": "Endpoints",
         "area": "conventions",
+        "costs": "Two parties arrive for one tee time." if level in ("must", "should") else None,
         "profile": "READ" if level in ("must", "should") else None,
         "mode": Mode.R if level in ("must", "should") else None,
         "shapes": shapes,

@@ -228,7 +228,7 @@ def test_the_report_tells_what_is_stale() -> None:
 def test_a_build_server_shows_a_known_failure_as_skipped_with_its_reason() -> None:
     root = Xml.fromstring(junit_xml(known()))  # noqa: S314 - our own document
 
-    assert (root.get("failures"), root.get("skipped")) == ("0", "1")
+    assert [(suite.get("failures"), suite.get("skipped")) for suite in root] == [("0", "1")]
     (skipped,) = root.iter("skipped")
     assert "Mended in the next release. (owner booking team, until 2026-05-01)" in skipped.get("message", "")
 

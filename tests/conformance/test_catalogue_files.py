@@ -1,12 +1,15 @@
 """The catalogue is whole, and a typo in it is refused with a sentence that names the way out."""
 
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from conformance.catalogue import AREAS, CatalogueError
+from conformance.catalogue import CATALOGUE_AREAS, CatalogueError
 from conformance.catalogue_files import REQUIREMENTS_FOLDER, load_catalogue
+
+COST = "A feature the agency paid to integrate fails for its customers although their request is right."
 
 
 def catalogue_with(folder: Path, old: str, new: str, file: str = "conventions.yaml") -> Path:
@@ -31,11 +34,24 @@ def test_each_level_has_its_rows(level: str, count: int) -> None:
 
 
 def test_every_area_has_a_row() -> None:
-    assert {row.area for row in load_catalogue()} == set(AREAS)
+    assert {row.area for row in load_catalogue()} == set(CATALOGUE_AREAS)
 
 
 def test_every_must_row_names_the_fault_it_finds() -> None:
     assert [row.id for row in load_catalogue() if row.level == "must" and not row.fault] == []
+
+
+def test_every_row_that_can_fail_or_warn_says_in_one_line_what_that_costs() -> None:
+    decided = [row for row in load_catalogue() if row.level in ("must", "should")]
+
+    assert [row.id for row in decided if not row.costs or len(row.costs) > 110 or "\n" in row.costs] == []
+    assert [row.id for row in decided if row.costs and not row.costs.endswith(".")] == []
+
+
+def test_no_two_rows_cost_the_same() -> None:
+    costs = Counter(row.costs for row in load_catalogue() if row.costs)
+
+    assert [cost for cost, count in costs.items() if count > 1] == []
 
 
 @pytest.mark.parametrize(
@@ -43,7 +59,7 @@ def test_every_must_row_names_the_fault_it_finds() -> None:
     [
         ("  level: must", "  lavel: must", "conventions.yaml: ENV-01: unknown member 'lavel'. Did you mean 'level'?"),
         ("  level: must\n", "", "conventions.yaml: ENV-01: unknown level None."),
-        ("level: must", "level: open", "conventions.yaml: ENV-01: unknown member 'needs'."),
+        ("level: must", "level: open", "conventions.yaml: ENV-01: unknown member 'costs'."),
         ("  traps: Only", "  trap: Only", "conventions.yaml: ENV-01: unknown member 'trap'. Did you mean 'traps'?"),
         ("level: must", "level: most", "conventions.yaml: ENV-01: unknown level 'most'. Did you mean 'must'?"),
         ("basis: entailed", "basis: entailled", "ENV-01: unknown basis 'entailled'. Did you mean 'entailed'?"),
@@ -52,11 +68,13 @@ def test_every_must_row_names_the_fault_it_finds() -> None:
         ("needs: []", "needs: [wrote]", "ENV-01: unknown need 'wrote'. Did you mean 'write'?"),
         ("needs: []", "needs: write", "ENV-01: 'needs' must be a list, not 'write'."),
         ("  fault: one operation answers 500\n", "", "ENV-01: 'fault' is missing. A row of level must needs it."),
+        (f"  costs: {COST}\n", "", "ENV-01: 'costs' is missing. A row of level must needs it."),
+        (f"costs: {COST}", "costs: 7", "ENV-01: 'costs' must be a text that is not empty, not 7."),
         ("id: ENV-01", "id: ENW-01", "conventions.yaml: ENW-01: ids of this file begin with ENV or CNV or PAG."),
         ("id: ENV-02", "id: ENV-01", "conventions.yaml: the id ENV-01 stands twice in the catalogue."),
         ("  mode: W\n", "  mode: W\n  mode: R\n", "the key 'mode' stands twice"),
         ("sentence: Every", "sentence: ''\n  x: Every", "ENV-01: unknown member 'x'"),
-        ("- id: ENV-01", "- {", "conventions.yaml: is not YAML:"),
+        ("- id: ENV-01", "- {", "conventions.yaml: while parsing"),
         ("operations: [createBooking,", "operations: [createBookings,", "unknown operation 'createBookings'"),
         ("required: [data]", "requierd: [data]", "shape: unknown keyword 'requierd'. Did you mean 'required'?"),
         ("schema: {type: object, required: [data]", "shema: {type: object, required: [data]", "unknown member 'shema'"),

@@ -5,6 +5,7 @@ from textwrap import dedent
 
 import pytest
 
+from conformance.report.wording import headline
 from conformance.results import RowResult, RunResult
 from tests.conformance.conftest import Checked
 from tests.conformance.small_operations import SmallTarget
@@ -21,8 +22,7 @@ def found(result: RunResult, row_id: str) -> RowResult:
 
 
 def suite_of(folder: Path, text: str) -> Path:
-    """A suite of one module beside the fixtures of the real one; the names of modules differ from test to test."""
-    (folder / "conftest.py").write_text("from conformance.suite.conftest import *\n")
+    """A suite of one module; the names of modules differ from test to test."""
     module = folder / f"test_{folder.name.removeprefix('test_')}.py"
     module.write_text("from conformance.verdicts import *\nimport pytest\n" + dedent(text), encoding="utf-8")
     return folder
@@ -232,7 +232,46 @@ def test_an_interrupted_run_leaves_the_rest_untested(checked: Checked, tmp_path:
     result = checked("PAG-03", suite=suite)
 
     assert (result.interrupted, result.exit_code) == (True, 3)
-    assert found(result, "PAG-03").message == "The run was interrupted before this check."
+    assert found(result, "PAG-03").message == "The run was cut short before this check: it was interrupted."
+
+
+def test_an_interrupted_run_says_so_and_does_not_pass_on_what_it_saw(checked: Checked, tmp_path: Path) -> None:
+    suite = suite_of(
+        tmp_path,
+        """
+        @verifies('PAG-03')
+        def test_a() -> None:
+            pass
+
+        @verifies('PAG-05')
+        def test_b() -> None:
+            raise KeyboardInterrupt
+
+        @verifies('PAG-03')
+        def test_c() -> None:
+            pass
+        """,
+    )
+
+    result = checked("PAG-03", "PAG-05", suite=suite)
+
+    assert (verdict(result, "PAG-03"), verdict(result, "PAG-05")) == ("untested", "untested")
+    assert (result.cut_short, result.exit_code) == ("it was interrupted", 3)
+    assert headline(result).startswith("Cut short: it was interrupted. Incomplete")
+
+
+def test_a_clean_up_that_is_interrupted_tells_what_to_look_for(
+    checked: Checked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("conformance.check.remove_subscriptions", interrupted)
+
+    result = checked("BKC-13")
+
+    assert [(one.kind, one.id) for one in result.leftovers] == [("marker", result.marker)]
+    assert (result.cut_short, result.exit_code) == ("its clean-up was interrupted", 3)
 
 
 def test_what_an_open_row_observes_is_information(checked: Checked, tmp_path: Path) -> None:

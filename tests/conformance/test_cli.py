@@ -1,6 +1,8 @@
 """The command line: exit codes, one sentence for what cannot start, and a summary that fits 80 columns."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,10 @@ def test_the_seed_can_be_given(small_target: SmallTarget, command: Command, tmp_
         (("--api-key", "x"), "No address was given"),
         (("http://127.0.0.1:9/api/v1", "--api-key", "x", "--only", "PAG-99"), "There is no requirement 'PAG-99'"),
         (("http://127.0.0.1:9/api/v1", "--api-key", "x", "--target", "/no/such"), "cannot be read"),
+        (
+            ("http://127.0.0.1:9/api/v1", "--api-key", "x", "--receiver-listen", "9000"),
+            "--receiver-listen, must look like",
+        ),
         (("http://127.0.0.1:9/api/v1", "--api-key", "x", "--report", "/dev/null/x"), "The reports cannot be written"),
     ],
 )
@@ -107,12 +113,47 @@ def test_a_wrong_key_and_a_page_instead_of_an_api_exit_2(
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 
 
+def test_a_run_that_is_interrupted_before_its_first_check_exits_2(
+    small_target: SmallTarget, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("conformance.cli.run_check", interrupted)
+
+    result = command("check", small_target.base_url, "--api-key", "key-of-alpha", "--report", tmp_path)
+
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "teesheet check: Interrupted before there was anything to report.\n",
+    )
+
+
 def test_a_run_that_cannot_start_leaves_no_older_report(command: Command, tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text("{}")
 
     command("check", "http://127.0.0.1:9/api/v1", "--api-key", "x", "--report", tmp_path)
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_reports_that_cannot_be_written_at_the_end_are_told_with_the_verdicts(
+    small_target: SmallTarget, tmp_path: Path
+) -> None:
+    arguments = ("check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "PAG-03", "--report", tmp_path)
+
+    # No file may grow beyond 60 KB: the page of a run is larger, its journal is not.
+    result = subprocess.run(
+        ["sh", "-c", 'ulimit -f 120; exec "$@"', "sh", sys.executable, "-m", "conformance", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert result.returncode == 4
+    assert "teesheet check: The reports cannot be written" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "PAG-03" in result.stdout
 
 
 def test_the_summary_fits_80_columns(

@@ -6,9 +6,9 @@ import pytest
 
 from conformance.client import KEEP, Agency, segment
 from conformance.exchanges import Request, Response, Role
-from conformance.recording import Recording
-from conformance.transport import NoAnswer
+from conformance.recordings.recording import Recording
 from conformance.verdicts import Inconclusive, Untested, Violation
+from conformance.wire.transport import NoAnswer
 
 KEY = "secret-key-of-alpha"
 

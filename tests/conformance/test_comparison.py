@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from conformance.comparison import Comparison, Direction, compare, read_report
 from conformance.report.comparison_text import comparison_markdown, comparison_text
 from conformance.report.json_report import json_report
-from conformance.report.markdown_text import MOST_CHARACTERS
+from conformance.report.markdown_text import MOST_BYTES
 from conformance.results import RowResult
 from conformance.verdicts import Verdict
 from mock_server.cli import COMMANDS, main
@@ -142,7 +142,7 @@ def test_the_markdown_form_stays_short_enough_for_a_comment(tmp_path: Path) -> N
 
     text = comparison_markdown(between(tmp_path, old, new))
 
-    assert len(text) < MOST_CHARACTERS
+    assert len(text) < MOST_BYTES
     assert "more entries do not fit here; the text form has them." in text
 
 

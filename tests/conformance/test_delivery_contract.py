@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from conformance.delivery_contract import differences, outline
+from conformance.contracts.deliveries import differences, outline
 from conformance.receiver import Delivery
 
 SIGNED = (

@@ -6,9 +6,9 @@ from typing import Any
 from conformance.client import Agency
 from conformance.declared import HookPayloads, Lever, Levers
 from conformance.exchanges import Exchange, Request, Response
-from conformance.giving_back import GivingBack
+from conformance.footprint.giving_back import GivingBack
 from conformance.levers import CourseDecisions, LeverCaller
-from conformance.recording import Recording
+from conformance.recordings.recording import Recording
 from conformance.results import Leftover
 from tests.conformance.made_up import BASE_URL, exchange
 

@@ -11,9 +11,9 @@ from conformance.declared import Lever, Levers
 from conformance.discovery import MovableClock
 from conformance.exchanges import Request, Response
 from conformance.levers import CourseDecisions, LeverCaller, TargetClock
-from conformance.recording import Recording
-from conformance.transport import NoAnswer
+from conformance.recordings.recording import Recording
 from conformance.verdicts import Untested
+from conformance.wire.transport import NoAnswer
 from tests.conformance.made_up import BASE_URL
 
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)

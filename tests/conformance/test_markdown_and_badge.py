@@ -1,14 +1,16 @@
 """The summary for a pull request and the badge: what they say, and what a target cannot do in them."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as Xml
 
 import pytest
 
+from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Reach
 from conformance.report.badge import badge
 from conformance.report.markdown_summary import markdown_summary
-from conformance.report.markdown_text import MOST_CHARACTERS, literal, prose
+from conformance.report.markdown_text import MOST_BYTES, literal, prose
 from conformance.results import Leftover, RowResult
-from tests.conformance.made_up import row_result, run_result
+from tests.conformance.made_up import exchange, row, row_result, run_result
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -29,7 +31,16 @@ def test_a_failure_is_told_with_its_sentence_its_heading_and_both_sides() -> Non
 def test_what_was_not_tested_stands_under_its_reason() -> None:
     text = markdown_summary(run_result(row_result("untested", message="Needs a key."), row_result("pass")))
 
-    assert "### Not tested, by reason\n\n- 1: Needs a key.  \n  PAG-03" in text
+    assert "### Not tested, by reason\n\n- 1 (1 must): Needs a key.  \n  PAG-03" in text
+
+
+def test_many_rows_under_one_reason_are_folded_away() -> None:
+    rows = [replace(row_result("untested", message="Needs a key."), row=row(row_id=f"PAG-{n}")) for n in range(10, 40)]
+
+    text = markdown_summary(run_result(*rows))
+
+    assert text.count("Needs a key.") == 1
+    assert "- 30 (30 must): Needs a key.\n  <details><summary>which</summary>PAG-10, PAG-11" in text
 
 
 def test_the_table_counts_selected_rows_by_area() -> None:
@@ -38,17 +49,19 @@ def test_the_table_counts_selected_rows_by_area() -> None:
     text = markdown_summary(run_result(*rows))
 
     header, _, line, *_ = [line for line in text.splitlines() if line.startswith("|")]
-    counts = dict(zip(header.split(" | "), line.split(" | "), strict=True))
-    assert {name: count for name, count in counts.items() if count.isdigit()} == {"pass": "2", "fail": "1"}
+    assert (header, line) == ("| area | fail | pass |", "| conventions | 1 | 2 |")
 
 
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
         ({"faults": ("test_x.py cannot be loaded",)}, "`test_x.py cannot be loaded`"),
-        ({"leftovers": (Leftover("booking", "bkg_1", "DELETE answered 409"),)}, "`bkg_1`: `DELETE answered 409`"),
-        ({"read_only": True}, "read-only run"),
-        ({"only": ("PAG-03",)}, "only PAG\\-03"),
+        (
+            {"leftovers": (Leftover("booking", "bkg_1", "DELETE answered 409"),)},
+            "- 1: `booking: DELETE answered 409`  \n  `bkg_1`",
+        ),
+        ({"read_only": True}, "> This run was read\\-only"),
+        ({"only": ("PAG-03",)}, "> Only PAG\\-03 was asked for."),
         ({"interrupted": True}, "interrupted"),
     ],
 )
@@ -59,18 +72,53 @@ def test_what_a_reader_must_know_of_the_run_is_told(facts: dict[str, object], wo
 def test_a_warning_is_told_with_what_was_seen() -> None:
     text = markdown_summary(run_result(row_result("warn", "should", message="Worth a look.")))
 
-    assert "### Warnings" in text
+    assert "<details><summary>Warnings</summary>" in text
     assert "- `Worth a look.`" in text
 
 
 def test_the_summary_stays_below_its_limit_and_says_what_it_leaves_out() -> None:
-    rows = [row_result("fail", expected="x" * 5000, actual="`|" * 5000) for _ in range(400)]
+    rows = [row_result("fail", expected="é" * 5000, actual="`|" * 5000) for _ in range(400)]
 
     text = markdown_summary(run_result(*rows))
 
-    assert len(text) < MOST_CHARACTERS
+    assert len(text.encode()) < MOST_BYTES
     shown = text.count("**PAG-03**")
-    assert f"{400 - shown} more entries do not fit here; report.html has them." in text
+    # The table of verdicts by area does not fit either.
+    assert f"{400 - shown + 1} more entries do not fit here; report.html has them." in text
+
+
+def test_a_fold_of_many_entries_is_cut_between_two_of_them_and_closed() -> None:
+    text = markdown_summary(run_result(*[row_result("warn", "should", message="x" * 250) for _ in range(400)]))
+
+    shown = text.count("**PAG-03**")
+    assert f"{400 - shown} more in report.html.\n\n</details>" in text
+    assert text.count("<details>") == text.count("</details>")
+
+
+def test_a_failure_is_told_with_its_cost_and_how_to_repeat_it() -> None:
+    text = markdown_summary(run_result(row_result("fail", exchanges=(0,)), exchanges=(exchange(),)))
+
+    assert "- costs: Two parties arrive for one tee time." in text
+    assert "<summary>repeat</summary>\n\n  `curl -i http://target.example/api/v1/travel/courses " in text
+
+
+def test_a_request_that_one_line_cannot_hold_is_not_offered_for_repeating() -> None:
+    sent = exchange(method="POST", sent=b'{"a": "two\n\nlines"}')
+
+    text = markdown_summary(run_result(row_result("fail", exchanges=(0,)), exchanges=(sent,)))
+
+    assert "curl" not in text
+
+
+def test_generated_traffic_is_told_in_a_fold() -> None:
+    finding = GeneratedFinding("searchCourses", "schema", "/data/*/holes", "27 is odd", ("fuzzing",), 3, 0)
+    generated = GeneratedTraffic((finding,), (Reach("searchCourses", 60, 44), Reach("getBooking", 5, 0)))
+
+    text = markdown_summary(run_result(row_result("pass"), generated=generated))
+
+    assert "<details><summary>Generated traffic</summary>" in text
+    assert "- `65 requests reached 1 of 2 operations.`" in text
+    assert "searchCourses /data/*/holes: 27 is odd" in text
 
 
 @pytest.mark.parametrize(

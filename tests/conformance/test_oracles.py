@@ -1,11 +1,13 @@
 """The oracles: a refusal needs its control twin, and drift is not a violation."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from conformance.exchanges import Answer, Request, Response, Role
-from conformance.oracles import accepted, golden, part, refused, refused_or, same, steady, within_budget
+from conformance.oracles import accepted, golden, part, recent, refused, refused_or, same, steady, within_budget
 from conformance.verdicts import Inconclusive, Violation
 from tests.conformance.made_up import MOMENT
 
@@ -94,16 +96,43 @@ def test_steady_values_are_compared() -> None:
 
 
 def test_a_value_that_settles_is_compared_on_a_later_try() -> None:
-    values: Iterator[int] = iter([1, 2, 2, 2])
+    values: Iterator[int] = iter([1, 2, 2, 2, 2, 2])
 
     assert steady(lambda: next(values), lambda: 0) == (2, 0)
+
+
+def test_a_difference_that_does_not_last_is_inconclusive() -> None:
+    values: Iterator[int] = iter([0, 1])
+
+    with pytest.raises(Inconclusive, match="the same when they were compared again"):
+        steady(lambda: 1, lambda: next(values))
 
 
 def test_a_value_that_keeps_changing_is_inconclusive() -> None:
     values: Iterator[int] = iter(range(6))
 
     with pytest.raises(Inconclusive, match="kept changing"):
-        steady(lambda: next(values), lambda: 0)
+        steady(lambda: next(values), lambda: -1)
+
+
+def test_values_that_agree_are_read_once() -> None:
+    values: Iterator[int] = iter([1])
+
+    assert steady(lambda: next(values), lambda: 1) == (1, 1)
+
+
+def test_a_check_says_itself_when_values_agree() -> None:
+    values: Iterator[int] = iter([1])
+
+    assert steady(lambda: next(values), lambda: -1, agree=lambda a, b: a == -b) == (1, -1)
+
+
+@pytest.mark.parametrize(("seconds_old", "is_asked_anew"), [(9, False), (11, True)])
+def test_a_control_counts_while_it_is_young(seconds_old: int, is_asked_anew: bool) -> None:
+    known, new = answer(200), answer(200)
+    known = replace(known, started_at=datetime.now(UTC) - timedelta(seconds=seconds_old))
+
+    assert (recent(known, lambda: new) is new) is is_asked_anew
 
 
 def test_a_wanted_value_is_not_waited_for() -> None:

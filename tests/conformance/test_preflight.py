@@ -11,7 +11,7 @@ from conformance.levers import LeverCaller, TargetClock
 from conformance.preflight import PreflightError
 from conformance.preflight import preflight as look
 from conformance.target import Target
-from conformance.transport import HttpTransport, NoAnswer
+from conformance.wire.transport import HttpTransport, NoAnswer
 from tests.conformance.small_operations import SmallTarget
 
 BASE_URL = "http://target.example/api/v1"

@@ -9,12 +9,13 @@ import httpx
 import pytest
 
 from conformance.declared_channels import ReceiverFacts
+from conformance.listening import ListeningReceiver
 from conformance.receiver import Receiver, ReceiverError
 
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    listening = Receiver(ReceiverFacts())
+    listening = ListeningReceiver(ReceiverFacts())
     yield listening
     listening.close()
 
@@ -50,7 +51,7 @@ def test_a_query_is_part_of_an_address(receiver: Receiver) -> None:
 
 
 def test_an_address_in_front_may_change_what_stands_before_the_last_segment() -> None:
-    listening = Receiver(ReceiverFacts(public_url="https://tunnel.example/golf"))
+    listening = ListeningReceiver(ReceiverFacts(public_url="https://tunnel.example/golf"))
     url = listening.new_address("desk")
 
     httpx.post(f"http://127.0.0.1:{listening._server.server_port}/{url.rpartition('/')[2]}", content=b"1")
@@ -131,11 +132,11 @@ def test_an_address_that_is_taken_is_refused_in_a_sentence(receiver: Receiver) -
     port = int(httpx.URL(receiver.new_address("desk")).port or 0)
 
     with pytest.raises(ReceiverError, match=f"Deliveries cannot be received on 127.0.0.1:{port}"):
-        Receiver(ReceiverFacts(port=port))
+        ListeningReceiver(ReceiverFacts(port=port))
 
 
 def test_nothing_listens_after_the_end() -> None:
-    listening = Receiver(ReceiverFacts())
+    listening = ListeningReceiver(ReceiverFacts())
     url = listening.new_address("desk")
 
     listening.close()

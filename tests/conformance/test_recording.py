@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.exchanges import Exchange, Request, Response, Role
-from conformance.recording import Recording
+from conformance.recordings.recording import Recording
 from tests.conformance.made_up import MOMENT
 
 KEY = "sbx_demo_alpha"

@@ -3,14 +3,15 @@
 import json
 from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
-from conformance import report
 from conformance.catalogue import AREAS, Basis, Level
+from conformance.contracts.own_requests import BadRequest
+from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Mapped, Reach
+from conformance.report.__main__ import schema_text
 from conformance.report.json_report import json_report
 from conformance.results import EXIT_CODES, Contract, KnownFailure, Leftover, Outcome, RunResult
 from conformance.verdicts import Verdict
@@ -26,11 +27,30 @@ FULL = run_result(
     leftovers=(Leftover("booking", "bkg_1", "DELETE answered 409"),),
     faults=("test_x.py cannot be loaded",),
     stale_baseline=("PAG-05 (owner booking team) holds: delete its row.",),
+    generated=GeneratedTraffic(
+        (
+            GeneratedFinding(
+                "getCourse",
+                "response_schema_conformance",
+                "/data/holes",
+                "27 is neither",
+                ("fuzzing",),
+                3,
+                0,
+                (Mapped("CRD-01", "A course has holes.", "27"),),
+                1,
+                confirmed=True,
+            ),
+        ),
+        (Reach("getCourse", 3, 2), Reach("createToken", 0, 0, "The target declares that it does not have it.")),
+        "The user stopped it.",
+    ),
+    accepted_attempts=(BadRequest("a_check", 0, "searchCourses", "It does not fit."),),
 )
 
 
 def report_schema() -> Any:
-    return json.loads((Path(report.__file__).parent / "report.schema.json").read_text("utf-8"))
+    return json.loads(schema_text())
 
 
 def errors(told: object) -> list[str]:

@@ -1,9 +1,7 @@
 """The renderings of one result: they agree, tools can read them, and no key is in them."""
 
 import json
-import re
 from pathlib import Path
-from xml.etree import ElementTree as Xml
 
 import jsonschema_rs
 import pytest
@@ -12,63 +10,12 @@ from conformance.catalogue_files import load_catalogue
 from conformance.report import REPORT_FILES, write_reports
 from conformance.report.curl import curl_line
 from conformance.report.har_archive import har_archive
-from conformance.report.html_page import html_page
 from conformance.report.indentation import indented
 from conformance.report.json_report import json_report
-from conformance.report.junit_xml import junit_xml
-from conformance.results import Contract, Leftover
+from conformance.results import Contract
 from tests.conformance.conftest import Checked
 from tests.conformance.har_schema import HAR_1_2
 from tests.conformance.made_up import exchange, row_result, run_result
-
-VERDICTS = ["pass", "fail", "warn", "untested", "inconclusive", "broken", "info", "skip"]
-
-
-def cases(document: bytes) -> list[Xml.Element]:
-    return list(Xml.fromstring(document).iter("testcase"))  # noqa: S314 - our own document
-
-
-@pytest.mark.parametrize(
-    ("verdict", "child"),
-    [
-        ("fail", "failure"),
-        ("untested", "error"),
-        ("inconclusive", "error"),
-        ("broken", "error"),
-        ("skip", "skipped"),
-        ("warn", "system-out"),
-        ("info", "system-out"),
-    ],
-)
-def test_junit_shows_a_verdict_as_build_servers_understand_it(verdict: str, child: str) -> None:
-    (case,) = cases(junit_xml(run_result(row_result(verdict))))
-
-    assert [element.tag for element in case] == [child]
-
-
-def test_junit_shows_a_pass_without_any_element() -> None:
-    (case,) = cases(junit_xml(run_result(row_result("pass"))))
-
-    assert list(case) == []
-
-
-def test_junit_shows_a_row_that_was_not_selected_as_skipped() -> None:
-    (case,) = cases(junit_xml(run_result(row_result("untested", selected=False))))
-
-    assert [element.tag for element in case] == ["skipped"]
-
-
-def test_junit_counts_what_it_shows() -> None:
-    root = Xml.fromstring(junit_xml(run_result(*[row_result(verdict) for verdict in VERDICTS])))  # noqa: S314
-
-    counts = {name: root.get(name) for name in ("tests", "failures", "errors", "skipped")}
-    assert counts == {"tests": "8", "failures": "1", "errors": "3", "skipped": "1"}
-
-
-def test_junit_holds_no_character_that_xml_forbids() -> None:
-    (case,) = cases(junit_xml(run_result(row_result("fail", message="a\x00b\x0bc <&>"))))
-
-    assert case[0].get("message") == "fail: a\ufffdb\ufffdc <&>"
 
 
 def test_the_archive_is_har_1_2() -> None:
@@ -110,40 +57,6 @@ def test_the_report_has_one_entry_per_row_whatever_was_selected(checked: Checked
     assert [one["id"] for one in report["requirements"]] == [row.id for row in load_catalogue()]
 
 
-def test_the_page_fetches_nothing() -> None:
-    page = html_page(run_result(row_result("fail", exchanges=(0,)), exchanges=(exchange(),)))
-
-    assert re.findall(r"""(?:src|href)\s*=|@import|url\(""", page) == []
-
-
-def test_the_page_escapes_what_a_target_sends() -> None:
-    page = html_page(
-        run_result(row_result("fail", exchanges=(0,)), exchanges=(exchange(b"<script>alert(1)</script>"),))
-    )
-
-    assert "<script>alert(1)" not in page
-
-
-def test_the_page_shows_what_a_reader_needs() -> None:
-    told = run_result(
-        row_result("fail", expected="20 courses", actual="10 courses", exchanges=(0,)),
-        exchanges=(exchange(b'{"fee":85.00}'),),
-        leftovers=(Leftover("booking", "bkg_1", "DELETE answered 409"),),
-    )
-
-    page = html_page(told)
-
-    for words in (
-        "Not conformant: 1 must requirement is violated.",
-        "20 courses",
-        "10 courses",
-        "&#34;fee&#34;: 85.00",
-    ):
-        assert words in page
-    for words in ("bkg_1", "DELETE answered 409", "curl -i http://target.example/api/v1/travel/courses"):
-        assert words in page
-
-
 def test_the_files_are_those_announced_and_hold_no_key(checked: Checked, tmp_path: Path) -> None:
     result = checked("PAG-03", "BKC-13")
 
@@ -151,6 +64,16 @@ def test_the_files_are_those_announced_and_hold_no_key(checked: Checked, tmp_pat
 
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(REPORT_FILES)
     assert [file.name for file in tmp_path.iterdir() if b"key-of-alpha" in file.read_bytes()] == []
+
+
+def test_half_a_character_from_a_target_spoils_no_file(tmp_path: Path) -> None:
+    one = row_result("fail", message="a\ud800", expected="\ud800b", actual="\udfff", exchanges=(0,))
+
+    write_reports(run_result(one, exchanges=(exchange(b'{"a":"\\ud800"}'),)), tmp_path)
+
+    texts = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    assert set(texts) == set(REPORT_FILES)
+    assert json.loads(texts["report.json"])["requirements"][0]["message"] == "a?"
 
 
 def test_a_curl_line_names_the_key_and_does_not_hold_it() -> None:

@@ -34,7 +34,7 @@ def test_every_row_is_either_decided_or_has_its_reason() -> None:
         ("AUT-09", BARE, "Needs the key of a second agency: give --second-api-key."),
         ("AUT-05", BARE, "the target file says may_send_bad_keys = false."),
         ("HLD-07", BARE, "Needs hold_id under [declares] in the target file"),
-        ("EVT-01", FULL, "Needs an address at which the target reaches this run: give public_url under [receiver]"),
+        ("EVT-01", FULL, "Needs an address at which the target reaches this run: give --receiver-url,"),
     ],
 )
 def test_a_row_that_cannot_be_decided_says_why(row_id: str, target: Target, words: str) -> None:

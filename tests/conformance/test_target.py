@@ -93,9 +93,15 @@ def test_the_command_line_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) ->
         ("[budgets]\ntimeout_seconds = true", "timeout_seconds must be a number of seconds above 0, not True"),
         ("keys = 3", "keys must be a table, not 3"),
         ('[receiver]\npublic_uri = "x"', "unknown key: [receiver] public_uri. Did you mean 'public_url'?"),
-        ('[receiver]\npublic_url = "tunnel.example"', "public_url must be an http or https address"),
-        ('[receiver]\nlisten = "9000"', "listen must look like 0.0.0.0:9000, not '9000'"),
-        ('[receiver]\nlisten = "0.0.0.0:99999"', "listen must look like 0.0.0.0:9000, not '0.0.0.0:99999'"),
+        (
+            '[receiver]\npublic_url = "tunnel.example"',
+            "--receiver-url, must be an http or https address",
+        ),
+        (
+            '[receiver]\nlisten = "9000"',
+            "--receiver-listen, must look like 0.0.0.0:9000, not '9000'",
+        ),
+        ('[receiver]\nlisten = "0.0.0.0:99999"', "--receiver-listen, must look like 0.0.0.0:9000, not '0.0.0.0:99999'"),
         ("[tokens]\nrequest = 3", "request must be a table, not 3"),
         ('[tokens]\npresented = "Bearer {jwt}"', "tokens has {jwt}, which stands for nothing"),
         ("[courses]\nregion_id = 3", "region_id must be a text that is not empty, not 3"),
@@ -175,6 +181,15 @@ def test_a_receiver_is_declared_by_two_addresses() -> None:
     target = describe_target("http://line.example/api/v1", "a-key", None, declared)
 
     assert target.receiver == ReceiverFacts("192.0.2.1", 9000, "https://tunnel.example/golf")
+
+
+def test_a_receiver_of_the_command_line_wins_over_the_file() -> None:
+    declared = {"receiver": {"listen": "192.0.2.1:9000", "public_url": "https://tunnel.example"}}
+    options = {"listen": "192.0.2.1:9001", "public_url": None}
+
+    target = describe_target("http://line.example/api/v1", "a-key", None, declared, {}, options)
+
+    assert target.receiver == ReceiverFacts("192.0.2.1", 9001, "https://tunnel.example")
 
 
 def test_tokens_are_declared_by_requests_and_places() -> None:

@@ -1,6 +1,6 @@
 """Conforming targets drawn at random: the sandbox, changed only in what the specification leaves open.
 
-The suite must never cry wolf: no row may fail or break on any of them. ``pytest -m conforming -n 2`` runs 200 draws.
+The suite must never cry wolf: no row may fail or break on any of them. ``pytest -m conforming -n 6`` runs 200 draws.
 A row that fails on a draw is a fault of its check. To see one draw again:
 
     pytest "tests/test_conforming.py" -m conforming -k "draw-17-"
@@ -12,17 +12,36 @@ Layers lie in the order below, the first innermost: each sees what those before 
 
 from __future__ import annotations
 
-from tests.conforming import answers, availability, bookings, conventions, courses, ids, leniency, unshown
+from tests.conforming import (
+    answers,
+    availability,
+    bookings,
+    company,
+    conventions,
+    courses,
+    delays,
+    deliveries,
+    holds,
+    ids,
+    leniency,
+    transfer,
+    unshown,
+)
 
 VARIATIONS = (
+    *company.VARIATIONS,
     *leniency.VARIATIONS,
+    *delays.VARIATIONS,
+    *holds.VARIATIONS,
     *bookings.VARIATIONS,
     *courses.VARIATIONS,
     *availability.VARIATIONS,
     *unshown.VARIATIONS,
+    *deliveries.VARIATIONS,
     *conventions.VARIATIONS,
     *answers.VARIATIONS,
     *ids.VARIATIONS,
+    *transfer.VARIATIONS,
 )
 
 __all__ = ["VARIATIONS"]

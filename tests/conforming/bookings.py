@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from typing import Any
 
 from conformance.exchanges import Response
@@ -137,29 +135,6 @@ def _hold_id(name: str, handle: Handler, place: str | None) -> Variation:
     return variation(name, _HOLD_ID, handle, choice="place of the hold id", declares=declares)
 
 
-class _Late:
-    """Shows lists and tee sheets as they were a moment ago, well within the time a change may take."""
-
-    SECONDS = 0.15
-
-    def __init__(self) -> None:
-        self._seen: dict[tuple[str, str], tuple[float, Response]] = {}
-        self._lock = threading.Lock()
-
-    def __call__(self, ask: Ask, forward: Forward) -> Response:
-        if ask.operation not in ("listBookings", "listTeeTimes"):
-            return forward(ask)
-        name, now = (ask.api_key, ask.request.url), time.monotonic()
-        with self._lock:
-            at, answer = self._seen.get(name, (0.0, None))
-        if answer is not None and now - at < self.SECONDS:
-            return answer
-        answer = forward(ask)
-        with self._lock:
-            self._seen[name] = (now, answer)
-        return answer
-
-
 class _SecondCompletion:
     """Answers a second use of a hold id with the first booking."""
 
@@ -193,5 +168,4 @@ VARIATIONS = (
     _hold_id("the hold id in the query", _in_query, "query:reservation"),
     _hold_id("the hold id under another name", _in_body, "body:hold_token"),
     _hold_id("the place of the hold id not declared", lambda ask, forward: forward(ask), None),
-    Variation("lists a moment late", "A change may take a moment to become visible.", _Late, "lists a moment late"),
 )

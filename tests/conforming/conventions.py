@@ -39,6 +39,11 @@ def _stamped(name: str, ending: str) -> Variation:
     return _all_values(name, _ENDING, change, "timestamps")
 
 
+def _basic(value: Any) -> Any:
+    found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
+    return re.sub("[-:]", "", found[1]) + "Z" if found else value
+
+
 def _short(value: Any) -> Any:
     if not isinstance(value, Decimal):
         return value
@@ -108,6 +113,7 @@ VARIATIONS = (
     _stamped("timestamps with milliseconds", ".120Z"),
     _stamped("timestamps with seven digits and an offset", ".1200000+00:00"),
     _stamped("timestamps with one digit", ".5Z"),
+    _all_values("timestamps without separators", _ENDING, _basic, "timestamps"),
     edited("pagination with links", _MORE, "searchCourses listBookings", _page_links),
     edited("an empty list has one page", "Not stated.", "searchCourses listBookings", _one_empty_page),
     _all_values("more members in every object", _MORE, _with_nested),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from conformance.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Variation, body_of, everywhere, variation, with_json
+from tests.conforming.relay import Relay, Sent
+from tests.conforming.variation import Ask, Handler, Variation, body_of, everywhere, with_json
+from tests.mutants.call import write_json
 
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 _KINDS = ("crs", "bkg", "hld", "hok", "grp", "whk")
@@ -55,6 +58,15 @@ def _as_path(number: int) -> str:
     return f"Größe/{number:x} №1"
 
 
+def _as_urn(number: int) -> str:
+    return f"urn:tee+time:{number:x};v=1.0~a"
+
+
+def _from_urn(text: str) -> int | None:
+    found = re.fullmatch(r"urn:tee\+time:([0-9a-f]+);v=1\.0~a", text)
+    return int(found[1], 16) if found else None
+
+
 def _from_path(text: str) -> int | None:
     found = re.fullmatch(r"Größe/([0-9a-f]+) №1", text)
     return int(found[1], 16) if found else None
@@ -69,14 +81,26 @@ def _mapped(name: str, show: Callable[[int], str], read: Callable[[str], int | N
         number = read(value) if isinstance(value, str) else None
         return value if number is None else _own_id(number) or value
 
-    def handle(ask: Ask, forward: Forward) -> Response:
-        return _shown(forward(_understood(ask, back)), out)
+    def told(sent: Sent) -> Sequence[Sent]:
+        return [replace(sent, content=_told(sent.content, out))]
+
+    def build() -> Handler:
+        relay = Relay(told)
+        return lambda ask, forward: _shown(relay(_understood(ask, back), forward), out)
 
     def declares(declared: dict[str, Any]) -> dict[str, Any]:
         return declared | {"courses": everywhere(out, declared["courses"])}
 
     sentence = "The specification says that ids are strings, and no more."
-    return variation(name, sentence, handle, choice="shape of ids", declares=declares)
+    return Variation(name, sentence, build, "shape of ids", declares)
+
+
+def _told(content: bytes, out: Callable[[Any], Any]) -> bytes:
+    """A delivery with these ids, also where it carries JSON as text."""
+    text = json.loads(content)
+    return write_json(
+        everywhere(lambda one: _OWN.sub(lambda found: str(out(found[0])), one) if isinstance(one, str) else one, text)
+    )
 
 
 def _understood(ask: Ask, back: Callable[[Any], Any]) -> Ask:
@@ -109,4 +133,5 @@ VARIATIONS = (
     _mapped("ids like UUIDs", _as_uuid, _from_uuid),
     _mapped("ids of digits", str, _from_decimal),
     _mapped("ids with a slash, a blank and letters of two scripts", _as_path, _from_path),
+    _mapped("ids with colons, plus signs and dots", _as_urn, _from_urn),
 )

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from conformance.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Variation, variation
+from tests.conforming.variation import (
+    Ask,
+    Declared,
+    Forward,
+    Variation,
+    body_of,
+    has_json,
+    refusal,
+    variation,
+    with_json,
+)
 
 _PARAMETERS = {
     "searchCourses": "country region holes latitude longitude distance geoArea page pageSize maxResults",
@@ -25,6 +35,9 @@ _MEMBERS = {
     "updateBooking": "players specialRequests agencyBookingReference",
     "createWebhook": "url events description",
 }
+
+
+_DAYS_TO_A_DAY_ON_SALE = timedelta(days=40)
 
 
 def _unknown_parameters(ask: Ask, forward: Forward) -> Response:
@@ -111,6 +124,57 @@ def _pricing_end(ask: Ask, forward: Forward) -> Response:
     return answer
 
 
+def _past_the_last_page(ask: Ask, forward: Forward) -> Response:
+    answer = forward(ask)
+    if ask.operation not in _BOTH.split() or not has_json(answer):
+        return answer
+    pagination = body_of(answer)["meta"]["pagination"]
+    return refusal(404, "No such page.") if pagination["page"] > max(1, pagination["totalPages"]) else answer
+
+
+def _empty_day(ask: Ask, forward: Forward) -> Response:
+    """A day that is not on sale has no tee times, in place of a refusal."""
+    answer = forward(ask)
+    if ask.operation != "listTeeTimes" or answer.is_success or not _is_a_day(ask.query.get("date", "")):
+        return answer
+    other = forward(ask.asking(date=datetime.now(UTC).date() + _DAYS_TO_A_DAY_ON_SALE))
+    if not other.is_success or "availableTimes" not in body_of(other):
+        return answer
+    shown = body_of(other)
+    empty = {"date": ask.query["date"], "availableTimes": [], "timeSlots": dict.fromkeys(shown["timeSlots"])}
+    return with_json(other, shown | empty)
+
+
+def _empty_period(ask: Ask, forward: Forward) -> Response:
+    """A period that ends before it begins has no day, in place of a refusal."""
+    answer, asked = forward(ask), ask.query
+    if ask.operation != "checkAvailability" or answer.is_success or "date" in asked:
+        return answer
+    first, last = asked.get("startDate", ""), asked.get("endDate", "")
+    if not (_is_a_day(first) and _is_a_day(last) and first > last):
+        return answer
+    other = forward(ask.asking(startDate=last, endDate=first))
+    if not other.is_success:
+        return answer
+    return with_json(other, body_of(other) | {"availabilityResults": [], "bestAvailability": None})
+
+
+def _periods_only(ask: Ask, forward: Forward) -> Response:
+    is_single = ask.operation == "checkAvailability" and "date" in ask.query and "startDate" not in ask.query
+    return refusal(400, "startDate and endDate are needed.") if is_single else forward(ask)
+
+
+def _declares_periods(declared: Declared) -> Declared:
+    return declared | {"declares": declared["declares"] | {"single_date": False}}
+
+
+def _is_a_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _idempotent_removal(ask: Ask, forward: Forward) -> Response:
     answer = forward(ask)
     if ask.operation == "deleteWebhook" and answer.status == 404:
@@ -144,6 +208,15 @@ VARIATIONS = (
     variation("an unknown timeRange taken for all", "Its refusal is not shown.", _time_range),
     variation("time bounds inclusive", "After and before a time may include it.", _inclusive),
     variation("pricing ends clamped", "Whether a later end is refused or clamped is not stated.", _pricing_end),
+    variation("a page past the last is refused", "What such a page answers is not stated.", _past_the_last_page),
+    variation("a day not on sale is empty", "Its refusal is not shown.", _empty_day),
+    variation("a period backwards is empty", "Its refusal is not shown.", _empty_period),
+    variation(
+        "periods only",
+        "Where startDate and endDate are required, the single date contradicts it; the target file says which.",
+        _periods_only,
+        declares=_declares_periods,
+    ),
     variation("removal of nothing answers 204", "The answer is not shown.", _idempotent_removal),
     variation("outer blanks trimmed", "Trimming is not excluded.", _trimmed),
 )

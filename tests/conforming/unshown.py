@@ -105,6 +105,13 @@ def _id_in_the_location(ask: Ask, forward: Forward) -> Response:
     return replace(answer, headers=(*kept, ("Location", location)), content=b"")
 
 
+def _no_id_at_all(ask: Ask, forward: Forward) -> Response:
+    answer = forward(ask)
+    if ask.operation != "createWebhook" or not has_json(answer):
+        return answer
+    return replace(answer, headers=tuple(pair for pair in answer.headers if pair[0].lower() != "location"), content=b"")
+
+
 def _numbered(_: Ask, body: Any) -> Any:
     return body | {"data": {"subscription": {"key": body["data"]["id"]}}}
 
@@ -187,6 +194,13 @@ VARIATIONS = (
         "the webhook id in Location alone",
         _WEBHOOKS,
         _id_in_the_location,
+        choice="webhook id",
+        declares=_declaring("declares", webhook_id=None),
+    ),
+    variation(
+        "the webhook id in the list alone",
+        _WEBHOOKS,
+        _no_id_at_all,
         choice="webhook id",
         declares=_declaring("declares", webhook_id=None),
     ),

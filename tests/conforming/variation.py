@@ -10,12 +10,16 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from conformance.exchanges import Request, Response
 from tests.mutants.call import write_json
 from tests.mutants.operations import match
+
+# Every layer asks for the operation of every request.
+_matched = lru_cache(maxsize=4096)(match)
 
 
 @dataclass(frozen=True)
@@ -27,12 +31,12 @@ class Ask:
     @property
     def operation(self) -> str | None:
         """The operation id, None for a lever or a path that no document shows."""
-        return match(self.request.method, self.request.path)[0] if self.is_of_the_interface else None
+        return _matched(self.request.method, self.request.path)[0] if self.is_of_the_interface else None
 
     @property
     def path_params(self) -> Mapping[str, str]:
         """The decoded parameters of the path."""
-        return match(self.request.method, self.request.path)[1] if self.is_of_the_interface else {}
+        return _matched(self.request.method, self.request.path)[1] if self.is_of_the_interface else {}
 
     @property
     def is_of_the_interface(self) -> bool:

@@ -36,6 +36,10 @@ The sentence says what is broken. There are three forms; take the shortest that 
    ``call.memory`` is a dict of this mutant and this API key.
    EVERY_OPERATION in place of operation ids lets every request reach the handler.
 
+A mutant that shows only under a condition says which: ``hidden="a later page"``, one of the kinds in registry.py.
+Those of the files hidden_*.py were written for it; hidden_kinds.py marks the others. A suite finds them by drawing
+pages, values, days and combinations from its seed, by doing one thing after or beside another, and by looking again.
+
 A good mutant breaks its rule alone, always, and where a hasty check does not look: the last item,
 a later page, the second of two operations. The plain requests of the requirement show it without luck.
 """
@@ -63,9 +67,22 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     deadlines,
     events,
     group_bookings,
+    hidden_agencies,
+    hidden_combinations,
+    hidden_days,
+    hidden_delays,
+    hidden_kinds,
+    hidden_pages,
+    hidden_races,
+    hidden_sequences,
+    hidden_values,
+    hidden_walks,
+    hidden_ways,
+    mended_input,
     pages,
     pending_bookings,
     races,
+    recommendations,
     tee_time_holds,
     webhooks,
     write_access,

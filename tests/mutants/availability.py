@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -16,6 +16,7 @@ from tests.mutants.borrowed import (
 from tests.mutants.call import Answer, Call
 from tests.mutants.edits import Edit, alter, drop, put, where
 from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.substitutes import code_of, tee_times
 
 
 def _at_online(name: str, breaks: str, edit: Edit) -> None:
@@ -121,6 +122,28 @@ request_change(
     then=lambda _: _priced_for(0),
 )
 
+
+def _asks_for_several(call: Call) -> bool:
+    return _players(call) in (2, 3, 4)
+
+
+request_change(
+    "AVT-18",
+    "Tee times with a single place left are listed for every number of players.",
+    "listTeeTimes",
+    lambda call: call.asking(players=1),
+    when=_asks_for_several,
+    then=lambda call: _priced_for(_players(call)),
+)
+request_change(
+    "AVT-18.one-fewer",
+    "Tee times are listed that have one place too few.",
+    "listTeeTimes",
+    lambda call: call.asking(players=_players(call) - 1),
+    when=_asks_for_several,
+    then=lambda call: _priced_for(_players(call)),
+)
+
 # Bounds of time.
 request_change("AVT-09", "earliestTime is ignored.", "listTeeTimes", lambda call: call.without("earliestTime"))
 request_change("AVT-10", "latestTime is ignored.", "listTeeTimes", lambda call: call.without("latestTime"))
@@ -145,6 +168,20 @@ request_change(
     lambda call: call.asking(latestTime=_minutes_off(call.query["latestTime"], 30)),
     when=lambda call: "00:00" <= call.query.get("latestTime", "99") < "23:30",
 )
+request_change(
+    "AVT-11",
+    "A tee time at earliestTime is listed.",
+    "listTeeTimes",
+    lambda call: call.asking(earliestTime=_minutes_off(call.query["earliestTime"], -1)),
+    when=lambda call: "00:01" <= call.query.get("earliestTime", "") <= "23:59",
+)
+request_change(
+    "AVT-11.latest",
+    "A tee time at latestTime is listed.",
+    "listTeeTimes",
+    lambda call: call.asking(latestTime=_minutes_off(call.query["latestTime"], 1)),
+    when=lambda call: "00:00" <= call.query.get("latestTime", "99") < "23:59",
+)
 json_answer(
     "AVT-12",
     "With earliestTime the first tee time inside it is missing as well.",
@@ -161,6 +198,25 @@ json_answer(
 )
 
 
+# Twilight.
+_at_online(
+    "AVT-21",
+    "Twilight prices start an hour before twilightStart.",
+    alter("timeSlots.twilightStart", lambda time: time and _minutes_off(time, 60)),
+)
+
+
+def _twilight_from_noon(body: Any) -> Any:
+    for tee_time in body["availableTimes"]:
+        if tee_time["time"] >= "12:00":
+            tee_time["pricing"]["priceType"] = "twilight"
+    return body
+
+
+_at_online("AVT-21.noon", "Twilight prices start at noon.", _twilight_from_noon)
+
+
+# Days.
 @mutant("AVT-13", "Without a date the tee times of tomorrow are given.", "listTeeTimes")
 async def _tomorrow(call: Call) -> Answer:
     answer = await call.forward()
@@ -168,6 +224,25 @@ async def _tomorrow(call: Call) -> Answer:
         return answer
     day = await today(call) + timedelta(days=1)
     return await call.asking(date=day).forward()
+
+
+def _on_sale(name: str, breaks: str, code: str) -> None:
+    """Days that the sandbox refuses with *code* have the tee times of a day in two weeks, the same weekday."""
+
+    async def handle(call: Call) -> Answer:
+        answer = await call.forward()
+        if code_of(answer) != code:
+            return answer
+        asked = date.fromisoformat(call.query["date"])
+        soon = await today(call) + timedelta(days=14)
+        borrowed = await call.asking(date=soon + timedelta(days=(asked - soon).days % 7)).forward()
+        return borrowed.with_json(borrowed.json() | {"date": str(asked)}) if borrowed.ok else answer
+
+    mutant(name, breaks, "listTeeTimes")(handle)
+
+
+_on_sale("AVT-24", "Days that are over have tee times.", "date_in_past")
+_on_sale("AVT-25", "Days have tee times however far ahead they are.", "date_too_far")
 
 
 @mutant("AVT-23", "An unknown course has an empty tee sheet.", "listTeeTimes")
@@ -203,6 +278,15 @@ _at_offline(
     "date of offline availability is the day before the one asked for.",
     alter("date", lambda day: days_after(day, -1)),
 )
+
+
+@mutant("AVO-05", "An offline course lists the tee times of an online one.", "listTeeTimes")
+async def _borrowed_times(call: Call) -> Answer:
+    answer = await call.forward()
+    if not answer.ok or answer.json()["isOnline"]:
+        return answer
+    offered = await tee_times(call, await an_online_course_id(call), call.query["date"], _players(call))
+    return answer.with_json(answer.json() | {"availableTimes": offered})
 
 
 @mutant("AVO-06.course", "Availability of an offline course names another course.", "listTeeTimes")

@@ -143,6 +143,32 @@ _in_a_range(
 )
 
 
+request_change(
+    "AVM-16",
+    "The first day of a range is left out.",
+    "checkAvailability",
+    lambda call: call.asking(startDate=days_after(call.query["startDate"], 1)),
+    when=lambda call: call.query.get("startDate", "9999") < call.query.get("endDate", ""),
+)
+
+
+def _hours_off(time: str | None, hours: int) -> str | None:
+    """*time* so many hours later, within the day; a day without tee times has none."""
+    return time and f"{min(max(int(time[:2]) + hours, 0), 23):02}{time[2:]}"
+
+
+_in_a_range(
+    "AVM-18",
+    "firstAvailableTime is an hour too early.",
+    alter(f"{_DAYS}[*].firstAvailableTime", lambda time: _hours_off(time, -1)),
+)
+_in_a_range(
+    "AVM-18.last",
+    "lastAvailableTime is an hour too late.",
+    alter(f"{_DAYS}[*].lastAvailableTime", lambda time: _hours_off(time, 1)),
+)
+
+
 @mutant("AVM-17", "The single-date form is refused.", "checkAvailability")
 async def _range_only(call: Call) -> Answer:
     return await (call.forward() if _asks_for_a_range(call) else a_refusal_for_a_bad_parameter(call))

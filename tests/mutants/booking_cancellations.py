@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import Booking, asked_for, relisted
+from tests.mutants.disguises import BOOKING_OPERATIONS, Booking, asked_for, disguise, in_disguise, relisted, shown
 from tests.mutants.edits import alter, drop, put
 from tests.mutants.registry import json_answer, mutant
-from tests.mutants.substitutes import a_refusal, an_unmade_booking
+from tests.mutants.substitutes import a_refusal, an_unmade_booking, code_of
 
 _CANCEL = "cancelBooking"
 
@@ -110,3 +110,39 @@ def _refused(name: str, breaks: str, chosen: Callable[[Booking], bool]) -> None:
 
 _refused("BKX-10", "No booking can be cancelled.", lambda _: True)
 _refused("BKX-10.four", "A booking of four cannot be cancelled.", lambda booking: booking["players"] == 4)
+
+
+# Cancelled for good.
+@mutant("BKX-09", "A change of a cancelled booking makes it a confirmed one.", BOOKING_OPERATIONS)
+async def _revived(call: Call) -> Answer:
+    answer = await shown(call)
+    if call.operation != "updateBooking" or code_of(answer) != "booking_cancelled":
+        return answer
+    disguise(call, call.path_params["id"], _still_confirmed)
+    return in_disguise(call, await call.upstream("GET", call.path))
+
+
+@mutant("BKX-09.until", "A changed cancelled booking is confirmed until it is cancelled again.", BOOKING_OPERATIONS)
+async def _revived_until_cancelled(call: Call) -> Answer:
+    revived = call.memory.setdefault("revived", set())
+    if call.operation == _CANCEL:
+        revived.discard(call.path_params["id"])
+    answer = await shown(call)
+    if call.operation != "updateBooking" or code_of(answer) != "booking_cancelled":
+        return answer
+    booking_id = call.path_params["id"]
+    revived.add(booking_id)
+    disguise(call, booking_id, lambda booking: _still_confirmed(booking) if booking["id"] in revived else booking)
+    return in_disguise(call, await call.upstream("GET", call.path))
+
+
+@mutant("BKX-09.again", "Cancelling a booking again moves its cancellationDate by a year.", BOOKING_OPERATIONS)
+async def _cancelled_again(call: Call) -> Answer:
+    answer = await shown(call)
+    if call.operation != _CANCEL or not answer.ok:
+        return answer
+    booking_id, cancelled = call.path_params["id"], call.memory.setdefault("cancelled", set())
+    if booking_id in cancelled:
+        disguise(call, booking_id, alter("cancellationDate", lambda moment: f"{int(moment[:4]) + 1}{moment[4:]}"))
+    cancelled.add(booking_id)
+    return in_disguise(call, answer)

@@ -9,7 +9,7 @@ from tests.mutants.borrowed import days_after
 from tests.mutants.call import Answer, Call
 from tests.mutants.disguises import BOOKING_OPERATIONS, Booking, disguise, in_disguise, shown
 from tests.mutants.edits import Edit, alter, put
-from tests.mutants.registry import mutant
+from tests.mutants.registry import mutant, request_change
 from tests.mutants.substitutes import an_unmade_booking, code_of, in_turn, sent
 
 _MODIFIABLE = ("players", "specialRequests", "agencyBookingReference")
@@ -208,3 +208,26 @@ _moved_by_a_change(
     in_turn(alter("date", lambda day: days_after(day, 1)), put("teeTime", "13:00")),
     "agencyBookingReference",
 )
+
+
+def _wiped(name: str, breaks: str, member: str) -> None:
+    """A change that leaves *member* out makes it empty."""
+    request_change(
+        name,
+        breaks,
+        "updateBooking",
+        lambda call: call.with_json(sent(call) | {member: ""}),
+        when=lambda call: member not in sent(call) and _has_modifiable(sent(call)),
+    )
+
+
+_wiped("BKU-09", "A change that does not name special requests wipes them.", "specialRequests")
+_wiped("BKU-09.reference", "A change that does not name the agency's reference wipes it.", "agencyBookingReference")
+
+
+@mutant("ENV-16.change", "Of a change to five players the rest is stored, although it is refused.", "updateBooking")
+async def _half_a_change(call: Call) -> Answer:
+    answer = await call.forward()
+    if code_of(answer) == "invalid_request" and "players" in sent(call):
+        await changed_without(call, "players")
+    return answer

@@ -215,3 +215,7 @@ async def _as_many_as_allowed(call: Call, body: Body) -> Mended:
 
 _accepted("BKC-28", "maxPlayersPerBooking below 4 is not enforced.", "too_many_players", _as_many_as_asked)
 _accepted("BKC-28.fewer", "A party too large is cut to maxPlayersPerBooking.", "too_many_players", _as_many_as_allowed)
+
+
+# Past dates.
+_accepted("ENV-16", "A booking in the past is refused, and made.", "date_in_past", _some_course, silently=True)

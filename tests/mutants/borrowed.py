@@ -5,10 +5,10 @@ Everything here asks the sandbox through the call at hand; nothing knows a cours
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
-from tests.mutants.call import Answer, Call
+from tests.mutants.call import Answer, Call, send
 
 # A world of its own: a mutant that needs no key of the caller reads here.
 ANYBODY = "sbx_mutants_anybody"
@@ -51,6 +51,12 @@ async def today(call: Call) -> date:
     course_id = await another_course_id(call, "")
     answer = await call.upstream("GET", f"/travel/courses/{course_id}/pricing")
     return date.fromisoformat(answer.json()["meta"]["requestedPeriod"]["startDate"])
+
+
+async def world_time(call: Call) -> datetime:
+    """The time of the caller's world. It may be ahead of the Date header, which is that of the machine."""
+    answer = await send(call.client, "GET", "/_sandbox/v1/clock", (("x-api-key", call.api_key),), b"")
+    return datetime.fromisoformat(answer.json()["data"]["now"])
 
 
 def days_after(day: str, days: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from tests.mutants.borrowed import a_refusal_for_an_unknown_id, another_course_id, days_after, today
@@ -94,12 +94,29 @@ request_change(
     when=lambda call: call.query.get("includeExtraProducts") == "false",
     then=_without_extras_in_meta,
 )
+
+
+def _asks_for_a_week(call: Call) -> bool:
+    try:
+        first, last = (date.fromisoformat(call.query.get(name, "")) for name in ("startDate", "endDate"))
+    except ValueError:
+        return False
+    return last - first < timedelta(days=7)
+
+
 request_change(
     "PRC-10",
     "includeExtraProducts defaults to true.",
     "getCoursePricing",
     lambda call: call.asking(includeExtraProducts="true"),
     when=lambda call: "includeExtraProducts" not in call.query,
+)
+request_change(
+    "PRC-13",
+    "Extra products are left out of prices for a week.",
+    "getCoursePricing",
+    lambda call: call.asking(includeExtraProducts="false"),
+    when=_asks_for_a_week,
 )
 json_answer(
     "PRC-12",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from tests.mutants.borrowed import a_refusal_for_an_unknown_id, another_course_id, courses
 from tests.mutants.call import Answer, Call
 from tests.mutants.edits import alter, drop, put, rename, where
@@ -76,6 +79,29 @@ async def _nine_among_eighteen(call: Call) -> Answer:
     return answer.with_json(put("data[-1]", nine)(answer.json()))
 
 
+def _misses(name: str, breaks: str, filtering: str, missing: Callable[[dict[str, Any]], bool]) -> None:
+    """A search by *filtering* alone of the filters finds no course that is *missing*."""
+    json_answer(
+        name,
+        breaks,
+        "searchCourses",
+        alter("data", lambda items: [one for one in items if not missing(one)]),
+        when=lambda call: call.query.keys() & {"country", "holes"} == {filtering},
+    )
+
+
+_misses("CRS-07", "A search by country finds no course of 9 holes.", "country", lambda course: course["holes"] == 9)
+_misses("CRS-07.holes", "A search by holes finds no offline course.", "holes", lambda course: not course["isOnline"])
+json_answer(
+    "CRS-07.first-page",
+    "A search by country ends with its first page.",
+    "searchCourses",
+    alter(
+        "meta.pagination",
+        lambda shown: shown | {"totalPages": 1, "totalItems": min(shown["totalItems"], shown["pageSize"])},
+    ),
+    when=lambda call: "country" in call.query,
+)
 request_change(
     "CRS-10",
     "distance is taken for miles.",
@@ -103,6 +129,13 @@ request_change(
     "searchCourses",
     lambda call: call.without("latitude", "longitude", "distance"),
     when=lambda call: _distance(call) > 500,
+)
+request_change(
+    "CRS-15",
+    "The last digit of a distance of three digits is cut off.",
+    "searchCourses",
+    lambda call: call.asking(distance=call.query["distance"][:2]),
+    when=lambda call: len(call.query.get("distance", "")) == 3,
 )
 request_change("CRS-17", "maxResults is ignored.", "searchCourses", lambda call: call.without("maxResults"))
 json_answer(

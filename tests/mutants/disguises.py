@@ -94,7 +94,14 @@ def one_page(call: Call, answer: Answer, bookings: list[Booking]) -> Answer:
     return replace(answer, headers=kept).with_json(body)
 
 
-def booked_as(name: str, breaks: str, edit: Edit, *, when: Callable[[Booking], bool] = lambda _: True) -> None:
+def booked_as(
+    name: str,
+    breaks: str,
+    edit: Edit,
+    *,
+    when: Callable[[Booking], bool] = lambda _: True,
+    hidden: str | None = None,
+) -> None:
     """Registers a mutant that shows each new booking as *edit* makes it, or only those whose request meets *when*."""
 
     async def handle(call: Call) -> Answer:
@@ -104,7 +111,7 @@ def booked_as(name: str, breaks: str, edit: Edit, *, when: Callable[[Booking], b
         disguise(call, answer.json()["data"]["id"], edit)
         return in_disguise(call, answer)
 
-    mutant(name, breaks, BOOKING_OPERATIONS)(handle)
+    mutant(name, breaks, BOOKING_OPERATIONS, hidden=hidden)(handle)
 
 
 def relisted(
@@ -113,6 +120,7 @@ def relisted(
     choose: Callable[[Call, list[Booking]], Iterable[Booking]],
     *,
     when: Callable[[Call], bool] = lambda _: True,
+    hidden: str | None = None,
 ) -> None:
     """Registers a mutant of list calls that meet *when*: they page what *choose* makes of all bookings of the key.
 
@@ -125,7 +133,7 @@ def relisted(
             return answer
         return one_page(call, answer, list(choose(call, await every_booking(call))))
 
-    mutant(name, breaks, "listBookings")(handle)
+    mutant(name, breaks, "listBookings", hidden=hidden)(handle)
 
 
 def _disguises(call: Call) -> dict[str, list[Edit]]:

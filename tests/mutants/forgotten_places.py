@@ -6,8 +6,9 @@ Knows no single mutant.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from tests.mutants.call import Answer, Call
@@ -20,12 +21,22 @@ Line = dict[str, Any]
 
 @dataclass(frozen=True)
 class Taking:
-    """Places taken at a tee time, of which the tee sheet forgets *forgotten*. *line* is how it was offered before."""
+    """Places taken at a tee time, of which the tee sheet forgets *forgotten*. *line* is how it was offered before.
+
+    *api_key* is that of the agency that took them, *at* the time of the world then; both may be left out.
+    """
 
     course_id: str
     play_date: str
     line: Line
     forgotten: int
+    api_key: str = ""
+    at: datetime | None = None
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Course, date and time."""
+        return self.course_id, self.play_date, str(self.line["time"])
 
 
 class ForgetfulSheets:
@@ -38,18 +49,22 @@ class ForgetfulSheets:
         """From now on tee sheets show *taking* as free. *owner* is the id of the hold or booking."""
         self._takings(call)[owner] = taking
 
-    def know_again(self, call: Call, owner: str) -> None:
-        """The places of *owner* were given back, so that nothing is left to forget."""
-        self._takings(call).pop(owner, None)
+    def know_again(self, call: Call, owner: str) -> Taking | None:
+        """The places of *owner* were given back, so that nothing is left to forget. What was taken, if anything."""
+        return self._takings(call).pop(owner, None)
 
-    async def sheet(self, call: Call) -> Answer:
-        """The answer to a call for tee times, with the forgotten places free."""
+    def taken_at(self, call: Call, place: tuple[str, str, str]) -> list[Taking]:
+        """What is taken at this course, date and time in the world of *call*."""
+        return [taking for taking in self._takings(call).values() if taking.place == place]
+
+    async def sheet(self, call: Call, chosen: Callable[[Taking], bool] = lambda _: True) -> Answer:
+        """The answer to a call for tee times, with the forgotten places free of the takings that *chosen* likes."""
         answer = await call.forward()
         course_id, day = call.path_params["courseId"], call.query.get("date", "")
         takings = [
             taking
             for taking in self._takings(call).values()
-            if (taking.course_id, taking.play_date) == (course_id, day)
+            if (taking.course_id, taking.play_date) == (course_id, day) and chosen(taking)
         ]
         if not answer.ok or not takings:
             return answer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.mutants.call import Answer, Call
-from tests.mutants.edits import Edit, alter, drop, put
+from tests.mutants.edits import Edit, alter, drop, put, where
+from tests.mutants.page_swaps import page_number
 from tests.mutants.registry import json_answer, mutant, request_change
 
 _PAGE = "meta.pagination.page"
@@ -20,6 +21,15 @@ def _asks_for(call: Call) -> int:
 
 def _reports_what_was_asked(call: Call) -> Edit:
     return put(_PAGE_SIZE, _asks_for(call))
+
+
+async def whole_list(call: Call) -> Answer:
+    """The first page of a hundred of the list that *call* asks for, with the items of all pages in it."""
+    answer = await call.asking(pageSize=100, page=1).forward()
+    body = answer.json()
+    for page in range(2, body["meta"]["pagination"]["totalPages"] + 1):
+        body["data"] += (await call.asking(pageSize=100, page=page).forward()).json()["data"]
+    return answer.with_json(body)
 
 
 def _names_no_page(call: Call) -> bool:
@@ -106,11 +116,8 @@ async def _unbounded(call: Call) -> Answer:
     asked = _asks_for(call)
     if asked <= 100:
         return await call.forward()
-    answer = await call.asking(pageSize=100).forward()
+    answer = await whole_list(call)
     body = answer.json()
-    last = min(-(-asked // 100), body["meta"]["pagination"]["totalPages"])
-    for page in range(2, last + 1):
-        body["data"] += (await call.asking(pageSize=100, page=page).forward()).json()["data"]
     body["data"] = body["data"][:asked]
     return answer.with_json(_reports_what_was_asked(call)(body))
 
@@ -146,3 +153,31 @@ request_change(
     when=lambda call: call.query.get("page", "").isdigit(),
     then=_reports_the_page_asked,
 )
+
+
+# Walks.
+_FILTERS = frozenset(["country", "region", "holes", "latitude", "longitude", "geoArea"])
+
+
+def _is_last_of_several(body: Any) -> bool:
+    shown = body["meta"]["pagination"]
+    return bool(1 < shown["page"] == shown["totalPages"])
+
+
+json_answer(
+    "PAG-12",
+    "The last page of the course list is empty.",
+    "searchCourses",
+    where(_is_last_of_several, put("data", [])),
+    when=lambda call: _FILTERS.isdisjoint(call.query),
+)
+
+
+@mutant("PAG-12.again", "A page of a hundred courses begins with the last course of the page before.", "searchCourses")
+async def _begins_again(call: Call) -> Answer:
+    answer = await call.forward()
+    number = page_number(call)
+    if not answer.ok or number < 2 or call.query.get("pageSize") != "100" or not answer.json()["data"]:
+        return answer
+    before = (await call.asking(page=number - 1).forward()).json()["data"]
+    return answer.with_json(put("data[0]", before[-1])(answer.json()))

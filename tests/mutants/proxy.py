@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -76,10 +76,11 @@ class Proxy:
         prefix, path = _split(raw_path)
         if prefix not in self._mutants and prefix != CLEAN:
             return PlainTextResponse(f"No mutant is called {prefix}. GET / lists them.\n", 404)
-        if path != BASE_PATH and not path.startswith(f"{BASE_PATH}/"):
-            return _response(request, await self._pass_through(request, path))
-        call = await self._call(request, prefix, path.removeprefix(BASE_PATH))
         planted = self._mutants.get(prefix)
+        base_path = _base_of(path, planted.base_paths if planted else (BASE_PATH,))
+        if base_path is None:
+            return _response(request, await self._pass_through(request, path))
+        call = await self._call(request, prefix, path.removeprefix(base_path))
         answer = await (planted.handle(call) if planted and planted.touches(call) else call.forward())
         return _response(request, _leading_back(str(request.base_url).rstrip("/"), prefix, answer))
 
@@ -111,8 +112,14 @@ def _split(raw_path: str) -> tuple[str, str]:
     return prefix, slash + rest
 
 
+def _base_of(path: str, base_paths: Iterable[str]) -> str | None:
+    """The first of *base_paths* that *path* stands at or below, None when it stands elsewhere."""
+    return next((base for base in base_paths if path == base or path.startswith(f"{base}/")), None)
+
+
 def _headers(request: Request) -> Headers:
-    return tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw)
+    # White space around a value is no part of it, and not every client library sends it on.
+    return tuple((name.decode("latin-1"), value.decode("latin-1").strip()) for name, value in request.headers.raw)
 
 
 def _leading_back(origin: str, prefix: str, answer: Answer) -> Answer:

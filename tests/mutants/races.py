@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from tests.mutants.call import Answer, Call
@@ -16,6 +17,7 @@ from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of
 from tests.mutants.registry import mutant
 from tests.mutants.substitutes import code_of, elsewhere, sent
 
+HIDDEN = "under concurrency"
 _FULL = "tee_time_unavailable"
 _TAKING = "createBooking holdTeeTime"
 
@@ -23,26 +25,43 @@ _TAKING = "createBooking holdTeeTime"
 _TOGETHER_SECONDS = 0.15
 
 
-class Crowd:
-    """Who is at the same place at the same moment, by operation."""
+@dataclass(frozen=True)
+class _Visit:
+    """One request at a place: its operation, and how many of each operation it met there, itself included."""
 
-    def __init__(self) -> None:
-        self._now: Counter[tuple[object, str]] = Counter()
+    place: object
+    operation: str
+    met: Counter[str]
+
+
+class Crowd:
+    """Who is at the same place at the same moment, by operation. *seconds* is how long such a moment lasts."""
+
+    def __init__(self, seconds: float = _TOGETHER_SECONDS) -> None:
+        self._seconds = seconds
+        self._present: dict[int, _Visit] = {}
 
     @asynccontextmanager
     async def at(self, place: object, call: Call) -> AsyncIterator[Counter[str]]:
-        """Stays for a moment, and yields how many of each operation were there during it, the caller included."""
-        mine = (place, str(call.operation))
-        self._now[mine] += 1
-        await asyncio.sleep(_TOGETHER_SECONDS)
-        met = Counter({operation: count for (there, operation), count in self._now.items() if there == place})
+        """Stays for a moment, and yields how many of each operation were there during it, the caller included.
+
+        Two that meet know of each other, also when the first leaves before the second looks around.
+        """
+        mine = _Visit(place, str(call.operation), Counter([str(call.operation)]))
+        for other in self._present.values():
+            if other.place == place:
+                mine.met[other.operation] += 1
+                other.met[mine.operation] += 1
+        self._present[id(mine)] = mine
         try:
-            yield met
+            await asyncio.sleep(self._seconds)
+            yield mine.met
         finally:
-            self._now[mine] -= 1
+            del self._present[id(mine)]
 
 
-def _tee_time(call: Call) -> tuple[object, ...]:
+def tee_time_asked(call: Call) -> tuple[object, ...]:
+    """World, course, date and time of a request for a booking or a hold."""
     body = sent(call)
     course_id = call.path_params.get("courseId", body.get("courseId"))
     return call.api_key.rpartition("_")[0], course_id, body.get("date"), body.get("teeTime", body.get("time"))
@@ -64,13 +83,13 @@ def _racy(name: str, breaks: str, operation: str, crowded: Callable[[Counter[str
     async def handle(call: Call) -> Answer:
         if call.operation not in _TAKING.split():
             return await shown(call)
-        async with crowd.at(_tee_time(call), call) as met:
+        async with crowd.at(tee_time_asked(call), call) as met:
             answer = await (call.forward() if call.operation == "holdTeeTime" else shown(call))
             if code_of(answer) != _FULL or call.operation != operation or not crowded(met, sent(call)):
                 return answer
             return await (overbooked(call) if operation == "createBooking" else _overheld(call))
 
-    mutant(name, breaks, f"{BOOKING_OPERATIONS} holdTeeTime")(handle)
+    mutant(name, breaks, f"{BOOKING_OPERATIONS} holdTeeTime", hidden=HIDDEN)(handle)
 
 
 _racy("HLD-10", "Parallel holds all find the places free.", "holdTeeTime", lambda met, _: met["holdTeeTime"] > 1)
@@ -114,7 +133,7 @@ def _lost_update() -> None:
                 sheets.know_again(call, call.path_params["id"])
             return answer
         line = await line_of(call, str(sent(call).get("courseId")), "teeTime")
-        async with crowd.at(_tee_time(call), call) as met:
+        async with crowd.at(tee_time_asked(call), call) as met:
             answer = await call.forward()
             if answer.ok and line is not None and met["createBooking"] > 1:
                 body, booking = sent(call), answer.json()["data"]
@@ -126,6 +145,7 @@ def _lost_update() -> None:
         "INV-06",
         "Of bookings at the same moment the tee sheet forgets the places.",
         "listTeeTimes createBooking cancelBooking",
+        hidden=HIDDEN,
     )(handle)
 
 
@@ -144,7 +164,9 @@ def _revived() -> None:
                 disguise(call, call.path_params["id"], put("status", "confirmed"))
             return answer
 
-    mutant("INV-09", "A late change revives a booking that is being cancelled.", BOOKING_OPERATIONS)(handle)
+    mutant("INV-09", "A late change revives a booking that is being cancelled.", BOOKING_OPERATIONS, hidden=HIDDEN)(
+        handle
+    )
 
 
 def _same_id() -> None:
@@ -153,7 +175,7 @@ def _same_id() -> None:
     async def handle(call: Call) -> Answer:
         if call.operation != "createBooking":
             return await shown(call)
-        async with crowd.at((_tee_time(call), sent(call).get("agencyBookingReference")), call) as met:
+        async with crowd.at((tee_time_asked(call), sent(call).get("agencyBookingReference")), call) as met:
             answer = await shown(call)
             if not answer.ok or met["createBooking"] < 2:
                 return answer
@@ -163,7 +185,7 @@ def _same_id() -> None:
                 disguise(call, booking["id"], put("id", first))
             return in_disguise(call, answer)
 
-    mutant("INV-10", "Bookings at the same moment get one id.", BOOKING_OPERATIONS)(handle)
+    mutant("INV-10", "Bookings at the same moment get one id.", BOOKING_OPERATIONS, hidden=HIDDEN)(handle)
 
 
 _revived()

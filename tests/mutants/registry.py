@@ -1,15 +1,17 @@
-"""The table of mutants, and the three ways a mutant is written into it.
+"""The table of mutants, and the ways a mutant is written into it.
 
 ``json_answer`` edits the JSON of successful answers, ``request_change`` edits requests before the sandbox
-sees them, ``mutant`` decorates a handler for everything else. Knows nothing of HTTP servers or of the suite.
+sees them, ``mutant`` decorates a handler for everything else. Each takes ``hidden="certain days"`` for a fault
+that shows only under a condition a few plain examples miss. ``second_address`` serves the sandbox somewhere else
+as well. Knows nothing of HTTP servers or of the suite.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tests.mutants.call import Answer, Call
+from tests.mutants.call import BASE_PATH, Answer, Call
 from tests.mutants.edits import Edit
 from tests.mutants.operations import OPERATION_NAMES
 
@@ -17,6 +19,17 @@ Handler = Callable[[Call], Awaitable[Answer]]
 Condition = Callable[[Call], bool]
 
 EVERY_OPERATION = "every operation"
+HIDDEN_KINDS = (
+    "a later page",
+    "some values",
+    "a combination of parameters",
+    "certain days",
+    "after another operation",
+    "one of two ways",
+    "another agency",
+    "after a while",
+    "under concurrency",
+)
 MUTANTS: dict[str, Mutant] = {}
 
 
@@ -26,12 +39,16 @@ class Mutant:
 
     *name* is the requirement id it violates, with an optional second part: ``CRS-05`` or ``CRS-05.page-2``.
     *breaks* says in one sentence what is wrong. *operations* empty means that every request reaches *handle*.
+    *hidden* is one of HIDDEN_KINDS when the fault shows only under such a condition, and None when it always shows.
+    *base_paths* are where it serves the interface.
     """
 
     name: str
     breaks: str
     operations: frozenset[str]
     handle: Handler
+    hidden: str | None = None
+    base_paths: tuple[str, ...] = (BASE_PATH,)
 
     @property
     def requirement(self) -> str:
@@ -48,18 +65,26 @@ class Mutant:
         return not self.operations or call.operation in self.operations
 
 
-def mutant(name: str, breaks: str, operations: str) -> Callable[[Handler], Handler]:
+def mutant(name: str, breaks: str, operations: str, *, hidden: str | None = None) -> Callable[[Handler], Handler]:
     """Registers the decorated handler. *operations* are ids separated by blanks, or EVERY_OPERATION."""
 
     def register(handle: Handler) -> Handler:
         handle.__doc__ = breaks
-        _add(Mutant(name, breaks, _operation_names(operations), handle))
+        _add(Mutant(name, breaks, _operation_names(operations), handle, _known_kind(hidden)))
         return handle
 
     return register
 
 
-def json_answer(name: str, breaks: str, operations: str, edit: Edit, *, when: Condition | None = None) -> None:
+def json_answer(
+    name: str,
+    breaks: str,
+    operations: str,
+    edit: Edit,
+    *,
+    when: Condition | None = None,
+    hidden: str | None = None,
+) -> None:
     """Registers a mutant that applies *edit* to the JSON of every 2xx answer to a call that meets *when*."""
 
     async def handle(call: Call) -> Answer:
@@ -68,7 +93,7 @@ def json_answer(name: str, breaks: str, operations: str, edit: Edit, *, when: Co
             return answer
         return answer.with_json(edit(answer.json()))
 
-    mutant(name, breaks, operations)(handle)
+    mutant(name, breaks, operations, hidden=hidden)(handle)
 
 
 def request_change(
@@ -79,6 +104,7 @@ def request_change(
     *,
     when: Condition | None = None,
     then: Callable[[Call], Edit] | None = None,
+    hidden: str | None = None,
 ) -> None:
     """Registers a mutant that sends the changed call in place of the call, or only of calls that meet *when*.
 
@@ -94,7 +120,25 @@ def request_change(
             return answer
         return answer.with_json(then(call)(answer.json()))
 
-    mutant(name, breaks, operations)(handle)
+    mutant(name, breaks, operations, hidden=hidden)(handle)
+
+
+def second_address(name: str, breaks: str, base_path: str) -> None:
+    """Registers a mutant that serves the sandbox without another fault, at *base_path* as well."""
+
+    async def handle(call: Call) -> Answer:
+        return await call.forward()
+
+    handle.__doc__ = breaks
+    _add(Mutant(name, breaks, frozenset(), handle, base_paths=(BASE_PATH, base_path)))
+
+
+def mark_hidden(kind: str, names: str) -> None:
+    """Notes that the mutants of these *names*, separated by blanks, hide in the way of *kind*, one of HIDDEN_KINDS."""
+    for name in names.split():
+        if name not in MUTANTS:
+            raise ValueError(f"No mutant is called {name}, so it cannot be marked as hidden.")
+        MUTANTS[name] = replace(MUTANTS[name], hidden=_known_kind(kind))
 
 
 def _operation_names(operations: str) -> frozenset[str]:
@@ -104,6 +148,12 @@ def _operation_names(operations: str) -> frozenset[str]:
     if unknown := names - OPERATION_NAMES:
         raise ValueError(f"No operation is called {sorted(unknown)}. They are listed in operations.py.")
     return names
+
+
+def _known_kind(hidden: str | None) -> str | None:
+    if hidden is not None and hidden not in HIDDEN_KINDS:
+        raise ValueError(f"No hidden fault is of the kind {hidden!r}. The kinds are {', '.join(HIDDEN_KINDS)}.")
+    return hidden
 
 
 def _add(added: Mutant) -> None:

@@ -83,6 +83,7 @@ def event_fault(
     *,
     operations: str = "",
     handle: Handler | None = None,
+    hidden: str | None = None,
 ) -> None:
     """Registers a mutant whose deliveries are what *change* makes of each, given the memory of the mutant.
 
@@ -93,7 +94,7 @@ def event_fault(
     async def answered(call: Call) -> Answer:
         return await handle(call, relay) if handle else await relay.webhooks(call)
 
-    mutant(name, breaks, f"{WEBHOOK_OPERATIONS} {operations}")(answered)
+    mutant(name, breaks, f"{WEBHOOK_OPERATIONS} {operations}", hidden=hidden)(answered)
 
 
 async def pass_on(path: str, method: str, headers: Headers, body: bytes) -> None:

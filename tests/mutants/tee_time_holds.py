@@ -117,7 +117,8 @@ async def _pending(call: Call) -> Answer:
 
 
 # Holds for nothing.
-async def _held_for_nothing(call: Call, body: dict[str, Any]) -> Answer:
+async def held_elsewhere(call: Call, body: dict[str, Any]) -> Answer:
+    """The answer to a hold that the sandbox refuses: made at a free tee time and shown where it was asked for."""
     spot = await elsewhere(call, {})
     wanted = body | {"date": spot["date"], "time": spot["teeTime"]}
     held = await call.upstream("POST", f"/travel/courses/{spot['courseId']}/hold-tee-time", json=wanted)
@@ -129,7 +130,7 @@ def _for_nothing(name: str, breaks: str, players: int | None = None) -> None:
         answer = await call.forward()
         if code_of(answer) != "course_not_found" or players not in (None, sent(call)["players"]):
             return answer
-        return await _held_for_nothing(call, sent(call))
+        return await held_elsewhere(call, sent(call))
 
     mutant(name, breaks, _HOLD)(handle)
 

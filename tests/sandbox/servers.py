@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO
+from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "mock_server.cli", "serve"]
 # Without the token that whoever runs the tests may have set for a server of their own.
@@ -17,16 +17,15 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "TEE
 
 @dataclass(frozen=True)
 class Server:
-    """A sandbox that answers. *address* is scheme, host and port; *errors* takes what it says on stderr."""
+    """A sandbox that answers. *address* is scheme, host and port; the file *errors* takes what it says on stderr."""
 
     address: str
     process: subprocess.Popen[str]
-    errors: IO[str]
+    errors: Path
 
     def complaints(self) -> str:
         """What it has said on stderr so far."""
-        self.errors.seek(0)
-        return self.errors.read()
+        return self.errors.read_text()
 
     def kill(self) -> None:
         """Ends it as a power cut would: SIGKILL, nothing is tidied up."""
@@ -43,23 +42,22 @@ class Server:
 def serving(*options: str) -> Iterator[Server]:
     """A running sandbox on a free port. It is gone afterwards, whatever happens."""
     # A file, since nobody reads a pipe while the server talks.
-    with tempfile.TemporaryFile("w+") as errors:
+    with tempfile.NamedTemporaryFile() as errors:
         process = subprocess.Popen(
             [*COMMAND, "--port", "0", *options], stdout=subprocess.PIPE, stderr=errors, text=True, env=ENVIRONMENT
         )
         try:
-            yield Server(_greeted(process, errors), process, errors)
+            yield Server(_greeted(process, Path(errors.name)), process, Path(errors.name))
         finally:
             process.kill()
             process.communicate()
 
 
-def _greeted(process: subprocess.Popen[str], errors: IO[str]) -> str:
+def _greeted(process: subprocess.Popen[str], errors: Path) -> str:
     """The address that a server names once it listens."""
     assert process.stdout is not None
     greeting = process.stdout.readline()
-    errors.seek(0)
-    assert greeting.startswith("teesheet sandbox"), f"{greeting}{errors.read()}"
+    assert greeting.startswith("teesheet sandbox"), f"{greeting}{errors.read_text()}"
     return greeting.split()[-1].removesuffix("/api/v1")
 
 

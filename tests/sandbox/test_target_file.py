@@ -10,7 +10,7 @@ import pytest
 
 from conformance.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.target import Target, describe_target
-from conformance.transport import HttpTransport
+from conformance.wire.transport import HttpTransport
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.trade import SATURDAY, TeeTime, booked, grouped, read_group
 

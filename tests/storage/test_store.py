@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -40,6 +42,21 @@ def _by_many(url: str, turn: Callable[[Store, int], None], max_worlds: int = 100
 def _one_more_rule(store: Store, _turn: int) -> None:
     with store.writing("shared", WALL) as session:
         count_rules(session, session.world.rules + 1)
+
+
+def test_many_servers_open_a_new_database_at_once(tmp_path: Path) -> None:
+    for again in range(40):
+        url = f"sqlite:///{tmp_path / f'{again}.db'}"
+        together = Barrier(STORES)
+
+        def open_and_close(url: str = url, together: Barrier = together) -> None:
+            together.wait()
+            with _store(url):
+                pass
+
+        with ThreadPoolExecutor(STORES) as pool:
+            for opened in [pool.submit(open_and_close) for _ in range(STORES)]:
+                opened.result()
 
 
 def test_no_update_is_lost(database_url: str) -> None:

@@ -1,0 +1,1 @@
+"""The commands of `teesheet` beside `check`: they parse, call and print."""

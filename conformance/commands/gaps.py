@@ -1,0 +1,77 @@
+"""The command `gaps`. It parses, calls and prints; nothing is decided here."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from conformance.catalogue_files import load_catalogue
+from conformance.comparison import ReportError
+from conformance.footprint.journal import Journal, JournalFile, header_of
+from conformance.gaps import Gap, gaps_of_report, gaps_of_target, open_questions
+from conformance.gaps_text import gaps_json, gaps_markdown, gaps_text
+from conformance.preflight import PreflightError
+from conformance.results import EXIT_NOT_STARTED
+from conformance.target import TargetError
+from conformance.target_options import agency_options, named_target, receiver_options, target_file_option
+from conformance.wire.transport import HttpTransport
+
+_JOURNAL = Path("gaps.journal.jsonl")
+_FORMS: Mapping[str, Callable[[Sequence[Gap], str | None], str]] = {
+    "text": gaps_text,
+    "json": gaps_json,
+    "markdown": gaps_markdown,
+}
+
+
+@click.command()
+@click.argument("source", metavar="[REPORT.json | BASE_URL]", required=False)
+@target_file_option
+@click.option("--read-only", is_flag=True, help="With BASE_URL: send nothing but GET.")
+@click.option("--json", "form", flag_value="json", help="Print JSON.")
+@click.option("--markdown", "form", flag_value="markdown", help="Print GitHub-flavoured Markdown.")
+@receiver_options
+@agency_options
+@click.pass_context
+def gaps(context: click.Context, /, *, source: str | None, read_only: bool, form: str | None, **options: Any) -> None:
+    """Print what the specification leaves open, and what a target does there.
+
+    From the REPORT.json of a check, or by looking at the target at BASE_URL. Without either, the questions alone.
+    Exit codes: 0 printed, 2 the report or the target cannot be used.
+    """
+    try:
+        target, found = _found(context, source, read_only, options)
+    except (ReportError, TargetError, PreflightError) as error:
+        click.echo(f"teesheet gaps: {error}", err=True)
+        context.exit(EXIT_NOT_STARTED)
+    click.echo(_FORMS[form or "text"](found, target), nl=form == "json")
+
+
+def _found(
+    context: click.Context, source: str | None, read_only: bool, options: Mapping[str, Any]
+) -> tuple[str | None, Sequence[Gap]]:
+    """The target and its answers; None and the questions when no target is named."""
+    catalogue = load_catalogue()
+    is_address = source is not None and source.startswith(("http://", "https://"))
+    if source is not None and not is_address:
+        return gaps_of_report(Path(source), catalogue)
+    if source is None and options.get("target_file") is None:
+        return None, open_questions(catalogue)
+    target = named_target(context, source, **options)
+    transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
+    try:
+        with Journal(transport, target, JournalFile(_JOURNAL, header_of(target))) as sending:
+            found, left = gaps_of_target(target, sending, catalogue, secrets.randbelow(2**32), read_only=read_only)
+    finally:
+        transport.close()
+    _keep_or_remove(left)
+    return target.base_url, found
+
+
+def _keep_or_remove(left: int) -> None:
+    if left:
+        click.echo(f"{left} things could not be removed. They stand in {_JOURNAL}, for teesheet sweep.", err=True)
+    else:
+        _JOURNAL.unlink(missing_ok=True)

@@ -1,0 +1,93 @@
+"""The command `init`. It parses, calls and prints; nothing is decided here."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import click
+
+from conformance.first_contact.address import find_target
+from conformance.first_contact.contact import Contact, make_contact
+from conformance.first_contact.target_text import target_text
+from conformance.footprint.journal import Journal, JournalFile, header_of
+from conformance.preflight import PreflightError
+from conformance.results import EXIT_NOT_STARTED
+from conformance.target import Target, TargetError
+from conformance.target_options import agency_options, named_target
+from conformance.wire.transport import HttpTransport
+
+_EXIT_LEFT = 1
+_COURSES = "Read the terms of so many courses."
+
+
+@click.command()
+@click.argument("base_url")
+@click.option("--write", is_flag=True, help="Make one thing of each kind, and remove it again.")
+@click.option("--courses", "most_terms", type=click.IntRange(0), default=40, show_default=True, help=_COURSES)
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("target.toml"), show_default=True)
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@agency_options
+@click.pass_context
+def init(
+    context: click.Context,
+    /,
+    *,
+    base_url: str,
+    write: bool,
+    most_terms: int,
+    output: Path,
+    force: bool,
+    **options: Any,
+) -> None:
+    """Look at the implementation at BASE_URL for the first time, and write a target file with what that shows.
+
+    Exit codes: 0 the file is written and nothing is left on the target, 1 something is left, 2 there is no file.
+    """
+    try:
+        _refuse_to_replace(output, force=force)
+        contact = _written(named_target(context, base_url, **options), output, write=write, most_terms=most_terms)
+    except (TargetError, PreflightError) as error:
+        click.echo(f"teesheet init: {error}", err=True)
+        context.exit(EXIT_NOT_STARTED)
+    except OSError as error:
+        click.echo(f"teesheet init: {output} cannot be written: {error.strerror}. Name another --output.", err=True)
+        context.exit(EXIT_NOT_STARTED)
+    _tell(contact, output)
+    context.exit(_EXIT_LEFT if contact.leftovers else 0)
+
+
+def _written(given: Target, output: Path, *, write: bool, most_terms: int) -> Contact:
+    transport = HttpTransport(given.budgets.timeout_seconds, given.wire)
+    try:
+        target, today = find_target(given, transport)
+        contact = _contact(target, today, transport, output, write=write, most_terms=most_terms)
+    finally:
+        transport.close()
+    output.write_text(target_text(target.base_url, contact.findings), encoding="utf-8")
+    return contact
+
+
+def _contact(
+    target: Target, today: date, transport: HttpTransport, output: Path, *, write: bool, most_terms: int
+) -> Contact:
+    """Make contact with a journal beside the file, which stays only when something is left."""
+    place = output.with_name(f"{output.name}.journal.jsonl")
+    with Journal(transport, target, JournalFile(place, header_of(target))) as sending:
+        contact = make_contact(target, today, sending, write=write, most_terms=most_terms)
+    if not contact.leftovers:
+        place.unlink(missing_ok=True)
+    return contact
+
+
+def _refuse_to_replace(output: Path, *, force: bool) -> None:
+    if output.exists() and not force:
+        raise TargetError(f"{output} is there already. Name another --output, or replace it with --force.")
+
+
+def _tell(contact: Contact, output: Path) -> None:
+    learnt = ", ".join(name for name in contact.findings.values if not name.startswith("keys."))
+    click.echo(f"{contact.base_url} answers. {contact.requests} requests were sent.")
+    click.echo(f"Learnt: {learnt}.")
+    for left in contact.leftovers:
+        click.echo(f"LEFT  {left.kind} {left.id}: {left.reason}")
+    click.echo(f"Written: {output}. Next: teesheet check --target {output}")

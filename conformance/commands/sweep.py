@@ -1,0 +1,56 @@
+"""The command `sweep`. It parses, calls and prints; nothing is decided here."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from conformance.footprint.journal import JournalFile, header_of
+from conformance.footprint.journal_reading import JournalContents, JournalError, read_journal
+from conformance.footprint.sweep import Swept
+from conformance.footprint.sweep import sweep as run_sweep
+from conformance.results import EXIT_NOT_STARTED
+from conformance.target import Target, TargetError
+from conformance.target_options import agency_options, named_target, target_file_option
+from conformance.wire.transport import HttpTransport
+
+_EXIT_LEFT = 1
+
+
+@click.command()
+@click.argument("journal_file", metavar="JOURNAL", type=click.Path(path_type=Path))
+@target_file_option
+@agency_options
+@click.pass_context
+def sweep(context: click.Context, /, *, journal_file: Path, **options: Any) -> None:
+    """Remove what a run that ended early left on its target, as JOURNAL (run.journal.jsonl of its report) shows.
+
+    Can be repeated. Exit codes: 0 nothing is left, 1 something is, 2 the sweep could not start.
+    """
+    try:
+        journal = read_journal(journal_file)
+        # Only at the address of the journal is what it shows, whatever address the target file names.
+        target = named_target(context, journal.target, **options)
+        left = _sweep(journal, target, journal_file)
+    except (JournalError, TargetError) as error:
+        click.echo(f"teesheet sweep: {error}", err=True)
+        context.exit(EXIT_NOT_STARTED)
+    click.echo(f"{left} left on {target.base_url}." if left else f"Nothing is left on {target.base_url}.")
+    context.exit(_EXIT_LEFT if left else 0)
+
+
+def _sweep(journal: JournalContents, target: Target, journal_file: Path) -> int:
+    """Sweep, write down in the journal what was removed, and count what is left."""
+    transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
+    file = JournalFile(journal_file, header_of(target))
+
+    def tell(swept: Swept) -> None:
+        click.echo(f"{'LEFT  ' if swept.left else ''}{swept.thing}: {swept.outcome}")
+        if swept.made and not swept.left:
+            file.append({"line": "removed", "kind": swept.made.kind, "id": swept.made.id})
+
+    try:
+        return len(run_sweep(journal, target, transport, tell))
+    finally:
+        file.close()
+        transport.close()

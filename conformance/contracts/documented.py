@@ -1,0 +1,227 @@
+"""The documented-only view of the contract: what the specification states, with every assumption taken out.
+
+Made by program from the marks in the contract. Answers are weakened, so that whatever keeps the contract keeps the
+view. Requests are narrowed, so that whatever fits the view fits the contract. This module knows the marks and the
+notation, and neither a target nor an engine.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from openapi.bundler import METHODS, contract, dereference
+
+UNSHOWN = "x-request-not-shown"
+
+Node = dict[str, Any]
+
+_MARKS = ("x-assumption", "x-extensible-enum")
+_REMARKS = frozenset({"description", "summary", "example", "examples", "default"})
+_BODY = "application/json"
+_WITH_BODY = ("post", "put", "patch")
+
+# What no mark can say. The answer to these parameters is not shown (A-15), and without them the others are required.
+_ANSWER_NOT_SHOWN: Mapping[str, str] = {"checkAvailability": "date"}
+_REQUIRED_THEN: Mapping[str, frozenset[str]] = {"checkAvailability": frozenset({"startDate", "endDate"})}
+# The event kinds of groups and hooks stand in the same list as the three that are shown (A-52).
+_VALUES_SHOWN: Mapping[str, Sequence[str]] = {
+    "EventKind": ("booking.confirmed", "booking.cancelled", "booking.modified")
+}
+
+
+@cache
+def documented_contract() -> Node:
+    """The documented-only view of the contract of this distribution. Not to be changed by callers."""
+    return documented_view(contract())
+
+
+def documented_view(document: Node) -> Node:
+    """The view of *document*, a bundled contract, as OpenAPI 3.1. *document* stays as it is.
+
+    An operation whose request the specification does not show carries `x-request-not-shown` with the ids of the
+    assumptions: nothing can be generated for it. Answers that are assumed leave the class of their status, never
+    `default`.
+    """
+    return _View(document).document()
+
+
+def assumptions_of(node: Any) -> tuple[str, ...]:
+    """The ids in the mark of a node that is an assumption as a whole, none where it is stated."""
+    return _ids(node.get("x-assumption", ())) if isinstance(node, Mapping) else ()
+
+
+def _ids(mark: str | Sequence[str]) -> tuple[str, ...]:
+    return (mark,) if isinstance(mark, str) else tuple(mark)
+
+
+class _View:
+    def __init__(self, source: Node) -> None:
+        self._source = source
+        self._schemas: Node = {}
+
+    def document(self) -> Node:
+        source = self._source
+        paths = {path: self._path_item(item) for path, item in source["paths"].items()}
+        return {
+            **{name: source[name] for name in ("openapi", "servers", "tags") if name in source},
+            "info": {name: source["info"][name] for name in ("title", "version")},
+            "security": self._security(source.get("security", [])),
+            "paths": paths,
+            "components": {"schemas": dict(sorted(self._schemas.items())), "securitySchemes": self._schemes()},
+        }
+
+    def _schemes(self) -> Node:
+        schemes = self._source.get("components", {}).get("securitySchemes", {})
+        return {name: _unmarked(scheme) for name, scheme in schemes.items() if not assumptions_of(scheme)}
+
+    def _security(self, choices: Sequence[Node]) -> list[Node]:
+        stated = self._schemes()
+        return [choice for choice in choices if choice.keys() <= stated.keys()]
+
+    def _path_item(self, item: Node) -> Node:
+        shared = item.get("parameters", [])
+        return {name: self._operation(name, item[name], shared) for name in METHODS if name in item}
+
+    def _operation(self, method: str, operation: Node, shared: Sequence[Node]) -> Node:
+        viewed: Node = {name: operation[name] for name in ("operationId", "tags") if name in operation}
+        unshown = self._not_shown(method, operation)
+        if unshown:
+            viewed[UNSHOWN] = list(unshown)
+        elif "requestBody" in operation:
+            viewed["requestBody"] = self._request_body(dereference(self._source, operation["requestBody"]))
+        if "security" in operation:
+            viewed["security"] = self._security(operation["security"])
+        parameters = [*shared, *operation.get("parameters", [])]
+        viewed["parameters"] = list(self._parameters(operation["operationId"], parameters))
+        viewed["responses"] = self._responses(operation["responses"])
+        return viewed
+
+    def _not_shown(self, method: str, operation: Node) -> tuple[str, ...]:
+        """The assumptions behind a request that is not shown: an assumed body, or none where others have one."""
+        body = dereference(self._source, operation.get("requestBody"))
+        if body is not None:
+            return assumptions_of(body)
+        return _ids(operation.get("x-assumption-behaviour", ())) if method in _WITH_BODY else ()
+
+    def _parameters(self, operation_id: str, parameters: Sequence[Node]) -> Iterator[Node]:
+        for each in parameters:
+            parameter = dereference(self._source, each)
+            if assumptions_of(parameter) or parameter["name"] == _ANSWER_NOT_SHOWN.get(operation_id):
+                continue
+            viewed = {name: value for name, value in parameter.items() if name not in _REMARKS | {"schema"}}
+            if parameter["name"] in _REQUIRED_THEN.get(operation_id, ()):
+                viewed["required"] = True
+            yield {**_unmarked(viewed), "schema": self._sent(parameter["schema"])}
+
+    def _request_body(self, body: Node) -> Node:
+        media = body["content"][_BODY]
+        first = dereference(self._source, next(iter(media["examples"].values())))
+        viewed = {"schema": self._sent(media["schema"]), "example": self._stated_part(media["schema"], first["value"])}
+        return {"required": body.get("required", False), "content": {_BODY: viewed}}
+
+    def _stated_part(self, schema: Node, value: Any) -> Any:
+        """An example of *schema* without the members that are assumed."""
+        members = dereference(self._source, schema).get("properties", {})
+        if not isinstance(value, dict):
+            return value
+        stated = {name: each for name, each in value.items() if not self._is_assumed(members[name])}
+        return {name: self._stated_part(members[name], each) for name, each in stated.items()}
+
+    def _responses(self, responses: Node) -> Node:
+        viewed: Node = {}
+        for code, each in responses.items():
+            response = dereference(self._source, each)
+            assumed = bool(assumptions_of(response))
+            status = f"{code[0]}XX" if assumed or "x-assumption-status" in response else code
+            shown = viewed.setdefault(status, {"description": "What the specification states about this answer."})
+            links = {name: link for name, link in response.get("links", {}).items() if "requestBody" not in link}
+            if links:
+                shown["links"] = {**shown.get("links", {}), **links}
+            if not assumed and "content" in response:
+                shown["content"] = self._content(response["content"])
+        return viewed
+
+    def _content(self, content: Node) -> Node:
+        return {media_type: {"schema": self._answered(media["schema"])} for media_type, media in content.items()}
+
+    def _answered(self, schema: Any) -> Any:
+        """*schema* as answers must fit it: all that is assumed left out, all that is stated kept."""
+        if not isinstance(schema, dict):
+            return schema
+        if self._is_assumed(schema):
+            return {}
+        viewed: Node = {}
+        dropped = set(schema.get("x-assumption-keywords", ()))
+        for name, value in schema.items():
+            if name in _REMARKS or name in dropped or name.startswith(_MARKS) or name == "additionalProperties":
+                continue
+            # Weakened branches may overlap.
+            viewed["anyOf" if name == "oneOf" else name] = self._answered_member(schema, name, value)
+        return {name: value for name, value in viewed.items() if value != [] or name != "required"}
+
+    def _answered_member(self, schema: Node, name: str, value: Any) -> Any:
+        if name == "$ref":
+            return self._hoisted(value, "Answered")
+        if name == "properties":
+            present = set(self._answered_member(schema, "required", schema.get("required", [])))
+            stated = {member: self._answered(each) for member, each in value.items() if not self._is_assumed(each)}
+            return {member: each if member in present else _or_null(each) for member, each in stated.items()}
+        if name == "required":
+            optional = set(schema.get("x-assumption-required", ())) | self._assumed_members(schema)
+            return [member for member in value if member not in optional]
+        if name in ("allOf", "anyOf", "oneOf"):
+            return [self._answered(each) for each in value]
+        return self._answered(value) if name == "items" else value
+
+    def _sent(self, schema: Any) -> Any:
+        """*schema* as requests are made to fit it: assumed members left out, nothing else allowed, all else kept."""
+        if not isinstance(schema, dict):
+            return schema
+        viewed: Node = {}
+        for name, value in schema.items():
+            if name not in _REMARKS and not name.startswith(_MARKS):
+                viewed[name] = self._sent_member(schema, name, value)
+        if "x-extensible-enum" in schema:
+            viewed["enum"] = list(schema["x-extensible-enum"])
+        if "properties" in viewed:
+            viewed["additionalProperties"] = False
+        return viewed
+
+    def _sent_member(self, schema: Node, name: str, value: Any) -> Any:
+        if name == "$ref":
+            return self._hoisted(value, "Sent")
+        if name == "properties":
+            return {member: self._sent(each) for member, each in value.items() if not self._is_assumed(each)}
+        if name == "required":
+            return [member for member in value if member not in self._assumed_members(schema)]
+        if name in ("allOf", "anyOf", "oneOf"):
+            return [self._sent(each) for each in value]
+        return self._sent(value) if name == "items" else value
+
+    def _assumed_members(self, schema: Node) -> set[str]:
+        return {name for name, each in schema.get("properties", {}).items() if self._is_assumed(each)}
+
+    def _is_assumed(self, schema: Any) -> bool:
+        """Whether the schema, or what it refers to, is an assumption as a whole."""
+        return bool(assumptions_of(schema) or assumptions_of(dereference(self._source, schema)))
+
+    def _hoisted(self, reference: str, side: str) -> str:
+        """The reference to the view of a component on one side of the wire; a schema may contain itself."""
+        name = reference.rpartition("/")[2]
+        viewed = f"{name}{side}"
+        if viewed not in self._schemas:
+            self._schemas[viewed] = {}
+            schema = self._source["components"]["schemas"][name]
+            self._schemas[viewed] |= self._answered(schema) if side == "Answered" else self._sent(schema)
+            if side == "Sent" and name in _VALUES_SHOWN:
+                self._schemas[viewed]["enum"] = list(_VALUES_SHOWN[name])
+        return f"#/components/schemas/{viewed}"
+
+
+def _or_null(schema: Node) -> Node:
+    """No document says whether a member without a value is null or absent."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _unmarked(node: Node) -> Node:
+    return {name: value for name, value in node.items() if not name.startswith(_MARKS)}

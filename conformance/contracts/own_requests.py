@@ -1,0 +1,97 @@
+"""The suite judges itself before it judges a target: a request that is meant to be right has to fit the contract.
+
+Pure: recorded exchanges in, our own mistakes out. Attempts are free to be wrong; what a target accepts of them is told.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from conformance.contracts.requests import Misfit, misfits
+from conformance.exchanges import Exchange, Role
+from conformance.odd_answers import OddAnswers
+from conformance.operations import match
+from conformance.recordings.recording import CLEAN_UP
+from conformance.target import Placement
+from conformance.verdicts import Evidence, Finding, shown
+
+_MEANT_TO_BE_RIGHT = (Role.read, Role.golden, Role.control)
+_SAYS_NOTHING = (Finding.untested, Finding.inconclusive, Finding.absent, Finding.broken)
+
+
+@dataclass(frozen=True)
+class BadRequest:
+    """A request that does not fit the contract, sent by *check* in *exchange*, with a *sentence* that says why not."""
+
+    check: str
+    exchange: int
+    operation_id: str
+    sentence: str
+
+
+def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Mapping[str, BadRequest]:
+    """The first request of each check that was meant to be right and is not, by the name of the check.
+
+    A value that an earlier answer of the target showed is the target's, and no mistake of ours; nor is anything that
+    was made of answers otherwise than documented.
+    """
+    found: dict[str, BadRequest] = {}
+    odd_answers = OddAnswers()
+    for exchange in exchanges:
+        if exchange.role in _MEANT_TO_BE_RIGHT and exchange.check not in (*found, CLEAN_UP):
+            wrong = [one for one in _misfits(exchange, hold_id) if not _was_shown(one, exchanges[: exchange.index])]
+            if wrong and odd_answers.first_in(exchanges[: exchange.index]) is None:
+                found[exchange.check] = _bad(exchange, wrong[0])
+    return found
+
+
+def accepted_attempts(exchanges: Iterable[Exchange], hold_id: Placement | None) -> tuple[BadRequest, ...]:
+    """Attempts that do not fit the contract and were answered 2xx. Whether they had to be refused, rows say."""
+    return tuple(
+        _bad(exchange, next(_misfits(exchange, hold_id)))
+        for exchange in exchanges
+        if exchange.role is Role.attempt
+        and exchange.response is not None
+        and exchange.response.is_success
+        and any(_misfits(exchange, hold_id))
+    )
+
+
+def without_our_mistakes(evidence: Iterable[Evidence], mistakes: Mapping[str, BadRequest]) -> list[Evidence]:
+    """*evidence* in which everything that rests on a mistake of ours is broken."""
+    return [_broken(one, mistakes[one.source]) if _rests_on(one, mistakes) else one for one in evidence]
+
+
+def untied(mistakes: Mapping[str, BadRequest], sources: Collection[str]) -> tuple[str, ...]:
+    """One sentence for each mistake of a check that is no source of evidence, such as a step of the tour."""
+    return tuple(f"{check}: {one.sentence}" for check, one in mistakes.items() if check not in sources)
+
+
+def _rests_on(evidence: Evidence, mistakes: Mapping[str, BadRequest]) -> bool:
+    return evidence.source in mistakes and evidence.finding not in _SAYS_NOTHING
+
+
+def _broken(evidence: Evidence, mistake: BadRequest) -> Evidence:
+    message = f"{evidence.source}: {mistake.sentence}"
+    return replace(evidence, finding=Finding.broken, message=message, exchanges=(mistake.exchange,))
+
+
+def _misfits(exchange: Exchange, hold_id: Placement | None) -> Iterator[Misfit]:
+    met = match(exchange.request.method, exchange.request.path)
+    return misfits(exchange.request, met, hold_id) if met else iter(())
+
+
+def _bad(exchange: Exchange, misfit: Misfit) -> BadRequest:
+    request = exchange.request
+    sentence = (
+        f"The request {request.method} {request.path} of this check does not fit the contract at {misfit.place}:"
+        f" {misfit.message}."
+    )
+    return BadRequest(exchange.check, exchange.index, exchange.operation_id or "", sentence)
+
+
+def _was_shown(misfit: Misfit, earlier: Sequence[Exchange]) -> bool:
+    """Whether the text that does not fit stands in an answer that came before. A number stands in nearly every one."""
+    if not isinstance(misfit.value, str):
+        return False
+    sought = shown(misfit.value).encode()
+    return any(one.response is not None and sought in one.response.content for one in earlier)

@@ -1,0 +1,141 @@
+"""Whether a recorded request fits the contract: its parameters and its body, by validators that are compiled once.
+
+Pure. What the specification does not show and a target file declares is not compared: there the file is right.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from urllib.parse import unquote
+
+import jsonschema_rs
+
+from conformance.contracts.documented import assumptions_of
+from conformance.exchanges import NotJson, Request, parse_json
+from conformance.operations import Match
+from conformance.target import Placement
+from openapi.bundler import METHODS, contract, dereference
+
+_BODY = "application/json"
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+
+# Ids come from the target, in whatever shape it gives them (A-61).
+_ANY_ID = {"type": "string"}
+
+Validator = jsonschema_rs.Draft202012Validator
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Where a request does not fit: a *place* like `/query/pageSize`, what is wrong in words, and the *value* there."""
+
+    place: str
+    message: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class _Parameter:
+    validator: Validator
+    kind: Any
+
+
+@dataclass(frozen=True)
+class _Operation:
+    """*body* is None where nothing is said about the body: there is none, or what it holds is not shown."""
+
+    path: Mapping[str, _Parameter]
+    query: Mapping[str, _Parameter]
+    required: frozenset[str]
+    body: Validator | None
+
+
+def misfits(request: Request, met: Match, hold_id: Placement | None) -> Iterator[Misfit]:
+    """Every place in which *request* does not fit what the contract says about the operation that it meets.
+
+    A hold id is passed over where the target file puts it.
+    """
+    operation = _operation(met.operation_id)
+    elsewhere = {hold_id.place: hold_id.name} if hold_id else {}
+    for name, text in met.parameters.items():
+        yield from _misfits_of(operation.path[name], f"/path/{name}", unquote(text))
+    query = [pair for pair in request.query if pair[0] != elsewhere.get("query")]
+    yield from _misfits_in_query(operation, query)
+    if operation.body is not None:
+        yield from _misfits_in_body(operation.body, request.content, elsewhere.get("body"))
+
+
+def _misfits_in_query(operation: _Operation, query: list[tuple[str, str]]) -> Iterator[Misfit]:
+    given = Counter(name for name, _ in query)
+    for name in sorted(operation.required - given.keys()):
+        yield Misfit(f"/query/{name}", "it is required", None)
+    for name, text in query:
+        if name not in operation.query:
+            yield Misfit(f"/query/{name}", "no such parameter stands in the contract", text)
+        elif given[name] > 1:
+            yield Misfit(f"/query/{name}", "it stands more than once", text)
+        else:
+            yield from _misfits_of(operation.query[name], f"/query/{name}", text)
+
+
+def _misfits_in_body(validator: Validator, content: bytes | None, hold_id: str | None) -> Iterator[Misfit]:
+    try:
+        body = parse_json(content or b"")
+    except NotJson as error:
+        yield Misfit("/body", str(error), None)
+        return
+    if isinstance(body, dict) and hold_id:
+        body = {name: value for name, value in body.items() if name != hold_id}
+    yield from _errors(validator, "/body", body)
+
+
+def _misfits_of(parameter: _Parameter, place: str, text: str) -> Iterator[Misfit]:
+    yield from _errors(parameter.validator, place, _typed(text, parameter.kind))
+
+
+def _errors(validator: Validator, place: str, value: Any) -> Iterator[Misfit]:
+    if not validator.is_valid(value):
+        for error in validator.iter_errors(value):
+            inner = "".join(f"/{part}" for part in error.instance_path)
+            yield Misfit(f"{place}{inner}", error.message[:240], error.instance)
+
+
+def _typed(text: str, kind: Any) -> Any:
+    """What a text in a query stands for. A text that is no number stays one, and does not fit."""
+    if kind in ("integer", "number") and _NUMBER.fullmatch(text):
+        return int(text) if text.lstrip("-").isdecimal() else float(text)
+    if kind == "boolean" and text in ("true", "false"):
+        return text == "true"
+    return text
+
+
+@cache
+def _operation(operation_id: str) -> _Operation:
+    document = contract()
+    item, method = _places()[operation_id]
+    listed = [*item.get("parameters", []), *item[method].get("parameters", [])]
+    parameters = [one for one in (dereference(document, each) for each in listed) if one["in"] in ("path", "query")]
+    places: dict[str, dict[str, _Parameter]] = {"path": {}, "query": {}}
+    for one in parameters:
+        kind = dereference(document, one["schema"]).get("type")
+        places[one["in"]][one["name"]] = _Parameter(_compiled(one["schema"]), kind)
+    required = frozenset(one["name"] for one in parameters if one["in"] == "query" and one.get("required"))
+    body = dereference(document, item[method].get("requestBody"))
+    is_shown = body is not None and not assumptions_of(body)
+    validator = _compiled(body["content"][_BODY]["schema"]) if is_shown else None
+    return _Operation(places["path"], places["query"], required, validator)
+
+
+@cache
+def _places() -> Mapping[str, tuple[Mapping[str, Any], str]]:
+    """Path item and method by operation id."""
+    items = contract()["paths"].values()
+    return {item[method]["operationId"]: (item, method) for item in items for method in METHODS if method in item}
+
+
+def _compiled(schema: Mapping[str, Any]) -> Validator:
+    schemas = {**contract()["components"]["schemas"], "Identifier": _ANY_ID}
+    return Validator({**schema, "components": {"schemas": schemas}}, validate_formats=True)

@@ -1,0 +1,30 @@
+"""Which contract this suite goes with: title, version and digest of the bundled document."""
+
+import hashlib
+import json
+from typing import Any
+
+from conformance.results import Contract
+from openapi.bundler import ContractError, contract
+
+
+def contract_under_test() -> Contract | None:
+    """The contract installed beside the suite, or None when there is none or it cannot be read."""
+    document = _bundled()
+    if document is None:
+        return None
+    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    return Contract(
+        title=str(document["info"]["title"]),
+        version=str(document["info"]["version"]),
+        sha256=hashlib.sha256(canonical.encode()).hexdigest(),
+    )
+
+
+def _bundled() -> Any | None:
+    # The verdicts rest on the catalogue, so a contract that cannot be read costs the report one line, not
+    # the run.
+    try:
+        return contract()
+    except ContractError:
+        return None

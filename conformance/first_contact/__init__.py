@@ -1,0 +1,1 @@
+"""First contact with a target: looks at what it shows, tries what nobody documents, and writes a target file."""

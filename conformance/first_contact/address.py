@@ -1,0 +1,37 @@
+"""Finds the base address of a target: the one that was given, or one below it that ends in a version segment."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from conformance.declared import Levers
+from conformance.levers import LeverCaller, TargetClock
+from conformance.preflight import PreflightError, preflight
+from conformance.recordings.recording import Transport
+from conformance.target import Target
+
+_VERSION_SEGMENT = re.compile(r"/v\d+$")
+_USUAL_PATHS = ("/api/v1", "/v1")
+
+
+def find_target(given: Target, transport: Transport) -> tuple[Target, date]:
+    """The target below the address of *given* that lists its courses, and its own date. Raises `PreflightError`."""
+    tried = []
+    for address in _addresses(given.base_url):
+        target = replace(given, base_url=address)
+        try:
+            return target, preflight(target, transport, TargetClock(Levers(), LeverCaller(transport, given.api_key)))
+        except PreflightError as error:
+            tried.append(error)
+    if len(tried) == 1:
+        raise tried[0]
+    said = " ".join(str(error) for error in tried)
+    raise PreflightError(
+        f"No address below {given.base_url} lists courses. Give the one that ends in the version. {said}"
+    )
+
+
+def _addresses(given: str) -> Sequence[str]:
+    bare = given.rstrip("/")
+    return [bare] if _VERSION_SEGMENT.search(bare) else [bare + path for path in _USUAL_PATHS]

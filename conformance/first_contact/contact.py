@@ -1,0 +1,93 @@
+"""First contact from start to end: look, try what may be tried, give back, and keep what was learnt."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from conformance.client import Agency
+from conformance.declared import Levers
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.first_contact import reading, writing
+from conformance.first_contact.findings import Findings
+from conformance.first_contact.place import Place
+from conformance.first_contact.sandbox import declared_beside
+from conformance.first_contact.token_guesses import learn_tokens
+from conformance.footprint.giving_back import GivingBack
+from conformance.footprint.subscriptions import remove_subscriptions
+from conformance.levers import CourseDecisions, LeverCaller
+from conformance.recordings.recording import Recording, Transport
+from conformance.results import Leftover
+from conformance.run import new_run
+from conformance.session import FIRST_AGENCY
+from conformance.target import CourseFacts, Target
+
+_SEED_BELOW = 2**32
+Look = Callable[[Place], None]
+
+_BY_READING: Sequence[tuple[str, Look]] = (
+    ("", reading.learn_refusals),
+    ("", reading.learn_pages),
+    ("levers.clock_read", reading.learn_clock),
+    ("courses.region_id", reading.learn_areas),
+    ("courses.offline", reading.learn_offline),
+)
+
+_BY_WRITING: Sequence[tuple[str, Look]] = (
+    ("", writing.learn_malformed),
+    ("budgets.visibility_seconds", writing.learn_booking),
+    ("declares.hold_id", writing.learn_hold_id),
+    ("declares.webhook_id", writing.learn_webhook_id),
+    ("hooks.body", writing.learn_hooks),
+    ("tokens.request", learn_tokens),
+)
+
+
+@dataclass(frozen=True)
+class Contact:
+    """What a first contact brought: the address that answers, what was learnt, and what could not be removed."""
+
+    base_url: str
+    findings: Findings
+    leftovers: Sequence[Leftover]
+    requests: int
+
+
+def make_contact(target: Target, today: date, transport: Transport, *, write: bool, most_terms: int) -> Contact:
+    """Look at *target*; with *write*, make one thing of each kind and remove it again. *today* is the target's."""
+    run = new_run(secrets.randbelow(_SEED_BELOW), datetime.now(UTC), today, read_only=not write)
+    recording = Recording({})
+    agency = Agency(FIRST_AGENCY, target.api_key, target.base_url, transport, recording, read_only=not write)
+    courses = CourseFinder(agency, run, CourseFacts())
+    place = Place(agency, run, courses, TeeTimeFinder(agency, run, courses), BookingDesk(agency, run, None), Findings())
+    _name_the_keys(place.findings, target)
+    for key, look in (*_BY_READING, *(_BY_WRITING if write else ())):
+        writing.learn_by(place, key, look)
+    writing.learn_by(place, "courses.default_terms", lambda at: reading.learn_terms(at, most_terms))
+    _take(declared_beside(target.base_url, transport), place.findings)
+    if not write:
+        place.findings.say("", "Nothing was written on the target: teesheet init --write learns more.")
+    leftovers = _given_back(target, agency, recording, transport) if write else ()
+    return Contact(target.base_url, place.findings, leftovers, len(recording.exchanges))
+
+
+def _name_the_keys(findings: Findings, target: Target) -> None:
+    findings.learn("keys.api_key_env", "TEESHEET_API_KEY", "The key itself never stands in this file.")
+    if target.second_api_key is not None:
+        findings.learn("keys.second_api_key_env", "TEESHEET_SECOND_API_KEY", "Both keys were accepted.")
+    findings.learn("declares.may_send_bad_keys", True, "Set it to false where that matters.")
+
+
+def _take(declared: Mapping[str, Any], findings: Findings) -> None:
+    """What the operator of a sandbox declares counts more than what was guessed from outside."""
+    for section, values in declared.items():
+        for name, value in values.items():
+            findings.take(f"{section}.{name}", value, "Taken from the target file that stands beside this target.")
+
+
+def _given_back(target: Target, agency: Agency, recording: Recording, transport: Transport) -> tuple[Leftover, ...]:
+    agencies, exchanges = {FIRST_AGENCY: agency}, list(recording.exchanges)
+    decisions = CourseDecisions(Levers(), LeverCaller(transport, target.api_key))
+    giving = GivingBack(agencies, target.hooks, decisions, lambda: None)
+    return (*giving.give_back(exchanges), *remove_subscriptions(exchanges, agencies, target.webhook_id))

@@ -1,0 +1,144 @@
+"""Learns what reading shows: refusals, page limits, the time, regions, and courses with unusual terms."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from conformance.client import segment
+from conformance.discovery.courses import COURSES
+from conformance.exchanges import Role
+from conformance.first_contact.place import Place, shown_refusal
+from conformance.verdicts import Judgement, Untested
+
+_MOST_AREAS_TRIED = 6
+_SAME_CLOCK_SECONDS = 5
+
+
+def learn_refusals(place: Place) -> None:
+    """What a refusal looks like. No wrong key is sent, only none."""
+    without_key = place.agency.send("GET", COURSES, key=None, role=Role.attempt)
+    place.findings.say("declares.may_send_bad_keys", f"A request without a key {shown_refusal(without_key)}.")
+    unknown = place.courses.unknown_id(place.courses.listed[0]["id"]) if place.courses.listed else "unknown"
+    answer = place.agency.send("GET", f"{COURSES}/{segment(unknown)}", role=Role.attempt)
+    place.findings.say("", f"An unknown course {shown_refusal(answer)}.")
+
+
+def learn_pages(place: Place) -> None:
+    """The largest page, and what a larger one brings."""
+    answer = place.agency.send("GET", COURSES, query={"pageSize": 101}, role=Role.attempt)
+    if not answer.is_success:
+        place.findings.say("", f"A page of 101 courses {shown_refusal(answer)}.")
+        return
+    size = _pagination(answer.body).get("pageSize")
+    place.findings.say("", f"A page of 101 courses comes as a page of {size}.")
+
+
+def learn_clock(place: Place) -> None:
+    """Whether the target lives by our time, as its Date header says."""
+    answer = place.agency.get(COURSES, pageSize=1)
+    try:
+        said = parsedate_to_datetime(answer.headers["date"]).astimezone(UTC)
+    except (KeyError, ValueError):
+        place.findings.say("levers.clock_read", "Answers carry no Date header; this machine's time is used.")
+        return
+    off = (said - datetime.now(UTC)).total_seconds()
+    words = "agrees with ours" if abs(off) < _SAME_CLOCK_SECONDS else f"is {off:+.0f} s from ours"
+    place.findings.say("levers.clock_read", f"The time in the Date header {words}.")
+
+
+def learn_areas(place: Place) -> None:
+    """A region id and a geographical area: names whose filter narrows the list."""
+    total = _total(place, {})
+    for key, filter_name, member in (
+        ("courses.region_id", "region", "region"),
+        ("courses.geo_area", "geoArea", "city"),
+    ):
+        for name in _hyphenated_names(place, member):
+            found = _total(place, {filter_name: name})
+            if found and total and found < total:
+                place.findings.learn(
+                    key, name, f"{filter_name}={name} narrows the list from {total} courses to {found}."
+                )
+                break
+
+
+def learn_terms(place: Place, most: int) -> None:
+    """Courses with particular terms, among the first *most* that book online."""
+    looked = 0
+    for course in _online(place):
+        if looked >= most or all(place.findings.knows(f"courses.{fact}") for fact in _FACTS_OF_TERMS):
+            break
+        looked += 1
+        try:
+            _sort_in(place, course["id"], place.courses.terms(course["id"]))
+        except (Judgement, KeyError, TypeError, AttributeError):
+            continue
+    for fact in _FACTS_OF_TERMS:
+        if not place.findings.knows(f"courses.{fact}"):
+            place.findings.say(f"courses.{fact}", f"None is among the {looked} courses whose terms were read.")
+
+
+def learn_offline(place: Place) -> None:
+    """Names a course without online booking, and does not declare it: a booking there asks real people."""
+    try:
+        course = place.courses.offline(1)[0]
+    except Judgement as judgement:
+        place.findings.say("courses.offline", str(judgement))
+        return
+    place.findings.say(
+        "courses.offline",
+        f"{course['id']} ({course.get('name')}) is one. Declare it where it may be asked: a booking there waits for its"
+        " course.",
+    )
+
+
+_FACTS_OF_TERMS = ("default_terms", "override_terms", "low_maximum", "no_modification")
+
+
+def _sort_in(place: Place, course_id: str, terms: Any) -> None:
+    booking, source = terms["bookingTerms"], terms["cancellationPolicy"]["source"]
+    players = booking["maxPlayersPerBooking"]
+    fitting: Mapping[str, tuple[bool, str]] = {
+        "default_terms": (source == "platform", "cancellationPolicy.source is platform there."),
+        "override_terms": (source != "platform", f"cancellationPolicy.source is {source} there."),
+        "low_maximum": (players < 4, f"maxPlayersPerBooking is {players} there."),
+        "no_modification": (booking["modificationAllowed"] is False, "modificationAllowed is false there."),
+    }
+    for fact, (fits, how) in fitting.items():
+        if fits and not place.findings.knows(f"courses.{fact}"):
+            place.findings.learn(f"courses.{fact}", course_id, how)
+
+
+def _online(place: Place) -> Iterator[Any]:
+    return (course for course in place.courses.listed if course.get("isOnline") is True)
+
+
+def _hyphenated_names(place: Place, member: str) -> Iterator[str]:
+    """Values of *member* in the course list as ids are usually made of them, a few, each once."""
+    names = [course.get(member) for course in place.courses.listed]
+    slugs = dict.fromkeys(_hyphenated(name) for name in names if isinstance(name, str) and name)
+    yield from list(slugs)[:_MOST_AREAS_TRIED]
+
+
+def _hyphenated(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+
+
+def _total(place: Place, filters: Mapping[str, str]) -> int:
+    """How many courses the list has with *filters*, 0 when it does not say."""
+    try:
+        answer = place.agency.get(COURSES, pageSize=1, **filters)
+        found = _pagination(answer.body if answer.is_success else None).get("totalItems")
+    except (Judgement, Untested):
+        return 0
+    return found if isinstance(found, int) else 0
+
+
+def _pagination(body: Any) -> Mapping[str, Any]:
+    meta = body.get("meta") if isinstance(body, dict) else None
+    found = meta.get("pagination") if isinstance(meta, dict) else None
+    return found if isinstance(found, dict) else {}

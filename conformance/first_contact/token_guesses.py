@@ -1,0 +1,40 @@
+"""Learns what tokens look like: a session is opened, refreshed and ended with the usual requests."""
+
+from typing import Any
+
+from conformance.first_contact.place import Place, shown_refusal
+from conformance.suite.token_sessions import TokenDesk, TokenSession, token_places
+
+
+def learn_tokens(place: Place) -> None:
+    """Declares tokens only when a whole session worked, because a declared request that is refused counts."""
+    desk = TokenDesk(place.agency, None)
+    asked = desk.ask()
+    if not asked.is_success:
+        place.findings.say("tokens.request", f"POST /auth/token without a body {shown_refusal(asked)}.")
+        return
+    places = token_places(asked.body)
+    session = desk.session_of(asked)
+    refreshed = desk.refresh(session)
+    if not refreshed.is_success:
+        place.findings.say("tokens.refresh_request", f"The usual POST /auth/refresh {shown_refusal(refreshed)}.")
+        return
+    ended = desk.logout(desk.session_of(refreshed))
+    if not ended.is_success:
+        place.findings.say("tokens.presented", f"POST /auth/logout with a bearer token {shown_refusal(ended)}.")
+        return
+    _declare(place, session, places)
+
+
+def _declare(place: Place, session: TokenSession, places: tuple[str | None, str | None]) -> None:
+    worked = "A session was opened, refreshed and ended with it."
+    access, refresh = places
+    learnt: dict[str, Any] = {
+        "access_token": access,
+        "refresh_token": refresh,
+        "refresh_request": {session.refresh_name: "{refresh_token}"} if session.refresh_name else None,
+        "presented": "Bearer {access_token}",
+    }
+    for name, value in learnt.items():
+        if value is not None:
+            place.findings.learn(f"tokens.{name}", value, worked)

@@ -1,0 +1,148 @@
+"""Learns what only writing shows: one thing of each kind is made, far beyond every cutoff, and removed again."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from conformance.client import segment
+from conformance.declared import HookPayloads
+from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime
+from conformance.discovery.booking_hooks import usual_places
+from conformance.discovery.bookings import BOOKINGS
+from conformance.exchanges import Role
+from conformance.first_contact.place import Place, shown_refusal
+from conformance.oracles import within_budget
+from conformance.suite.subscriptions import WEBHOOKS, subscription
+from conformance.target import Budgets, Placement
+from conformance.verdicts import Judgement, Untested
+from conformance.webhook_ids import usual_place, webhook_id
+
+_PLACES = 4
+
+# In the order in which they are tried; the first that completes a hold is right.
+_HOLD_ID_PLACES: Sequence[Placement] = (
+    Placement("body", "holdId"),
+    Placement("header", "X-Hold-Id"),
+    Placement("query", "holdId"),
+    Placement("body", "hold_id"),
+    Placement("body", "teeTimeHoldId"),
+    Placement("header", "Hold-Id"),
+    Placement("query", "hold_id"),
+)
+
+_HOOK_TEMPLATE: Mapping[str, str] = {
+    "courseId": "{course_id}",
+    "date": "{date}",
+    "teeTime": "{time}",
+    "players": "{players}",
+    "agencyBookingReference": "{reference}",
+}
+
+
+def learn_malformed(place: Place) -> None:
+    """What a body that is no JSON brings."""
+    answer = place.agency.post(BOOKINGS, content=b'{"courseId": ', role=Role.attempt)
+    place.findings.say("", f"A body that is not JSON {shown_refusal(answer)}.")
+
+
+def learn_booking(place: Place) -> None:
+    """Whether bookings may be made, and how long one takes to show."""
+    booking = place.bookings.made(place.tee_times.fresh())
+    began = time.monotonic()
+    usual = Budgets().visibility_seconds
+    shown = within_budget(lambda: _is_listed(place, booking), lambda is_listed: is_listed, seconds=usual * 4)
+    seconds = time.monotonic() - began
+    place.findings.say("", f"A booking was accepted, and cancelled again: {place.run.marker} stands in its reference.")
+    if not shown:
+        place.findings.say("budgets.visibility_seconds", f"A new booking was not listed within {usual * 4:g} s.")
+    elif seconds > usual / 2:
+        place.findings.learn(
+            "budgets.visibility_seconds", round(seconds * 4, 1), f"A booking took {seconds:.1f} s to show."
+        )
+    else:
+        place.findings.say("budgets.visibility_seconds", f"A new booking was listed {seconds:.1f} s after the answer.")
+
+
+def learn_hold_id(place: Place) -> None:
+    """Where the hold id goes: all places of a tee time are held, and booked with the id in one place after another."""
+    tee_time = _tee_time_of_four(place)
+    held = place.bookings.hold(tee_time, _PLACES)
+    body = held.body if held.is_success else None
+    if not isinstance(body, dict) or not isinstance(body.get("holdId"), str):
+        place.findings.say("declares.hold_id", f"Not tried: hold-tee-time {shown_refusal(held)}.")
+        return
+    if place.bookings.create(tee_time, _PLACES).is_success:
+        place.findings.say(
+            "declares.hold_id", "Held places are booked without the hold id, so its place cannot be seen."
+        )
+        return
+    for placement in _HOLD_ID_PLACES:
+        desk = BookingDesk(place.agency, place.run, placement)
+        if desk.complete(body["holdId"], tee_time, _PLACES).is_success:
+            how = "Places that are held were refused without it, and booked with it."
+            place.findings.learn("declares.hold_id", f"{placement.place}:{placement.name}", how)
+            return
+    tried = ", ".join(f"{one.place}:{one.name}" for one in _HOLD_ID_PLACES)
+    place.findings.say("declares.hold_id", f"None of these is the place: {tried}.")
+
+
+def learn_webhook_id(place: Place) -> None:
+    """Where the id of a subscription stands: in the answer that made it, if it can be deleted by it."""
+    made = place.agency.post(WEBHOOKS, subscription(place.run, "first-contact"))
+    found = webhook_id(made.response)
+    if found is None:
+        place.findings.say("declares.webhook_id", f"POST /webhooks {shown_refusal(made)}: no usual place shows an id.")
+        return
+    removed = place.agency.delete(f"{WEBHOOKS}/{segment(found)}")
+    where = usual_place(made.response)
+    if removed.is_success and where:
+        place.findings.learn("declares.webhook_id", where, "A subscription was made, and deleted by this id.")
+    elif removed.is_success:
+        place.findings.say(
+            "declares.webhook_id", "It is the last part of the Location header, where the suite looks itself."
+        )
+    else:
+        place.findings.say("declares.webhook_id", f"DELETE by the id at {where} {shown_refusal(removed)}.")
+
+
+def learn_hooks(place: Place) -> None:
+    """What a booking hook takes and shows: the body of a booking is the guess."""
+    desk = BookingHookDesk(place.agency, place.bookings, HookPayloads())
+    booking = desk.booking(place.tee_times.fresh())
+    made = desk.post(booking)
+    if not made.is_success:
+        place.findings.say("hooks.body", f"A booking's members as a hook: {shown_refusal(made)}.")
+        return
+    places = usual_places(made.response.content)
+    released = desk.release(desk.id_of(made))
+    if not released.is_success:
+        place.findings.say("hooks.id", f"The release by the id at {places.id} {shown_refusal(released)}.")
+        return
+    accepted = "A hook with the members of a booking was accepted, and released by this id."
+    place.findings.learn("hooks.body", {**booking, **_HOOK_TEMPLATE}, "Accepted as it stands.")
+    place.findings.learn("hooks.id", places.id, accepted)
+    if places.expires_at:
+        place.findings.learn("hooks.expires_at", places.expires_at, "It shows a moment.")
+
+
+def learn_by(place: Place, key: str, look: Callable[[Place], None]) -> None:
+    """Call *look*; what stops it becomes a sentence beside *key*."""
+    try:
+        look(place)
+    except Judgement as judgement:
+        place.findings.say(key, f"Not learnt: {judgement}")
+
+
+def _tee_time_of_four(place: Place) -> OfferedTeeTime:
+    """A tee time that one hold fills. Raises `Untested` when none is found."""
+    for _ in range(3):
+        of_four = [one for one in place.tee_times.fresh_day().tee_times if one.places == _PLACES]
+        if of_four:
+            return of_four[0]
+    raise Untested("No tee time with exactly four free places was found.")
+
+
+def _is_listed(place: Place, booking: Mapping[str, Any]) -> bool:
+    listed = place.agency.get(BOOKINGS, startDate=booking.get("date"), endDate=booking.get("date"), pageSize=100)
+    items = listed.body.get("data") if listed.is_success and isinstance(listed.body, dict) else None
+    return any(isinstance(one, dict) and one.get("id") == booking["id"] for one in items or [])

@@ -1,0 +1,233 @@
+"""The journal of a run on disk: what is about to be made on the target, what was made, and what was removed again.
+
+One JSON object per line, written as it happens. A line about something to be made is on the disk before its request
+leaves, so that neither a crash of the run nor of the machine hides it. No key and no token ever stands in it.
+"""
+
+import json
+import os
+import threading
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+from urllib.parse import unquote
+
+from conformance.client import API_KEY_HEADER
+from conformance.discovery.booking_hooks import hook_id_in
+from conformance.exchanges import NotJson, Request, Response, parse_json
+from conformance.footprint.giving_back import made_id_in
+from conformance.operations import Match, match
+from conformance.recordings.recording import Transport
+from conformance.session import FIRST_AGENCY, SECOND_AGENCY
+from conformance.target import Target
+from conformance.webhook_ids import webhook_id
+
+JOURNAL_FILE = "run.journal.jsonl"
+FORMAT = 1
+
+# operation -> the kind of thing it makes.
+MAKES: Mapping[str, str] = {
+    "createBooking": "booking",
+    "confirmBookingHook": "booking",
+    "holdTeeTime": "hold",
+    "createBookingHook": "booking hook",
+    "createGroupBooking": "group booking",
+    "createWebhook": "subscription",
+    "createToken": "token",
+    "refreshToken": "token",
+}
+
+# operation -> the kind of thing that it ends.
+ENDS: Mapping[str, str] = {
+    "cancelBooking": "booking",
+    "releaseBookingHook": "booking hook",
+    "confirmBookingHook": "booking hook",
+    "deleteWebhook": "subscription",
+}
+
+# member of the journal -> the members of bodies it is taken from.
+_FACTS: Mapping[str, tuple[str, ...]] = {
+    "reference": ("agencyBookingReference", "reference"),
+    "course": ("courseId",),
+    "date": ("date",),
+    "time": ("teeTime", "time", "preferredTime"),
+    "players": ("players", "totalPlayers"),
+    "url": ("url",),
+}
+LONGEST_FACT = 300
+
+
+class JournalFile:
+    """Appends lines to the journal at *path*, which is made with its first line: a run that makes nothing leaves none.
+
+    *header* is the first line. May be used by several threads.
+    """
+
+    def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
+        self._path = path
+        self._header = header
+        self._file: IO[bytes] | None = None
+        self._appending = threading.Lock()
+
+    def append(self, line: Mapping[str, Any], *, durably: bool = False) -> None:
+        """Write *line*; *durably* returns only when the disk has it, and all lines before it."""
+        with self._appending:
+            file = self._file or self._opened()
+            file.write(_encoded(line))
+            if durably:
+                os.fsync(file.fileno())
+
+    def close(self) -> None:
+        """Write what is left and close. Later lines would open it again."""
+        if self._file:
+            os.fsync(self._file.fileno())
+            self._file.close()
+            self._file = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything was written by this object and not yet closed."""
+        return self._file is not None
+
+    def _opened(self) -> IO[bytes]:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        # Unbuffered: what was written survives the death of this process without any further step.
+        self._file = self._path.open("ab", buffering=0)
+        if self._file.tell() == 0:
+            self._file.write(_encoded(self._header))
+            os.fsync(self._file.fileno())
+            _keep_the_name(self._path)
+        return self._file
+
+
+class Journal:
+    """A transport that writes down what passes through it. Wrapped around the one that sends."""
+
+    def __init__(self, inner: Transport, target: Target, file: JournalFile) -> None:
+        self._inner = inner
+        self._target = target
+        self._file = file
+        self._secrets = [key for key in (target.api_key, target.second_api_key) if key]
+        self._count = 0
+        self._counting = threading.Lock()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """A run that came to its end says so: what it left behind then stands in its report."""
+        if kind is None and self._file.is_begun:
+            self._file.append({"line": "ended", "at": _now()})
+        self._file.close()
+
+    def exchange(self, request: Request) -> Response:
+        """The response to *request*, from the transport inside. Raises `NoAnswer`."""
+        met = match(request.method, request.path)
+        if met is None or met.operation_id not in MAKES.keys() | ENDS.keys():
+            return self._inner.exchange(request)
+        number = self._announced(met, request) if met.operation_id in MAKES else None
+        # Without an answer the announcement stands alone, and nobody knows what came of it.
+        response = self._inner.exchange(request)
+        if number is not None:
+            self._file.append({"n": number} | self._outcome(met.operation_id, response))
+        if met.operation_id in ENDS and response.is_success:
+            self._file.append({"line": "removed", "kind": ENDS[met.operation_id], "id": _id_in(met)})
+        return response
+
+    def _announced(self, met: Match, request: Request) -> int:
+        with self._counting:
+            self._count += 1
+            number = self._count
+        line = {"line": "making", "n": number, "at": _now(), "operation": met.operation_id}
+        named = {"course": met.course_id} if met.course_id else {}
+        hook = {"hook": _id_in(met)} if met.operation_id == "confirmBookingHook" else {}
+        facts = named | hook | _facts(request.content)
+        self._file.append(
+            line | {"agency": self._label(request)} | {name: self._masked(value) for name, value in facts.items()},
+            durably=True,
+        )
+        return number
+
+    def _outcome(self, operation_id: str, response: Response) -> dict[str, Any]:
+        if 300 <= response.status < 500:
+            return {"line": "refused", "status": response.status}
+        made = self._made_id(operation_id, response) if response.is_success else None
+        if MAKES[operation_id] == "token":
+            return {"line": "made" if response.is_success else "unclear", "status": response.status}
+        return {"line": "made", "id": made} if made else {"line": "unclear", "status": response.status}
+
+    def _made_id(self, operation_id: str, response: Response) -> str | None:
+        if operation_id == "createWebhook":
+            return webhook_id(response, self._target.webhook_id)
+        if operation_id == "createBookingHook":
+            return hook_id_in(response.content, self._target.hooks)
+        return made_id_in(response.content) or _hold_id(response.content)
+
+    def _label(self, request: Request) -> str:
+        sent = next((value for name, value in request.headers if name.lower() == API_KEY_HEADER.lower()), None)
+        # What a caller without a key of ours could make, the first agency may be able to remove.
+        return SECOND_AGENCY if sent is not None and sent == self._target.second_api_key else FIRST_AGENCY
+
+    def _masked(self, value: Any) -> Any:
+        shown = value
+        for secret in self._secrets if isinstance(value, str) else ():
+            shown = shown.replace(secret, "(masked)")
+        return shown
+
+
+def header_of(target: Target) -> dict[str, Any]:
+    """The first line of a journal: the format, and which target it is about."""
+    return {"line": "run", "journal": FORMAT, "target": target.base_url, "at": _now()}
+
+
+def _facts(content: bytes | None) -> dict[str, Any]:
+    """What the body says about the thing to be made, as far as it can be read."""
+    try:
+        body = parse_json(content or b"")
+    except NotJson:
+        return {}
+    if not isinstance(body, dict):
+        return {}
+    found = {name: next((body[one] for one in places if one in body), None) for name, places in _FACTS.items()}
+    return {name: _short(value) for name, value in found.items() if value is not None}
+
+
+def _short(value: Any) -> Any:
+    plain = value if isinstance(value, str | int) else str(value)
+    return plain[:LONGEST_FACT] if isinstance(plain, str) else plain
+
+
+def _hold_id(content: bytes) -> str | None:
+    try:
+        body = parse_json(content)
+    except NotJson:
+        return None
+    found = body.get("holdId") if isinstance(body, dict) else None
+    return str(found) if found else None
+
+
+def _id_in(met: Match) -> str:
+    return unquote(met.parameters["id"])
+
+
+def _encoded(line: Mapping[str, Any]) -> bytes:
+    return json.dumps(line, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _keep_the_name(path: Path) -> None:
+    """A file that is new is only found after a power cut when its folder is on the disk as well."""
+    if os.name != "posix":
+        return
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,201 @@
+"""Removes what the journal of a run shows as made and not removed, and says line by line what became of each thing.
+
+Reuses the cleaning up of a run: the same requests, the same levers, the same reasons.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from conformance.client import Agency
+from conformance.discovery import MovableClock, walk
+from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.clock import PROCESSING
+from conformance.footprint.giving_back import GivingBack, Made
+from conformance.footprint.journal import LONGEST_FACT
+from conformance.footprint.journal_reading import HOLD_LASTS, Attempt, JournalContents
+from conformance.footprint.subscriptions import remove_subscription
+from conformance.levers import CourseDecisions, LeverCaller, TargetClock
+from conformance.recordings.recording import Recording, Transport
+from conformance.session import FIRST_AGENCY, SECOND_AGENCY
+from conformance.suite.subscriptions import listed_texts, record_of
+from conformance.target import Target
+from conformance.verdicts import Judgement
+from conformance.webhook_ids import webhook_id_of_record
+
+# The kinds that are ended by a request with their id.
+_ENDED_BY_ID = ("booking", "booking hook", "group booking")
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What became of one thing: *left* is True when it is, or may be, still there. *made* is None where its id is not
+    known, or where nothing was to be done.
+    """
+
+    thing: str
+    outcome: str
+    left: bool
+    made: Made | None = None
+
+
+class Sweep:
+    """One sweep of *target* by what *journal* shows."""
+
+    def __init__(self, journal: JournalContents, target: Target, transport: Transport) -> None:
+        self._journal = journal
+        self._target = target
+        self._caller = LeverCaller(transport, target.api_key)
+        self._clock = TargetClock(target.levers, self._caller)
+        recording = Recording({})
+        keys = {FIRST_AGENCY: target.api_key, SECOND_AGENCY: target.second_api_key}
+        self._agencies: Mapping[str, Agency] = {
+            label: Agency(label, key, target.base_url, transport, recording, self._clock, read_only=False)
+            for label, key in keys.items()
+            if key is not None
+        }
+        self._listed: dict[tuple[str, date | None], Sequence[Any]] = {}
+
+    def run(self) -> Iterator[Swept]:
+        """Remove one thing after another; what became of each, as it happens."""
+        made = list(self._journal.made)
+        unknown = [attempt for attempt in self._journal.unclear if attempt.agency in self._agencies]
+        found, others = self._looked_up([one for one in unknown if one.kind in _ENDED_BY_ID])
+        yield from self._ended([*(one for one, _ in made), *found])
+        yield from others
+        yield from self._subscriptions([one for one, _ in made], [one for one in unknown if one.url])
+        yield from _expiring([*(attempt for _, attempt in made), *self._journal.unclear])
+        yield from self._without_a_key()
+
+    def _ended(self, made: Sequence[Made]) -> Iterator[Swept]:
+        decisions = CourseDecisions(self._target.levers, self._caller)
+        giving = GivingBack(self._agencies, self._target.hooks, decisions, self._let_groups_settle)
+        for one, reason in giving.end([one for one in made if one.kind in _ENDED_BY_ID]):
+            yield _swept(one, reason)
+
+    def _let_groups_settle(self) -> None:
+        clock = MovableClock(self._agencies[FIRST_AGENCY], self._clock)
+        if clock.moves:
+            try:
+                clock.advance(PROCESSING)
+            except Judgement:
+                # Groups that are still worked on stay, and are told.
+                return
+
+    def _looked_up(self, unknown: Sequence[Attempt]) -> tuple[list[Made], list[Swept]]:
+        """Bookings found by what was sent for them, and what is to be said about those attempts that show none."""
+        found: list[Made] = []
+        said: list[Swept] = []
+        for attempt in unknown:
+            try:
+                items = [one for one in self._bookings_of(attempt) if _is_the_one(one, attempt)]
+            except Judgement as judgement:
+                said.append(Swept(_words(attempt), f"may be there: {judgement}", left=True))
+                continue
+            found += [
+                Made("booking", attempt.agency, str(one["id"])) for one in items if one.get("status") != "cancelled"
+            ]
+            if not items:
+                said.append(_not_found(attempt))
+        return found, said
+
+    def _bookings_of(self, attempt: Attempt) -> Sequence[Any]:
+        """The agency's bookings for the day of *attempt*, or all where it named none; asked once."""
+        place = (attempt.agency, attempt.play_date)
+        if place not in self._listed:
+            day = attempt.play_date.isoformat() if attempt.play_date else None
+            items = walk(self._agencies[attempt.agency], BOOKINGS, startDate=day, endDate=day)
+            self._listed[place] = [one for one in items if isinstance(one, dict) and "id" in one]
+        return self._listed[place]
+
+    def _subscriptions(self, made: Sequence[Made], unknown: Sequence[Attempt]) -> Iterator[Swept]:
+        for one in reversed(made):
+            if one.kind == "subscription" and one.agency in self._agencies:
+                yield _swept(one, remove_subscription(self._agencies[one.agency], one.id))
+        for attempt in unknown:
+            yield self._by_address(attempt)
+
+    def _by_address(self, attempt: Attempt) -> Swept:
+        """A subscription whose answer was never seen: its address is its own, and the list shows addresses."""
+        try:
+            answer, bodies = listed_texts(self._agencies[attempt.agency])
+        except Judgement as judgement:
+            return Swept(_words(attempt), f"may be there: {judgement}", left=True)
+        record = record_of(bodies, attempt.url or "")
+        if record is None:
+            if answer.is_success:
+                return Swept(_words(attempt), "was not made: no subscription has this address", left=False)
+            return Swept(_words(attempt), f"may be there: {answer.where} answered {answer.status}", left=True)
+        found = webhook_id_of_record(record, self._target.webhook_id)
+        if found is None:
+            return Swept(_words(attempt), "is there, and the list does not show its id", left=True)
+        made = Made("subscription", attempt.agency, found)
+        return _swept(made, remove_subscription(self._agencies[attempt.agency], found))
+
+    def _without_a_key(self) -> Iterator[Swept]:
+        stuck = [attempt for _, attempt in self._journal.made] + list(self._journal.unclear)
+        for attempt in stuck:
+            if attempt.agency not in self._agencies and attempt.kind not in ("hold", "token"):
+                yield Swept(_words(attempt), f"needs the key of the {attempt.agency}", left=True)
+
+
+def sweep(
+    journal: JournalContents, target: Target, transport: Transport, tell: Callable[[Swept], None]
+) -> Sequence[Swept]:
+    """Remove what *journal* shows as made and not removed; *tell* hears of each thing. What is left at the end."""
+    left = []
+    for one in Sweep(journal, target, transport).run():
+        tell(one)
+        if one.left:
+            left.append(one)
+    return left
+
+
+def _expiring(attempts: Sequence[Attempt]) -> Iterator[Swept]:
+    """Holds and tokens: no document shows how to end them from here, and they end by themselves."""
+    latest = max((one.at for one in attempts if one.kind == "hold"), default=None)
+    if latest is not None:
+        ends_at = latest + HOLD_LASTS
+        when = "ended" if ends_at < datetime.now(UTC) else "ends"
+        count = sum(1 for one in attempts if one.kind == "hold")
+        yield Swept(_count(count, "tee-time hold"), f"the last {when} by itself at {ends_at:%H:%M} UTC", left=False)
+    count = sum(1 for one in attempts if one.kind == "token")
+    if count:
+        yield Swept(_count(count, "token"), "no journal holds a token: each ends by itself", left=False)
+
+
+def _is_the_one(item: Mapping[str, Any], attempt: Attempt) -> bool:
+    """Whether a listed booking is what *attempt* made: by its reference, which no other has.
+
+    Without one in the request it is not told apart, and stays.
+    """
+    sent, shown = attempt.reference, item.get("agencyBookingReference")
+    if not sent or not isinstance(shown, str):
+        return False
+    return shown.startswith(sent) if len(sent) == LONGEST_FACT else shown == sent
+
+
+def _not_found(attempt: Attempt) -> Swept:
+    if attempt.kind == "booking" and attempt.reference:
+        return Swept(_words(attempt), "was not made: no booking of that day has its reference", left=False)
+    if attempt.kind == "booking":
+        return Swept(_words(attempt), "may be there: it was sent without a reference to find it by", left=True)
+    ends = " It ends by itself after 14 days." if attempt.kind == "booking hook" else ""
+    return Swept(_words(attempt), f"may be there: no answer came, and no document lists them.{ends}", left=True)
+
+
+def _words(attempt: Attempt) -> str:
+    """The attempt in words: `booking tsc-0123-f0007 for 2027-01-05 10:20 at crs_1`."""
+    where = f" at {attempt.course}" if attempt.course else ""
+    when = " ".join(filter(None, (attempt.date_sent, attempt.time)))
+    name = attempt.reference or attempt.url or "without a reference"
+    return f"{attempt.kind} {name}{f' for {when}' if when else ''}{where}"
+
+
+def _swept(made: Made, reason: str | None) -> Swept:
+    return Swept(f"{made.kind} {made.id}", reason or "removed", reason is not None, made)
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

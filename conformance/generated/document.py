@@ -1,0 +1,105 @@
+"""The documented-only view as the engine gets it: with the values that this run found, and what the target declares.
+
+Values only narrow further what the view lets through. Pure: a view and material in, a document out.
+"""
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from conformance.contracts.documented import UNSHOWN, Node
+from conformance.generated.material import Material, Values
+from openapi.bundler import METHODS, dereference
+
+_BODY = "application/json"
+
+
+def unshown_operations(view: Node) -> Sequence[str]:
+    """Ids of the operations whose request no document shows."""
+    return [operation["operationId"] for _, _, operation in _operations(view) if UNSHOWN in operation]
+
+
+def fed_document(view: Node, material: Material) -> Node:
+    """*view* without the operations that are left out, with the found values as the only ones of their members."""
+    document = copy.deepcopy(view)
+    document["servers"] = [{"url": "/"}]
+    for path, method, operation in list(_operations(document)):
+        if operation["operationId"] in material.left_out:
+            del document["paths"][path][method]
+        else:
+            _feed(document, operation, material)
+    document["paths"] = {path: item for path, item in document["paths"].items() if item}
+    _keep_links_to(document, {operation["operationId"] for _, _, operation in _operations(document)})
+    return document
+
+
+def _operations(document: Node) -> Iterator[tuple[str, str, Node]]:
+    for path, item in document["paths"].items():
+        for method in METHODS:
+            if method in item:
+                yield path, method, item[method]
+
+
+def _feed(document: Node, operation: Node, material: Material) -> None:
+    name = operation["operationId"]
+    values = material.values.get(name, {})
+    for parameter in operation.get("parameters", []):
+        found = values.get(parameter["name"])
+        if found:
+            parameter["schema"] = _one_of(found)
+            parameter["example"] = found[0]
+    if operation.pop(UNSHOWN, None):
+        declared = material.declared.bodies.get(name)
+        if declared:
+            operation["requestBody"] = _declared_body(declared)
+    elif "requestBody" in operation:
+        _feed_body(document, operation["requestBody"]["content"][_BODY], values)
+
+
+def _declared_body(payloads: Values) -> Node:
+    media = {"schema": _one_of(payloads), "example": payloads[0]}
+    return {"required": True, "content": {_BODY: media}}
+
+
+def _feed_body(document: Node, media: Node, values: Mapping[str, Values]) -> None:
+    media["schema"] = _fed_schema(document, media["schema"], values)
+    if "example" in media:
+        media["example"] = _fed_example(media["example"], values)
+
+
+def _fed_schema(document: Node, schema: Node, values: Mapping[str, Values]) -> Node:
+    """A copy of an object schema in which the members named in *values* take these values only."""
+    fed: Node = copy.deepcopy(dereference(document, schema))
+    for place, found in values.items():
+        member, _, inner = place.partition(".")
+        if not found or member not in fed.get("properties", {}):
+            continue
+        old = fed["properties"][member]
+        fed["properties"][member] = _fed_schema(document, old, {inner: found}) if inner else _one_of(found)
+    return fed
+
+
+def _fed_example(example: Node, values: Mapping[str, Values]) -> Node:
+    fed = copy.deepcopy(example)
+    for place, found in values.items():
+        *parents, last = place.split(".")
+        node: Any = fed
+        for parent in parents:
+            node = node.get(parent, {})
+        if found and last in node:
+            node[last] = found[0]
+    return fed
+
+
+def _one_of(values: Values) -> Node:
+    return {"enum": list(values)}
+
+
+def _keep_links_to(document: Node, operations: set[str]) -> None:
+    for _, _, operation in _operations(document):
+        for response in operation["responses"].values():
+            links = response.get("links", {})
+            kept = {name: link for name, link in links.items() if link.get("operationId") in operations}
+            response.pop("links", None)
+            if kept:
+                response["links"] = kept

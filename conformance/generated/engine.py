@@ -1,0 +1,153 @@
+"""The one place that knows Schemathesis: a document and an application in, a stream of plain outcomes out.
+
+The engine changes between minor versions, so nothing else of the suite touches it. It is loaded when it is needed.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.generated.gate import PLACE_HEADER, Gate
+
+PHASES = ("examples", "coverage", "fuzzing", "stateful")
+
+# Everything else that the engine can check, the specification does not say: it shows no refusal at all.
+CHECKS = (
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_schema_conformance",
+)
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many requests each operation gets in the phases that go through operations one by one, and how many programs
+    of how many steps follow the links.
+    """
+
+    examples: int
+    coverage: int
+    fuzzing: int
+    programs: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What one check said about an answer. *place* is where in the body, empty for the answer as a whole."""
+
+    check: str
+    message: str
+    place: tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One request of the engine with the complaints about its answer; *exchange* is its place in the recording."""
+
+    operation_id: str
+    phase: str
+    exchange: int
+    complaints: tuple[Complaint, ...]
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """The engine itself failed at something, which says nothing about the target; *message* is one sentence."""
+
+    message: str
+
+
+def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -> Iterator[Outcome | Trouble]:
+    """Everything that the engine sent through *gate*, in order, with what its checks said, and its own failures."""
+    import schemathesis  # noqa: PLC0415 - a quarter of a second that most runs need not pay
+    from schemathesis.engine import events, from_schema  # noqa: PLC0415
+
+    logging.getLogger("schemathesis").setLevel(logging.ERROR)
+    config = schemathesis.Config.from_dict(_settings(seed, share))
+    schema = schemathesis.openapi.from_dict(dict(document), config=config)
+    schema.app = gate
+    schema.hook("filter_case")(_within(share, lambda: gate.is_closed))
+    stream = from_schema(schema).execute()
+    for event in stream:
+        if isinstance(event, events.ScenarioFinished):
+            yield from _of_scenario(event)
+        elif isinstance(event, events.FatalError):
+            yield Trouble(_told(event.exception))
+        elif isinstance(event, events.NonFatalError):
+            yield Trouble(f"{event.label}: {_told(event.value)}")
+        if gate.is_closed:
+            stream.stop()
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}."
+
+
+def _settings(seed: int, share: Share) -> dict[str, Any]:
+    alone = {"extra-data-sources": {"responses": False}, "operation-ordering": "none"}
+    return {
+        "seed": seed,
+        "workers": 1,
+        "continue-on-failure": True,
+        "cache": {"enabled": False},
+        "warnings": False,
+        "analysis": {"constants": {"enabled": False}},
+        "generation": {
+            "mode": "positive",
+            "database": "none",
+            "no-shrink": True,
+            "allow-x00": False,
+            "with-security-parameters": False,
+            "max-examples": share.fuzzing,
+        },
+        "checks": {"enabled": False, **{name: {"enabled": True} for name in CHECKS}},
+        "phases": {
+            "examples": {**alone, "fill-missing": True},
+            "coverage": {**alone, "unexpected-methods": []},
+            "fuzzing": {**alone, "error-feedback": {"enabled": False}},
+            # Links that the engine guesses could lead from a list to what others own.
+            "stateful": {
+                "max-steps": share.steps,
+                "generation": {"max-examples": share.programs},
+                "inference": {"algorithms": []},
+            },
+        },
+    }
+
+
+def _within(share: Share, is_over: Callable[[], bool]) -> Callable[..., bool]:
+    """Lets each operation have its share of each phase: without it the first operations use up everything."""
+    most = {"examples": share.examples, "coverage": share.coverage}
+    had: Counter[tuple[str, str]] = Counter()
+
+    def filter_case(context: Any, case: Any) -> bool:  # noqa: ARG001 - the engine calls it so
+        phase = case.meta.phase.name.value if case.meta else ""
+        if phase not in most:
+            return True
+        key = (phase, case.operation.label)
+        had[key] += 1
+        return not is_over() and had[key] <= most[phase]
+
+    return filter_case
+
+
+def _of_scenario(event: Any) -> Iterator[Outcome]:
+    for case_id, interaction in event.recorder.interactions.items():
+        response = interaction.response
+        place = response.headers.get(PLACE_HEADER.lower()) if response else None
+        if place:
+            operation = event.recorder.cases[case_id].value.operation
+            checks = event.recorder.checks.get(case_id, [])
+            failures = [(one.name, one.failure_info.failure) for one in checks if one.failure_info]
+            complaints = tuple(_complaint(name, failure) for name, failure in failures)
+            yield Outcome(operation.definition.raw["operationId"], event.phase.value, int(place[0]), complaints)
+
+
+def _complaint(check: str, failure: Any) -> Complaint:
+    place = tuple(getattr(failure, "instance_path", None) or ())
+    said = failure.message.strip().splitlines() or [failure.title]
+    return Complaint(check, said[0][:300], place)

@@ -1,0 +1,123 @@
+"""The only way from the engine to the target: an application that the engine calls in place of a network.
+
+Every request passes through the client of an agency, so it is paced, recorded, masked and counted like any other. It
+is also held back here when it may not be sent. To the engine, a request held back looks like an object that is not
+there.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import orjson
+
+from conformance.client import Agency
+from conformance.exchanges import Answer, Role
+from conformance.generated.belongings import may_be_sent
+from conformance.operations import match
+from conformance.recordings.recording import Recording
+from conformance.verdicts import Inconclusive, Judgement
+
+PLACE_HEADER = "Teesheet-Exchange"
+
+_MARKED = ("createBooking", "createGroupBooking")
+
+# What is made has to be taken back, and takes places that others want meanwhile.
+_MOST_MADE = {
+    "createBooking": 26,
+    "holdTeeTime": 18,
+    "createBookingHook": 18,
+    "createGroupBooking": 10,
+    "createWebhook": 10,
+    "createToken": 8,
+}
+_MOST_OF_ANY = 30
+_MOST_SILENCES = 3
+
+StartResponse = Callable[[str, list[tuple[str, str]]], Any]
+
+
+class Gate:
+    """Sends for one *agency*: *most_requests* at most, while the run *may_go_on*, nothing but reads where *read_only*.
+    What is made carries *marker*; *headers* go with the operations that need them.
+    """
+
+    def __init__(
+        self,
+        agency: Agency,
+        recording: Recording,
+        marker: str,
+        headers: Mapping[str, Mapping[str, str]],
+        most_requests: int,
+        may_go_on: Callable[[], bool],
+        *,
+        read_only: bool,
+    ) -> None:
+        self._agency = agency
+        self._recording = recording
+        self._marker = marker
+        self._headers = headers
+        self._left = most_requests
+        self._may_go_on = may_go_on
+        self._read_only = read_only
+        self._silences = 0
+        self.sent: Counter[str] = Counter()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing more is sent: requests or time are used up, or the target has stopped answering."""
+        return self._left <= 0 or self._silences >= _MOST_SILENCES or not self._may_go_on()
+
+    def __call__(self, environ: Mapping[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        """One request of the engine, as WSGI has it."""
+        answer = None if self.is_closed else self._pass_on(environ)
+        if answer is None:
+            start_response("404 Held back", [])
+            return [b""]
+        shown = [("Content-Type", _media_type(answer))]
+        start_response(f"{answer.status} Passed on", [*shown, (PLACE_HEADER, str(answer.index))])
+        return [answer.response.content]
+
+    def _pass_on(self, environ: Mapping[str, Any]) -> Answer | None:
+        """The answer of the target, None when the request is held back or the target stays silent."""
+        method, path = environ["REQUEST_METHOD"], urlsplit(environ["RAW_URI"]).path
+        met = match(method, path)
+        if met is None or (self._read_only and method != "GET"):
+            return None
+        if self.sent[met.operation_id] >= _MOST_MADE.get(met.operation_id, _MOST_OF_ANY):
+            return None
+        if not may_be_sent(met, self._recording.exchanges, self._agency.label):
+            return None
+        self._left -= 1
+        self.sent[met.operation_id] += 1
+        try:
+            return self._agency.send(
+                method,
+                path,
+                query=parse_qs(environ["QUERY_STRING"], keep_blank_values=True),
+                content=self._content(environ, met.operation_id),
+                headers=self._headers.get(met.operation_id),
+                role=Role.generated,
+            )
+        except Inconclusive:
+            self._silences += 1
+        except Judgement:
+            self._left = 0
+        return None
+
+    def _content(self, environ: Mapping[str, Any], operation_id: str) -> bytes | None:
+        """The body, every booking under a reference of this run."""
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        content: bytes = environ["wsgi.input"].read(length)
+        if operation_id in _MARKED:
+            reference = f"{self._marker}-x{self.sent[operation_id]:03d}"
+            content = orjson.dumps({**orjson.loads(content), "agencyBookingReference": reference})
+        return content or None
+
+
+def _media_type(answer: Answer) -> str:
+    """The media type for the engine, which knows JSON by one name only; ENV-03 says what other names are right."""
+    media_type = answer.headers.get("content-type", "")
+    name = media_type.partition(";")[0].strip().lower()
+    return "application/json" if name == "application/json" or name.endswith("+json") else media_type

@@ -1,0 +1,187 @@
+"""What a run knows about its target that generated requests need: courses, days, tee times, ids, declared payloads.
+
+Without it nearly every generated request meets a course, a day or an id that does not exist. Knows no engine.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Any
+
+from conformance.client import Agency
+from conformance.discovery import CourseFinder, FreshDay, MovableClock, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery.bookings import BOOKINGS
+from conformance.generated.belongings import living_ids
+from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declared_payloads
+from conformance.generated.stock import NOBODY, NOWHERE, lay_in
+from conformance.operations import OPERATIONS
+from conformance.run import Run
+from conformance.session import FIRST_AGENCY, CheckSession
+from conformance.target import Target
+from conformance.verdicts import Judgement
+
+Values = Sequence[Any]
+
+_DAYS = 7
+_MOST_COURSES, _MOST_IDS, _MOST_TIMES = 3, 3, 6
+_PERIOD = (14, 200)
+
+_NOBODY: Mapping[str, Values] = {f"leadPlayer.{name}": (value,) for name, value in NOBODY.items()}
+
+# They get other objects than the operations that end these.
+_LEAVE_ALIVE = frozenset({"getBooking", "updateBooking", "confirmBookingHook"})
+_CAPABILITY_OF = {"Webhook": "wh", "Hook": "hook", "Group": "group", "Token": "jwt"}
+
+
+@dataclass(frozen=True)
+class Material:
+    """*values* by operation and member (a dot reaches inside), what the target file *declared*, and *left_out*: why an
+    operation gets no generated request.
+    """
+
+    values: Mapping[str, Mapping[str, Values]] = field(default_factory=dict)
+    declared: Declared = field(default_factory=Declared)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+
+def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Material:
+    """The material for one run. *unshown* are the operations whose request no document shows.
+
+    Asks for courses and tee sheets and makes a few objects of its own. What cannot be found is left out.
+    """
+    run = replace(session.run, today=_today(session, agency), seed=session.run.seed + 1)
+    courses = CourseFinder(agency, run, session.target.courses)
+    ground = None if run.read_only else _ground(TeeTimeFinder(agency, run, courses))
+    declared = Declared() if run.read_only else declared_payloads(session.target, agency, ground, run.marker)
+    left_out = dict(_left_out(session, ground, [one for one in unshown if one not in declared.bodies]))
+    if ground and not run.read_only:
+        lay_in(agency, ground, declared.bodies.get("createBookingHook", ()), run.marker, left_out)
+    values = _reads(_listed(courses), run, session.target) | _own_ids(session)
+    if run.read_only:
+        values |= _listed_bookings(agency)
+    return Material(values | (_writes(ground) if ground else {}), declared, left_out)
+
+
+def _today(session: CheckSession, agency: Agency) -> date:
+    """The target's date now: checks may have moved its clock since the run began."""
+    try:
+        return MovableClock(agency, session.clock).now().date()
+    except Judgement:
+        return session.run.today
+
+
+def _listed(courses: CourseFinder) -> list[Any]:
+    """A few online and a few offline courses, as far as there are any."""
+    try:
+        listed = courses.listed
+    except Judgement:
+        return []
+    kinds = [[one for one in listed if one.get("isOnline") is online] for online in (True, False)]
+    return [course for kind in kinds for course in kind[:_MOST_COURSES]]
+
+
+def _ground(finder: TeeTimeFinder) -> Ground | None:
+    try:
+        first = finder.fresh_day(tee_times=2)
+        others = [finder.at(first.course_id) for _ in range(_DAYS - 1)]
+    except Judgement:
+        return None
+    days = [first, *others]
+    shared = set.intersection(*({one.time for one in _free(day)} for day in days))
+    times = sorted(shared) or sorted(one.time for one in _free(first))
+    texts = [day.play_date.isoformat() for day in days]
+    middle = len(times) // 3
+    chosen = times[middle : middle + _MOST_TIMES]
+    return Ground(first.course_id, chosen, texts[:1], texts[1:2], texts[2:5], texts[5:])
+
+
+def _free(day: FreshDay) -> Iterator[OfferedTeeTime]:
+    return (one for one in day.tee_times if one.places >= 4)
+
+
+def _reads(listed: Sequence[Any], run: Run, target: Target) -> dict[str, Mapping[str, Values]]:
+    ids = [course["id"] for course in listed]
+    days = sorted(_days(run))
+    code = [target.courses.booking_code.code] if target.courses.booking_code else []
+    period = {"startDate": days[:3], "endDate": days[3:]}
+    values: dict[str, Mapping[str, Values]] = {
+        "searchCourses": _filters(listed, target),
+        "getCourse": {"id": [*ids, *code]},
+        "getCoursePricing": {"id": [*ids, *code], **period},
+        "getCourseTerms": {"id": ids},
+        "listTeeTimes": {"courseId": ids, "date": days},
+        "checkAvailability": {"courseId": ids, **period},
+        "listBookings": period,
+    }
+    return values
+
+
+def _days(run: Run) -> list[str]:
+    source = run.random("generated traffic")
+    return [(run.today + timedelta(days=source.randint(*_PERIOD))).isoformat() for _ in range(6)]
+
+
+def _filters(listed: Sequence[Any], target: Target) -> Mapping[str, Values]:
+    """Values of filters that match something."""
+    shown = {
+        name: sorted({one[name] for one in listed if isinstance(one.get(name), kind) and one[name] is not True})
+        for name, kind in (("country", str), ("latitude", (int, float)), ("longitude", (int, float)))
+    }
+    declared = {"region": target.courses.region_id, "geoArea": target.courses.geo_area}
+    return shown | {name: [value] for name, value in declared.items() if value}
+
+
+def _writes(ground: Ground) -> dict[str, Mapping[str, Values]]:
+    course = {"courseId": [ground.course_id]}
+    group = {**course, "date": ground.group_days, "totalPlayers": GROUP_SIZES}
+    return {
+        "holdTeeTime": {**course, "date": ground.hold_days, "time": ground.times},
+        "createBooking": {**course, "date": ground.booking_days, "teeTime": ground.times, **_NOBODY},
+        "createGroupBooking": {**group, "preferredTime": ground.times, **_NOBODY},
+        "findGroupSlots": {**group, "preferredStartTime": ground.times},
+        "calculateGroupPrice": group,
+        "createWebhook": {"url": (NOWHERE,)},
+    }
+
+
+def _own_ids(session: CheckSession) -> dict[str, Mapping[str, Values]]:
+    found = living_ids(session.recording.exchanges, session.target, FIRST_AGENCY)
+    return {
+        operation: {"id": (ids[1::2] or ids if operation in _LEAVE_ALIVE else ids[::2])[:_MOST_IDS]}
+        for operation, ids in found.items()
+        if ids
+    }
+
+
+def _listed_bookings(agency: Agency) -> dict[str, Mapping[str, Values]]:
+    """Bookings of the agency for a run that makes none; to read one harms nobody."""
+    try:
+        body = agency.get(BOOKINGS, pageSize=_MOST_IDS).body
+    except Judgement:
+        return {}
+    listed = body.get("data") if isinstance(body, dict) else None
+    ids = [str(one["id"]) for one in listed or [] if isinstance(one, dict) and "id" in one]
+    return {"getBooking": {"id": ids}} if ids else {}
+
+
+def _left_out(session: CheckSession, ground: Ground | None, unshown: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Every operation that gets no generated request, with the first reason that a user can do something about."""
+    for operation in OPERATIONS:
+        reason = _reason(session, ground, operation.id, operation.method, operation.id in unshown)
+        if reason:
+            yield operation.id, reason
+
+
+def _reason(session: CheckSession, ground: Ground | None, operation: str, method: str, unshown: bool) -> str | None:
+    if session.run.read_only and method != "GET":
+        return "The run is read-only."
+    absent = [name for name, need in _CAPABILITY_OF.items() if name in operation and need in session.target.absent]
+    if absent:
+        return "The target declares that it does not have it."
+    if operation == "createGroupBooking" and not session.decisions.can_cancel_groups:
+        return "A group cannot be taken back without group_cancel under [levers]."
+    if unshown:
+        return "No document shows its request, and the target file does not declare it."
+    if operation in ("holdTeeTime", "createBooking", "createGroupBooking", "findGroupSlots", "calculateGroupPrice"):
+        return None if ground else "No course with free tee times was found."
+    return None

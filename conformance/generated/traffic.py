@@ -1,0 +1,161 @@
+"""Generated traffic: requests that nobody thought of, made from the documented-only view, after all checks.
+
+It adds to what checks decide and takes nothing from it. A finding counts for a requirement only when the same request
+shows it again; every other finding is told and changes no verdict.
+"""
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from conformance.client import Agency
+from conformance.contracts.documented import documented_contract
+from conformance.generated.document import fed_document, unshown_operations
+from conformance.generated.engine import Outcome, Share, outcomes
+from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
+from conformance.generated.gate import Gate
+from conformance.generated.material import Material, gather
+from conformance.generated.repeats import Repeats
+from conformance.generated.rows import ROW_OF_CHECK, rows_broken
+from conformance.operations import OPERATIONS
+from conformance.recordings.plain import made_from, plain
+from conformance.session import FIRST_AGENCY, CheckSession
+from conformance.shape_judgement import kinds_of_courses, shown_answers
+
+SOURCE = "generated traffic"
+
+_SHARE = Share(examples=2, coverage=6, fuzzing=6, programs=16, steps=6)
+# Where checks left few requests, every phase gets its part of them: the last would get none otherwise.
+_SMALL_SHARE = Share(examples=1, coverage=3, fuzzing=2, programs=8, steps=5)
+_SHARE_OF_READS = Share(examples=2, coverage=6, fuzzing=3, programs=4, steps=6)
+_MOST_REQUESTS, _FEWEST_REQUESTS = 350, 60
+# For repeating what was found. A run whose checks are done must not be cut short here.
+_REQUESTS_KEPT, _SECONDS_KEPT = 60, 2.0
+# A target that takes its time for each answer gets fewer requests.
+_MOST_SECONDS = 60.0
+_MOST_TROUBLES = 3
+
+
+def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
+    """What generated requests find on the target, noted for the rows that it touches; None when none are sent.
+
+    Part of a run that selects every row and was not stopped: single rows are decided by their checks alone, in a second
+    or two, and the engine would take several. A replay gets what the run found.
+    """
+    if any(row.id not in session.selection.selected for row in session.catalogue):
+        return None
+    kept = session.carry_over(SOURCE, lambda: plain(_traffic_of_a_whole_run(session)))
+    if kept is None:
+        return None
+    traffic = made_from(GeneratedTraffic, kept)
+    for finding in traffic.findings:
+        for row_id, evidence in evidence_of(finding):
+            session.note([row_id], evidence)
+    return traffic
+
+
+def _traffic_of_a_whole_run(session: CheckSession) -> GeneratedTraffic | None:
+    if session.interrupted or session.pace.cut_short is not None:
+        return None
+    try:
+        return _traffic(session)
+    except KeyboardInterrupt:
+        return GeneratedTraffic((), (), "The user stopped it.")
+
+
+def _traffic(session: CheckSession) -> GeneratedTraffic:
+    session.recording.current_check = SOURCE
+    agency = session.caller(FIRST_AGENCY, session.target.api_key)
+    if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
+        return GeneratedTraffic((), (), "No requests were left for it (--requests).")
+    view = documented_contract()
+    material = gather(session, agency, unshown_operations(view))
+    gate = _gate(session, agency, material)
+    seen, trouble = _run(fed_document(view, material), gate, session)
+    repeats = Repeats(session, agency, material.declared.headers)
+    findings = [repeats.repeated(one) for one in _findings(session, seen)]
+    return GeneratedTraffic(tuple(findings), tuple(_reach(session, seen, material)), trouble)
+
+
+def _gate(session: CheckSession, agency: Agency, material: Material) -> Gate:
+    ends_at = time.monotonic() + _MOST_SECONDS
+
+    def may_go_on() -> bool:
+        if time.monotonic() > ends_at:
+            return False
+        return session.pace.requests_left > _REQUESTS_KEPT and session.pace.seconds_left() > _SECONDS_KEPT
+
+    return Gate(
+        agency,
+        session.recording,
+        session.run.marker,
+        material.declared.headers,
+        _MOST_REQUESTS,
+        may_go_on,
+        read_only=session.run.read_only,
+    )
+
+
+def _run(document: Mapping[str, Any], gate: Gate, session: CheckSession) -> tuple[list[Outcome], str | None]:
+    """What came of each request, and why some were not generated, or None. That says nothing about the target."""
+    share = _share(session)
+    seen: list[Outcome] = []
+    troubles: list[str] = []
+    try:
+        for one in outcomes(document, gate, session.run.seed, share):
+            if isinstance(one, Outcome):
+                seen.append(one)
+            else:
+                troubles.append(one.message)
+    except Exception as error:
+        # No verdict may hang on an engine that is not ours.
+        troubles.append(f"{type(error).__name__}: {error}")
+    return seen, " ".join(dict.fromkeys(troubles[:_MOST_TROUBLES])) or None
+
+
+def _share(session: CheckSession) -> Share:
+    if session.run.read_only:
+        return _SHARE_OF_READS
+    return _SHARE if session.pace.requests_left >= _MOST_REQUESTS else _SMALL_SHARE
+
+
+def _findings(session: CheckSession, seen: Sequence[Outcome]) -> Iterator[GeneratedFinding]:
+    """One finding for each way in which answers of an operation are wrong, in the order in which they were met."""
+    exchanges = session.recording.exchanges
+    rows = [row for row in session.catalogue if row.id in session.selection.decided]
+    kinds = kinds_of_courses(shown_answers(exchanges))
+    alike: dict[tuple[str, str, str], list[tuple[Outcome, str, tuple[Mapped, ...]]]] = defaultdict(list)
+    for outcome in seen:
+        broken = rows_broken(exchanges[outcome.exchange], rows, kinds)
+        for check, place, message, touched in _told(outcome, broken):
+            alike[outcome.operation_id, check, place].append((outcome, message, touched))
+    for (operation_id, check, place), met in alike.items():
+        first, message, touched = met[0]
+        phases = tuple(dict.fromkeys(one.phase for one, _, _ in met))
+        yield GeneratedFinding(operation_id, check, place, message, phases, len(met), first.exchange, touched)
+
+
+def _told(outcome: Outcome, broken: Sequence[Mapped]) -> Iterator[tuple[str, str, str, tuple[Mapped, ...]]]:
+    """Check, place, message and rows of each complaint; a row that only the catalogue knows of stands by itself."""
+    told: set[str] = set()
+    for one in outcome.complaints:
+        rows = tuple(row for row in broken if one.message in row.actual or row.id == ROW_OF_CHECK.get(one.check))
+        told |= {row.id for row in rows}
+        yield one.check, _pointer(one.place), one.message, rows
+    for row in broken:
+        if row.id not in told:
+            yield row.id, "", row.actual, (row,)
+
+
+def _pointer(place: Iterable[str | int]) -> str:
+    return "".join("/*" if isinstance(part, int) else f"/{part}" for part in place)
+
+
+def _reach(session: CheckSession, seen: Sequence[Outcome], material: Material) -> Iterator[Reach]:
+    exchanges = session.recording.exchanges
+    sent = Counter(one.operation_id for one in seen)
+    answers = ((one.operation_id, exchanges[one.exchange].response) for one in seen)
+    reached = Counter(name for name, response in answers if response and response.is_success)
+    for operation in OPERATIONS:
+        yield Reach(operation.id, sent[operation.id], reached[operation.id], material.left_out.get(operation.id))

@@ -1,0 +1,194 @@
+"""The suite under anybody's own pytest: the same checks as tests, with pytest's selection, reporting and plugins.
+
+    pytest --pyargs conformance.suite --target target.toml
+
+A test fails on what would end `teesheet check` with another exit code than 0: a violated must, and a must that could
+not be decided. A violated should passes with a warning.
+"""
+
+import os
+import secrets
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from conformance import check_fixtures, shape_checks
+from conformance.baseline import BaselineError, apply_baseline, read_baseline
+from conformance.catalogue import CatalogueError, Level, Requirement
+from conformance.catalogue_files import load_catalogue
+from conformance.check import OpenRun, opened
+from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
+from conformance.footprint.journal_reading import left_behind, make_room
+from conformance.plugin import ConformancePlugin, check_name, rows_of
+from conformance.preflight import PreflightError
+from conformance.report import write_reports
+from conformance.report.curl import curl_line
+from conformance.results import KnownFailure, RunResult
+from conformance.rules import RuleError, with_rules
+from conformance.run_options import ids_of
+from conformance.selection import Options
+from conformance.summary import print_summary
+from conformance.target import Target, TargetError, describe_target, read_target_file
+from conformance.verdicts import FINDING_OF, Finding, Judgement
+from conformance.wire.transport import HttpTransport
+
+_UNDECIDED = (Finding.untested, Finding.inconclusive)
+
+
+class SuiteWarning(UserWarning):
+    """A requirement that should hold does not."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What `teesheet check` takes, as far as it makes sense here."""
+    group = parser.getgroup("teesheet", "conformance of a tee-time booking interface")
+    group.addoption(
+        "--target", metavar="FILE_OR_URL", help="the target file: address, keys, and what no document shows"
+    )
+    group.addoption("--base-url-of-target", metavar="URL", help="the address, where the target file does not say it")
+    group.addoption("--read-only", action="store_true", help="send nothing but GET")
+    group.addoption("--only", metavar="ID,..", default="", help="decide these requirements only")
+    group.addoption("--check-seed", type=int, metavar="N", help="repeat the random choices of an earlier run")
+    group.addoption("--rules", action="append", default=[], metavar="FILE", help="a Python file of rules of your own")
+    group.addoption("--baseline", metavar="FILE", help="known failures with reason, owner and last day")
+    group.addoption("--teesheet-report", metavar="DIR", default="teesheet-report", help="where the reports go")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin a run. Raises `pytest.UsageError` when there is no target, or nothing to judge."""
+    if config.option.help:
+        return
+    if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
+        raise pytest.UsageError("The checks of a run depend on each other's bookings: run them without -n.")
+    try:
+        LibraryRun.begin(config)
+    except (TargetError, RuleError, BaselineError, PreflightError, CatalogueError) as error:
+        raise pytest.UsageError(str(error)) from error
+
+
+def _journal_file(config: pytest.Config, target: Target) -> JournalFile:
+    """The journal of this run, in the folder of its reports. That of a run which was killed is kept beside it."""
+    place = Path(config.option.teesheet_report) / JOURNAL_FILE
+    try:
+        kept = make_room(place)
+    except OSError as error:
+        raise TargetError(f"The journal {place} cannot be written: {error.strerror}.") from error
+    if kept:
+        config.issue_config_time_warning(SuiteWarning(left_behind(kept)), 2)
+    return JournalFile(place, header_of(target))
+
+
+class LibraryRun:
+    """One run under somebody's pytest."""
+
+    def __init__(self, run: OpenRun, baseline: Sequence[KnownFailure], folder: Path) -> None:
+        self._run = run
+        self._baseline = baseline
+        self._folder = folder
+        self._chosen_by_pytest = False
+        self._result: RunResult | None = None
+
+    @classmethod
+    def begin(cls, config: pytest.Config) -> None:
+        """Look at the target, and make pytest run the checks on it."""
+        option = config.option
+        target = _target(option.target, option.base_url_of_target)
+        rules = [Path(one) for one in option.rules]
+        options = Options(ids_of(option.only), option.read_only)
+        seed = secrets.randbelow(2**32) if option.check_seed is None else option.check_seed
+        baseline = read_baseline(Path(option.baseline)) if option.baseline else ()
+        catalogue = with_rules(load_catalogue(), rules)
+        stack = ExitStack()
+        config.add_cleanup(stack.close)
+        transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
+        stack.callback(transport.close)
+        journal = stack.enter_context(Journal(transport, target, _journal_file(config, target)))
+        run = stack.enter_context(opened(target, options, seed, journal, catalogue=catalogue))
+        config.args += map(str, rules)
+        if shape_checks.rows_of_shapes(run.session):
+            config.args.append(str(shape_checks.__file__))
+        for plugin in (
+            ConformancePlugin(run.session),
+            check_fixtures,
+            cls(run, baseline, Path(option.teesheet_report)),
+        ):
+            config.pluginmanager.register(plugin)
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        """Let -k find a check by the requirement it decides."""
+        item.extra_keyword_matches.update(rows_of(item))
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        """A choice of -k or -m may leave rows without the checks that decide them."""
+        self._chosen_by_pytest |= bool(items)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Say in pytest's words what a check said in ours."""
+        report = yield
+        report.user_properties += [("requirement", row) for row in rows_of(item) if call.when == "call"]
+        raised = call.excinfo.value if call.excinfo else None
+        if isinstance(raised, Judgement):
+            self._translate(report, item, raised)
+        return report
+
+    def _translate(self, report: pytest.TestReport, item: pytest.Item, raised: Judgement) -> None:
+        finding, binding = FINDING_OF[type(raised)], self._binding(item)
+        if (finding is Finding.violated or finding in _UNDECIDED) and binding:
+            report.outcome = "failed"
+            report.longrepr = "\n".join([f"{finding}: {raised}", *map(_row_line, binding), *self._repeat(item)])
+        elif finding in (*_UNDECIDED, Finding.absent):
+            report.outcome = "skipped"
+            report.longrepr = (str(item.path), 0, f"{finding}: {raised}")
+        else:
+            report.outcome, report.longrepr = "passed", None
+            if finding is not Finding.observed:
+                item.warn(SuiteWarning(f"{' '.join(rows_of(item))}: {raised}"))
+
+    def _binding(self, item: pytest.Item) -> list[Requirement]:
+        """The rows of a check that must hold, that this run decides, and whose failure nobody accepts."""
+        session, known = self._run.session, {one.id for one in self._baseline}
+        return [
+            row
+            for row in session.catalogue
+            if row.level is Level.must and row.id in {*rows_of(item)} & session.selection.decided - known
+        ]
+
+    def _repeat(self, item: pytest.Item) -> list[str]:
+        exchanges = self._run.session.recording.exchanges
+        of_check = [one for one in exchanges if one.check == check_name(item)]
+        return ["To repeat the last request:", curl_line(of_check[-1])] if of_check else []
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Give back what the checks made, and judge the whole."""
+        self._result = apply_baseline(self._run.result(), self._baseline)
+        if not self._chosen_by_pytest and self._result.exit_code and exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Write the reports, and show the last screen of `teesheet check`."""
+        if self._result is None:
+            return
+        terminalreporter.section("conformance")
+        if self._chosen_by_pytest:
+            terminalreporter.line("pytest left out some checks, so there is no verdict on the whole. --only gives one.")
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        write_reports(self._result, self._folder)
+        print_summary(self._result, self._folder, Console())
+
+
+def _target(declared_at: str | None, base_url: str | None) -> Target:
+    if declared_at is None and base_url is None:
+        raise TargetError("Which target? Give --target FILE_OR_URL, a target file as `teesheet init` writes it.")
+    keys = (os.environ.get("TEESHEET_API_KEY"), os.environ.get("TEESHEET_SECOND_API_KEY"))
+    return describe_target(base_url, *keys, read_target_file(declared_at) if declared_at else {})
+
+
+def _row_line(row: Requirement) -> str:
+    return f"{row.id} ({row.heading}): {row.sentence}"

@@ -1,0 +1,205 @@
+"""Reads a recording: the exchanges.har of a run, or any other HAR 1.2 archive. Refuses damaged ones in a sentence."""
+
+import base64
+import binascii
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl, urlsplit
+
+import orjson
+
+from conformance.exchanges import Exchange, Request, Response, Role
+from conformance.receiver import Delivery
+from conformance.recordings.plain import PlainError, made_from
+from conformance.recordings.recording import NOT_SENT, RECEIVER
+from conformance.recordings.run_record import FORMAT, RunFacts, RunRecord
+
+T = TypeVar("T")
+
+RECORD_MEMBER = "_teesheet"
+
+
+class RecordingError(Exception):
+    """The recording cannot be judged; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The exchanges of a HAR archive. Where something else than a run made it, *record* is None and the paths of its
+    requests are empty, because nobody knows the base address yet.
+    """
+
+    exchanges: tuple[Exchange, ...]
+    record: RunRecord | None
+
+
+def read_archive(file: Path) -> Archive:
+    """The archive in *file*. Raises `RecordingError` when it is not there, damaged, empty, or no HAR archive."""
+    log = _log(_parsed(file), file)
+    entries = log.get("entries")
+    if not isinstance(entries, list):
+        raise RecordingError(f"{file} is no HAR archive: it has no list log.entries.")
+    if not entries:
+        raise RecordingError(f"{file} holds no exchange, so there is nothing to judge.")
+    exchanges = tuple(_read(_exchange, each, n, f"{file} is damaged: entry {n}") for n, each in enumerate(entries))
+    return Archive(exchanges, _record(log[RECORD_MEMBER], file) if RECORD_MEMBER in log else None)
+
+
+def _parsed(file: Path) -> Any:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise RecordingError(f"The recording {file} cannot be read: {error.strerror}.") from error
+    if not content.strip():
+        raise RecordingError(f"The recording {file} is empty.")
+    try:
+        # Some tools begin a file with a byte order mark.
+        return orjson.loads(content.removeprefix(b"\xef\xbb\xbf"))
+    except orjson.JSONDecodeError as error:
+        raise RecordingError(
+            f"The recording {file} is not JSON, or was cut off: {error}. Give the exchanges.har of a run."
+        ) from error
+
+
+def _log(document: Any, file: Path) -> Mapping[str, Any]:
+    log = document.get("log") if isinstance(document, dict) else None
+    if not isinstance(log, dict):
+        raise RecordingError(f"{file} is no HAR archive: it has no member log. Give the exchanges.har of a run.")
+    return log
+
+
+def _read(read: Callable[[Any, int], T], value: Any, number: int, what: str) -> T:
+    try:
+        return read(value, number)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        reason = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise RecordingError(f"{what} cannot be read: {reason}.") from error
+
+
+def _exchange(entry: Any, number: int) -> Exchange:
+    request = _request(entry)
+    response = _response(entry)
+    usual_role = Role.read if request.method == "GET" else Role.golden
+    return Exchange(
+        index=number,
+        agency=str(entry.get("_agency", "somebody")),
+        operation_id=entry.get("_operation"),
+        role=Role(entry.get("_role", usual_role)),
+        check=str(entry.get("_check", "")),
+        request=request,
+        response=response,
+        failure=None if response else str(entry["response"].get("comment") or "its answer is not in the recording"),
+        started_at=_moment(entry["startedDateTime"]),
+        elapsed_ms=float(entry.get("time", 0)),
+        lane=str(entry.get("_lane", "")),
+    )
+
+
+def _request(entry: Any) -> Request:
+    request = entry["request"]
+    url = _text(request["url"])
+    sent = request.get("postData")
+    return Request(
+        method=_text(request["method"]),
+        path=_text(entry["_path"]) if "_path" in entry else "",
+        query=_pairs(request["queryString"]) if "_path" in entry else tuple(parse_qsl(urlsplit(url).query, True)),
+        url=url,
+        headers=_pairs(request["headers"]),
+        content=None if sent is None else _content(_text(sent.get("text", "")), sent.get("_encoding")),
+    )
+
+
+def _response(entry: Any) -> Response | None:
+    """None when none came, or when the archive does not hold its body."""
+    response = entry["response"]
+    status, content = response["status"], response["content"]
+    if not isinstance(status, int):
+        raise TypeError(f"the status is {status!r}")
+    if status == 0 or ("text" not in content and content.get("size", 0) > 0):
+        return None
+    return Response(
+        status,
+        _pairs(response["headers"]),
+        _content(_text(content.get("text", "")), content.get("encoding")),
+        float(entry["time"]) / 1000,
+    )
+
+
+def _content(text: str, encoding: Any) -> bytes:
+    if encoding not in (None, "", "base64"):
+        raise ValueError(f"the encoding {encoding!r} is unknown")
+    try:
+        return base64.b64decode(text, validate=True) if encoding else text.encode("utf-8")
+    except binascii.Error as error:
+        raise ValueError(f"a body is not base64 ({error})") from error
+
+
+def _record(member: Any, file: Path) -> RunRecord:
+    damaged = f"{file} is damaged: {RECORD_MEMBER}"
+    if not isinstance(member, dict) or not isinstance(member.get("facts"), dict):
+        raise RecordingError(f"{damaged} holds no facts of a run.")
+    if member["facts"].get("format") != FORMAT:
+        raise RecordingError(f"{file} was made by another version of teesheet, whose recordings this one cannot read.")
+    try:
+        facts = made_from(RunFacts, member["facts"], "facts")
+        _refuse_unfit_notes(facts)
+    except PlainError as error:
+        raise RecordingError(f"{damaged}: {error}.") from error
+    levers = [_read(_exchange, each, n, f"{damaged}: lever {n}") for n, each in enumerate(_list(member, "levers"))]
+    deliveries = [
+        _read(_delivery, each, n, f"{damaged}: delivery {n}") for n, each in enumerate(_list(member, "deliveries"))
+    ]
+    return RunRecord(facts, tuple(levers), tuple(deliveries))
+
+
+def _delivery(found: Any, _: int) -> Delivery:
+    content = found["content"]
+    return Delivery(
+        method=_text(found["method"]),
+        path=_text(found["path"]),
+        headers=_pairs(found["headers"]),
+        content=_content(_text(content["text"]), content.get("encoding")),
+        arrived_at=_moment(found["arrivedDateTime"]),
+    )
+
+
+def _refuse_unfit_notes(facts: RunFacts) -> None:
+    for note in facts.notes:
+        for value in note.values:
+            try:
+                _KINDS.get(note.kind, bool)(value)
+            except (TypeError, ValueError, AttributeError) as error:
+                raise PlainError(f"a note of the kind {note.kind} is {value!r}") from error
+
+
+def _list(member: Mapping[str, Any], name: str) -> list[Any]:
+    found = member.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _pairs(pairs: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((_text(each["name"]), _text(each["value"])) for each in pairs)
+
+
+def _moment(value: Any) -> datetime:
+    moment = datetime.fromisoformat(_text(value))
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+# What a run notes, and what it must look like so that a check can use it.
+_KINDS: Mapping[str, Callable[[Any], object]] = {
+    "now": _moment,
+    "monotonic": lambda value: value + 0.0,
+    "deliveries": range,
+    RECEIVER: lambda value: _text(value.get("origin", value.get("error"))),
+    NOT_SENT: _text,
+}

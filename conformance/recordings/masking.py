@@ -1,0 +1,138 @@
+"""Masks secrets in what is recorded: keys, tokens, cookies, and what the target file declares as secret.
+
+What is masked keeps its shape and its identity: the same secret is always shown by the same text, and masking it a
+second time changes nothing. So a replay, which knows only masked texts, sends what the recording shows.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from conformance.exchanges import NotJson, Request, Response, parse_json
+from conformance.receiver import Delivery
+
+MASKED = "(masked)"
+SHOWN_API_KEY = "$API_KEY"
+SHOWN_SECOND_API_KEY = "$SECOND_API_KEY"
+
+_SECRET_HEADERS = frozenset({"authorization", "cookie", "set-cookie", "proxy-authorization"})
+
+# A shorter key could be an ordinary word; masking it inside bodies would damage the evidence.
+_SHORTEST_KEY_SOUGHT_IN_TEXT = 6
+
+# Every JWT begins with the base64url form of `{"`. Without its signature it opens nothing.
+_JWT = re.compile(r"\b(eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
+_TOKEN_NAME = re.compile(r"token$", re.IGNORECASE)
+_SECRET_NAME = re.compile(r"secret|passw|credential|token$|key$", re.IGNORECASE)
+_MARK = "masked-"
+
+
+class Masking:
+    """Masks *secrets*, which maps each one to the name it is shown by, like `$API_KEY`, and tokens it comes across."""
+
+    def __init__(self, secrets: Mapping[str, str]) -> None:
+        self._secrets = dict(secrets)
+        self._sought = _sought(self._secrets)
+
+    def request(self, request: Request) -> Request:
+        """*request* as it may be shown."""
+        return replace(
+            request,
+            url=self.text(request.url),
+            query=tuple((name, self.text(value)) for name, value in request.query),
+            headers=self.headers(request.headers),
+            content=None if request.content is None else self.content(request.content),
+        )
+
+    def response(self, response: Response) -> Response:
+        """*response* as it may be shown."""
+        return replace(response, headers=self.headers(response.headers), content=self.content(response.content))
+
+    def delivery(self, delivery: Delivery) -> Delivery:
+        """*delivery* as it may be shown."""
+        return replace(
+            delivery,
+            path=self.text(delivery.path),
+            headers=self.headers(delivery.headers),
+            content=self.content(delivery.content),
+        )
+
+    def headers(self, headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        """*headers* as they may be shown; those that only carry secrets lose their value."""
+        return tuple((name, self._header(name, value)) for name, value in headers)
+
+    def _header(self, name: str, value: str) -> str:
+        if name.lower() in _SECRET_HEADERS:
+            return MASKED
+        return self._secrets.get(value) or self.text(value)
+
+    def text(self, text: str) -> str:
+        """*text* as it may be shown."""
+        for secret, shown in self._sought:
+            text = text.replace(secret, shown)
+        return _JWT.sub(lambda found: f"{found[1]}.{_unsigned(found[2])}", text)
+
+    def content(self, content: bytes) -> bytes:
+        """*content* as it may be shown; bytes that are no text stay as they are."""
+        # Every byte is one character here and back, so that nothing else changes.
+        return self.text(content.decode("latin-1")).encode("latin-1")
+
+    def learn_tokens(self, answer: bytes) -> None:
+        """Mask from now on the tokens in *answer*, a body that gives some: texts in members called a token."""
+        try:
+            found = list(_named(parse_json(answer), _TOKEN_NAME))
+        except NotJson:
+            return
+        self._secrets |= {token: _shaped(token) for token in found if _MARK not in token and not _JWT.search(token)}
+        self._sought = _sought(self._secrets)
+
+
+def _sought(secrets: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What is looked for inside of texts: the secrets, also as they stand in addresses and JSON, the longest first."""
+    long_enough = {secret: shown for secret, shown in secrets.items() if len(secret) >= _SHORTEST_KEY_SOUGHT_IN_TEXT}
+    forms = {form: shown for secret, shown in long_enough.items() for form in _forms(secret)}
+    return sorted(((form, shown) for form, shown in forms.items() if form != shown), key=lambda pair: -len(pair[0]))
+
+
+def _forms(secret: str) -> Iterator[str]:
+    for text in (secret, quote(secret, safe=""), quote_plus(secret), json.dumps(secret)[1:-1]):
+        yield text.encode("utf-8").decode("latin-1")
+        yield text
+
+
+def secrets_in(value: Any) -> list[str]:
+    """Texts in *value*, JSON values of a target file, whose member is called a secret, password, token or key. What the
+    run puts in by itself, like `{api_key}`, is none.
+    """
+    found = _named(value, _SECRET_NAME)
+    return [text for text in found if "{" not in text and len(text) >= _SHORTEST_KEY_SOUGHT_IN_TEXT]
+
+
+def _named(value: Any, pattern: re.Pattern[str], name: str = "") -> Iterator[str]:
+    """Texts in *value* that stand in a member whose name fits *pattern*."""
+    if isinstance(value, str):
+        if value and pattern.search(name):
+            yield value
+    elif isinstance(value, dict):
+        for member, each in value.items():
+            yield from _named(each, pattern, str(member))
+    elif isinstance(value, list):
+        for each in value:
+            yield from _named(each, pattern, name)
+
+
+def _unsigned(signature: str) -> str:
+    return signature if signature.startswith(_MARK) else _MARK + _digest(signature)
+
+
+def _shaped(token: str) -> str:
+    """A token that is no JWT, with as many parts as it has, of which none is its own."""
+    return ".".join(_MARK + _digest(token) for _ in token.split("."))
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()[:12]

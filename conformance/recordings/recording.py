@@ -1,0 +1,220 @@
+"""The recording: every exchange of a run, in order, with the check that caused it and with all secrets masked.
+
+Beside the exchanges it keeps what else a replay needs to take the same way again: the levers that were pulled, and
+what the run was told by clocks and by its receiver.
+"""
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from conformance.declared_channels import ReceiverFacts
+from conformance.exchanges import Exchange, Request, Response, Role
+from conformance.listening import ListeningReceiver
+from conformance.operations import match
+from conformance.receiver import Delivery, Receiver, ReceiverError
+from conformance.recordings import moments
+from conformance.recordings.masking import Masking
+from conformance.verdicts import CutShort
+from conformance.wire.transport import NoAnswer
+
+T = TypeVar("T")
+
+CLEAN_UP = "clean-up"
+RECEIVER = "receiver"
+NOT_SENT = "not sent"
+
+_GIVES_TOKENS = ("createToken", "refreshToken")
+
+
+class Transport(Protocol):
+    """Carries a request to the target."""
+
+    def exchange(self, request: Request) -> Response:
+        """The response to *request*. Raises `NoAnswer`."""
+
+
+class Place(NamedTuple):
+    """Where in a run something happened: in one check, and there in one lane of a race. Within it there is an order."""
+
+    check: str
+    lane: str
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What came of a request: a response, or the *failure* that says why there is none; *index* is its exchange."""
+
+    response: Response | None
+    failure: str | None
+    started_at: datetime
+    index: int
+
+
+class Recording:
+    """Keeps the exchanges of one run, and tells the time while it goes on.
+
+    *secrets* maps each real key to the name it is shown by, like `$API_KEY`.
+    """
+
+    is_replay = False
+
+    def __init__(self, secrets: Mapping[str, str]) -> None:
+        self.masking = Masking(secrets)
+        self._exchanges: list[Exchange] = []
+        # Checks of races record from several threads, and an index is a place in the list.
+        self._adding = threading.Lock()
+        self.current_check = "preparation"
+        # False when the user stopped even the clean-up.
+        self.is_complete = True
+        self.lever_exchanges: list[Exchange] = []
+        self._receivers: list[Receiver] = []
+        self.notes: defaultdict[tuple[Place, str], list[Any]] = defaultdict(list)
+
+    @property
+    def exchanges(self) -> Sequence[Exchange]:
+        """All exchanges so far; the place of one is its `index`."""
+        return self._exchanges
+
+    @property
+    def place(self) -> Place:
+        """Where the run is now, in this thread."""
+        return Place(self.current_check, moments.lane())
+
+    def send(self, transport: Transport, agency: str, role: Role, request: Request) -> Sent:
+        """Carry *request* to the target and record what came of it."""
+        response, failure, started_at, elapsed_ms = self._timed(transport, request)
+        index = self.add(agency, role, request, response, failure=failure, started_at=started_at, elapsed_ms=elapsed_ms)
+        return Sent(response, failure, started_at, index)
+
+    def pull(self, transport: Transport, request: Request, shown: Request) -> Response:
+        """The answer to the lever *request*, which is recorded as *shown*, beside the exchanges: it is no evidence.
+
+        Raises `NoAnswer`.
+        """
+        response, failure, started_at, elapsed_ms = self._timed(transport, request)
+        lever = self._exchange("lever", Role.read, shown, response, failure, started_at, elapsed_ms)
+        self.lever_exchanges.append(replace(lever, index=len(self.lever_exchanges)))
+        if response is None:
+            raise NoAnswer(failure or "")
+        return response
+
+    def noted(self, kind: str, ask: Callable[[], T]) -> T:
+        """What *ask* gives, a JSON value, kept as something of this *kind*; a replay gives it without asking."""
+        value = ask()
+        self.notes[self.place, kind].append(value)
+        return value
+
+    def open_receiver(self, facts: ReceiverFacts) -> Receiver:
+        """A receiver of deliveries, which the caller closes. Raises `ReceiverError`."""
+        try:
+            opened = ListeningReceiver(facts, self.noted)
+        except ReceiverError as error:
+            said = {"error": str(error)}
+            self.noted(RECEIVER, lambda: said)
+            raise
+        self._receivers.append(opened)
+        self.noted(RECEIVER, lambda: {"origin": opened.origin})
+        return opened
+
+    @property
+    def deliveries(self) -> Sequence[Delivery]:
+        """All that arrived at receivers of this run, masked."""
+        return [self.masking.delivery(each) for one in self._receivers for each in one.kept]
+
+    def now(self) -> datetime:
+        """The moment, aware UTC."""
+        return datetime.fromisoformat(self.noted("now", lambda: datetime.now(UTC).isoformat()))
+
+    def monotonic(self) -> float:
+        """Seconds on a clock that is never set back."""
+        return self.noted("monotonic", time.monotonic)
+
+    def sleep(self, seconds: float) -> None:
+        """Wait for real."""
+        time.sleep(seconds)
+
+    def add(
+        self,
+        agency: str,
+        role: Role,
+        request: Request,
+        response: Response | None,
+        *,
+        failure: str | None,
+        started_at: datetime,
+        elapsed_ms: float,
+    ) -> int:
+        """Record one exchange, masked, and return its index."""
+        exchange = self._exchange(agency, role, request, response, failure, started_at, elapsed_ms)
+        with self._adding:
+            index = len(self._exchanges)
+            self._exchanges.append(replace(exchange, index=index))
+        return index
+
+    def relabel(self, index: int, role: Role) -> None:
+        """Give the exchange at *index* another role."""
+        self._exchanges[index] = replace(self._exchanges[index], role=role)
+
+    def of_check(self, check: str, since: int = 0) -> tuple[int, ...]:
+        """The places of the exchanges that *check* caused, from *since* on."""
+        return tuple(one.index for one in self._exchanges[since:] if one.check == check)
+
+    def _exchange(
+        self,
+        agency: str,
+        role: Role,
+        request: Request,
+        response: Response | None,
+        failure: str | None,
+        started_at: datetime,
+        elapsed_ms: float,
+    ) -> Exchange:
+        found = match(request.method, request.path)
+        if found and found.operation_id in _GIVES_TOKENS and response:
+            self.masking.learn_tokens(response.content)
+        return Exchange(
+            index=0,
+            agency=agency,
+            operation_id=found.operation_id if found else None,
+            role=role,
+            check=self.current_check,
+            request=self.masking.request(request),
+            response=self.masking.response(response) if response else None,
+            failure=failure,
+            started_at=started_at,
+            elapsed_ms=elapsed_ms,
+            lane=moments.lane(),
+        )
+
+    def _timed(self, transport: Transport, request: Request) -> "_Timed":
+        try:
+            return _timed(transport, request)
+        except CutShort as refusal:
+            # It was not sent, and a replay does not send it either.
+            self.noted(NOT_SENT, partial(str, refusal))
+            raise
+
+
+_Timed = tuple[Response | None, str | None, datetime, float]
+
+
+def _timed(transport: Transport, request: Request) -> _Timed:
+    """The response or why there is none, when the request left, and how long it took in milliseconds."""
+    started_at, clock = datetime.now(UTC), time.perf_counter()
+    response, failure = None, None
+    try:
+        response = transport.exchange(request)
+    except NoAnswer as silence:
+        failure = str(silence)
+    elapsed = time.perf_counter() - clock
+    if response is not None and response.seconds is not None:
+        # Before it left, the request waited for its turn.
+        started_at += timedelta(seconds=elapsed - response.seconds)
+        elapsed = response.seconds
+    return response, failure, started_at, elapsed * 1000

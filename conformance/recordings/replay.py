@@ -1,0 +1,166 @@
+"""Takes the way of a recorded run again: every request gets the answer it got then, every clock tells what it told.
+
+Opens no connection and waits for nothing. What a check asks for and the recording does not hold makes the check
+inconclusive: then the recording belongs to another version of the suite, or somebody changed it.
+"""
+
+import threading
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from conformance.declared_channels import ReceiverFacts
+from conformance.exchanges import Exchange, Request, Response, Role
+from conformance.operations import match
+from conformance.receiver import Delivery, Receiver, ReceiverError
+from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
+from conformance.recordings.recording import CLEAN_UP, NOT_SENT, RECEIVER, Place, Recording, Sent, Transport
+from conformance.recordings.run_record import Note, RunRecord
+from conformance.verdicts import CutShort, Inconclusive
+from conformance.wire.transport import NoAnswer
+
+T = TypeVar("T")
+
+# The headers of a request that differ from one installation to the next and change no answer.
+_OF_THE_CALLER = frozenset({"user-agent"})
+
+Signature = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something that *check* asked for and the recording does not hold, as a *sentence*; of which operation, if any."""
+
+    check: str
+    sentence: str
+    operation_id: str | None
+
+
+class Unconnected:
+    """The transport of a replay, which nobody uses."""
+
+    def exchange(self, request: Request) -> Response:
+        """Nothing is sent. Raises `NoAnswer`."""
+        raise NoAnswer(f"a replay sends nothing, not even {request.method} {request.path}")
+
+
+class Replay(Recording):
+    """A recording that is complete from the start. Its exchanges become visible as the checks ask for them."""
+
+    is_replay = True
+
+    def __init__(self, exchanges: Sequence[Exchange], record: RunRecord) -> None:
+        super().__init__({name: name for name in (SHOWN_API_KEY, SHOWN_SECOND_API_KEY)})
+        self._recorded = exchanges
+        self._answers = _queues((Place(one.check, one.lane), _signature(one.request), one) for one in exchanges)
+        self._levers = _queues((Place(one.check, one.lane), _of_lever(one.request), one) for one in record.levers)
+        self._told = _told(record.facts.notes)
+        self._delivered: Sequence[Delivery] = record.deliveries
+        self._stopped_in = {one.check for one in record.facts.interruptions if not one.decided}
+        self._taking = threading.Lock()
+        self.missing: list[Missing] = []
+
+    def send(self, transport: Transport, agency: str, role: Role, request: Request) -> Sent:  # noqa: ARG002 - see Recording
+        """What came of *request* in the run. Raises `Inconclusive` when the recording does not hold it."""
+        shown = self.masking.request(request)
+        found = self._next(self._answers, _signature(shown))
+        if found is None:
+            self._refuse_what_was_not_sent()
+            met = match(request.method, request.path)
+            raise self._lacks(
+                f"The recording does not hold this request: {_named(shown)}.", met.operation_id if met else None
+            )
+        self._show(found.index + 1)
+        answer = found.response and replace(found.response, seconds=found.elapsed_ms / 1000)
+        return Sent(answer, found.failure, found.started_at, found.index)
+
+    def pull(self, transport: Transport, request: Request, shown: Request) -> Response:  # noqa: ARG002 - see Recording
+        """What the lever answered in the run. Raises `NoAnswer`, or `Inconclusive` when the recording does not hold
+        it.
+        """
+        found = self._next(self._levers, _of_lever(self.masking.request(shown)))
+        if found is None:
+            self._refuse_what_was_not_sent()
+            raise self._lacks(f"The recording does not hold this lever: {shown.method} {shown.url}.", None)
+        if found.response is None:
+            raise NoAnswer(found.failure or "")
+        return found.response
+
+    def noted(self, kind: str, ask: Callable[[], T]) -> T:  # noqa: ARG002 - nobody is asked
+        """What the run was told here. Raises `Inconclusive` when the recording does not hold it."""
+        told = self._told[self.place, kind]
+        if not told:
+            raise self._lacks(f"The recording does not hold what the run was told here ({kind}).", None)
+        value: T = told.popleft()
+        return value
+
+    def open_receiver(self, facts: ReceiverFacts) -> Receiver:  # noqa: ARG002 - nobody listens
+        """A receiver that shows what arrived in the run. Raises `ReceiverError` when the run had none."""
+        told: dict[str, str] = self.noted(RECEIVER, dict)
+        if "error" in told:
+            raise ReceiverError(told["error"])
+        return Receiver(told["origin"], self._delivered, self.noted)
+
+    def sleep(self, seconds: float) -> None:
+        """No time passes."""
+
+    def show_all_checks(self) -> None:
+        """Show what was recorded before the run cleaned up, whether a check asked for it or not."""
+        self._show(max((one.index + 1 for one in self._recorded if one.check != CLEAN_UP), default=0))
+
+    def _next(self, queues: "_Queues", signature: Signature) -> Exchange | None:
+        with self._taking:
+            queue = queues[self.place, signature]
+            return queue.popleft() if queue else None
+
+    def _refuse_what_was_not_sent(self) -> None:
+        """Raise `CutShort` as often as the run did here."""
+        told = self._told[self.place, NOT_SENT]
+        if told:
+            raise CutShort(told.popleft())
+
+    def _show(self, count: int) -> None:
+        with self._taking:
+            self._exchanges += self._recorded[len(self._exchanges) : count]
+
+    def _lacks(self, sentence: str, operation_id: str | None) -> BaseException:
+        """What to raise. Where the user stopped the run, it is that again: nothing more was recorded."""
+        if self.current_check in self._stopped_in:
+            self._stopped_in.remove(self.current_check)
+            return KeyboardInterrupt()
+        self.missing.append(Missing(self.current_check, sentence, operation_id))
+        return Inconclusive(sentence)
+
+
+_Queues = defaultdict[tuple[Place, Signature], deque[Exchange]]
+
+
+def _queues(found: Iterable[tuple[Place, Signature, Exchange]]) -> _Queues:
+    queues: _Queues = defaultdict(deque)
+    for place, signature, exchange in found:
+        queues[place, signature].append(exchange)
+    return queues
+
+
+def _told(notes: Iterable[Note]) -> defaultdict[tuple[Place, str], deque[Any]]:
+    told: defaultdict[tuple[Place, str], deque[Any]] = defaultdict(deque)
+    for note in notes:
+        told[Place(note.check, note.lane), note.kind].extend(note.values)
+    return told
+
+
+def _signature(request: Request) -> Signature:
+    """What tells one masked request from another."""
+    headers = ((name.lower(), value) for name, value in request.headers if name.lower() not in _OF_THE_CALLER)
+    return (request.method, request.url, request.content, tuple(sorted(headers)))
+
+
+def _of_lever(request: Request) -> Signature:
+    """The same for levers, whose declared headers a recording does not show."""
+    return (request.method, request.url, request.content)
+
+
+def _named(request: Request) -> str:
+    query = "&".join(f"{name}={value}" for name, value in request.query)
+    return f"{request.method} {request.path}{'?' if query else ''}{query}"

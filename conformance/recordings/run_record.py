@@ -1,0 +1,128 @@
+"""What a recording holds beside its exchanges, so that the run can be judged again: the facts of the run, what it was
+told by clocks and by its receiver, the levers it pulled and the deliveries that came. All of it without secrets.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from conformance.exchanges import Exchange
+from conformance.receiver import Delivery
+from conformance.recordings.masking import MASKED, SHOWN_API_KEY, SHOWN_SECOND_API_KEY, Masking, secrets_in
+from conformance.recordings.plain import made_from, plain
+from conformance.selection import Options
+from conformance.target import Target
+from conformance.wire.settings import WireSettings
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Digests:
+    """What verdicts rest on, as SHA-256 in hexadecimal; *contract* is None when the contract could not be read."""
+
+    contract: str | None
+    requirements: str
+    checks: str
+
+
+@dataclass(frozen=True)
+class Interruption:
+    """The *check*, or the clean-up, during which the user stopped the run; *decided* when it had said what it found."""
+
+    check: str
+    decided: bool
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a run was told in one check and lane when it asked for something of this *kind*, in order."""
+
+    check: str
+    lane: str
+    kind: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """The facts of a run. *target* shows names in the place of its keys. *clock_ahead_seconds* is how far the target's
+    clock was ahead of its Date headers when the first check began. *traffic* is a `results.Traffic` as JSON values.
+    """
+
+    format: int
+    seed: int
+    marker: str
+    started_at: datetime
+    finished_at: datetime
+    today: date
+    clock_ahead_seconds: float
+    options: Options
+    target: Target
+    digests: Digests
+    interruptions: tuple[Interruption, ...]
+    cut_short: str | None
+    traffic: Any
+    notes: tuple[Note, ...]
+    carried_over: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """The facts, and what passed outside of the interface: levers, and deliveries to this run's receiver."""
+
+    facts: RunFacts
+    levers: tuple[Exchange, ...]
+    deliveries: tuple[Delivery, ...]
+
+
+def secrets_of(target: Target) -> Mapping[str, str]:
+    """What must not be shown of *target*, each with the text that stands for it."""
+    found = dict.fromkeys(_declared_secrets(target))
+    named = {secret: f"$SECRET_{number}" for number, secret in enumerate(found, start=1)}
+    keys = {target.api_key: SHOWN_API_KEY, target.second_api_key: SHOWN_SECOND_API_KEY}
+    return named | {key: name for key, name in keys.items() if key}
+
+
+def _declared_secrets(target: Target) -> Iterator[str]:
+    password = urlsplit(target.base_url).password
+    if password:
+        yield password
+    levers = [lever for lever in vars(target.levers).values() if lever]
+    yield from secrets_in([lever.json for lever in levers])
+    yield from secrets_in([dict(parse_qsl(urlsplit(lever.url).query)) for lever in levers])
+    if target.tokens:
+        tokens = target.tokens
+        yield from secrets_in([tokens.request, tokens.refresh_request, tokens.logout_request])
+
+
+def shown_target(target: Target, masking: Masking) -> Target:
+    """*target* as a recording may show it: no key, no secret, and nothing about how it is reached from here."""
+    wire = target.wire
+    shown = replace(
+        target,
+        api_key=SHOWN_API_KEY,
+        second_api_key=target.second_api_key and SHOWN_SECOND_API_KEY,
+        levers=_shown_levers(target),
+        wire=WireSettings(wire.requests, wire.rate, wire.concurrency, wire.time_budget_seconds, wire.user_agent),
+    )
+    return made_from(Target, masked_json(plain(shown), masking))
+
+
+def _shown_levers(target: Target) -> Any:
+    levers = {
+        name: lever and replace(lever, headers=tuple((each, MASKED) for each, _ in lever.headers))
+        for name, lever in vars(target.levers).items()
+    }
+    return replace(target.levers, **levers)
+
+
+def masked_json(value: Any, masking: Masking) -> Any:
+    """*value*, JSON values, with every text as it may be shown."""
+    if isinstance(value, str):
+        return masking.text(value)
+    if isinstance(value, dict):
+        return {name: masked_json(each, masking) for name, each in value.items()}
+    return [masked_json(each, masking) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,19 @@
+"""Text that every file can hold. A message can hold half a character (a lone surrogate); UTF-8 cannot."""
+
+from typing import Any
+
+
+def whole_characters(text: str) -> str:
+    """*text* with `?` in the place of each half of a character."""
+    return text.encode("utf-8", errors="replace").decode("utf-8")
+
+
+def with_whole_characters(value: Any) -> Any:
+    """The JSON value *value* with every text in it made of whole characters."""
+    if isinstance(value, str):
+        return whole_characters(value)
+    if isinstance(value, list):
+        return [with_whole_characters(one) for one in value]
+    if isinstance(value, dict):
+        return {whole_characters(name): with_whole_characters(one) for name, one in value.items()}
+    return value

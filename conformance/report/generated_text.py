@@ -1,0 +1,39 @@
+"""Generated traffic in a few sentences, for a terminal."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Reach
+
+_MOST_FINDINGS = 5
+
+
+def generated_sentences(traffic: GeneratedTraffic) -> Iterator[str]:
+    """How far it reached, what it found, first what counts, and what kept it from going on."""
+    yield from reach_sentences(traffic.reach)
+    for finding in sorted(traffic.findings, key=lambda one: not one.confirmed)[:_MOST_FINDINGS]:
+        yield _told(finding)
+    if len(traffic.findings) > _MOST_FINDINGS:
+        yield f"{len(traffic.findings) - _MOST_FINDINGS} more findings stand in report.html."
+    if traffic.trouble:
+        yield f"It ended early, which says nothing about the target: {traffic.trouble}"
+
+
+def reach_sentences(reach: Sequence[Reach]) -> Iterator[str]:
+    """How many operations were reached, which were not, and why."""
+    requests, reached = sum(one.requests for one in reach), sum(one.is_reached for one in reach)
+    yield f"{requests:,} requests reached {reached} of {len(reach)} operations."
+    left_out: dict[str, list[str]] = defaultdict(list)
+    for one in reach:
+        if not one.is_reached:
+            left_out[one.left_out or ""].append(one.operation_id)
+    for reason, names in sorted(left_out.items()):
+        known = f"Left out: {', '.join(names)}. {reason}" if reason else f"No answer was 2xx: {', '.join(names)}."
+        yield f"{known} So nothing is known of {'it' if len(names) == 1 else 'them'}."
+
+
+def _told(finding: GeneratedFinding) -> str:
+    rows = " ".join(row.id for row in finding.rows)
+    counts = f"counts for {rows}" if finding.confirmed else "counts for no requirement"
+    where = f" {finding.place}" if finding.place else ""
+    return f"{finding.operation_id}{where}: {finding.message} ({finding.count} times, {counts})"

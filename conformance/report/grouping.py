@@ -1,0 +1,86 @@
+"""Rows of a result put together for reading: by verdict, and by the reason why nothing was decided."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from conformance.catalogue import Level
+from conformance.results import RowResult, RunResult
+from conformance.verdicts import Verdict
+
+NOT_SELECTED = "not selected"
+
+_WITH_A_DIGIT = re.compile(r"\S*\d\S*")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason for an open question, with the ids it holds for in their order, and how many of them are musts."""
+
+    text: str
+    ids: tuple[str, ...]
+    musts: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many ids."""
+        return len(self.ids)
+
+    @property
+    def extent(self) -> str:
+        """How many ids, and how many of them are musts: `160 (112 must)`."""
+        return f"{self.count} ({self.musts} must)" if self.musts else str(self.count)
+
+
+def selected_with(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
+    """The selected rows that have one of *verdicts*, in the order of the catalogue."""
+    return [one for one in result.rows if one.selected and one.verdict in verdicts]
+
+
+def word_of(one: RowResult) -> str:
+    """The verdict as a reader sees it; a row that was not selected has none."""
+    return one.verdict.value if one.selected else NOT_SELECTED
+
+
+def by_reason(rows: Sequence[RowResult]) -> tuple[Reason, ...]:
+    """The messages of *rows*, the one that holds for most rows first.
+
+    Messages that differ only in a number, a date or an id are one reason, told by the first of them.
+    """
+    musts = {one.row.id for one in rows if one.row.level is Level.must}
+    reasons = _largest_first((one.message, one.row.id) for one in rows)
+    return tuple(replace(reason, musts=len(musts.intersection(reason.ids))) for reason in reasons)
+
+
+def leftovers_by_reason(result: RunResult) -> tuple[Reason, ...]:
+    """Why things stay behind on the target, with the ids of those things, put together like messages."""
+    return _largest_first((f"{one.kind}: {one.reason}", one.id) for one in result.leftovers)
+
+
+def expectation(one: RowResult) -> str | None:
+    """What was expected, unless the sentence of the row says just that, or nothing was compared."""
+    return None if one.expected == one.row.sentence else one.expected
+
+
+def cost_of(one: RowResult) -> str | None:
+    """What the finding costs an agency; None where no fault of the target was found."""
+    return one.row.costs if one.verdict in (Verdict.fail, Verdict.warn, Verdict.known) else None
+
+
+def in_area(rows: Iterable[RowResult], area: str) -> list[RowResult]:
+    """Those of *rows* that stand in *area*."""
+    return [one for one in rows if one.row.area == area]
+
+
+def _largest_first(pairs: Iterable[tuple[str, str]]) -> tuple[Reason, ...]:
+    alike: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for text, one in pairs:
+        alike[_WITH_A_DIGIT.sub("#", text)].append((text, one))
+    return tuple(sorted(map(_reason, alike.values()), key=lambda reason: -reason.count))
+
+
+def _reason(pairs: Sequence[tuple[str, str]]) -> Reason:
+    texts = list(dict.fromkeys(text for text, _ in pairs))
+    alike = f" (and {len(texts) - 1} like it)" if len(texts) > 1 else ""
+    return Reason(f"{texts[0]}{alike}", tuple(one for _, one in pairs))

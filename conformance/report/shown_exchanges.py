@@ -1,0 +1,136 @@
+"""Which exchanges the page shows under which row, and how each of them reads.
+
+A body stands in the page once, whatever number of rows rest on it. Rows that did not hold get more and longer ones,
+because they are read; the archive beside the page has all of them whole.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from conformance.exchanges import Exchange, Request, Role
+from conformance.report.curl import curl_line
+from conformance.report.indentation import indented
+from conformance.results import RowResult, RunResult
+from conformance.verdicts import Verdict
+
+_DID_NOT_HOLD = frozenset({Verdict.broken, Verdict.fail, Verdict.inconclusive, Verdict.known, Verdict.warn})
+
+_PURPOSES = {
+    Role.read: "read",
+    Role.golden: "valid request",
+    Role.control: "control twin, to be accepted",
+    Role.attempt: "attempt, to be refused",
+}
+
+
+@dataclass(frozen=True)
+class _Room:
+    exchanges: int
+    characters: int
+
+
+_WHERE_IT_HELD = _Room(exchanges=3, characters=1_200)
+_WHERE_IT_DID_NOT = _Room(exchanges=10, characters=6_000)
+_WHERE_MANY_DID_NOT = _Room(exchanges=3, characters=2_000)
+
+# Who reads past so many rows looks for what they have in common.
+_MANY = 30
+
+
+@dataclass(frozen=True)
+class ShownExchange:
+    """An exchange as a reader sees it; bodies are indented and cut."""
+
+    number: int
+    line: str
+    status: str
+    about: str
+    request_body: str
+    response_body: str
+    curl: str
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A row and its exchanges: those written out *here*, all *numbers* it shows, and how many *more* the archive has.
+
+    *steps* are the requests that lead to the finding, in order, where the run found such a program.
+    """
+
+    result: RowResult
+    numbers: tuple[int, ...]
+    here: tuple[ShownExchange, ...]
+    more: int
+    steps: tuple[ShownExchange, ...]
+
+    @property
+    def held(self) -> bool:
+        """Whether the row can stay folded."""
+        return not did_not_hold(self.result)
+
+
+@dataclass(frozen=True)
+class ShownRows:
+    """All rows, and the exchanges that only rows that held rest on: the page keeps those aside until asked."""
+
+    rows: tuple[ShownRow, ...]
+    aside: tuple[ShownExchange, ...]
+
+
+def did_not_hold(one: RowResult) -> bool:
+    """Whether the row needs a reader: it was selected, its check ran, and it did not simply hold."""
+    return one.selected and one.verdict in _DID_NOT_HOLD
+
+
+def shown_rows(result: RunResult) -> ShownRows:
+    """The rows of *result* in the order of the catalogue."""
+    recorded = {exchange.index: exchange for exchange in result.exchanges}
+    written: set[int] = set()
+    worse = sum(1 for one in result.rows if did_not_hold(one))
+    room = _WHERE_IT_DID_NOT if worse <= _MANY else _WHERE_MANY_DID_NOT
+    rows = [_shown_row(one, room if did_not_hold(one) else _WHERE_IT_HELD, recorded, written) for one in result.rows]
+    asked = dict.fromkeys(number for row in rows for number in row.numbers if number not in written)
+    return ShownRows(tuple(rows), tuple(_shown(recorded[number], _WHERE_IT_HELD) for number in asked))
+
+
+def _shown_row(one: RowResult, room: _Room, recorded: Mapping[int, Exchange], written: set[int]) -> ShownRow:
+    """The row; what it writes out is added to *written*, so that no later row does it again."""
+    numbers = tuple(dict.fromkeys([*one.exchanges[: room.exchanges], *one.program]))
+    here = [number for number in numbers if did_not_hold(one) and number not in written]
+    written.update(here)
+    return ShownRow(
+        result=one,
+        numbers=numbers,
+        here=_all_shown(here, recorded, room),
+        more=len(set(one.exchanges) - set(numbers)),
+        steps=_all_shown(one.program, recorded, room),
+    )
+
+
+def _all_shown(numbers: Iterable[int], recorded: Mapping[int, Exchange], room: _Room) -> tuple[ShownExchange, ...]:
+    return tuple(_shown(recorded[number], room) for number in numbers)
+
+
+def _shown(exchange: Exchange, room: _Room) -> ShownExchange:
+    response = exchange.response
+    return ShownExchange(
+        number=exchange.index,
+        line=_line(exchange.request),
+        status=str(response.status) if response else f"no answer: {exchange.failure}",
+        about=f"{_PURPOSES[exchange.role]}, {exchange.agency}, {exchange.elapsed_ms:.0f} ms",
+        request_body=_body_text(exchange.request.content or b"", room.characters),
+        response_body=_body_text(response.content if response else b"", room.characters),
+        curl=curl_line(exchange),
+    )
+
+
+def _line(request: Request) -> str:
+    query = "&".join(f"{name}={value}" for name, value in request.query)
+    return f"{request.method} {request.path}{'?' if query else ''}{query}"
+
+
+def _body_text(content: bytes, most_characters: int) -> str:
+    """JSON indented, anything else as text; cut where it gets long."""
+    text = indented(content.decode("utf-8", errors="replace"))
+    cut = len(text) - most_characters
+    return text if cut <= 0 else f"{text[:most_characters]}\n... {cut} more characters, see exchanges.har"

@@ -1,0 +1,130 @@
+"""Where one program is played: two tee times of a day that nothing else in the run touches, and who acts there.
+
+Asks and waits; what the answers mean is left to the rules. A change may take a moment to show, so a read that the model
+cannot explain is repeated for as long as the target file grants.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from conformance.client import Agency, segment
+from conformance.discovery import (
+    BookingDesk,
+    BookingHookDesk,
+    FreshDay,
+    GroupDesk,
+    MovableClock,
+    OfferedTeeTime,
+    TeeTimeFinder,
+)
+from conformance.discovery.courses import COURSES
+from conformance.exchanges import Answer
+from conformance.oracles import within_budget
+from conformance.recordings import moments
+from conformance.verdicts import Inconclusive, Violation
+from conformance.walks.ledger import Blame, Ledger, Places
+
+PLACES = 4
+_TEE_TIMES = 2
+_TEE_TIMES_A_GROUP_NEEDS = 6
+
+
+@dataclass(frozen=True)
+class Parties:
+    """Who acts in a walk. *rival* and *rival_desk* are None without the key of a second agency."""
+
+    agency: Agency
+    bookings: BookingDesk
+    hooks: BookingHookDesk
+    groups: GroupDesk
+    tee_times: TeeTimeFinder
+    clock: MovableClock
+    rival: Agency | None = None
+    rival_desk: BookingDesk | None = None
+
+
+@dataclass
+class Arena:
+    """One program being played. *patience* is how many seconds a change may take to show."""
+
+    parties: Parties
+    day: FreshDay
+    tee_times: Sequence[OfferedTeeTime]
+    ledger: Ledger
+    now: datetime
+    patience: float
+    green_fees: dict[int, Any] = field(default_factory=dict)
+    group_day: FreshDay | None = None
+
+    def note(self, answer: Answer) -> Answer:
+        """The answer, whose time is now the time."""
+        self.now = answer.answered_at
+        return answer
+
+    def sees_places(self, blame: Blame) -> None:
+        """Read the tee sheet and judge what it shows of the two tee times. Raises `Deviation`."""
+        free = within_budget(
+            self._places, lambda seen: self.ledger.explains(seen, self.now, blame), seconds=self.patience
+        )
+        self.ledger.saw(free, self.now, blame)
+
+    def _places(self) -> Sequence[int]:
+        path = f"{COURSES}/{segment(self.day.course_id)}/tee-times"
+        answer = self.note(self.parties.agency.get(path, date=self.day.play_date.isoformat(), players=1))
+        listed = {item["time"]: item for item in _items(answer, "availableTimes") if _is_tee_time(item)}
+        for number, one in enumerate(self.tee_times):
+            if one.time in listed:
+                self.green_fees[number] = _green_fee(listed[one.time])
+        return [listed[one.time]["available"] if one.time in listed else 0 for one in self.tee_times]
+
+    def listed(self, desk: BookingDesk, status: str | None = None, *, every_day: bool = False) -> list[Any]:
+        """Bookings of the day that the list shows to this desk; with *every_day* it is asked for all days."""
+        play_date: date | None = None if every_day else self.day.play_date
+        items = desk.listed(play_date, **({"status": status} if status else {}))
+        day = self.day.play_date.isoformat()
+        return [item for item in items if not every_day or item.get("date") == day]
+
+    def day_for_groups(self) -> FreshDay:
+        """A day of its own for groups, which take tee times of their choice and when they like."""
+        if self.group_day is None:
+            self.group_day = self.parties.tee_times.fresh_day(tee_times=_TEE_TIMES_A_GROUP_NEEDS)
+        return self.group_day
+
+
+def open_arena(parties: Parties, patience: float) -> Arena:
+    """A fresh arena. Raises `Untested` when there is no day for it."""
+    day = parties.tee_times.fresh_day(tee_times=_TEE_TIMES)
+    chosen = [one for one in day.tee_times if one.places >= PLACES][:_TEE_TIMES]
+    ledger = Ledger([Places(one.places, one.places) for one in chosen])
+    fees = {number: one.green_fee for number, one in enumerate(chosen)}
+    # Until an answer tells the time of the target, no hold is old enough for it to matter.
+    return Arena(parties, day, chosen, ledger, moments.now(), patience, fees)
+
+
+def shown_under(answer: Answer, member: str | None = "data") -> Mapping[str, Any] | None:
+    """The object that a 2xx answer shows, at the top or under *member*; None for anything else."""
+    try:
+        body = answer.body if answer.is_success else None
+    except (Violation, Inconclusive):
+        return None
+    found = body.get(member) if member and isinstance(body, dict) else body
+    return found if isinstance(found, dict) else None
+
+
+def _items(answer: Answer, member: str) -> list[Any]:
+    """The list under *member* of a read. Raises `Inconclusive` when it is refused or shows none."""
+    body = shown_under(answer, None)
+    if body is None or not isinstance(body.get(member), list):
+        raise Inconclusive(f"{answer.where} answered {answer.status} without {member}.")
+    return list(body[member])
+
+
+def _is_tee_time(item: Any) -> bool:
+    return isinstance(item, dict) and isinstance(item.get("time"), str) and isinstance(item.get("available"), int)
+
+
+def _green_fee(item: Mapping[str, Any]) -> Any:
+    pricing = item.get("pricing")
+    return pricing.get("greenFee") if isinstance(pricing, dict) else None

@@ -1,0 +1,201 @@
+"""What the model makes of answers about bookings. Pure: told what was sent and shown, it narrows what is believed.
+
+Where the specification leaves an answer open, every answer is believed; a refusal breaks a rule only where the
+specification promises acceptance.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.walks.beliefs import ANYTHING, CANCELLED, CONFIRMED, PENDING, Belief, Booking, Deviation, only
+from conformance.walks.ledger import Ledger
+from conformance.walks.values import comparable_moment, plain
+
+_FIXED = ("bookingReference", "createdAt", "course", "date", "teeTime")
+TEXTS: Mapping[str, str] = {"agencyBookingReference": "BKC-07", "specialRequests": "BKC-08"}
+CHANGED: Mapping[str, str] = {
+    "players": "BKU-01",
+    "specialRequests": "BKU-02",
+    "agencyBookingReference": "BKU-03",
+}
+
+
+def booked(ledger: Ledger, tee_time: int, sent: Mapping[str, Any], shown: Mapping[str, Any]) -> Booking:
+    """The booking that an accepted create shows. Raises `Deviation`."""
+    made = admitted(ledger, tee_time, sent, shown, Blames("BKC-25", "BKC-05", "BKC-01"))
+    for hold in ledger.holds:
+        # The document does not say whether a booking without a hold id uses up the own hold.
+        if hold.tee_time == tee_time and "held" in hold.states:
+            hold.states |= {"used"}
+    for hook in ledger.hooks:
+        if hook.tee_time == tee_time and "open" in hook.states:
+            hook.states |= {"confirmed"}
+    return made
+
+
+@dataclass(frozen=True)
+class Blames:
+    """What a new booking breaks: *beyond* the places left, *other* than was sent, with another *status*."""
+
+    beyond: str
+    other: str
+    status: str | None
+
+
+def admitted(
+    ledger: Ledger, tee_time: int, sent: Mapping[str, Any], shown: Mapping[str, Any], blames: Blames
+) -> Booking:
+    """A booking that *shown* makes known, whatever made it. Raises `Deviation`."""
+    players, left = int(sent["players"]), ledger.left(tee_time)
+    if shown.get("status") == CONFIRMED and players > left:
+        raise Deviation(blames.beyond, f"no more than the {left} places left are confirmed", f"{players} players are")
+    booking_id = str(shown["id"])
+    if any(one.id == booking_id for one in ledger.bookings):
+        raise Deviation("BKC-31", "a new booking has an id of its own", f"{booking_id} is that of an earlier one")
+    made = Booking(
+        booking_id,
+        tee_time,
+        only(players, blames.other),
+        only(CONFIRMED, blames.status),
+        {name: only(plain(sent[name]), row) for name, row in TEXTS.items() if name in sent}
+        | {"course": only(sent["courseId"], blames.other)}
+        | {name: only(sent[name], blames.other) for name in ("date", "teeTime")},
+    )
+    read(made, shown)
+    _expect_what_create_showed(made, shown)
+    ledger.bookings.append(made)
+    return made
+
+
+def _expect_what_create_showed(made: Booking, shown: Mapping[str, Any]) -> None:
+    for name in ("bookingReference", "createdAt"):
+        if name in shown:
+            made.members[name] = only(_comparable(name, shown[name]), "BKG-01")
+    made.members = {name: Belief(belief.possible, "BKG-01") for name, belief in made.members.items()}
+    made.players = Belief(made.players.possible, "BKG-01")
+
+
+def read(booking: Booking, shown: Mapping[str, Any]) -> None:
+    """Narrow by what a read of the booking shows; members that are absent tell nothing. Raises `Deviation`."""
+    if "status" in shown:
+        status = booking.status.narrowed(shown["status"], "status")
+        booking.status = Belief(status.possible, _steady_row(shown["status"]))
+    if "players" in shown:
+        booking.players = booking.players.narrowed(shown["players"], "players")
+    for name, belief in booking.members.items():
+        if name in shown:
+            booking.members[name] = belief.narrowed(_comparable(name, shown[name]), name)
+    if shown.get("cancellationDate"):
+        moment = _comparable("cancellationDate", shown["cancellationDate"])
+        booking.cancelled_at = booking.cancelled_at.narrowed(moment, "cancellationDate")
+
+
+def explains(booking: Booking, shown: Mapping[str, Any]) -> bool:
+    """Whether a read that shows this breaks nothing."""
+    facts: Iterable[tuple[Belief, str]] = (
+        (booking.status, "status"),
+        (booking.players, "players"),
+        *((belief, name) for name, belief in booking.members.items()),
+    )
+    return all(belief.allows(_comparable(name, shown[name])) for belief, name in facts if name in shown)
+
+
+def _steady_row(status: Any) -> str | None:
+    """What a booking that was seen with *status* breaks when it is seen with another, and nobody did anything."""
+    return {CONFIRMED: "BST-02", CANCELLED: "BKX-09"}.get(str(status))
+
+
+def not_readable(booking: Booking) -> None:
+    """A read was refused. A cancelled booking may be gone for readers."""
+    if booking.status.is_surely(CONFIRMED):
+        raise Deviation("BKG-01", "a confirmed booking can be read", "reading it is refused")
+
+
+def changed(ledger: Ledger, booking: Booking, change: Mapping[str, Any], *, accepted: bool) -> None:
+    """Believe what a change of *change*, sent with all else as it was, leaves possible."""
+    if booking.status.is_surely(CANCELLED):
+        _stays_cancelled(booking)
+        # What a cancelled booking shows about itself is nobody's business any more.
+        booking.players = ANYTHING
+        booking.members = {name: Belief(None) if name in TEXTS else one for name, one in booking.members.items()}
+        return
+    for name, value in change.items():
+        _change_one(ledger, booking, name, value, accepted=accepted)
+    booking.members = {
+        name: Belief(belief.possible, "BKU-12") if name in _FIXED else belief
+        for name, belief in booking.members.items()
+    }
+    if accepted:
+        # The effect of a change on the status is not shown; that it cancels would be an effect nobody asked for.
+        booking.status = Belief(frozenset({CONFIRMED, PENDING}), None)
+
+
+def _change_one(ledger: Ledger, booking: Booking, name: str, value: Any, *, accepted: bool) -> None:
+    old = booking.players if name == "players" else booking.members.get(name, ANYTHING)
+    if name == "players" and _grows_beyond(ledger, booking, int(value)):
+        new = Belief(old.possible, "BKU-08")
+    elif accepted:
+        new = only(plain(value), CHANGED[name])
+    else:
+        # A refusal may come from behind the change, as a time-out does.
+        new = Belief(None if old.possible is None else old.possible | {plain(value)}, old.row)
+    if name == "players":
+        booking.players = new
+    else:
+        booking.members[name] = new
+
+
+def _grows_beyond(ledger: Ledger, booking: Booking, players: int) -> bool:
+    if not booking.surely_takes:
+        return False
+    return players > booking.surely_takes and players - booking.surely_takes > ledger.left(booking.tee_time)
+
+
+def _stays_cancelled(booking: Booking) -> None:
+    booking.status = only(CANCELLED, "BKX-09")
+    booking.cancelled_at = Belief(booking.cancelled_at.possible, "BKX-09")
+
+
+def cancelled(booking: Booking, shown: Mapping[str, Any] | None, *, accepted: bool) -> None:
+    """Believe what an answer to DELETE leaves possible; *shown* is its `data`, None when there is none.
+
+    Raises `Deviation`.
+    """
+    if booking.status.is_surely(CANCELLED):
+        _stays_cancelled(booking)
+        return
+    if not accepted:
+        if booking.status.is_surely(CONFIRMED):
+            raise Deviation("BKX-10", "a booking far outside the cutoff can be cancelled", "cancelling it is refused")
+        booking.status = ANYTHING
+        return
+    booking.status = only(CANCELLED, "BKX-03")
+    if shown:
+        _expect_the_same_booking(booking, shown)
+        if shown.get("cancellationDate"):
+            booking.cancelled_at = only(_comparable("cancellationDate", shown["cancellationDate"]), "BKX-09")
+
+
+def _expect_the_same_booking(booking: Booking, shown: Mapping[str, Any]) -> None:
+    if "id" in shown and str(shown["id"]) != booking.id:
+        raise Deviation("BKX-02", f"cancelling {booking.id} answers about it", f"the answer is about {shown['id']}")
+    reference = booking.members.get("bookingReference")
+    if reference and "bookingReference" in shown:
+        Belief(reference.possible, "BKX-02").narrowed(shown["bookingReference"], "bookingReference of a cancelled one")
+
+
+def touched_by_rival(booking: Booking, row: str) -> None:
+    """Another agency tried to change or cancel the booking, which then breaks *row*."""
+    if not booking.status.is_surely(CANCELLED):
+        booking.status = Belief(booking.status.possible, row)
+    booking.players = Belief(booking.players.possible, row)
+
+
+def _comparable(name: str, value: Any) -> Any:
+    """A member as far as two answers must agree on it."""
+    if name in ("createdAt", "cancellationDate"):
+        return comparable_moment(value)
+    if name == "course":
+        return value.get("id") if isinstance(value, dict) else value
+    return plain(value) if name in TEXTS else value

@@ -1,0 +1,195 @@
+"""The commands of a walk as plain data. Knows nothing of requests, answers or the model.
+
+An argument is symbolic: a tee time is the first or the second of wherever the program is played, and an object is
+counted from the newest. Every command is total: it does nothing when there is nothing that it could act on. So any
+part of a program is a program, on any day of any course.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Theme(StrEnum):
+    """What a program is mainly about."""
+
+    bookings = "bookings"
+    holds = "holds"
+    hooks = "hooks"
+    groups = "groups"
+
+
+class Need(StrEnum):
+    """What a command needs that not every target has, or not every run was told."""
+
+    rival = "the key of a second agency"
+    hold_id = "the place of the hold id"
+    clock = "a clock that can be moved"
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command: its name and its arguments, all of them small numbers."""
+
+    name: str
+    arguments: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        first = self.arguments[0] if self.arguments else 0
+        words = {name: told[first % len(told)] for name, told in _WORDS.items()}
+        return KINDS[self.name].sentence.format(*self.arguments, **words)
+
+
+Program = tuple[Command, ...]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of command.
+
+    *choices* are the values of each argument, a likely one more than once. *sentence* says what it does. *makes* and
+    *takes* name the kind of object it makes and acts on. *weight* is how much more often it is drawn than others.
+    """
+
+    sentence: str
+    themes: tuple[Theme, ...]
+    choices: tuple[tuple[int, ...], ...] = ()
+    makes: str | None = None
+    takes: str | None = None
+    needs: frozenset[Need] = frozenset()
+    weight: int = 1
+
+
+_TEE_TIME = (0, 0, 0, 1)
+_PLAYERS = (1, 2, 2, 3, 4)
+# What cannot be given back, or not by every command, leaves room for what follows.
+_FEW_PLAYERS = (1, 1, 2, 3)
+_OBJECT = (0, 0, 1, 2)
+_ALL = (Theme.bookings, Theme.holds, Theme.hooks, Theme.groups)
+_PLACES = (Theme.bookings, Theme.holds, Theme.hooks)
+
+KINDS: Mapping[str, Kind] = {
+    "book": Kind("book {at} for {1}", _ALL, (_TEE_TIME, _PLAYERS), makes="booking", weight=2),
+    "change_players": Kind(
+        "change {which} booking to {1} players", (Theme.bookings,), (_OBJECT, _PLAYERS), takes="booking", weight=3
+    ),
+    "change_reference": Kind(
+        "change the agency's reference of {which} booking", (Theme.bookings,), (_OBJECT,), takes="booking"
+    ),
+    "change_requests": Kind(
+        "change the special requests of {which} booking", (Theme.bookings,), (_OBJECT,), takes="booking"
+    ),
+    "cancel": Kind("cancel {which} booking", _PLACES, (_OBJECT,), takes="booking", weight=2),
+    "list_bookings": Kind("list the bookings of the day{status}", (Theme.bookings,), ((0, 1, 2, 3),), takes="booking"),
+    "rival_books": Kind(
+        "the second agency books {at} for {1}",
+        (Theme.bookings, Theme.holds),
+        (_TEE_TIME, _FEW_PLAYERS),
+        needs=frozenset({Need.rival}),
+    ),
+    "rival_changes": Kind(
+        "the second agency changes {which} booking to {1} players",
+        (Theme.bookings,),
+        (_OBJECT, _PLAYERS),
+        takes="booking",
+        needs=frozenset({Need.rival}),
+    ),
+    "rival_cancels": Kind(
+        "the second agency cancels {which} booking",
+        (Theme.bookings,),
+        (_OBJECT,),
+        takes="booking",
+        needs=frozenset({Need.rival}),
+    ),
+    "rival_looks": Kind(
+        "the second agency reads {which} booking and lists the day",
+        (Theme.bookings,),
+        (_OBJECT,),
+        takes="booking",
+        needs=frozenset({Need.rival}),
+    ),
+    "hold": Kind("hold {at} for {1}", (Theme.holds,), (_TEE_TIME, _FEW_PLAYERS), makes="hold", weight=2),
+    "complete": Kind(
+        "book with the id of {which} hold",
+        (Theme.holds,),
+        (_OBJECT,),
+        takes="hold",
+        makes="booking",
+        needs=frozenset({Need.hold_id}),
+        weight=2,
+    ),
+    "lapse": Kind("let the holds lapse", (Theme.holds,), takes="hold", needs=frozenset({Need.clock})),
+    "hook": Kind("hook {at} for {1}", (Theme.hooks,), (_TEE_TIME, _FEW_PLAYERS), makes="hook", weight=2),
+    "confirm": Kind("confirm {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", makes="booking", weight=2),
+    "release": Kind("release {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", weight=2),
+    "group": Kind("book a group of {0}", (Theme.groups,), ((5, 6, 8),), makes="group"),
+    "read_group": Kind("read {which} group", (Theme.groups,), (_OBJECT,), takes="group"),
+    "name_players": Kind("name the players of {which} group", (Theme.groups,), (_OBJECT,), takes="group"),
+    "rival_reads_group": Kind(
+        "the second agency reads {which} group",
+        (Theme.groups,),
+        (_OBJECT,),
+        takes="group",
+        needs=frozenset({Need.rival}),
+    ),
+    "validate": Kind("validate a group of {0}", (Theme.groups,), ((5, 8),)),
+    "find_slots": Kind("find slots for a group of {0}", (Theme.groups,), ((5, 8),)),
+    "calculate_price": Kind("calculate the price of a group of {0}", (Theme.groups,), ((5, 8),)),
+}
+
+# What a program of a theme begins with.
+FIRST: Mapping[Theme, str] = {
+    Theme.bookings: "book",
+    Theme.holds: "hold",
+    Theme.hooks: "hook",
+    Theme.groups: "group",
+}
+
+# What `list_bookings` asks for, by its argument.
+LISTED_STATUSES: tuple[str | None, ...] = (None, "confirmed", "cancelled", "pending")
+
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "which": ("the newest", "the second newest", "the third newest"),
+    "at": ("the first tee time", "the second tee time"),
+    "status": tuple(f" under status={one}" if one else "" for one in LISTED_STATUSES),
+}
+
+
+def kinds_of(theme: Theme, has: frozenset[Need]) -> Mapping[str, Kind]:
+    """The kinds of command in programs of *theme*, where the target *has* so much."""
+    return {name: kind for name, kind in KINDS.items() if theme in kind.themes and kind.needs <= has}
+
+
+def acting(program: Program) -> Program:
+    """The commands of *program* that act on something, when the target accepts all of them."""
+    made: Counter[str] = Counter()
+    kept = []
+    for command in program:
+        kind = KINDS[command.name]
+        if kind.takes is None or made[kind.takes]:
+            kept.append(command)
+            made[kind.makes or ""] += 1
+    return tuple(kept)
+
+
+def told(program: Program) -> str:
+    """*program* in one line for people."""
+    return "; ".join(str(command) for command in program)
+
+
+def as_json(program: Program) -> list[list[Any]]:
+    """*program* as JSON: `[["book", 0, 4], ["cancel", 0]]`."""
+    return [[command.name, *command.arguments] for command in program]
+
+
+def from_json(told_program: Sequence[Sequence[Any]]) -> Program:
+    """The program that `as_json` told. Raises `KeyError` for a command that does not exist."""
+    return tuple(_command(str(name), arguments) for name, *arguments in told_program)
+
+
+def _command(name: str, arguments: Sequence[int]) -> Command:
+    if len(arguments) != len(KINDS[name].choices):
+        raise KeyError(f"{name} takes {len(KINDS[name].choices)} arguments, not {len(arguments)}")
+    return Command(name, tuple(arguments))

@@ -1,0 +1,108 @@
+"""Draws programs with Hypothesis, from a seed alone: no answer of the target ever reaches this module.
+
+A rule-based state machine whose rules only write down what they were called with. Hypothesis leaves some rules out of
+each example, so programs differ in what they are made of and not only in its order. It shrinks and stores nothing.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis import strategies as st
+from hypothesis.configuration import set_hypothesis_home_dir
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+
+from conformance.walks.commands import FIRST, KINDS, Command, Kind, Need, Program, Theme, acting, kinds_of
+
+STEPS = 8
+# The first examples of Hypothesis are the simplest, and some programs have little to act on.
+_DRAWN_FOR_EACH_USED = 15
+_FEWEST_ACTING = 5
+_FEWEST_KINDS = 3
+
+
+def draw_programs(theme: Theme, has: frozenset[Need], count: int, seed_of_run: int) -> Sequence[Program]:
+    """Up to *count* different programs of *theme*, each with several commands that find something to act on."""
+    drawn: list[Program] = []
+    machine = _machine(theme, has, drawn.append)
+    with _writing_nothing_here():
+        run_state_machine_as_test(seed(seed_of_run)(machine), settings=_settings(count * _DRAWN_FOR_EACH_USED))
+    return _most_different([acting(program) for program in drawn if _is_useful(program)], count)
+
+
+def _is_useful(program: Program) -> bool:
+    commands = acting(program)
+    return len(commands) >= _FEWEST_ACTING and len({command.name for command in commands}) >= _FEWEST_KINDS
+
+
+def _most_different(programs: Sequence[Program], count: int) -> Sequence[Program]:
+    """Up to *count* of *programs*, each chosen for the histories of three commands that none before it has."""
+    left = {program: _histories(program) for program in programs}
+    chosen: list[Program] = []
+    while left and len(chosen) < count:
+        best = max(left, key=lambda program: len(left[program]))
+        known = left.pop(best)
+        chosen.append(best)
+        left = {program: histories - known for program, histories in left.items()}
+    return chosen
+
+
+def _histories(program: Program) -> frozenset[tuple[str, ...]]:
+    """Every three commands that follow each other, with or without others between them."""
+    return frozenset(combinations((command.name for command in program), 3))
+
+
+def _settings(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
+        stateful_step_count=STEPS,
+        phases=[Phase.generate],
+        database=None,
+        derandomize=False,
+        deadline=None,
+        print_blob=False,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def _machine(theme: Theme, has: frozenset[Need], keep: Callable[[Program], None]) -> type[RuleBasedStateMachine]:
+    """A state machine with one rule for each command, which gives every program it made to *keep*."""
+
+    def begin(self: RuleBasedStateMachine) -> None:
+        RuleBasedStateMachine.__init__(self)
+        self.__dict__["program"] = []
+
+    def end(self: RuleBasedStateMachine) -> None:
+        keep(tuple(self.__dict__["program"]))
+
+    kinds = kinds_of(theme, has).items()
+    rules = {f"{name}_{turn}": _rule(rule, name, kind) for name, kind in kinds for turn in range(kind.weight)}
+    rules["first"] = _rule(initialize, FIRST[theme], KINDS[FIRST[theme]])
+    return type(
+        f"{theme.value.title()}Machine", (RuleBasedStateMachine,), {"__init__": begin, "teardown": end, **rules}
+    )
+
+
+def _rule(when: Any, name: str, kind: Kind) -> Any:
+    """A rule that writes the command down. It has no precondition, because commands are total."""
+
+    def write(self: RuleBasedStateMachine, arguments: tuple[int, ...]) -> None:
+        self.__dict__["program"].append(Command(name, arguments))
+
+    write.__name__ = name
+    return when(arguments=st.tuples(*(st.sampled_from(choices) for choices in kind.choices)))(write)
+
+
+@contextmanager
+def _writing_nothing_here() -> Iterator[None]:
+    """Hypothesis keeps files in the current directory, which is the user's."""
+    with tempfile.TemporaryDirectory() as folder:
+        set_hypothesis_home_dir(Path(folder))
+        try:
+            yield
+        finally:
+            set_hypothesis_home_dir(None)

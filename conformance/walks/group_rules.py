@@ -1,0 +1,45 @@
+"""What the model makes of answers about group bookings. Pure.
+
+Of the statuses only the first is shown, so that any may follow it, and none is expected to.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.walks.beliefs import Deviation, Group
+from conformance.walks.ledger import Ledger
+
+_ECHOED = ("totalPlayers", "courseId", "date")
+
+
+def grouped(ledger: Ledger, sent: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
+    """Keep an accepted group. Raises `Deviation`."""
+    if "status" in shown and shown["status"] != "processing":
+        raise Deviation("GRP-02", "a new group booking is processing", f"it is {shown['status']}")
+    made = Group(str(shown["id"]), dict(sent))
+    _expect_what_was_asked(made, shown)
+    ledger.groups.append(made)
+
+
+def read(group: Group, shown: Mapping[str, Any] | None) -> None:
+    """Judge what a read of the group shows, None when it was refused. Raises `Deviation`."""
+    if shown is None:
+        raise Deviation("GRP-05", "a group booking can be read", "reading it is refused")
+    if "id" in shown and str(shown["id"]) != group.id:
+        raise Deviation("GRP-06", f"reading group {group.id} answers about it", f"the answer is about {shown['id']}")
+    _expect_what_was_asked(group, shown)
+
+
+def explains(group: Group, shown: Mapping[str, Any] | None) -> bool:
+    """Whether a read that shows this breaks nothing."""
+    try:
+        read(group, shown)
+    except Deviation:
+        return False
+    return True
+
+
+def _expect_what_was_asked(group: Group, shown: Mapping[str, Any]) -> None:
+    for name in _ECHOED:
+        if name in shown and shown[name] != group.sent[name]:
+            raise Deviation("GRP-04", f"{name} of the group is {group.sent[name]!r}", f"{shown[name]!r}")

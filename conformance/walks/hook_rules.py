@@ -1,0 +1,49 @@
+"""What the model makes of answers about booking hooks. Pure.
+
+The states of a hook are not shown: only an open one that was neither confirmed nor released is known for sure.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.walks.beliefs import Deviation, Hook
+from conformance.walks.booking_rules import TEXTS, Blames, admitted
+from conformance.walks.ledger import Ledger
+
+
+def hooked(ledger: Ledger, made: Hook) -> None:
+    """Keep an accepted hook. One for more players than there are places is not known to keep any."""
+    if made.players > ledger.left(made.tee_time) - ledger.hooked(made.tee_time):
+        made.states = frozenset({"open", "released"})
+    ledger.hooks.append(made)
+
+
+def refused(hook: Hook, row: str, what: str, *, declared: bool) -> None:
+    """A confirmation or release was refused. Raises `Deviation` for a fresh hook whose payloads are declared."""
+    if hook.states == {"open"} and declared:
+        raise Deviation(row, f"{what} a fresh hook is accepted", "it is refused")
+
+
+def confirmed(ledger: Ledger, hook: Hook, booking: Mapping[str, Any] | None) -> None:
+    """Believe an accepted confirmation; *booking* is what the list of the day then shows as new, None for nothing.
+
+    Raises `Deviation`.
+    """
+    if hook.states == {"released"}:
+        if booking is not None:
+            raise Deviation("HOK-07", "a released hook is not confirmed", f"it made booking {booking.get('id')}")
+        return
+    if booking is None:
+        if hook.states == {"open"}:
+            raise Deviation("HOK-06", "a confirmed hook is in the list of bookings of its day", "no new booking is")
+        return
+    hook.states = frozenset({"confirmed"})
+    # What else a hook hands on to its booking, and whether the course must agree, is not shown.
+    sent = {name: value for name, value in hook.booking.items() if name not in TEXTS}
+    admitted(ledger, hook.tee_time, sent, booking, Blames("INV-02", "HOK-06", None))
+
+
+def released(hook: Hook) -> None:
+    """Believe an accepted release."""
+    if hook.states != {"confirmed"}:
+        hook.states = frozenset({"released"})

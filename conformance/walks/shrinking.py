@@ -1,0 +1,57 @@
+"""Shrinks a failing program: fewer commands first, then simpler arguments. Pure but for the question it asks.
+
+Hypothesis would shrink with several times the requests, and could not be told when to stop.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from conformance.walks.commands import KINDS, Command, Program
+
+
+def shrunk(program: Program, still_fails: Callable[[Program], bool]) -> Program:
+    """A program that fails, none of whose commands can be left out alone; *program* itself when nothing can be.
+
+    *still_fails* is asked about candidates, each once; when it has had enough it says no to everything.
+    """
+    asked: dict[Program, bool] = {program: True}
+
+    def fails(candidate: Program) -> bool:
+        if candidate not in asked:
+            asked[candidate] = bool(candidate) and still_fails(candidate)
+        return asked[candidate]
+
+    best = _simpler(_shorter(program, fails), fails)
+    return best if best == program else shrunk(best, fails)
+
+
+def _shorter(program: Program, fails: Callable[[Program], bool]) -> Program:
+    """*program* without every part it can do without: large parts first, from its end."""
+    size = max(1, len(program) // 2)
+    while size:
+        for start in range(len(program) - size, -1, -size):
+            candidate = program[:start] + program[start + size :]
+            if candidate and fails(candidate):
+                program = candidate
+        size //= 2
+    return program
+
+
+def _simpler(program: Program, fails: Callable[[Program], bool]) -> Program:
+    """*program* with each argument as small as it can be."""
+    for place in range(len(program)):
+        for command in _simpler_commands(program[place]):
+            candidate = (*program[:place], command, *program[place + 1 :])
+            if fails(candidate):
+                program = candidate
+                break
+    return program
+
+
+def _simpler_commands(command: Command) -> Iterator[Command]:
+    """The same command with one argument replaced by an earlier choice, the simplest first."""
+    for place, choices in enumerate(KINDS[command.name].choices):
+        for value in sorted(set(choices)):
+            if value < command.arguments[place]:
+                arguments = (*command.arguments[:place], value, *command.arguments[place + 1 :])
+                yield replace(command, arguments=arguments)

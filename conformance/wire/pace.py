@@ -1,0 +1,203 @@
+"""The pace of a run: how fast, how many at once, how many and how long, and why it ended before its end.
+
+One object for all callers and threads of a run. What is cut short stays untested; a part of every limit is kept for the
+clean-up.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from conformance.exchanges import Request, Response
+from conformance.operations import match
+from conformance.results import Traffic
+from conformance.verdicts import CutShort
+from conformance.wire.retrying import wants_less
+from conformance.wire.settings import WireSettings
+from conformance.wire.slowing_down import SlowingDown
+from conformance.wire.transport import NoAnswer
+
+_MOST_SILENCES = 10
+_MOST_SILENCES_IN_CLEAN_UP = 3
+_FEW_SILENCES = 3
+_LONG_SILENCE_SECONDS = 30.0
+_PAUSES_BEFORE_GIVING_UP_SECONDS = (1.0, 3.0)
+
+_MAKES = frozenset({"createBooking", "confirmBookingHook", "createBookingHook", "createGroupBooking", "createWebhook"})
+_ENDS = frozenset({"cancelBooking", "releaseBookingHook", "deleteWebhook"})
+
+
+class Pace:
+    """Keeps the limits of *settings*. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        settings: WireSettings,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.slots = threading.BoundedSemaphore(settings.concurrency)
+        self._settings = settings
+        self._now = now
+        self._sleep = sleep
+        self._lock = threading.RLock()
+        self._began = now()
+        self._in_clean_up = False
+        self._cut_short: str | None = None
+        self._requests = self._owed = 0
+        self._next_start = 0.0
+        self._slowing_down = SlowingDown()
+        self._silences = 0
+        self._silent_since = 0.0
+
+    @property
+    def cut_short(self) -> str | None:
+        """Why the checks ended before their end, as a clause; None while they go on or when they all ran."""
+        return self._cut_short
+
+    @property
+    def traffic(self) -> Traffic:
+        """What went over the wire so far."""
+        with self._lock:
+            slow = self._slowing_down
+            checked = not self._settings.insecure
+            return Traffic(self._requests, self._settings.requests, slow.times, slow.seconds, checked)
+
+    @property
+    def requests_left(self) -> int:
+        """How many requests are left for other things than the clean-up."""
+        with self._lock:
+            return self._requests_for_checks() - self._requests
+
+    def cut(self, reason: str) -> None:
+        """End the checks; the first reason stays."""
+        with self._lock:
+            self._cut_short = self._cut_short or reason
+
+    def due(self) -> str | None:
+        """Why no further check may begin, or None. Asking ends the checks when their limits are used up."""
+        with self._lock:
+            if self.seconds_left() <= 0:
+                self.cut(self._time_is_up())
+            elif self._requests >= self._requests_for_checks():
+                self.cut(f"the limit of {self._settings.requests:,} requests is reached (--requests)")
+            return self._cut_short
+
+    def seconds_left(self) -> float:
+        """Seconds left for checks, or for the clean-up once it began; infinity without a time budget."""
+        budget = self._settings.time_budget_seconds
+        if budget is None:
+            return float("inf")
+        kept = 0.0 if self._in_clean_up else self._seconds_kept(budget)
+        return self._began + budget - kept - self._now()
+
+    def clean_up_begins(self) -> None:
+        """From here on the part of the limits that was kept may be used."""
+        with self._lock:
+            self._in_clean_up = True
+            self._silences = 0
+            self._slowing_down.content()
+
+    def begin(self) -> float:
+        """Wait until one more request may be sent, count it, and return when that was.
+
+        Raises `CutShort` when none may.
+        """
+        with self._lock:
+            self._refuse_when_over()
+            self._requests += 1
+            start = max(self._now(), self._next_start, self._slowing_down.paused_until)
+            self._next_start = start + self._gap()
+        while (wait := max(start, self._slowing_down.paused_until) - self._now()) > 0:
+            if wait > self.seconds_left():
+                self.cut(self._time_is_up())
+                raise CutShort(self._sentence())
+            self._sleep(wait)
+        with self._lock:
+            self._slowing_down.started(self._now())
+            return self._now()
+
+    def answered(self, request: Request, response: Response, began: float) -> None:
+        """Learn from the answer to a request that began at *began*."""
+        with self._lock:
+            self._silences = 0
+            self._count_owed(request, response)
+            if not wants_less(request, response):
+                self._slowing_down.content()
+                return
+            self._slowing_down.wanted(response, began, self._now())
+            if self._slowing_down.does_not_relent:
+                self.cut(f"the target answered {response.status} again and again and did not relent")
+
+    def silent(self, silence: NoAnswer, began: float) -> None:
+        """Learn from a request that began at *began* and got no answer."""
+        with self._lock:
+            if silence.unusable:
+                self._silences = 0
+                return
+            self._silent_since = self._silent_since if self._silences else began
+            self._silences += 1
+
+    @property
+    def seems_gone(self) -> bool:
+        """Whether so many requests in a row stayed without an answer that a sign of life is worth asking for."""
+        with self._lock:
+            if self._in_clean_up:
+                return self._silences >= _MOST_SILENCES_IN_CLEAN_UP
+            lasts = self._now() - self._silent_since >= _LONG_SILENCE_SECONDS
+            return self._silences >= (_FEW_SILENCES if lasts else _MOST_SILENCES)
+
+    def ask_for_a_sign_of_life(self, is_there: Callable[[], bool]) -> None:
+        """Go on when *is_there*, asked after a pause or two, for a target may restart; in the clean-up it is not asked.
+
+        Raises `CutShort` when it is not there.
+        """
+        with self._lock:
+            for pause in () if self._in_clean_up else _PAUSES_BEFORE_GIVING_UP_SECONDS:
+                self._sleep(max(min(pause, self.seconds_left()), 0.0))
+                if not self.seems_gone or is_there():
+                    self._silences = 0
+                    return
+            moment = datetime.now(UTC).strftime("%H:%M:%S UTC")
+            self.cut(
+                f"the target stopped answering before {moment}, after {self._requests - self._silences:,} exchanges"
+            )
+            raise CutShort(self._sentence())
+
+    def _refuse_when_over(self) -> None:
+        if not self._in_clean_up:
+            if self.due():
+                raise CutShort(self._sentence())
+        elif self.seconds_left() <= 0 or self._requests >= self._settings.requests:
+            raise CutShort("Not sent: the limits of the run are used up.")
+        elif self._slowing_down.does_not_relent:
+            raise CutShort("Not sent: the target limits the rate and does not relent.")
+
+    def _sentence(self) -> str:
+        return f"Cut short: {self._cut_short}."
+
+    def _time_is_up(self) -> str:
+        return f"the time budget of {self._settings.time_budget_seconds:g} s is used up (--time-budget)"
+
+    def _requests_for_checks(self) -> int:
+        """All but one request for each thing to give back, and a few more for what resists."""
+        return self._settings.requests - self._owed - min(20, self._settings.requests // 20)
+
+    def _seconds_kept(self, budget: float) -> float:
+        """What giving back will take at the pace of late, and a tenth of the budget, but never most of it."""
+        each = self._slowing_down.gap_of_late or 0.0
+        return min(min(budget / 10, 30.0) + 1.5 * self._owed * each, budget * 0.6)
+
+    def _gap(self) -> float:
+        """Seconds between the beginnings of two requests."""
+        own = 1.0 / self._settings.rate if self._settings.rate else 0.0
+        return max(own, self._slowing_down.gap(self._now()))
+
+    def _count_owed(self, request: Request, response: Response) -> None:
+        found = match(request.method, request.path) if response.is_success else None
+        if found and found.operation_id in _MAKES:
+            self._owed += 1
+        elif found and found.operation_id in _ENDS:
+            self._owed = max(self._owed - 1, 0)

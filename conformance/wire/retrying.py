@@ -1,0 +1,54 @@
+"""What a target asks for when it wants less: how long to wait, and whether a request is then sent again. Pure."""
+
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from conformance.exchanges import Request, Response
+
+LONGEST_WAIT_SECONDS = 60.0
+
+_MOST_ATTEMPTS = 4
+
+
+def asked_to_wait(response: Response) -> float | None:
+    """Seconds to wait as `Retry-After` says it, in seconds or as a date; None when it says nothing readable."""
+    said = response.header("retry-after")
+    if said is None:
+        return None
+    try:
+        seconds = float(said)
+    except ValueError:
+        return _until(said, response)
+    return max(seconds, 0.0) if seconds < float("inf") else None
+
+
+def _until(said: str, response: Response) -> float | None:
+    try:
+        then = parsedate_to_datetime(said)
+    except ValueError:
+        return None
+    try:
+        now = parsedate_to_datetime(response.header("date") or "")
+    except ValueError:
+        now = datetime.now(UTC)
+    return max((_aware(then) - _aware(now)).total_seconds(), 0.0)
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def wants_less(request: Request, response: Response) -> bool:
+    """Whether the answer asks for a slower run: 429, or on a read 503 with the time to come back."""
+    if response.status == 429:
+        return True
+    return request.method == "GET" and response.status == 503 and asked_to_wait(response) is not None
+
+
+def is_sent_again(request: Request, response: Response, attempt: int) -> bool:
+    """Whether *request* is sent again after *attempt* attempts: a 429 means that nothing was done, a read does nothing
+    anyway. Nobody waits longer than `LONGEST_WAIT_SECONDS`.
+    """
+    if not wants_less(request, response) or (asked_to_wait(response) or 0.0) > LONGEST_WAIT_SECONDS:
+        return False
+    return attempt < (_MOST_ATTEMPTS if response.status == 429 else 2)

@@ -1,0 +1,57 @@
+"""Where the requests of a race wait for each other: right before they leave, with all that comes before behind them."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+# Racers that wait for their turn in the pace of the run are not waited for: they may be seconds away.
+_LONGEST_WAIT_SECONDS = 0.25
+
+
+class StartingLine:
+    """Lets its *racers*, each in a thread of its own, start at the same moment."""
+
+    def __init__(self, racers: int) -> None:
+        self._expected = racers
+        self._arrived = 0
+        self._counting = threading.Lock()
+        self._off = threading.Event()
+
+    def wait(self, at_once: int) -> None:
+        """Wait until all racers are here, or as many as may be under way *at_once*."""
+        with self._counting:
+            self._arrived += 1
+            if self._arrived >= min(self._expected, at_once):
+                self._off.set()
+        self._off.wait(_LONGEST_WAIT_SECONDS)
+
+    def give_up(self) -> None:
+        """Tell the others not to wait for one that never came here."""
+        with self._counting:
+            self._expected -= 1
+            if self._arrived >= self._expected:
+                self._off.set()
+
+
+_LINE: ContextVar[StartingLine | None] = ContextVar("starting line", default=None)
+
+
+@contextmanager
+def starting_at(line: StartingLine) -> Iterator[None]:
+    """Within the block, the first request of this thread waits at *line*."""
+    _LINE.set(line)
+    try:
+        yield
+    finally:
+        if _LINE.get() is line:
+            _LINE.set(None)
+            line.give_up()
+
+
+def wait_for_the_start(at_once: int) -> None:
+    """Wait for the other racers, in a thread that races and has not started yet."""
+    line = _LINE.get()
+    if line is not None:
+        _LINE.set(None)
+        line.wait(at_once)

@@ -1,0 +1,95 @@
+"""Ordinary checks book beyond every cutoff and cancellation tier of a course, however long its deadlines are."""
+
+import json
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from conformance.client import Agency
+from conformance.discovery import CourseFinder, TeeTimeFinder
+from conformance.discovery.cutoffs import days_beyond_cutoffs
+from conformance.exchanges import Request, Response
+from conformance.recordings.recording import Recording
+from conformance.run import Run
+from conformance.suite.play_days import bookable_day
+from conformance.target import CourseFacts
+from conformance.verdicts import Untested
+from tests.conformance.made_up import BASE_URL
+
+TODAY = date(2027, 1, 1)
+
+
+def terms(modification: int = 24, cancellation: int = 24, horizon: int = 400, tiers: tuple[int, ...] = ()) -> Any:
+    policy = {"tiers": [{"hoursBeforeTeeTime": one, "refundPercent": 100, "label": "x"} for one in tiers]}
+    booking_terms = {
+        "modificationCutoffHours": modification,
+        "selfServiceCancellationCutoffHours": cancellation,
+        "modificationAllowed": True,
+        "maxPlayersPerBooking": 4,
+        "maxDaysInAdvance": horizon,
+    }
+    return {"bookingTerms": booking_terms, "cancellationPolicy": policy}
+
+
+class OneCourse:
+    """A target with one online course and these terms, whose tee sheet offers one tee time on every day."""
+
+    def __init__(self, its_terms: Any) -> None:
+        self._terms = its_terms
+
+    def exchange(self, request: Request) -> Response:
+        listed = {"data": [{"id": "c1", "isOnline": True}], "meta": {"pagination": {"totalPages": 1}}}
+        sheet = {"availableTimes": [{"time": "10:00", "available": 4}]}
+        answers = {"/travel/courses": listed, "/travel/courses/c1/terms": {"data": self._terms}}
+        return Response(200, (), json.dumps(answers.get(request.path, sheet)).encode())
+
+
+def finders(its_terms: Any) -> tuple[CourseFinder, TeeTimeFinder]:
+    run = Run(1, datetime(2027, 1, 1, tzinfo=UTC), TODAY, "tsc-0123456789", read_only=False)
+    agency = Agency("first agency", "a-key", BASE_URL, OneCourse(its_terms), Recording({}), read_only=False)
+    courses = CourseFinder(agency, run, CourseFacts())
+    return courses, TeeTimeFinder(agency, run, courses)
+
+
+@pytest.mark.parametrize(
+    ("its_terms", "first"),
+    [
+        (terms(), 20),
+        (terms(modification=24 * 60), 63),
+        (terms(cancellation=24 * 60 + 1), 63),
+        (terms(cancellation=24 * 150), 153),
+        (terms(tiers=(24 * 90, 48, 0)), 93),
+    ],
+    ids=["short", "changes", "cancellations", "beyond the usual days", "tiers"],
+)
+def test_a_tee_time_lies_beyond_every_cutoff_of_its_course(its_terms: Any, first: int) -> None:
+    _, tee_times = finders(its_terms)
+
+    drawn = [tee_times.fresh().play_date for _ in range(30)]
+
+    assert min((day - TODAY).days for day in drawn) >= first
+
+
+def test_a_course_that_is_asked_for_by_name_is_used_beyond_its_long_deadlines() -> None:
+    _, tee_times = finders(terms(cancellation=24 * 200))
+
+    assert (tee_times.at("c1").play_date - TODAY).days >= 203
+
+
+def test_a_course_whose_deadlines_leave_no_day_is_not_booked() -> None:
+    _, tee_times = finders(terms(cancellation=24 * 60, horizon=60))
+
+    with pytest.raises(Untested):
+        tee_times.fresh()
+
+
+@pytest.mark.parametrize(("cancellation", "horizon", "days"), [(24, 400, 31), (24 * 90, 400, 93), (24 * 90, 50, 45)])
+def test_a_wish_for_an_offline_course_lies_beyond_its_cutoffs(cancellation: int, horizon: int, days: int) -> None:
+    courses, _ = finders(terms(cancellation=cancellation, horizon=horizon))
+
+    assert bookable_day(courses, "c1", 31) == days
+
+
+def test_tiers_that_are_not_as_documented_do_not_hide_the_cutoffs() -> None:
+    assert days_beyond_cutoffs(terms(modification=48) | {"cancellationPolicy": {"tiers": "none"}}) == 5

@@ -1,0 +1,265 @@
+"""Generated traffic on a target that answers examples: what is sent, what is never sent, and what counts."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import requests.adapters
+
+from conformance.check import OpenRun
+from conformance.exchanges import Role
+from conformance.generated.engine import Share
+from conformance.generated.findings import GeneratedTraffic
+from conformance.generated.traffic import SOURCE, send_generated_traffic
+from conformance.operations import OPERATIONS
+from conformance.verdicts import Finding
+from tests.conformance.conftest import Checked
+from tests.conformance.example_target import ExampleTarget, open_run
+
+LEFT_OUT = {"validateGroupBooking", "updateWebhook"}
+
+
+class Sent:
+    """One run of generated traffic, and the target that it was sent to."""
+
+    def __init__(self, target: ExampleTarget, run: OpenRun, traffic: GeneratedTraffic) -> None:
+        self.target = target
+        self.run = run
+        self.traffic = traffic
+
+    def bodies(self, operation_id: str) -> list[Any]:
+        return [json.loads(one.content or b"null") for one in self.target.sent(operation_id)]
+
+
+def sent(target: ExampleTarget, **options: Any) -> Sent:
+    with open_run(target, **options) as run:
+        traffic = send_generated_traffic(run.session)
+    assert traffic is not None
+    return Sent(target, run, traffic)
+
+
+@pytest.fixture(scope="module")
+def whole() -> Sent:
+    """One run that every test of this module may look at."""
+    return sent(ExampleTarget())
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generate little: a fault of every answer shows in any of them."""
+    monkeypatch.setattr("conformance.generated.traffic._SHARE", Share(1, 2, 2, 2, 2))
+
+
+@pytest.fixture(scope="module")
+def reading() -> Sent:
+    return sent(ExampleTarget(), read_only=True)
+
+
+def test_examples_of_the_contract_break_nothing(whole: Sent) -> None:
+    assert (whole.traffic.findings, whole.traffic.trouble) == ((), None)
+
+
+def test_every_operation_whose_request_is_known_is_reached(whole: Sent) -> None:
+    unreached = {one.operation_id for one in whole.traffic.reach if not one.is_reached}
+
+    assert unreached == LEFT_OUT
+    assert [one.operation_id for one in whole.traffic.reach] == [one.id for one in OPERATIONS]
+
+
+def test_what_is_left_out_says_why(whole: Sent) -> None:
+    told = {one.operation_id: one.left_out for one in whole.traffic.reach if one.left_out}
+
+    assert told == dict.fromkeys(
+        sorted(LEFT_OUT, reverse=True), "No document shows its request, and the target file does not declare it."
+    )
+
+
+def test_the_budget_is_kept_and_no_operation_takes_it_from_the_others(whole: Sent) -> None:
+    counts = [one.requests for one in whole.traffic.reach if not one.left_out]
+
+    assert 150 < whole.traffic.requests <= 350
+    assert min(counts) >= 2
+    assert max(counts) <= 30
+
+
+@pytest.mark.usefixtures("few")
+def test_nothing_goes_around_our_own_transport(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone_around: list[str] = []
+    monkeypatch.setattr(requests.adapters.HTTPAdapter, "send", lambda *_, **__: gone_around.append("a request"))
+
+    found = sent(ExampleTarget())
+
+    recorded = [one for one in found.run.session.recording.exchanges if one.check == SOURCE]
+    assert gone_around == []
+    assert len(recorded) == len(found.target.requests)
+
+
+def test_keys_go_in_their_header_and_are_masked(whole: Sent) -> None:
+    keys = {dict(one.headers).get("X-Api-Key") for one in whole.target.requests}
+    shown = {dict(one.request.headers).get("X-Api-Key") for one in whole.run.session.recording.exchanges}
+
+    assert (keys, shown) == ({"key-of-alpha"}, {"$API_KEY"})
+
+
+@pytest.mark.usefixtures("few")
+def test_the_same_seed_asks_the_same() -> None:
+    asked = [
+        [(one.method, one.path, one.query) for one in sent(ExampleTarget()).target.requests if one.method == "GET"]
+        for _ in range(2)
+    ]
+
+    assert asked[0] == asked[1]
+
+
+@pytest.mark.parametrize("operation_id", ["createBooking", "createGroupBooking"])
+def test_what_is_booked_carries_the_marker_and_the_address_of_nobody(whole: Sent, operation_id: str) -> None:
+    bodies = whole.bodies(operation_id)
+
+    references = [one["agencyBookingReference"] for one in bodies]
+    assert all(one.startswith(whole.run.session.run.marker) for one in references)
+    assert len(set(references)) == len(references)
+    assert {one["leadPlayer"]["email"] for one in bodies} == {"conformance@example.com"}
+
+
+def test_hooks_carry_the_marker_where_the_target_file_puts_it(whole: Sent) -> None:
+    assert all(one["ref"].startswith(whole.run.session.run.marker) for one in whole.bodies("createBookingHook"))
+
+
+def test_deliveries_are_asked_for_at_a_dead_end_of_the_loopback_only(whole: Sent) -> None:
+    assert {one["url"] for one in whole.bodies("createWebhook")} == {"https://127.0.0.1:9/teesheet-conformance"}
+
+
+def test_bookings_lie_far_beyond_every_cutoff(whole: Sent) -> None:
+    today = whole.run.session.run.today.isoformat()
+    days = {one["date"] for one in whole.bodies("createBooking")}
+
+    assert all(day > today for day in days)
+    assert len(days) > 1
+
+
+@pytest.mark.usefixtures("few")
+def test_what_others_made_is_never_changed() -> None:
+    target = ExampleTarget()
+    target.faults["createBooking"] = lambda _status, _body: (409, {})
+    target.faults["createBookingHook"] = lambda _status, _body: (409, {})
+
+    counts = sent(target).target.counts
+
+    assert counts["listBookings"] > 0
+    assert [counts[name] for name in ("updateBooking", "cancelBooking", "releaseBookingHook")] == [0, 0, 0]
+
+
+@pytest.mark.usefixtures("few")
+def test_groups_are_booked_only_where_they_can_be_taken_back() -> None:
+    found = sent(ExampleTarget(), levers={})
+
+    assert found.target.counts["createGroupBooking"] == 0
+
+
+def test_a_read_only_run_sends_nothing_but_get(reading: Sent) -> None:
+    assert {one.method for one in reading.target.requests} == {"GET"}
+    assert 60 < reading.traffic.requests < 140
+    assert {one.operation_id for one in reading.traffic.reach if one.is_reached} == {
+        one.id for one in OPERATIONS if one.method == "GET"
+    }
+
+
+def holes_in_words(_status: int, body: Any) -> tuple[int, Any]:
+    body["data"]["holes"] = "eighteen"
+    return 200, body
+
+
+@pytest.mark.usefixtures("few")
+def test_a_violation_that_shows_again_counts_for_its_row() -> None:
+    target = ExampleTarget()
+    target.faults["getCourse"] = holes_in_words
+
+    found = sent(target)
+
+    (finding,) = found.traffic.findings
+    assert (finding.operation_id, finding.place, finding.confirmed) == ("getCourse", "/data/holes", True)
+    evidence = [one for row in finding.rows for one in found.run.session.evidence[row.id]]
+    assert {one.finding for one in evidence} == {Finding.violated}
+    assert evidence[0].exchanges == (finding.exchange, finding.repeated_in)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_violation_that_does_not_show_again_counts_for_nothing() -> None:
+    target = ExampleTarget()
+    bodies = iter(["eighteen"])
+    target.faults["getCourse"] = lambda _, body: (200, {"data": {**body["data"], "holes": next(bodies, 18)}})
+
+    found = sent(target)
+
+    (finding,) = found.traffic.findings
+    assert (finding.confirmed, bool(finding.rows), finding.repeated_in is not None) == (False, True, True)
+    assert found.run.session.evidence == {}
+
+
+@pytest.mark.usefixtures("few")
+def test_a_server_error_is_no_more_than_a_warning() -> None:
+    target = ExampleTarget()
+    target.faults["searchCourses"] = lambda status, body: (500, {}) if len(target.requests) > 40 else (status, body)
+
+    found = sent(target)
+
+    noted = {row_id: [one.finding for one in evidence] for row_id, evidence in found.run.session.evidence.items()}
+    assert noted == {"ENV-15": [Finding.advisory]}
+
+
+@pytest.mark.usefixtures("few")
+def test_another_success_than_202_for_a_group_counts_for_its_row() -> None:
+    target = ExampleTarget()
+    target.faults["createGroupBooking"] = lambda _status, body: (200, body)
+
+    found = sent(target)
+
+    assert {one.finding for one in found.run.session.evidence["GRP-01"]} == {Finding.violated}
+
+
+@pytest.mark.usefixtures("few")
+def test_a_finding_that_no_row_covers_is_told_and_counts_for_none() -> None:
+    target = ExampleTarget()
+    target.faults["listWebhooks"] = lambda _status, _body: (302, None)
+
+    found = sent(target)
+
+    told = [(one.operation_id, one.check, one.rows) for one in found.traffic.findings]
+    assert told == [("listWebhooks", "status_code_conformance", ())]
+    assert found.run.session.evidence == {}
+
+
+def test_an_engine_that_fails_is_no_fault_of_the_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Iterator[Any]:
+        raise RuntimeError("the engine is out of order")
+        yield
+
+    monkeypatch.setattr("conformance.generated.traffic.outcomes", broken)
+
+    found = sent(ExampleTarget())
+
+    assert found.traffic.trouble == "RuntimeError: the engine is out of order"
+    assert (found.run.session.evidence, found.run.session.faults) == ({}, [])
+
+
+@pytest.mark.usefixtures("few")
+def test_a_replay_tells_what_the_run_found_and_sends_nothing() -> None:
+    target = ExampleTarget()
+    target.faults["getCourse"] = holes_in_words
+    first = sent(target)
+    with open_run(ExampleTarget()) as again:
+        again.session.carried_over.update(json.loads(json.dumps(first.run.session.carried_over)))
+
+        traffic = send_generated_traffic(again.session)
+
+    assert traffic == first.traffic
+    assert again.session.evidence == first.run.session.evidence
+    assert again.session.recording.exchanges == []
+
+
+def test_a_run_of_single_rows_generates_nothing(checked: Checked) -> None:
+    result = checked("PAG-03")
+
+    assert result.generated is None
+    assert {one.role for one in result.exchanges} & {Role.generated} == set()

@@ -1,0 +1,170 @@
+"""Judging the recording of a run gives the verdicts of the run: on a sandbox with all levers, on targets with faults,
+in parts, and stopped in the middle. Nothing is sent, and nothing is waited for.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from conformance.check import check
+from conformance.cli import commands
+from conformance.exchanges import Request, Response
+from conformance.report import write_reports
+from conformance.selection import Options
+from conformance.target import Target
+from conformance.wire.transport import HttpTransport
+from tests.conformance.judged_again import Judgement, judged, rows
+from tests.conformance.small_operations import SmallTarget
+from tests.mutants import MUTANTS, Mutant
+from tests.mutants.bench import Bench, bench
+from tests.sandbox.servers import Server, serving
+
+# A race, a refusal and a list in an ordinary run; one of each area, with all its waiting, in the whole matrix.
+QUICK = ("INV-03", "BKC-13", "CRS-05")
+ONE_PER_AREA = list({mutant.area: mutant for mutant in reversed(MUTANTS.values())}.values())
+SEED = "11"
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Server]:
+    with serving("--ephemeral") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def mutants(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    with bench(tmp_path_factory.mktemp("mutants")) as ready:
+        yield ready
+
+
+def checked(sandbox: Server, folder: Path, world: str, *options: str) -> Any:
+    """The report of a run on a world of its own."""
+    keys = ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
+    place = [f"{sandbox.address}/api/v1", "--target", f"{sandbox.address}/_sandbox/v1/target"]
+    CliRunner().invoke(commands, ["check", *place, *keys, "--report", str(folder), "--seed", SEED, *options])
+    return json.loads((folder / "report.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def whole(sandbox: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The reports of a run with every row and all levers."""
+    folder = tmp_path_factory.mktemp("whole")
+    checked(sandbox, folder, "judged-whole")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole_judged(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> Judgement:
+    return judged(whole / "exchanges.har", tmp_path_factory.mktemp("judged"))
+
+
+def reported(folder: Path) -> Any:
+    return json.loads((folder / "report.json").read_text("utf-8"))
+
+
+def test_a_whole_run_is_judged_as_it_was(whole: Path, whole_judged: Judgement) -> None:
+    run = reported(whole)
+
+    assert (rows(whole_judged.report), whole_judged.code) == (rows(run), run["exitCode"])
+
+
+def test_a_whole_recording_holds_all_that_the_checks_ask_for(whole_judged: Judgement) -> None:
+    assert (whole_judged.report["judged"]["missing"], whole_judged.report["judged"]["notes"]) == (0, [])
+
+
+def test_judging_passes_the_recording_on_byte_for_byte(whole: Path, whole_judged: Judgement) -> None:
+    assert (whole_judged.folder / "exchanges.har").read_bytes() == (whole / "exchanges.har").read_bytes()
+
+
+@pytest.mark.parametrize("file", ["report.html", "report.md", "report.json", "junit.xml"])
+def test_the_reports_say_that_they_come_from_a_recording(whole_judged: Judgement, file: str) -> None:
+    said = (whole_judged.folder / file).read_text("utf-8")
+
+    assert "exchanges.har" in said
+    assert "Judged from the recording" in said or '"judged": {' in said
+
+
+def test_no_key_and_no_usable_token_is_in_the_recording(whole: Path) -> None:
+    recording = (whole / "exchanges.har").read_text("utf-8")
+
+    signatures = re.findall(r"eyJ[\w-]+\.[\w-]+\.([\w-]+)", recording)
+    assert "judged-whole_alpha" not in recording
+    assert "judged-whole_bravo" not in recording
+    assert signatures
+    assert {signature[:7] for signature in signatures} == {"masked-"}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("read-only", ("--read-only",)),
+        ("only", ("--only", "HLD-10,INV-03,HLD-06,EVT-01,EVT-05,JWT-02,GRP-05,BKU-06,CRS-05,UNS-10")),
+        ("too-little-time", ("--only", "BKG-01,BKX-01", "--time-budget", "1")),
+        ("few-requests", ("--requests", "120")),
+    ],
+)
+def test_a_part_of_a_run_is_judged_as_it_was(
+    sandbox: Server, tmp_path: Path, name: str, options: tuple[str, ...]
+) -> None:
+    run = checked(sandbox, tmp_path / "run", f"judged-{name}", *options)
+
+    again = judged(tmp_path / "run" / "exchanges.har", tmp_path / "judged")
+
+    assert (rows(again.report), again.code) == (rows(run), run["exitCode"])
+    assert (again.report["cutShort"], again.report["judged"]["missing"]) == (run["cutShort"], 0)
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        *(next(one for one in MUTANTS.values() if one.requirement == row) for row in QUICK),
+        *(pytest.param(one, marks=pytest.mark.mutants) for one in ONE_PER_AREA),
+    ],
+    ids=lambda planted: planted.name,
+)
+def test_a_target_with_a_fault_is_judged_as_it_was(planted: Mutant, mutants: Bench, tmp_path: Path) -> None:
+    mutants.verdicts(planted.name, "--only", planted.requirement)
+    run = reported(mutants.folder / planted.name)
+
+    again = judged(mutants.folder / planted.name / "exchanges.har", tmp_path)
+
+    assert (rows(again.report), again.code) == (rows(run), run["exitCode"])
+    verdicts = {row["id"]: row["verdict"] for row in again.report["requirements"]}
+    assert verdicts[planted.requirement] in ("fail", "warn")
+
+
+class Impatient:
+    """A transport whose user stops the run at the request of this number."""
+
+    def __init__(self, inner: HttpTransport, number: int) -> None:
+        self._inner = inner
+        self._left = number
+
+    def exchange(self, request: Request) -> Response:
+        """The response to *request*, or the interruption."""
+        self._left -= 1
+        if self._left == 0:
+            raise KeyboardInterrupt
+        return self._inner.exchange(request)
+
+
+@pytest.mark.parametrize("number", [4, 5, 7, 12, 25, 40, 60, 70, 80])
+def test_a_run_that_was_stopped_is_judged_as_it_was(
+    small_target: SmallTarget, described: Target, tmp_path: Path, number: int
+) -> None:
+    options = Options(("PAG-03", "PAG-05", "CRS-05", "BKC-13", "BKC-01", "BKX-01", "CRD-01", "TRM-01"))
+    transport = HttpTransport(10)
+    write_reports(check(described, options, 7, Impatient(transport, number)), tmp_path / "run")
+    transport.close()
+    run = reported(tmp_path / "run")
+
+    again = judged(tmp_path / "run" / "exchanges.har", tmp_path / "judged")
+
+    assert (rows(again.report), again.code) == (rows(run), run["exitCode"])
+    assert (again.report["interrupted"], again.report["leftovers"]) == (run["interrupted"], run["leftovers"])
+    assert again.report["judged"]["missing"] == 0

@@ -1,0 +1,90 @@
+"""Frozen dataclasses survive as JSON, and what is no such value is refused by its place."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from typing import Any
+
+import pytest
+
+from conformance.recordings.plain import PlainError, made_from, plain
+from conformance.target import Target, describe_target
+
+
+class Colour(StrEnum):
+    green = "green"
+
+
+@dataclass(frozen=True)
+class Hole:
+    par: int
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Course:
+    holes: tuple[Hole, ...]
+    opened: date
+    seen_at: datetime
+    colour: Colour
+    place: tuple[str, float]
+    names: frozenset[str] = frozenset()
+    extra: Any = None
+    by_name: Mapping[str, Hole] = field(default_factory=dict)
+
+
+COURSE = Course(
+    (Hole(4), Hole(3, "Postage Stamp")),
+    date(1878, 5, 1),
+    datetime(2026, 5, 1, 9, 30, 0, 123456, tzinfo=UTC),
+    Colour.green,
+    ("Troon", 55.5),
+    frozenset(["b", "a"]),
+    {"any": [1, None, "x"]},
+    {"last": Hole(4)},
+)
+
+
+def through_json(value: object) -> Any:
+    return json.loads(json.dumps(plain(value)))
+
+
+def test_a_value_survives() -> None:
+    assert made_from(Course, through_json(COURSE)) == COURSE
+
+
+def test_a_target_with_everything_declared_survives() -> None:
+    declared = {
+        "declares": {"hold_id": "body:holdId", "absent": ["jwt", "wh"]},
+        "courses": {"booking_code": {"code": "ESX", "id": "crs_1"}},
+        "levers": {"clock_advance": {"url": "http://t.example/{seconds}", "json": {"by": "{seconds}"}}},
+        "tokens": {"request": {"grant": "key"}},
+    }
+    target = describe_target("http://t.example/v1", "key-of-alpha", None, declared)
+
+    assert made_from(Target, through_json(target)) == target
+
+
+def test_a_member_that_nobody_knows_is_passed_over() -> None:
+    assert made_from(Hole, {"par": 4, "stroke_index": 1}) == Hole(4)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"holes": 18}, "Course.holes is not an array"),
+        ({"holes": [{"par": "4"}]}, "Course.holes.par is '4', which is no int"),
+        ({"holes": [{"par": True}]}, "which is no int"),
+        ({"holes": [{}]}, "Course.holes lacks a member"),
+        ({"opened": "soon"}, "Course.opened is 'soon', which is no date"),
+        ({"seen_at": None}, "Course.seen_at is None, which is no datetime"),
+        ({"colour": "red"}, "which is no Colour"),
+        ({"place": ["Troon"]}, "Course.place has not 2 items"),
+        ({"by_name": []}, "Course.by_name is not an object"),
+    ],
+)
+def test_what_is_no_such_value_is_refused_by_its_place(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(PlainError, match=words.replace("[", r"\[")):
+        made_from(Course, through_json(COURSE) | change)

@@ -1,0 +1,171 @@
+"""A plan tells the truth: what a run sends, makes and leaves stays within it, and what it calls untested is."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from conformance.catalogue_files import load_catalogue
+from conformance.engine import collect_marks
+from conformance.footprint.journal import ENDS, MAKES
+from conformance.footprint.measured import Footprint, load_measurements
+from conformance.footprint.plan import Plan, plan_of
+from conformance.results import RunResult
+from conformance.selection import Options
+from conformance.target import Target, describe_target
+from conformance.verdicts import Verdict
+from tests.conformance.conftest import Command
+from tests.conformance.small_operations import SmallTarget
+from tests.footprint import declared, made_by, run_on, target_in
+from tests.sandbox.servers import Server, serving
+
+# Not one of those that the numbers were measured with.
+SEED = 4711
+FEW_ROWS = ("BKC-13", "CRS-01", "HLD-02", "GRP-02", "WHK-03", "AVM-03")
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Server]:
+    with serving("--ephemeral") as server:
+        yield server
+
+
+def planned(target: Target, *only: str, read_only: bool = False) -> Plan:
+    return plan_of(target, Options(only, read_only), load_catalogue(), load_measurements(), date(2027, 1, 1))
+
+
+def excess(result: RunResult, plan: Plan) -> Mapping[str, tuple[int, int]]:
+    """What a run took beyond the bounds of its plan: as it was, and the bound."""
+    took, most = made_by(result.exchanges), plan.most
+    counts = {one.name: (getattr(took, one.name), getattr(most, one.name)) for one in fields(Footprint)}
+    counts |= {"stay": (len(result.leftovers), most.stay), "at once": (at_once(result), plan.at_once)}
+    return {name: pair for name, pair in counts.items() if pair[0] > pair[1]}
+
+
+def at_once(result: RunResult) -> int:
+    """The most that stood on the target at one time, holds and tokens counted as if they never ended."""
+    standing = peak = 0
+    for one in result.exchanges:
+        if one.response and one.response.is_success:
+            standing += (one.operation_id in MAKES) - (one.operation_id in ENDS)
+            peak = max(peak, standing)
+    return peak
+
+
+def test_a_whole_run_stays_within_its_plan_and_is_about_what_is_expected(sandbox: Server) -> None:
+    target = target_in(sandbox, "plan-whole", declared(sandbox))
+    plan = planned(target)
+
+    result = run_on(target, SEED)
+
+    assert excess(result, plan) == {}
+    undecided = {one.row.id: one.message for one in result.rows if one.verdict in ("untested", "inconclusive")}
+    assert (result.outcome, undecided) == ("conformant", {})
+    assert abs(len(result.exchanges) - plan.usual.requests) <= plan.usual.requests * 0.2
+
+
+@pytest.mark.parametrize("row", FEW_ROWS)
+def test_a_run_of_one_row_stays_within_its_plan(row: str, sandbox: Server) -> None:
+    target = target_in(sandbox, f"plan-{row.lower()}", declared(sandbox))
+
+    result = run_on(target, SEED, row)
+
+    assert excess(result, planned(target, row)) == {}
+
+
+def test_a_read_only_run_stays_within_its_plan_which_makes_nothing(sandbox: Server) -> None:
+    target = target_in(sandbox, "plan-reading", declared(sandbox))
+    plan = planned(target, read_only=True)
+
+    result = run_on(target, SEED, read_only=True)
+
+    assert excess(result, plan) == {}
+    assert plan.most.made == 0
+    assert plan.most.requests > len(result.exchanges) > plan.usual.requests / 2
+
+
+def test_what_a_plan_calls_untested_is(sandbox: Server) -> None:
+    target = target_in(sandbox, "plan-bare", {})
+    plan = planned(target)
+    certain = {row for one in plan.untested for row in one.rows}
+    possible = certain | {row for one in plan.uncertain for row in one.rows}
+
+    result = run_on(target, SEED)
+
+    untested = {one.row.id for one in result.rows if one.verdict is Verdict.untested}
+    assert certain - untested == set()
+    assert untested - possible == set()
+
+
+def test_most_checks_were_measured() -> None:
+    names = set(collect_marks()[0])
+    measured = load_measurements().checks
+
+    assert len(names - measured.keys()) <= len(names) * 0.1, "run: python -m tests.footprint"
+
+
+def test_planning_sends_nothing(small_target: SmallTarget, command: Command) -> None:
+    result = command("plan", small_target.base_url, "--api-key", "key-of-alpha")
+
+    assert result.exit_code == 0
+    assert small_target.requests == []
+
+
+def test_a_plan_fits_80_columns_and_names_the_keys_that_are_missing(command: Command) -> None:
+    result = command("plan", "http://a.example/api/v1", "--api-key", "x")
+
+    assert [line for line in result.stdout.splitlines() if len(line) > 80] == []
+    for words in ("booking_code under [courses]", "give --second-api-key", "clock_advance under [levers]", "[tokens]"):
+        assert words in " ".join(result.stdout.split())
+
+
+def test_a_plan_as_json_has_the_same_numbers(command: Command) -> None:
+    told = json.loads(command("plan", "http://a.example/api/v1", "--api-key", "x", "--json").stdout)
+
+    plan = planned(describe_target("http://a.example/api/v1", "x", None, {}))
+    assert told["atMost"]["bookings"] == plan.most.bookings
+    assert told["expected"]["requests"] == plan.usual.requests
+    assert [one["rows"] for one in told["untested"]] == [list(one.rows) for one in plan.untested]
+
+
+def test_days_lie_beyond_the_first_that_checks_use(command: Command) -> None:
+    told = json.loads(command("plan", "http://a.example/api/v1", "--api-key", "x", "--json").stdout)
+
+    assert (date.fromisoformat(told["firstDay"]) - datetime.now(UTC).date()).days >= 19
+
+
+def test_the_limit_of_requests_bounds_a_plan(command: Command) -> None:
+    arguments = ("plan", "http://a.example/api/v1", "--api-key", "x", "--requests", "100")
+
+    assert json.loads(command(*arguments, "--json").stdout)["atMost"]["requests"] == 100
+    assert "The limit of 100 requests would cut this run short" in " ".join(command(*arguments).stdout.split())
+
+
+def test_the_rate_makes_a_run_longer() -> None:
+    target = describe_target("http://a.example/api/v1", "x", None, {}, {"rate": 1.0})
+
+    assert planned(target).seconds_by_answer[0.0] >= planned(target).usual.requests
+
+
+def test_groups_that_nobody_can_cancel_are_named(command: Command) -> None:
+    bare = command("plan", "http://a.example/api/v1", "--api-key", "x").stdout
+
+    assert "group bookings stay: no document shows how to cancel one" in " ".join(bare.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("http://a.example/api/v1",), "No API key was given"),
+        (("http://a.example/api/v1", "--api-key", "x", "--only", "PAG-99"), "There is no requirement 'PAG-99'"),
+        (("--api-key", "x"), "No address was given"),
+    ],
+)
+def test_what_cannot_be_planned_exits_2(arguments: tuple[Any, ...], words: str, command: Command) -> None:
+    result = command("plan", *arguments)
+
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert words in result.stderr

@@ -1,0 +1,102 @@
+"""Racers leave together, however long each takes to get ready, and none waits for one that does not come."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+import pytest
+
+from conformance.exchanges import Request
+from conformance.suite.races import NothingRaced, Racer, once_more, race
+from conformance.verdicts import Inconclusive, Untested
+from conformance.wire.settings import WireSettings
+from conformance.wire.starting_line import wait_for_the_start
+from conformance.wire.transport import HttpTransport, NoAnswer
+
+# What a journal on a slow disk takes, one request after the other.
+GETS_READY_SECONDS = 0.03
+
+
+def _left(at_once: int, *getting_ready: Callable[[], None]) -> Sequence[float]:
+    """When the racers left, in order. One that raises while it gets ready never leaves."""
+    left: list[float] = []
+
+    def racer(get_ready: Callable[[], None]) -> Racer:
+        def send() -> None:
+            get_ready()
+            wait_for_the_start(at_once)
+            left.append(time.monotonic())
+            raise Inconclusive("It has left, which is all this is about.")
+
+        return Racer(1, send)  # type: ignore[arg-type]
+
+    race([racer(one) for one in getting_ready])
+    return sorted(left)
+
+
+def test_racers_that_get_ready_one_after_the_other_leave_together() -> None:
+    turn = Lock()
+
+    def get_ready() -> None:
+        with turn:
+            time.sleep(GETS_READY_SECONDS)
+
+    left = _left(12, *[get_ready] * 4)
+
+    assert (len(left), left[-1] - left[0] < GETS_READY_SECONDS) == (4, True)
+
+
+def test_nobody_waits_for_a_racer_that_does_not_come() -> None:
+    def stay() -> None:
+        raise Inconclusive("It stays.")
+
+    began = time.monotonic()
+    left = _left(12, lambda: None, stay, lambda: None)
+
+    assert (len(left), left[-1] - began < 0.2) == (2, True)
+
+
+def test_no_more_are_waited_for_than_may_be_under_way() -> None:
+    began = time.monotonic()
+    left = _left(1, *[lambda: None] * 3)
+
+    assert (len(left), left[-1] - began < 0.2) == (3, True)
+
+
+@pytest.mark.parametrize("racers", [1, 3])
+def test_a_transport_waits_once_for_each_racer(racers: int) -> None:
+    transport = HttpTransport(1.0, WireSettings())
+    nowhere = Request("GET", "/", (), "http://127.0.0.1:9/", (), None)
+
+    def send_twice() -> None:
+        for _ in range(2):
+            with pytest.raises(NoAnswer):
+                transport.exchange(nowhere)
+        raise Inconclusive("It came back, which is all this is about.")
+
+    began = time.monotonic()
+    with ThreadPoolExecutor(1) as other:
+        other.submit(race, [Racer(1, send_twice) for _ in range(racers)]).result(10)  # type: ignore[arg-type]
+
+    assert time.monotonic() - began < 0.2
+
+
+@pytest.mark.parametrize(("races", "says"), [(1, None), (2, Untested)])
+def test_what_did_not_race_gets_a_second_chance(races: int, says: type[Untested] | None) -> None:
+    tried: list[int] = []
+
+    @once_more
+    def check() -> None:
+        tried.append(1)
+        if len(tried) <= races:
+            raise NothingRaced("One after the other.")
+
+    if says is None:
+        check()
+    else:
+        with pytest.raises(Untested) as raised:
+            check()
+        # The verdict of a check hangs on the very class that it raises.
+        assert raised.type is says
+    assert len(tried) == 2

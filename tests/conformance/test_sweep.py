@@ -1,0 +1,325 @@
+"""A run that ends early loses nothing: its journal is on the disk, and a sweep removes what it shows."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from conformance.exchanges import Request, Response
+from conformance.footprint.journal import Journal, JournalFile, header_of
+from conformance.footprint.journal_reading import JournalError, make_room, read_journal
+from conformance.footprint.sweep import Swept, sweep
+from conformance.target import Target, describe_target
+from conformance.wire.transport import HttpTransport, NoAnswer
+from tests.conformance.conftest import Command
+from tests.sandbox.servers import Server, serving
+
+# Requests that make something, of about 660 in a full run: in the tour, among refusals, hooks and groups, and late.
+MOMENTS = (4, 60, 170, 260)
+_LONGEST_WAIT_SECONDS = 120
+# Whom a test acts for, as their keys say.
+_AGENCIES = ("alpha", "bravo")
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Server]:
+    with serving("--ephemeral") as server:
+        yield server
+
+
+def keys(world: str) -> list[str]:
+    return ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
+
+
+def target_file(sandbox: Server) -> str:
+    return f"{sandbox.address}/_sandbox/v1/target"
+
+
+def killed_check(sandbox: Server, world: str, folder: Path, making: int) -> None:
+    """Start `teesheet check` as a process, and kill it when it has announced so many things to be made."""
+    arguments = ["check", f"{sandbox.address}/api/v1", "--target", target_file(sandbox), *keys(world)]
+    options = ["--seed", "1", "--report", str(folder)]
+    with (folder.parent / f"{world}.log").open("wb") as log:
+        command = [sys.executable, "-m", "conformance", *arguments, *options]
+        process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder.parent)
+        try:
+            wait_for(folder / "run.journal.jsonl", making, process)
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait(10)
+
+
+def wait_for(journal: Path, making: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + _LONGEST_WAIT_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        if journal.exists() and journal.read_bytes().count(b'"line":"making"') >= making:
+            return
+        time.sleep(0.005)
+    raise AssertionError(f"The run did not announce {making} things to be made before it ended.")
+
+
+def uncancelled(sandbox: Server, world: str) -> list[str]:
+    """References of the bookings of both agencies that are not cancelled."""
+    found = []
+    for agency in _AGENCIES:
+        with httpx.Client(base_url=f"{sandbox.address}/api/v1", headers={"X-Api-Key": f"sbx_{world}_{agency}"}) as asks:
+            pages, page = 1, 1
+            while page <= pages:
+                body = asks.get("/travel/bookings", params={"page": page, "pageSize": 100}).json()
+                pages, page = body["meta"]["pagination"]["totalPages"], page + 1
+                found += [one["agencyBookingReference"] for one in body["data"] if one["status"] != "cancelled"]
+    return found
+
+
+def subscriptions(sandbox: Server, world: str) -> list[Any]:
+    found = []
+    for agency in _AGENCIES:
+        answer = httpx.get(f"{sandbox.address}/api/v1/webhooks", headers={"X-Api-Key": f"sbx_{world}_{agency}"})
+        found += answer.json()["data"]
+    return found
+
+
+@pytest.mark.parametrize("making", MOMENTS)
+def test_what_a_killed_run_left_is_swept(making: int, sandbox: Server, command: Command, tmp_path: Path) -> None:
+    world, folder = f"killed-{making}", tmp_path / "report"
+    killed_check(sandbox, world, folder, making)
+    journal = folder / "run.journal.jsonl"
+
+    swept = command("sweep", journal, "--target", target_file(sandbox), *keys(world))
+    again = command("sweep", journal, "--target", target_file(sandbox), *keys(world))
+
+    assert (uncancelled(sandbox, world), subscriptions(sandbox, world)) == ([], [])
+    assert (swept.exit_code, again.exit_code) == (0, 0), swept.output + again.output
+    assert "removed" not in again.output
+
+
+def test_the_moments_leave_bookings_and_subscriptions_behind(sandbox: Server, tmp_path: Path) -> None:
+    """Without this, a sweep that does nothing would pass above."""
+    killed_check(sandbox, "unswept", tmp_path / "report", 4)
+
+    assert uncancelled(sandbox, "unswept") != []
+
+
+class Dead:
+    """A transport that dies before the request leaves."""
+
+    def exchange(self, request: Request) -> Response:
+        raise NoAnswer(f"the machine stopped before {request.method}")
+
+
+class Cut:
+    """A transport on which the answers to some requests never arrive: the target has acted on them all the same."""
+
+    def __init__(self, inner: HttpTransport, *paths: str) -> None:
+        self._inner = inner
+        self._paths = paths
+
+    def exchange(self, request: Request) -> Response:
+        response = self._inner.exchange(request)
+        if request.method == "POST" and request.path in self._paths:
+            raise NoAnswer("the connection broke")
+        return response
+
+
+@pytest.fixture
+def described(sandbox: Server, request: pytest.FixtureRequest) -> Target:
+    world = request.node.name.replace("_", "-")[5:36].strip("-")
+    return describe_target(f"{sandbox.address}/api/v1", f"sbx_{world}_alpha", f"sbx_{world}_bravo", {})
+
+
+@pytest.fixture
+def sending(described: Target) -> Iterator[HttpTransport]:
+    transport = HttpTransport(10)
+    yield transport
+    transport.close()
+
+
+def post(transport: Any, target: Target, path: str, body: Any, key: str | None = None) -> None:
+    headers = (("X-Api-Key", key or target.api_key), ("Content-Type", "application/json"))
+    content = json.dumps(body).encode()
+    try:
+        transport.exchange(Request("POST", path, (), target.base_url + path, headers, content))
+    except NoAnswer:
+        return
+
+
+def free_tee_time(target: Target, transport: HttpTransport) -> dict[str, Any]:
+    """A body to book with, far enough away to be cancelled."""
+    headers = (("X-Api-Key", target.api_key),)
+    courses = f"{target.base_url}/travel/courses"
+    listed = transport.exchange(Request("GET", "", (), f"{courses}?pageSize=100", headers, None))
+    course = next(one["id"] for one in json.loads(listed.content)["data"] if one["isOnline"])
+    for day in ("2027-03-02", "2027-03-03", "2027-03-04"):
+        url = f"{courses}/{course}/tee-times?date={day}&players=2"
+        times = json.loads(transport.exchange(Request("GET", "", (), url, headers, None)).content)["availableTimes"]
+        if times:
+            lead = {"firstName": "Ada", "lastName": "Crash", "email": "ada@example.com", "phone": "+34600000000"}
+            return {"courseId": course, "date": day, "teeTime": times[0]["time"], "players": 2, "leadPlayer": lead}
+    raise AssertionError("No tee time was found.")
+
+
+def swept(journal: Path, target: Target, transport: HttpTransport) -> tuple[list[Swept], Sequence[Swept]]:
+    """Everything that a sweep tells, and what of it is left."""
+    told: list[Swept] = []
+    left = sweep(read_journal(journal), target, transport, told.append)
+    return told, left
+
+
+def test_a_booking_whose_answer_was_never_seen_is_found_by_its_reference(
+    described: Target, sending: HttpTransport, tmp_path: Path
+) -> None:
+    body = free_tee_time(described, sending) | {"agencyBookingReference": "tsc-0123456789-f0001"}
+    file = JournalFile(tmp_path / "j", header_of(described))
+    post(Journal(Cut(sending, "/travel/bookings"), described, file), described, "/travel/bookings", body)
+
+    told, left = swept(tmp_path / "j", described, sending)
+
+    assert [(one.thing[:8], one.outcome) for one in told] == [("booking ", "removed")]
+    assert left == []
+
+
+def test_a_subscription_whose_answer_was_never_seen_is_found_by_its_address(
+    described: Target, sending: HttpTransport, tmp_path: Path
+) -> None:
+    body = {"url": "https://example.com/teesheet/crash", "events": ["booking.confirmed"], "description": "A crash."}
+    file = JournalFile(tmp_path / "j", header_of(described))
+    post(Journal(Cut(sending, "/webhooks"), described, file), described, "/webhooks", body)
+
+    told, left = swept(tmp_path / "j", described, sending)
+
+    assert [(one.thing[:16], one.outcome) for one in told] == [("subscription whk", "removed")]
+    assert left == []
+
+
+def test_a_request_that_never_left_is_looked_for_and_not_left(
+    described: Target, sending: HttpTransport, tmp_path: Path
+) -> None:
+    file = JournalFile(tmp_path / "j", header_of(described))
+    booking = {"date": "2027-03-02", "agencyBookingReference": "tsc-0123456789-f0002"}
+    post(Journal(Dead(), described, file), described, "/travel/bookings", booking)
+
+    told, left = swept(tmp_path / "j", described, sending)
+
+    assert [one.outcome for one in told] == ["was not made: no booking of that day has its reference"]
+    assert left == []
+
+
+@pytest.mark.parametrize("path", ["/travel/bookings/hooks", "/travel/group-bookings"])
+def test_what_no_document_lists_is_told_as_left(
+    path: str, described: Target, sending: HttpTransport, tmp_path: Path
+) -> None:
+    file = JournalFile(tmp_path / "j", header_of(described))
+    post(Journal(Dead(), described, file), described, path, {"agencyBookingReference": "tsc-1"})
+
+    _, left = swept(tmp_path / "j", described, sending)
+
+    assert "no document lists them" in left[0].outcome
+
+
+def test_what_another_agency_made_needs_its_key(described: Target, sending: HttpTransport, tmp_path: Path) -> None:
+    body = free_tee_time(described, sending)
+    file = JournalFile(tmp_path / "j", header_of(described))
+    post(Journal(sending, described, file), described, "/travel/bookings", body, described.second_api_key)
+    alone = describe_target(described.base_url, described.api_key, None, {})
+
+    _, left = swept(tmp_path / "j", alone, sending)
+
+    assert [one.outcome for one in left] == ["needs the key of the second agency"]
+
+
+def test_a_refused_booking_is_not_looked_for(described: Target, sending: HttpTransport, tmp_path: Path) -> None:
+    file = JournalFile(tmp_path / "j", header_of(described))
+    post(Journal(sending, described, file), described, "/travel/bookings", {"courseId": "crs_1"})
+
+    assert read_journal(tmp_path / "j").is_empty
+
+
+def test_no_key_stands_in_a_journal(described: Target, sending: HttpTransport, tmp_path: Path) -> None:
+    file = JournalFile(tmp_path / "j", header_of(described))
+    body = {"agencyBookingReference": f"with {described.api_key} inside"}
+    post(Journal(sending, described, file), described, "/travel/bookings", body)
+
+    assert described.api_key not in (tmp_path / "j").read_text("utf-8")
+
+
+def test_a_line_is_on_the_disk_before_its_request_leaves(described: Target, tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    class Looking:
+        def exchange(self, request: Request) -> Response:
+            seen.append(f"{request.path} {(tmp_path / 'j').read_text('utf-8').splitlines()[-1]}")
+            return Response(201, (), b'{"data": {"id": "b1"}}')
+
+    file = JournalFile(tmp_path / "j", header_of(described))
+    post(Journal(Looking(), described, file), described, "/travel/bookings", {"agencyBookingReference": "tsc-1"})
+
+    line = json.loads(seen[0].removeprefix("/travel/bookings "))
+    assert (line["line"], line["reference"]) == ("making", "tsc-1")
+
+
+def test_a_line_torn_by_a_power_cut_is_passed_over(described: Target, tmp_path: Path) -> None:
+    header = json.dumps(header_of(described))
+    making = '{"line":"making","n":1,"at":"2027-01-01T00:00:00Z","operation":"createBooking","agency":"first agency"}'
+    (tmp_path / "j").write_text(f'{header}\n{making}\n{{"n":1,"line":"made","i')
+
+    assert len(read_journal(tmp_path / "j").unclear) == 1
+
+
+@pytest.mark.parametrize("content", ["", "not a journal\n", '{"line":"made"}\n'])
+def test_another_file_is_refused_in_one_sentence(content: str, command: Command, tmp_path: Path) -> None:
+    (tmp_path / "j").write_text(content)
+
+    refused = command("sweep", tmp_path / "j", "--api-key", "x")
+
+    assert refused.exit_code == 2
+    assert (
+        refused.stderr
+        == f"teesheet sweep: {tmp_path / 'j'} is not a journal of a run: its first line does not say so.\n"
+    )
+
+
+def test_a_journal_that_is_not_there_exits_2(command: Command, tmp_path: Path) -> None:
+    refused = command("sweep", tmp_path / "none", "--api-key", "x")
+
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
+
+
+def test_the_journal_of_a_crashed_run_is_kept_beside_the_next(described: Target, tmp_path: Path) -> None:
+    path = tmp_path / "run.journal.jsonl"
+    file = JournalFile(path, header_of(described))
+    file.append({"line": "making", "n": 1, "at": "2027-01-01T00:00:00Z", "operation": "createBooking", "agency": "x"})
+    file.close()
+
+    kept = make_room(path)
+
+    assert kept is not None
+    assert (path.exists(), len(read_journal(kept).unclear)) == (False, 1)
+
+
+def test_the_journal_of_a_run_that_came_to_its_end_makes_room(described: Target, tmp_path: Path) -> None:
+    path = tmp_path / "run.journal.jsonl"
+    file = JournalFile(path, header_of(described))
+    with Journal(HttpTransport(1), described, file):
+        file.append({"line": "making", "n": 1, "at": "2027-01-01T00:00:00Z", "operation": "holdTeeTime", "agency": "x"})
+
+    assert make_room(path) is None
+    with pytest.raises(JournalError):
+        read_journal(path)
+
+
+def test_a_run_under_the_readers_own_pytest_keeps_a_journal_too(sandbox: Server, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--pyargs", "conformance.suite"]
+    options = ["--target", target_file(sandbox), "--only", "BKC-13"]
+
+    ran = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+
+    journal = tmp_path / "teesheet-report" / "run.journal.jsonl"
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert (read_journal(journal).ended, journal.read_bytes().count(b'"making"') >= 1) == (True, True)

@@ -1,0 +1,148 @@
+"""The commands of the self-test: ``python -m tests.selftest`` and ``python -m tests.selftest peers``."""
+
+from __future__ import annotations
+
+import os
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from tests.mutants import MUTANTS
+from tests.mutants.bench import bench
+from tests.selftest.page import PAGE, render
+from tests.selftest.results import RESULTS_FILE, Drawn, Peer, Planted, Results, Sight, load, read_junit, save
+from tests.selftest.tools import Tool, ToolMissing, tools
+
+_ROOT = Path(__file__).parents[2]
+# A run of the suite waits more than it computes: six for each core keep the cores at work.
+_WORKERS = 6 * (os.cpu_count() or 1)
+_OF_AREAS_FOR_PEERS = 10
+_HIDDEN_FOR_PEERS = 10
+_CLEAN = "clean"
+
+
+@click.group(invoke_without_command=True)
+@click.option("--quick", is_flag=True, help="One mutant per area and three targets, in under three minutes.")
+@click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
+@click.pass_context
+def main(context: click.Context, quick: bool, workers: int) -> None:
+    """Plant every mutant, draw every conforming target, and say what the suite made of them."""
+    if context.invoked_subcommand:
+        return
+    started = time.monotonic()
+    mutants, draws = _run(quick, workers)
+    minutes = round((time.monotonic() - started) / 60, 1)
+    _tell(mutants, draws, minutes)
+    if not quick:
+        previous = load() if RESULTS_FILE.exists() else None
+        peers = previous.peers if previous else ()
+        _publish(Results(_today(), _machine(), minutes, mutants, draws, peers))
+    context.exit(0 if _is_clean(mutants, draws) else 1)
+
+
+@main.command()
+@click.option("--plain", default=_OF_AREAS_FOR_PEERS, show_default=True, help="Areas of which one mutant is taken.")
+@click.option("--hidden", default=_HIDDEN_FOR_PEERS, show_default=True, help="Mutants of hidden state to draw.")
+def peers(plain: int, hidden: int) -> None:
+    """Give some mutants to teesheet, Schemathesis and Specmatic, all three at once."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        (folder / "bench").mkdir()
+        # Requests that no mutant was made for may make one crash: then it answers 500, which is to be found as well.
+        with bench(folder / "bench", may_crash=True) as ready:
+            try:
+                with ThreadPoolExecutor() as at_once:
+                    sample = _sample(plain, hidden)
+                    measured = tuple(at_once.map(lambda tool: _seen(tool, sample), tools(ready, folder)))
+            except ToolMissing as missing:
+                raise click.ClickException(str(missing)) from missing
+    _publish(replace(load(), peers=measured))
+
+
+@main.command()
+def page() -> None:
+    """Render docs/self-test.md again from the results that are there."""
+    _publish(load())
+
+
+def _run(quick: bool, workers: int) -> tuple[tuple[Planted, ...], tuple[Drawn, ...]]:
+    marks = "quick_selftest" if quick else "mutants or conforming"
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "junit.xml"
+        command = [sys.executable, "-m", "pytest", "tests/test_mutants.py", "tests/test_conforming.py", "-m", marks]
+        subprocess.run([*command, "-n", str(workers), f"--junitxml={report}"], cwd=_ROOT, check=False)
+        if not report.exists():
+            raise click.ClickException("pytest wrote no report; what it said stands above.")
+        return read_junit(report)
+
+
+def _tell(mutants: tuple[Planted, ...], draws: tuple[Drawn, ...], minutes: float) -> None:
+    console = Console()
+    killed, quiet = sum(one.killed for one in mutants), sum(not one.alarms for one in draws)
+    console.print(f"\nkilled    {killed} of {len(mutants)} mutants", highlight=False)
+    for one in mutants:
+        if not one.killed:
+            console.print(f"survives  {one.name} ({one.verdict}): {MUTANTS[one.name].breaks}", highlight=False)
+    console.print(f"quiet     on {quiet} of {len(draws)} conforming targets", highlight=False)
+    for alarmed in draws:
+        if alarmed.alarms:
+            console.print(f"alarm     draw {alarmed.seed}: {' '.join(alarmed.alarms)}", highlight=False)
+    console.print(f"in        {minutes} minutes", highlight=False)
+
+
+def _is_clean(mutants: tuple[Planted, ...], draws: tuple[Drawn, ...]) -> bool:
+    return bool(mutants) and bool(draws) and all(one.killed for one in mutants) and not any(one.alarms for one in draws)
+
+
+def _sample(plain: int, hidden: int) -> list[str]:
+    """The first mutant of so many areas, and so many of hidden state, all drawn from a seed."""
+    of_areas = {one.area: one.name for one in reversed(MUTANTS.values()) if one.hidden is None}
+    of_hidden_state = [one.name for one in MUTANTS.values() if one.hidden]
+    chance = random.Random("mutants for the peers")  # noqa: S311 - repeatable on purpose
+    pairs = ((sorted(of_areas.values()), plain), (sorted(of_hidden_state), hidden))
+    return [name for names, count in pairs for name in sorted(chance.sample(names, min(count, len(names))))]
+
+
+def _seen(tool: Tool, names: list[str]) -> Peer:
+    """What *tool* reports on each mutant and not on the faultless sandbox.
+
+    That it sees at the start, halfway and at the end, since some tools vary from run to run.
+    """
+    found, seconds, usual = {}, {}, set(tool.look(_CLEAN))
+    for number, name in enumerate(names, start=1):
+        started = time.monotonic()
+        found[name] = tool.look(name)
+        seconds[name] = round(time.monotonic() - started, 1)
+        click.echo(f"{tool.name:13} {name:28} {len(found[name])} reports in {seconds[name]} s")
+        if number in (len(names) // 2, len(names)):
+            usual |= tool.look(_CLEAN)
+    sights = (Sight(name, tuple(sorted(found[name] - usual)[:5]), seconds[name]) for name in names)
+    return Peer(tool.name, tool.version, tool.command, len(usual), tuple(sights))
+
+
+def _publish(results: Results) -> None:
+    save(results)
+    PAGE.write_text(render(results), encoding="utf-8")
+    click.echo(f"Written: {PAGE.relative_to(_ROOT)}")
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+def _machine() -> str:
+    return f"{os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+if __name__ == "__main__":
+    main()

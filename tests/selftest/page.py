@@ -1,0 +1,175 @@
+"""Renders the results of a self-test as docs/self-test.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from conformance.catalogue import Catalogue, Level
+from conformance.catalogue_files import load_catalogue
+from tests.mutants import MUTANTS
+from tests.selftest.results import Drawn, Peer, Planted, Results
+
+PAGE = Path(__file__).parents[2] / "docs" / "self-test.md"
+
+_HEAD = """# Self-test: can the suite fail, and does it cry wolf?
+
+A conformance suite errs in two ways. It misses a fault, or it reports one that is none. Both rates are measured here,
+on the suite as it is in this repository:
+
+```
+python -m tests.selftest            # every mutant, every conforming target; writes this page
+python -m tests.selftest --quick    # one mutant per area and three targets; writes nothing
+python -m tests.selftest peers      # some of them before Schemathesis and Specmatic; needs Java and the npm registry
+```
+
+A **mutant** is the sandbox with exactly one rule broken; it is killed when the suite reports a failure (of a must) or a
+warning (of a should) under the requirement that it breaks, and survives otherwise. A **conforming target** is the
+sandbox behind variations drawn from a seed over what the specification leaves open; a row that fails on one is a false
+alarm. Mutants, variations and checks have the same authors, so both figures are what we found, not what there is: a
+fault that nobody thought of is in neither.
+"""
+
+
+def render(results: Results) -> str:
+    """The page, as Markdown."""
+    catalogue = load_catalogue()
+    parts = [
+        _HEAD,
+        _summary(results, catalogue),
+        _areas(results.mutants, catalogue),
+        _hidden(results.mutants),
+        _survivors(results.mutants),
+        _draws(results.draws, catalogue),
+        _peers(results.peers),
+        _matrix(results.mutants, catalogue),
+    ]
+    return "\n".join(parts)
+
+
+def _summary(results: Results, catalogue: Catalogue) -> str:
+    broken = {_row(one) for one in results.mutants}
+    killed = sum(one.killed for one in results.mutants)
+    alarms = sum(len(one.alarms) for one in results.draws)
+    hidden = sum(_kind(one) is not None for one in results.mutants)
+    rows = [
+        ("must rows with a mutant", _of(catalogue, Level.must, broken)),
+        ("should rows with a mutant", _of(catalogue, Level.should, broken)),
+        ("mutants killed under the requirement they break", f"{killed} of {len(results.mutants)}"),
+        ("of them faults of hidden state", str(hidden)),
+        ("false alarms", f"{alarms} in {len(results.draws)} conforming targets"),
+    ]
+    ran = f"Run on {results.day}, {results.machine}: {results.minutes:g} minutes."
+    return f"{ran}\n\n{_table(('', 'result'), rows)}"
+
+
+def _of(catalogue: Catalogue, level: Level, broken: set[str]) -> str:
+    rows = [row.id for row in catalogue if row.level is level]
+    return f"{sum(one in broken for one in rows)} of {len(rows)}"
+
+
+def _areas(mutants: Sequence[Planted], catalogue: Catalogue) -> str:
+    area_of = {row.id: row.area for row in catalogue}
+    planted, killed = Counter(area_of[_row(one)] for one in mutants), Counter()
+    seconds: Counter[str] = Counter()
+    for one in mutants:
+        killed[area_of[_row(one)]] += one.killed
+        seconds[area_of[_row(one)]] += round(one.seconds * 100)
+    rows = [
+        (area.replace("_", " "), str(count), str(killed[area]), f"{seconds[area] / 100 / count:.1f}")
+        for area, count in planted.items()
+    ]
+    return f"## By area\n\n{_table(('area', 'mutants', 'killed', 'seconds each'), rows)}"
+
+
+def _hidden(mutants: Sequence[Planted]) -> str:
+    kinds = Counter(kind for one in mutants if (kind := _kind(one)))
+    killed = Counter(kind for one in mutants if one.killed and (kind := _kind(one)))
+    rows = [(kind, str(count), str(killed[kind])) for kind, count in sorted(kinds.items())]
+    text = "Faults that a request and its answer alone do not show. They show only ..."
+    return f"## Hidden state\n\n{text}\n\n{_table(('kind', 'mutants', 'killed'), rows)}"
+
+
+def _survivors(mutants: Sequence[Planted]) -> str:
+    left = [one for one in mutants if not one.killed]
+    lines = [f"- `{one.name}` ({one.verdict}): {MUTANTS[one.name].breaks}" for one in left]
+    return "## Survivors\n\n" + ("\n".join(lines) if lines else "None.") + "\n"
+
+
+def _draws(draws: Sequence[Drawn], catalogue: Catalogue) -> str:
+    judged, rows = sum(one.decided for one in draws), sum(row.level in (Level.must, Level.should) for row in catalogue)
+    whole = sum(one.decided == rows for one in draws)
+    alarms = [f"- draw {one.seed}: {' '.join(one.alarms)}" for one in draws if one.alarms]
+    # The rule of three: with no event in n independent draws, 95 % of the time the rate is below 3 / n.
+    bound = (
+        f"With none in {whole} whole runs, the share of such targets that get one is below {300 / max(whole, 3):.1f} %"
+    )
+    told = "\n".join(alarms) or f"None. {bound} (95 % confidence)."
+    undecided = _most(row for one in draws for row in (*one.untested, *one.inconclusive))
+    return (
+        f"## False alarms\n\n{len(draws)} targets: {whole} judged by every row, the others by a random third,"
+        f" {judged} verdicts in all.\n\n{told}\n\n"
+        f"A row that cannot be decided is no false alarm, and no answer either. Most often undecided: {undecided}.\n"
+    )
+
+
+def _most(rows: Iterable[str]) -> str:
+    counted = Counter(rows).most_common(12)
+    return ", ".join(f"{row} ({count})" for row, count in counted) or "none"
+
+
+def _peers(peers: Sequence[Peer]) -> str:
+    if not peers:
+        return "## Beside other tools\n\nNot measured yet.\n"
+    names = [one.mutant for one in peers[0].sights]
+    sums = [
+        (
+            one.name,
+            f"{sum(bool(sight.findings) for sight in one.sights)} of {len(one.sights)}",
+            str(one.false_alarms),
+            f"{sum(sight.seconds for sight in one.sights) / len(one.sights):.1f}",
+        )
+        for one in peers
+    ]
+    seen = [(f"`{name}`", MUTANTS[name].breaks, *(_mark(one, name) for one in peers)) for name in names]
+    commands = "\n".join(f"- {one.name} {one.version}: `{one.command}`" for one in peers)
+    return (
+        "## Beside other tools\n\n"
+        f"{len(names)} mutants, half of them of hidden state, drawn from a seed; each tool with its defaults, all three"
+        " at once on one machine. A tool finds one when it reports something that it does not report on the faultless"
+        " sandbox, also when that varies from run to run by itself. Contract-driven tools are not made for these"
+        " faults: the table says where a contract alone ends.\n\n"
+        f"{commands}\n\n"
+        f"{_table(('tool', 'found', 'reported on the faultless sandbox', 'seconds each'), sums)}\n"
+        f"{_table(('mutant', 'what is broken', *(one.name for one in peers)), seen)}"
+    )
+
+
+def _mark(peer: Peer, name: str) -> str:
+    return next(("found" if sight.findings else "·" for sight in peer.sights if sight.mutant == name), "not run")
+
+
+def _matrix(mutants: Sequence[Planted], catalogue: Catalogue) -> str:
+    rows = []
+    for row in catalogue:
+        planted = [one for one in mutants if _row(one) == row.id]
+        if planted:
+            marks = ", ".join(("" if one.killed else "**survives** ") + f"`{one.name}`" for one in planted)
+            rows.append((row.id, row.level.value, marks))
+    return (
+        f"## Kill matrix\n\nEvery requirement with the mutants that break it.\n\n{_table(('row', '', 'killed'), rows)}"
+    )
+
+
+def _row(planted: Planted) -> str:
+    return planted.name.partition(".")[0]
+
+
+def _kind(planted: Planted) -> str | None:
+    return MUTANTS[planted.name].hidden if planted.name in MUTANTS else None
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)

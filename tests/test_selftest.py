@@ -1,0 +1,70 @@
+"""The published self-test is about the suite as it stands: the page shows its results, and they cover everything."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance.catalogue import Level
+from conformance.catalogue_files import load_catalogue
+from tests.mutants import MUTANTS
+from tests.selftest.page import PAGE, render
+from tests.selftest.results import Drawn, Planted, Results, load, read_junit, save
+
+JUNIT = """<testsuites><testsuite>
+<testcase name="a" time="0.512"><properties>
+  <property name="mutant" value="CRS-05"/><property name="verdict" value="fail"/></properties></testcase>
+<testcase name="b" time="1"><properties><property name="mutant" value="CRS-06"/>
+  <property name="verdict" value="pass"/></properties><failure message="survives"/></testcase>
+<testcase name="c" time="2"><properties><property name="draw" value="7"/><property name="rows" value="109"/>
+  <property name="alarms" value=""/><property name="untested" value="INV-03 INV-04"/></properties></testcase>
+<testcase name="d" time="2"><properties><property name="draw" value="8"/></properties>
+  <error message="broke"/></testcase>
+<testcase name="e" time="2"/>
+</testsuite></testsuites>"""
+
+
+@pytest.fixture(scope="module")
+def published() -> Results:
+    return load()
+
+
+def test_the_page_shows_the_results(published: Results) -> None:
+    assert PAGE.read_text("utf-8") == render(published), "run: python -m tests.selftest page"
+
+
+def test_the_results_are_about_all_mutants_there_are(published: Results) -> None:
+    assert {one.name for one in published.mutants} == MUTANTS.keys(), "run: python -m tests.selftest"
+
+
+def test_no_mutant_survives(published: Results) -> None:
+    assert [one.name for one in published.mutants if not one.killed] == []
+
+
+def test_there_are_as_many_mutants_as_promised(published: Results) -> None:
+    broken = {one.name.partition(".")[0] for one in published.mutants}
+    rows = {level: {row.id for row in load_catalogue() if row.level is level} for level in Level}
+
+    assert rows[Level.must] <= broken
+    assert len(rows[Level.should] & broken) >= 60
+
+
+def test_two_hundred_conforming_targets_were_tried_and_none_failed(published: Results) -> None:
+    assert len(published.draws) >= 200
+    assert [one.seed for one in published.draws if one.alarms] == []
+
+
+def test_a_junit_report_is_read_as_what_was_planted_and_drawn(tmp_path: Path) -> None:
+    report = tmp_path / "junit.xml"
+    report.write_text(JUNIT, encoding="utf-8")
+
+    mutants, draws = read_junit(report)
+
+    assert mutants == (Planted("CRS-05", "fail", True, 0.51), Planted("CRS-06", "pass", False, 1.0))
+    assert draws[0] == Drawn(7, 109, (), ("INV-03", "INV-04"), (), 2.0)
+    assert draws[1].alarms, "a draw that broke is never a quiet one"
+
+
+def test_results_are_kept_as_they_are(published: Results, tmp_path: Path) -> None:
+    save(published, tmp_path / "results.json")
+
+    assert load(tmp_path / "results.json") == published
