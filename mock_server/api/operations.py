@@ -17,12 +17,12 @@ from starlette.concurrency import run_in_threadpool
 
 from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
 from mock_server.api.answers import Written, send_written
-from mock_server.api.bodies import write_json
+from mock_server.api.bodies import read_body, write_json
 from mock_server.api.calls import Answer, Call
 from mock_server.api.contract import Contract, OperationPlan
 from mock_server.api.exchanges import Exchange, exchange_of
 from mock_server.api.frame import RoutedAPI, RoutedMiddleware
-from mock_server.api.interference import interfere, magic_effects, rate_headers, require_within, spoilt
+from mock_server.api.interference import ConnectionCut, interfere, magic_effects, rate_headers, require_within, spoilt
 from mock_server.api.parameters import findings_of
 from mock_server.api.problems import Finding, Problem
 from mock_server.api.requests import RequestReader
@@ -130,7 +130,12 @@ class Operation:
         headers = {} if quota is None else rate_headers(quota)
         if quota is not None:
             require_within(quota)
-        written = await interfere(effects, exchange)
+        try:
+            written = await interfere(effects, exchange)
+        except ConnectionCut:
+            # A request left unread would end in a reset, as chance has it, where the client is to see the end.
+            await read_body(receive, self.around.max_body_bytes)
+            raise
         if written is None:
             call = await self._read_varied(scope, receive, world)
             for effect in effects:

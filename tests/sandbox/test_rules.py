@@ -1,5 +1,7 @@
 """Rules: interference on purpose, counted, limited and repeatable, and refused when it is misspelt."""
 
+import json
+import socket
 from time import perf_counter
 from typing import Any
 
@@ -109,6 +111,22 @@ def test_a_connection_ends_before_or_after_the_write(
         alpha.post("/travel/bookings", booking(tee_time))
 
     assert bookings_total(alpha) == bookings
+
+
+def test_a_connection_ends_when_the_request_is_read_and_not_in_a_reset(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"drop": {"when": "before"}}, match={"operations": ["createBooking"]}, times=1)
+    body = json.dumps(booking(tee_time)).encode() + b" " * 400_000
+    address = httpx.URL(alpha.address)
+    head = (
+        f"POST /api/v1/travel/bookings HTTP/1.1\r\nHost: {address.host}\r\nX-Api-Key: {alpha.key}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+
+    with socket.create_connection((address.host, address.port or 80), timeout=10) as connection:
+        connection.sendall(head.encode() + body)
+        answer = connection.recv(100)
+
+    assert answer == b""
 
 
 def test_a_lost_answer_is_found_again_with_the_idempotency_key(alpha: Agency, tee_time: TeeTime) -> None:
