@@ -36,8 +36,9 @@ class Untested:
 class Plan:
     """What a run with these options would do. *usual* is what to expect, *most* the bound.
 
-    *cut_short* says that even what is expected goes beyond the limit of requests. *at_once* is the most that stands on
-    the target at one time, *requests_at_once* the most that are under way. *uncertain* rows stay untested where the
+    *cut_short* says that even what the checks are expected to send goes beyond the limit of requests; what they leave
+    of it is for generated requests, *generated* of *generated_wanted*. *at_once* is the most that stands on the target
+    at one time, *requests_at_once* the most that are under way. *uncertain* rows stay untested where the
     target does not do the usual. *seconds_by_answer* is how long the run takes, by the seconds that an answer takes.
     """
 
@@ -48,6 +49,8 @@ class Plan:
     most: Footprint
     most_requests: int
     cut_short: bool
+    generated: int
+    generated_wanted: int
     at_once: int
     requests_at_once: int
     first_day: date
@@ -72,7 +75,9 @@ def plan_of(
     marks, _ = collect_marks(suite)
     wanted = choose(marks.values(), catalogue, selection.decided, read_only=options.read_only)
     names = [name for name, needed in zip(marks, wanted, strict=True) if needed]
-    usual, most = _footprints(names, measured, options)
+    checks, generated, most = _footprints(names, measured, options)
+    left = max(target.wire.requests - checks.requests, 0)
+    usual = checks + replace(generated, requests=min(generated.requests, left))
     return Plan(
         target=target.base_url,
         checks=len(names),
@@ -80,7 +85,9 @@ def plan_of(
         usual=usual,
         most=most,
         most_requests=min(most.requests, target.wire.requests),
-        cut_short=usual.requests > target.wire.requests,
+        cut_short=checks.requests > target.wire.requests,
+        generated=usual.requests - checks.requests,
+        generated_wanted=generated.requests,
         at_once=_at_once(names, measured, most),
         requests_at_once=target.wire.concurrency,
         first_day=today + timedelta(days=FIRST_DAY_FROM_TODAY),
@@ -93,21 +100,24 @@ def plan_of(
     )
 
 
-def _footprints(names: Sequence[str], measured: Measurements, options: Options) -> tuple[Footprint, Footprint]:
-    """What to expect, and the bound, of these checks together with generated traffic and the clean-up."""
+def _footprints(
+    names: Sequence[str], measured: Measurements, options: Options
+) -> tuple[Footprint, Footprint, Footprint]:
+    """What to expect of these checks, and of generated traffic, and the bound of both, each with its clean-up."""
     if not names:
-        return Footprint(), Footprint()
+        return Footprint(), Footprint(), Footprint()
     parts = measured.all_of(names)
-    usual = total(one.usual for one in parts)
     headroom = _HEADROOM_OF_FEW_ROWS_PERCENT if options.only else _HEADROOM_PERCENT
+    checks = total(one.usual for one in parts)
     most = _with_headroom(total(one.most for one in parts), headroom) + measured.shared
+    generated = Footprint()
     if not options.only:
         # Single rows are decided by their checks alone.
-        generated = measured.generated_reads if options.read_only else measured.generated
-        usual += generated.usual
-        most += _with_headroom(generated.most, _HEADROOM_OF_GENERATED_PERCENT)
-    usual, most = _with_clean_up(usual), _with_clean_up(most)
-    return (_reading(usual), _reading(most)) if options.read_only else (usual, most)
+        traffic = measured.generated_reads if options.read_only else measured.generated
+        generated = traffic.usual
+        most += _with_headroom(traffic.most, _HEADROOM_OF_GENERATED_PERCENT)
+    checks, generated, most = (_with_clean_up(one) for one in (checks, generated, most))
+    return (_reading(checks), _reading(generated), _reading(most)) if options.read_only else (checks, generated, most)
 
 
 def _with_headroom(most: Footprint, percent: int) -> Footprint:

@@ -36,6 +36,7 @@ def plan_json(plan: Plan) -> str:
         "atMost": _numbers(plan.most) | {"requests": plan.most_requests},
         "atMostAtOnce": plan.at_once,
         "cutShort": plan.cut_short,
+        "generated": {"requests": plan.generated, "wanted": plan.generated_wanted},
         "requestsAtOnce": plan.requests_at_once,
         "firstDay": plan.first_day.isoformat(),
         "lastDay": plan.last_day.isoformat(),
@@ -69,6 +70,12 @@ def _lines(plan: Plan) -> Iterator[str]:
         yield ""
         yield from _wrapped(
             f"The limit of {plan.most_requests:,} requests would cut this run short: raise it with --requests."
+        )
+    elif plan.generated < plan.generated_wanted:
+        yield ""
+        yield from _wrapped(
+            f"Generated requests come after the checks and get what --requests leaves: about {plan.generated:,} of the"
+            f" {plan.generated_wanted:,} that they would send."
         )
     yield from _sentences("What stays behind", plan.stays)
     yield from _sentences("At worst", plan.worst)

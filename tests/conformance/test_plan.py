@@ -13,10 +13,12 @@ from conformance.engine import collect_marks
 from conformance.footprint.journal import ENDS, MAKES
 from conformance.footprint.measured import Footprint, load_measurements
 from conformance.footprint.plan import Plan, plan_of
+from conformance.footprint.plan_text import plan_text
 from conformance.results import RunResult
 from conformance.selection import Options
 from conformance.target import Target, describe_target
 from conformance.verdicts import Verdict
+from conformance.wire.settings import WireSettings
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 from tests.footprint import declared, made_by, run_on, target_in
@@ -65,6 +67,30 @@ def test_a_whole_run_stays_within_its_plan_and_is_about_what_is_expected(sandbox
     undecided = {one.row.id: one.message for one in result.rows if one.verdict in ("untested", "inconclusive")}
     assert (result.outcome, undecided) == ("conformant", {})
     assert abs(len(result.exchanges) - plan.usual.requests) <= plan.usual.requests * 0.2
+
+
+def limited(sandbox: Server, most_requests: int) -> Plan:
+    keys = ("sbx_limited_alpha", "sbx_limited_bravo")
+    options = {"requests": most_requests}
+    return planned(describe_target(f"{sandbox.address}/api/v1", *keys, declared(sandbox), options))
+
+
+def test_generated_requests_get_what_the_checks_leave_of_the_limit(sandbox: Server) -> None:
+    ample, scarce = limited(sandbox, 100_000), limited(sandbox, 2_800)
+
+    assert ample.generated == ample.generated_wanted
+    assert (scarce.usual.requests, scarce.cut_short) == (2_800, False)
+    assert ample.usual.requests - scarce.usual.requests == ample.generated - scarce.generated
+    assert f"about {scarce.generated} of the" in " ".join(plan_text(scarce).split())
+
+
+def test_the_checks_need_less_than_the_usual_limit_and_a_lower_one_cuts_them_short(sandbox: Server) -> None:
+    usual, low = limited(sandbox, WireSettings().requests), limited(sandbox, 2_000)
+
+    assert (usual.cut_short, usual.most_requests) == (False, 3_000)
+    assert usual.generated >= 100
+    assert low.cut_short
+    assert "The limit of 2,000 requests would cut this run short" in plan_text(low)
 
 
 @pytest.mark.parametrize("row", FEW_ROWS)
