@@ -123,12 +123,14 @@ class TeeTimeFinder:
             known = self._looked_at[tee_times] = (moments.monotonic(), self.fresh_day(tee_times=tee_times))
         return known[1]
 
-    def at(self, course_id: str, tee_times: int = 1) -> FreshDay:
-        """As `fresh_day`, on the course that a check needs; its terms may be out of the ordinary."""
+    def at(self, course_id: str, tee_times: int = 1, most_sheets: int = _MOST_SHEETS_TRIED) -> FreshDay:
+        """As `fresh_day`, on the course that a check needs; its terms may be out of the ordinary. Reads *most_sheets*
+        at most.
+        """
         ground = self._ground(course_id, any_terms=True)
         if ground is None:
             raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
-        for _ in range(_MOST_SHEETS_TRIED):
+        for _ in range(most_sheets):
             day = self._day(course_id, self._unused_date(ground), 1)
             if sum(1 for one in day.tee_times if one.places >= 4) >= tee_times:
                 return day

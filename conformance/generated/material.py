@@ -4,6 +4,7 @@ Without it nearly every generated request meets a course, a day or an id that do
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -24,6 +25,7 @@ Values = Sequence[Any]
 
 _DAYS = 7
 _MOST_COURSES, _MOST_IDS, _MOST_TIMES = 3, 3, 6
+_COURSES_TRIED, _SHEETS_FOR_A_DAY = 3, 5
 _PERIOD = (14, 200)
 
 _NOBODY: Mapping[str, Values] = {f"leadPlayer.{name}": (value,) for name, value in NOBODY.items()}
@@ -81,12 +83,17 @@ def _listed(courses: CourseFinder) -> list[Any]:
 
 
 def _ground(finder: TeeTimeFinder) -> Ground | None:
-    try:
-        first = finder.fresh_day(tee_times=2)
-        others = [finder.at(first.course_id) for _ in range(_DAYS - 1)]
-    except Judgement:
-        return None
-    days = [first, *others]
+    """Free days of one course. A course that is closed for most of the year is left for another."""
+    for _ in range(_COURSES_TRIED):
+        with suppress(Judgement):
+            first = finder.fresh_day(tee_times=2)
+            others = [finder.at(first.course_id, most_sheets=_SHEETS_FOR_A_DAY) for _ in range(_DAYS - 1)]
+            return _ground_of([first, *others])
+    return None
+
+
+def _ground_of(days: Sequence[FreshDay]) -> Ground:
+    first = days[0]
     shared = set.intersection(*({one.time for one in _free(day)} for day in days))
     times = sorted(shared) or sorted(one.time for one in _free(first))
     texts = [day.play_date.isoformat() for day in days]
