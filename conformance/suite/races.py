@@ -23,6 +23,9 @@ from conformance.wire.starting_line import StartingLine, starting_at
 P = ParamSpec("P")
 
 MOST_AT_ONCE = 12
+SOMEBODY_ELSE_WAS_FASTER = (
+    "Every parallel request was refused, and fewer places are free than before: somebody else took them."
+)
 
 
 class NothingRaced(Untested):
@@ -180,10 +183,13 @@ def cancelling(desk: BookingDesk, answer: Answer, players: int) -> Racer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One race at *tee_time*: every finish, and how many places too many were given away."""
+    """One race at *tee_time*: every finish, and how many places too many were given away. *free_after* asks how many
+    places are free there now.
+    """
 
     tee_time: OfferedTeeTime
     finishes: Sequence[Finish]
+    free_after: Callable[[], int]
 
     @property
     def accepted(self) -> list[Finish]:
@@ -221,22 +227,28 @@ def _member(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
-def never_oversold(runs: Sequence[Callable[[], Outcome]], replaces: Callable[[], bool] = lambda: False) -> None:
-    """Hold when no race of *runs* gives away more places than its tee time showed.
+def never_oversold(run: Callable[[], Outcome], replaces: Callable[[], bool] = lambda: False) -> None:
+    """Hold when no race gives away more places than its tee time showed.
 
     Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
-    same race, run again elsewhere, shows one too. All refused everywhere is worth a warning. *replaces* finds out
-    whether a hold takes the place of an older one of the same agency, which no document excludes: then of all its holds
-    in a race one counts.
+    same race, run again elsewhere, shows one too. *replaces* finds out whether a hold takes the place of an older one
+    of the same agency, which no document excludes: then of all its holds in a race one counts. A race in which all are
+    refused is worth a warning, unless somebody else took the places before it, twice.
     """
-    accepted = 0
-    for run in runs:
+    for _ in range(2):
         outcome = run()
-        accepted += len(outcome.accepted)
         if outcome.surplus:
-            _confirmed(outcome, [run() for _ in range(2)], replaces)
-    if not accepted:
-        raise Advisory("Every request of every race was refused, so that one at a time would have done better.")
+            return _confirmed(outcome, [run() for _ in range(2)], replaces)
+        if outcome.accepted:
+            return None
+        require_places_taken(outcome.free_after(), outcome.tee_time)
+    raise Inconclusive(SOMEBODY_ELSE_WAS_FASTER)
+
+
+def require_places_taken(free: int, at: OfferedTeeTime) -> None:
+    """Raise `Advisory` when a race was refused whole and all places of *at* are still *free*: nobody else came."""
+    if free >= at.places:
+        raise Advisory("Every parallel request was refused, so that one at a time would have done better.")
 
 
 def _confirmed(first: Outcome, others: Sequence[Outcome], replaces: Callable[[], bool]) -> None:

@@ -1,0 +1,84 @@
+"""What is made of a race: sold twice, sold twice by somebody else's help, refused whole, or as it should be."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+import pytest
+
+from conformance.discovery import OfferedTeeTime
+from conformance.exchanges import Answer
+from conformance.recordings.recording import Recording
+from conformance.suite.races import Finish, Outcome, Racer, never_oversold
+from conformance.verdicts import Advisory, Inconclusive, Judgement, Violation
+from tests.conformance.made_up import MOMENT, exchange
+
+AT = OfferedTeeTime("crs_1", date(2027, 6, 1), "09:30", 4, 80, "EUR")
+
+
+def came_in(number: int, places: int, body: bytes) -> Finish:
+    made = exchange(body, method="POST", path="/travel/bookings", status=201)
+    assert made.response
+    return Finish(
+        Racer(places, lambda: pytest.fail("nothing is sent")),
+        Answer(made.request, made.response, MOMENT, number, Recording({})),
+        started=0.0,
+        ended=1.0,
+    )
+
+
+def outcome(*booked: int, held: Sequence[int] = (), free_after: int = 0) -> Outcome:
+    """A race of which bookings and holds of so many places were accepted, and one more was refused."""
+    bookings = [came_in(number, places, b'{"data": {"id": "b%d"}}' % number) for number, places in enumerate(booked)]
+    holds = [came_in(number, places, b'{"holdId": "h%d"}' % number) for number, places in enumerate(held)]
+    refused = Finish(Racer(4, lambda: pytest.fail("nothing is sent")), None, 0.0, 1.0)
+    return Outcome(AT, [*bookings, *holds, refused], lambda: free_after)
+
+
+def judged(*outcomes: Outcome, replaces: bool = False) -> Judgement | None:
+    """What is made of races that come to *outcomes*, one after the other; all of them are run."""
+    waiting = list(outcomes)
+    run: Callable[[], Outcome] = lambda: waiting.pop(0)  # noqa: E731 - one expression says it all
+    try:
+        never_oversold(run, lambda: replaces)
+    except Judgement as judgement:
+        assert not waiting
+        return judgement
+    assert not waiting
+    return None
+
+
+def test_as_many_as_there_are_places() -> None:
+    assert judged(outcome(2, 1, 1)) is None
+
+
+def test_a_surplus_that_happens_again_is_a_violation() -> None:
+    judgement = judged(outcome(4, 4), outcome(2, 1, 1), outcome(3, 2))
+
+    assert isinstance(judgement, Violation)
+    assert "5 were, by 2 accepted requests" in str(judgement.actual)
+
+
+def test_a_surplus_that_does_not_happen_again_may_be_somebody_elses_doing() -> None:
+    assert isinstance(judged(outcome(4, 4), outcome(4), outcome(4)), Inconclusive)
+
+
+def test_holds_that_replace_each_other_are_no_surplus() -> None:
+    races = [outcome(held=(4, 4)) for _ in range(3)]
+
+    assert judged(*races, replaces=True) is None
+    assert isinstance(judged(*races, replaces=False), Violation)
+
+
+def test_two_bookings_too_many_are_a_surplus_whatever_holds_replace() -> None:
+    races = [outcome(4, 4, held=(4, 4)) for _ in range(3)]
+
+    assert isinstance(judged(*races, replaces=True), Violation)
+
+
+def test_a_race_refused_whole_is_worth_a_warning_where_its_places_are_still_free() -> None:
+    assert isinstance(judged(outcome(free_after=4)), Advisory)
+
+
+def test_a_race_refused_whole_is_run_again_where_somebody_else_took_places() -> None:
+    assert judged(outcome(free_after=1), outcome(4)) is None
+    assert isinstance(judged(outcome(free_after=1), outcome(free_after=0)), Inconclusive)
