@@ -32,7 +32,7 @@ from conformance.run_options import ids_of
 from conformance.selection import Options
 from conformance.summary import print_summary
 from conformance.target import Target, TargetError, describe_target, read_target_file
-from conformance.verdicts import FINDING_OF, Finding, Judgement
+from conformance.verdicts import Finding, Judgement
 from conformance.wire.transport import HttpTransport
 
 _UNDECIDED = (Finding.untested, Finding.inconclusive)
@@ -138,7 +138,7 @@ class LibraryRun:
         return report
 
     def _translate(self, report: pytest.TestReport, item: pytest.Item, raised: Judgement) -> None:
-        finding, binding = FINDING_OF[type(raised)], self._binding(item)
+        finding, binding = raised.finding, self._binding(item)
         if (finding is Finding.violated or finding in _UNDECIDED) and binding:
             report.outcome = "failed"
             report.longrepr = "\n".join([f"{finding}: {raised}", *map(_row_line, binding), *self._repeat(item)])

@@ -12,7 +12,7 @@ from conformance.catalogue import CatalogueError
 from conformance.odd_answers import STUMBLES, OddAnswers
 from conformance.selection import CheckMarks, choose
 from conformance.session import CheckSession
-from conformance.verdicts import FINDING_OF, CutShort, Evidence, Finding, Judgement, NoEvidence, Violation
+from conformance.verdicts import CutShort, Evidence, Finding, Judgement, NoEvidence, Violation
 
 SESSION = pytest.StashKey[CheckSession]()
 CUT_SHORT = "cut short"
@@ -182,7 +182,7 @@ def evidence_of(raised: BaseException | None, check: str, exchanges: tuple[int, 
         shown_by = exchanges if raised.shown_by is None else (raised.shown_by,)
         return Evidence(Finding.violated, str(raised), check, raised.expected, raised.actual, shown_by, raised.program)
     if isinstance(raised, Judgement):
-        return Evidence(FINDING_OF[type(raised)], str(raised), check, exchanges=exchanges)
+        return Evidence(raised.finding, str(raised), check, exchanges=exchanges)
     return Evidence(Finding.broken, f"{check}: {_explained(raised)}", check, exchanges=exchanges)
 
 

@@ -34,8 +34,23 @@ class Verdict(StrEnum):
 LADDER: tuple[Verdict, ...] = tuple(Verdict)
 
 
+class Finding(StrEnum):
+    """What one check, one shape or one precondition says about a row."""
+
+    broken = "broken"
+    violated = "violated"
+    untested = "untested"
+    inconclusive = "inconclusive"
+    advisory = "advisory"
+    observed = "observed"
+    held = "held"
+    absent = "absent"
+
+
 class Judgement(Exception):
-    """What a check raises to say anything but "it holds"."""
+    """What a check raises to say anything but "it holds": one of the kinds below, each with its *finding*."""
+
+    finding = Finding.untested
 
 
 class Violation(Judgement):
@@ -44,6 +59,8 @@ class Violation(Judgement):
     *shown_by* names the exchange that shows it, where that is not one of the check's own. *program* are the exchanges,
     in their order, that bring it about when they are repeated.
     """
+
+    finding = Finding.violated
 
     def __init__(
         self, expected: str, actual: str, shown_by: int | None = None, *, program: tuple[int, ...] = ()
@@ -58,6 +75,8 @@ class Violation(Judgement):
 class Advisory(Judgement):
     """Worth a warning and no more, whatever the level of the row."""
 
+    finding = Finding.advisory
+
 
 class Untested(Judgement):
     """A precondition was not met, or the evidence is empty and proves nothing."""
@@ -65,6 +84,8 @@ class Untested(Judgement):
 
 class NoEvidence(Judgement):
     """The check had nothing to look at and says nothing: other checks decide its rows."""
+
+    finding = Finding.held
 
 
 class CutShort(Untested):
@@ -74,13 +95,19 @@ class CutShort(Untested):
 class Inconclusive(Judgement):
     """The check ran and cannot tell: interference, a time-out, a rate limit, a refused control twin."""
 
+    finding = Finding.inconclusive
+
 
 class NotApplicable(Judgement):
     """The target declares that it does not have the capability."""
 
+    finding = Finding.absent
+
 
 class Observed(Judgement):
     """What the target does at a point the specification leaves open: information, never a judgement."""
+
+    finding = Finding.observed
 
 
 def expect(condition: bool, expected: str, actual: object) -> None:
@@ -107,31 +134,6 @@ def verifies(*requirement_ids: str, closing: bool = False, moves_clock_minutes: 
 def exercises(*operation_ids: str, writes: bool = False) -> pytest.MarkDecorator:
     """Marks a step of the tour: it only makes valid requests, so that shapes have answers to look at."""
     return pytest.mark.exercises(*operation_ids, writes=writes)
-
-
-class Finding(StrEnum):
-    """What one check, one shape or one precondition says about a row."""
-
-    broken = "broken"
-    violated = "violated"
-    untested = "untested"
-    inconclusive = "inconclusive"
-    advisory = "advisory"
-    observed = "observed"
-    held = "held"
-    absent = "absent"
-
-
-FINDING_OF: dict[type[Judgement], Finding] = {
-    Violation: Finding.violated,
-    Advisory: Finding.advisory,
-    Untested: Finding.untested,
-    NoEvidence: Finding.held,
-    CutShort: Finding.untested,
-    Inconclusive: Finding.inconclusive,
-    NotApplicable: Finding.absent,
-    Observed: Finding.observed,
-}
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.plugin import evidence_of
 from conformance.verdicts import Evidence, Finding, Inconclusive, Untested, Violation, decide, expect, shown
 from tests.conformance.made_up import row
 
@@ -89,3 +90,11 @@ def test_the_other_words_carry_their_reason(word: type[Exception]) -> None:
 
 def test_a_long_value_is_cut_in_messages() -> None:
     assert shown("x" * 1000).endswith(" ...")
+
+
+class NoLights(Inconclusive):
+    """A word of a user's own checks."""
+
+
+def test_a_kind_of_judgement_counts_as_what_it_is_a_kind_of() -> None:
+    assert evidence_of(NoLights("It was dark."), "a_check", ()).finding is Finding.inconclusive
