@@ -37,13 +37,10 @@ def once_more(check: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(check)
     def run(*arguments: P.args, **named: P.kwargs) -> None:
-        for chances_left in (1, 0):
-            try:
-                return check(*arguments, **named)
-            except NothingRaced:
-                if not chances_left:
-                    raise
-        return None
+        try:
+            check(*arguments, **named)
+        except NothingRaced:
+            check(*arguments, **named)
 
     return run
 
