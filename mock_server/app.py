@@ -4,13 +4,13 @@ import hashlib
 import secrets
 from typing import Any
 
+from mock_server.api.answer_checks import Faults
 from mock_server.api.application import interface
 from mock_server.api.bodies import write_json
 from mock_server.api.contract import Contract
 from mock_server.api.edge import Edge, RequestIds
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
-from mock_server.api.operations import Faults
 from mock_server.api.security import Keys, read_keys
 from mock_server.clock import wall_clock
 from mock_server.control.application import ControlPlane

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from mock_server.api.answer_checks import Faults
 from mock_server.api.contract import Contract
 from mock_server.api.frame import ConnexionMiddleware, Resolver, SecurityMiddleware
 from mock_server.api.handlers import handlers_for
-from mock_server.api.operations import Faults, Operations, Surroundings
+from mock_server.api.operations import Operations, Surroundings
 from mock_server.api.routing import Routing
 from mock_server.api.security import Keys, key_scheme
 from mock_server.storage.store import Store

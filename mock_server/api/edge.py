@@ -13,12 +13,12 @@ from starlette.exceptions import HTTPException
 
 from mock_server import logs
 from mock_server.api.alternatives import written_problem
+from mock_server.api.answer_checks import Faults
 from mock_server.api.answers import send_written
 from mock_server.api.exchanges import EXCHANGE, TRANSPORT, Exchange
 from mock_server.api.interference import ConnectionCut
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
-from mock_server.api.operations import Faults
 from mock_server.api.problems import Problem, problem_of
 from mock_server.api.requests import address, header
 from mock_server.clock import wall_clock

@@ -5,17 +5,16 @@ nothing is written, it is logged and counted, and the caller gets a 500 problem.
 """
 
 import hashlib
-import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from typing import Any, TypeVar
 
-import orjson
 from starlette.concurrency import run_in_threadpool
 
 from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
+from mock_server.api.answer_checks import Faults, checked
 from mock_server.api.answers import Written, send_written
 from mock_server.api.bodies import read_body, write_json
 from mock_server.api.calls import Answer, Call
@@ -23,8 +22,7 @@ from mock_server.api.contract import Contract, OperationPlan
 from mock_server.api.exchanges import Exchange, exchange_of
 from mock_server.api.frame import RoutedAPI, RoutedMiddleware
 from mock_server.api.interference import ConnectionCut, interfere, magic_effects, rate_headers, require_within, spoilt
-from mock_server.api.parameters import findings_of
-from mock_server.api.problems import Finding, Problem
+from mock_server.api.problems import Problem
 from mock_server.api.requests import RequestReader
 from mock_server.api.security import CALLER, Caller
 from mock_server.clock import wall_clock
@@ -40,8 +38,6 @@ from mock_server.storage.courses import CourseBook
 from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.remembered_answers import RememberedAnswer
 from mock_server.storage.store import Session, Store, World
-
-logger = logging.getLogger("teesheet")
 
 Result = TypeVar("Result")
 
@@ -63,14 +59,6 @@ class FromWorld:
 
     handler: Callable[[Call, Session], Answer]
     writes: bool
-
-
-@dataclass(slots=True)
-class Faults:
-    """How often this process was at fault since it started."""
-
-    response_contract_violations: int = 0
-    internal_errors: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,37 +241,6 @@ def _authorized(call: Call, session: Session, handler: Callable[[Call, Session],
     if call.authorization is not None:
         require_token(session, call.caller.agency, call.authorization)
     return handler(call, session)
-
-
-def checked(plan: OperationPlan, answer: Answer, faults: Faults) -> Written:
-    """The answer, written. Raises Problem response_contract_violation where it breaks the contract."""
-    raw = answer.body if isinstance(answer.body, bytes) else b"" if answer.body is None else write_json(answer.body)
-    findings = _violations(plan, answer, raw)
-    if findings:
-        faults.response_contract_violations += 1
-        logger.error("%s broke the contract: %s", plan.operation_id, findings[:5])
-        detail = f"The answer of {plan.operation_id} breaks the contract. Nothing was written. Please report it."
-        raise Problem("response_contract_violation", detail, findings)
-    headers = dict(answer.headers)
-    if raw:
-        headers["Content-Type"] = answer.media_type
-    return Written(answer.status, headers, raw)
-
-
-def _violations(plan: OperationPlan, answer: Answer, raw: bytes) -> list[Finding]:
-    """What is wrong with an answer: with its status, its headers, and the very bytes that leave."""
-    response = plan.responses.get(str(answer.status))
-    if response is None:
-        return [Finding("/body", "status", f"The status {answer.status} is not in the contract.")]
-    missing = response.required_headers - answer.headers.keys() - {"X-Request-Id"}
-    findings = [Finding(f"/header/{name}", "required", "The header is missing.") for name in sorted(missing)]
-    if not raw:
-        return findings + ([Finding("/body", "required", "The body is missing.")] if response.bodies else [])
-    validator = response.bodies.get(answer.media_type)
-    if validator is None:
-        return [*findings, Finding("/body", "media_type", f"{answer.media_type} is not in the contract.")]
-    value = raw.decode() if isinstance(answer.body, bytes) else orjson.loads(raw)
-    return findings + findings_of(validator, value, "/body")
 
 
 class OperationsAPI(RoutedAPI[Any]):  # type: ignore[misc]  # Connexion carries no types.

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
+from mock_server.api.answer_checks import checked
 from mock_server.api.answers import Written, send_written
 from mock_server.api.bodies import read_body
 from mock_server.api.calls import Answer, Call
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import exchange_of
-from mock_server.api.operations import checked
 from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.api.requests import RequestReader, header
 from mock_server.api.security import CALLER, Caller

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from mock_server.api.answer_checks import Faults
 from mock_server.api.contract import Contract
 from mock_server.api.edge import RequestIds
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
-from mock_server.api.operations import Faults
 from mock_server.api.security import Keys
 from mock_server.deliveries.sender import Sender
 from mock_server.storage.store import Store

@@ -5,10 +5,10 @@ from typing import Any
 
 import httpx
 
+from mock_server.api.answer_checks import Faults
 from mock_server.api.application import interface
 from mock_server.api.contract import Contract
 from mock_server.api.edge import Edge, RequestIds
-from mock_server.api.operations import Faults
 from mock_server.api.security import Keys
 from mock_server.app import Sandbox
 from mock_server.settings import Settings

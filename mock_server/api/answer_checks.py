@@ -1,0 +1,54 @@
+"""Answers checked against the contract before anything is committed: a breach is our fault, logged and counted."""
+
+import logging
+from dataclasses import dataclass
+
+import orjson
+
+from mock_server.api.answers import Written
+from mock_server.api.bodies import write_json
+from mock_server.api.calls import Answer
+from mock_server.api.contract import OperationPlan
+from mock_server.api.parameters import findings_of
+from mock_server.api.problems import Finding, Problem
+
+logger = logging.getLogger("teesheet")
+
+
+@dataclass(slots=True)
+class Faults:
+    """How often this process was at fault since it started."""
+
+    response_contract_violations: int = 0
+    internal_errors: int = 0
+
+
+def checked(plan: OperationPlan, answer: Answer, faults: Faults) -> Written:
+    """The answer, written. Raises Problem response_contract_violation where it breaks the contract."""
+    raw = answer.body if isinstance(answer.body, bytes) else b"" if answer.body is None else write_json(answer.body)
+    findings = _violations(plan, answer, raw)
+    if findings:
+        faults.response_contract_violations += 1
+        logger.error("%s broke the contract: %s", plan.operation_id, findings[:5])
+        detail = f"The answer of {plan.operation_id} breaks the contract. Nothing was written. Please report it."
+        raise Problem("response_contract_violation", detail, findings)
+    headers = dict(answer.headers)
+    if raw:
+        headers["Content-Type"] = answer.media_type
+    return Written(answer.status, headers, raw)
+
+
+def _violations(plan: OperationPlan, answer: Answer, raw: bytes) -> list[Finding]:
+    """What is wrong with an answer: with its status, its headers, and the very bytes that leave."""
+    response = plan.responses.get(str(answer.status))
+    if response is None:
+        return [Finding("/body", "status", f"The status {answer.status} is not in the contract.")]
+    missing = response.required_headers - answer.headers.keys() - {"X-Request-Id"}
+    findings = [Finding(f"/header/{name}", "required", "The header is missing.") for name in sorted(missing)]
+    if not raw:
+        return findings + ([Finding("/body", "required", "The body is missing.")] if response.bodies else [])
+    validator = response.bodies.get(answer.media_type)
+    if validator is None:
+        return [*findings, Finding("/body", "media_type", f"{answer.media_type} is not in the contract.")]
+    value = raw.decode() if isinstance(answer.body, bytes) else orjson.loads(raw)
+    return findings + findings_of(validator, value, "/body")
