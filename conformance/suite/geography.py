@@ -12,7 +12,7 @@ from conformance.verdicts import Untested
 
 _EARTH_RADIUS_KM = 6371.0088
 _MOST_CANDIDATES = 25
-_MOST_DETAILS_READ = 20
+_MOST_DETAILS_READ = 12
 
 # Around a point: farther than the first, not farther than the second, in km.
 Ring = tuple[float, float]
@@ -59,7 +59,7 @@ class CourseMap:
         return places
 
     def located(self, items: Iterable[Any]) -> Iterator[tuple[Any, Place]]:
-        """Each of *items* whose place is known; the details of up to twenty are read where the list is silent."""
+        """Each of *items* whose place is known; the details of up to twelve are read where the list is silent."""
         silent = []
         for item in items:
             if place := _place(item):

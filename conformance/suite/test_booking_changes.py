@@ -27,6 +27,9 @@ _OTHER_VALUES: Mapping[str, Any] = {
     "agencyBookingReference": "changed-again-by-a-conformance-run",
 }
 
+# Beside those just outside, sizes that are far from any.
+_FAR_OFF = (-1, 99)
+
 
 @pytest.fixture(scope="session")
 def by_size(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[int], Booked]:
@@ -112,10 +115,11 @@ def test_nothing_else_can_be_changed(
 
     attempted: list[str] = []
     for member, value in _forbidden_changes(booked, day, tee_times.at(day.course_id), courses).items():
-        bookings.update(booked.id, {member: value, **beside}).mark(Role.attempt)
+        answer = bookings.update(booked.id, {member: value, **beside})
+        answer.mark(Role.attempt)
         attempted.append(member)
         # A status comes last: what it cancels cannot be changed any more.
-        if not beside or member == "status":
+        if member == "status" or (answer.is_success and not beside):
             after, named = read(bookings, booked.id), " or ".join(attempted)
             expect(not _moved(before, after), f"{named} in a change moves nothing", _moved(before, after))
             expect(after.get("status") != "cancelled", f"{named} in a change does not cancel", after.get("status"))
@@ -143,8 +147,8 @@ def test_a_change_keeps_players_within_one_to_four(
 ) -> None:
     booked = by_size(booked_players)
     before = read(bookings, booked.id)
-    wrong = [{"players": players} for players in (0, 5, -1, 99)]
-    bodies = [*wrong, *(all_modifiable(before, one) for one in wrong[:2])]
+    wrong = [{"players": players} for players in (0, 5, _FAR_OFF[booked_players % 2])]
+    bodies = [*wrong, all_modifiable(before, wrong[booked_players % 2])]
 
     attempts = [bookings.update(booked.id, body) for body in bodies]
     after = read(bookings, booked.id)
