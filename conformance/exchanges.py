@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Protocol
 
-from conformance.verdicts import Inconclusive, Violation
+from conformance.verdicts import Inconclusive
 
 
 class Role(StrEnum):
@@ -185,17 +185,16 @@ class Answer:
     def body(self) -> Any:
         """The parsed body, prices as exact `Decimal`; None when there is no body.
 
-        Raises `Violation` when a 2xx body is not JSON, and `Inconclusive` when the body of a refusal is
-        not: the specification does not show those.
+        Raises `Inconclusive` when it is not JSON: ENV-02 judges that of a 2xx, and refusals are not shown.
         """
         if not self.response.content:
             return None
         try:
             return parse_json(self.response.content)
         except NotJson as error:
-            if self.is_success:
-                raise Violation(f"{self.where} answers JSON", f"{error}: {self.text[:80]!r}") from error
-            raise Inconclusive(f"{self.where} answered {self.status} with a body that is not JSON.") from error
+            told = f"{self.where} answered {self.status} with a body that is not JSON"
+            judged = ", which ENV-02 judges" if self.is_success else ""
+            raise Inconclusive(f"{told}{judged}: {error}: {self.text[:80]!r}") from error
 
     @property
     def where(self) -> str:

@@ -16,7 +16,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 T = TypeVar("T")
 
-_POLL_SECONDS = 0.25
+_POLL_SECONDS, _LONGER_EACH_TIME, _LONGEST_POLL_SECONDS = 0.25, 1.4, 1.0
 _A_MOMENT_SECONDS = 1.5
 _LONGEST_BODY = 200
 _A_CONTROL_COUNTS_FOR = timedelta(seconds=10)
@@ -70,7 +70,7 @@ def _asked(answer: Answer) -> str:
 def _json(answer: Answer) -> Any:
     try:
         return answer.body
-    except Violation:
+    except Inconclusive:
         return answer.text
 
 
@@ -138,7 +138,7 @@ def within_budget(
     """The first value of *read* that is *wanted*, or the last one seen when *seconds* have passed without it.
 
     A change may take a moment to become visible. The caller judges the value; this only gives it time, and reads
-    again *every* so many seconds.
+    again after *every* seconds, later after longer and longer ones: what has not come soon costs few requests.
     """
     deadline = moments.monotonic() + seconds
     while True:
@@ -146,6 +146,7 @@ def within_budget(
         if wanted(value) or moments.monotonic() >= deadline:
             return value
         moments.sleep(every)
+        every = max(every, min(every * _LONGER_EACH_TIME, _LONGEST_POLL_SECONDS))
 
 
 def same(actual: object, wanted: object, what: str) -> None:

@@ -20,6 +20,7 @@ _PURPOSES = {
     Role.golden: "valid request",
     Role.control: "control twin, to be accepted",
     Role.attempt: "attempt, to be refused",
+    Role.generated: "generated request",
 }
 
 

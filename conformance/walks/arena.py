@@ -23,7 +23,7 @@ from conformance.discovery.courses import COURSES
 from conformance.exchanges import Answer
 from conformance.oracles import within_budget
 from conformance.recordings import moments
-from conformance.verdicts import Inconclusive, Violation
+from conformance.verdicts import Inconclusive
 from conformance.walks.ledger import Blame, Ledger, Places
 
 PLACES = 4
@@ -107,7 +107,7 @@ def shown_under(answer: Answer, member: str | None = "data") -> Mapping[str, Any
     """The object that a 2xx answer shows, at the top or under *member*; None for anything else."""
     try:
         body = answer.body if answer.is_success else None
-    except (Violation, Inconclusive):
+    except Inconclusive:
         return None
     found = body.get(member) if member and isinstance(body, dict) else body
     return found if isinstance(found, dict) else None

@@ -7,6 +7,7 @@ import jsonschema_rs
 import pytest
 
 from conformance.catalogue_files import load_catalogue
+from conformance.exchanges import Role
 from conformance.report import REPORT_FILES, write_reports
 from conformance.report.curl import curl_line
 from conformance.report.har_archive import har_archive
@@ -64,6 +65,13 @@ def test_the_files_are_those_announced_and_hold_no_key(checked: Checked, tmp_pat
 
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(REPORT_FILES)
     assert [file.name for file in tmp_path.iterdir() if b"key-of-alpha" in file.read_bytes()] == []
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_row_is_shown_by_a_request_of_any_kind(role: Role, tmp_path: Path) -> None:
+    write_reports(run_result(row_result("fail", exchanges=(0,)), exchanges=(exchange(role=role),)), tmp_path)
+
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(REPORT_FILES)
 
 
 def test_half_a_character_from_a_target_spoils_no_file(tmp_path: Path) -> None:
