@@ -62,9 +62,19 @@ def ask(agency: Agency, course_id: str, play_date: object, players: object = Non
 
 def listed_tee_times(body: Any) -> tuple[ListedTeeTime, ...]:
     """The well-formed tee times of a tee sheet in order of time; AVT-02 judges the others."""
-    items = body.get("availableTimes") if isinstance(body, dict) else None
-    found = [_tee_time(item) for item in (items if isinstance(items, list) else []) if _is_tee_time(item)]
+    found = [_tee_time(item) for item in _items(body) if _is_tee_time(item)]
     return tuple(sorted(found, key=lambda one: (one.time, one.available, one.green_fee)))
+
+
+def listed_times(body: Any) -> list[str]:
+    """The times listed, earliest first, whatever else is wrong with their tee times."""
+    times = [item.get("time") for item in _items(body) if isinstance(item, dict)]
+    return sorted(filter(is_time_of_day, times))
+
+
+def _items(body: Any) -> list[Any]:
+    items = body.get("availableTimes") if isinstance(body, dict) else None
+    return items if isinstance(items, list) else []
 
 
 def is_time_of_day(value: object) -> TypeGuard[str]:
