@@ -8,6 +8,7 @@ import pytest
 
 from conformance.exchanges import Answer, Request, Response, Role
 from conformance.oracles import accepted, golden, part, recent, refused, refused_or, same, steady, within_budget
+from conformance.recordings.moments import told_by
 from conformance.verdicts import Inconclusive, Violation
 from tests.conformance.made_up import MOMENT
 
@@ -143,3 +144,37 @@ def test_a_wanted_value_is_not_waited_for() -> None:
 
 def test_an_unwanted_value_is_given_back_when_the_budget_is_spent() -> None:
     assert within_budget(lambda: "old", lambda value: value == "new", seconds=0) == "old"
+
+
+class MadeUpTime:
+    """A clock that runs while somebody waits, and only then."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> datetime:
+        return MOMENT + timedelta(seconds=self.seconds)
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+
+
+def test_what_shows_soon_is_seen_soon_and_what_never_shows_costs_few_requests() -> None:
+    time = MadeUpTime()
+    reads: list[float] = []
+
+    def read() -> bool:
+        reads.append(time.seconds)
+        return time.seconds > 0.2
+
+    with told_by(time):
+        within_budget(read, bool)
+        soon, reads[:] = list(reads), []
+        within_budget(read, lambda _: False, seconds=5.0)
+
+    assert soon == [0.0, 0.25]
+    assert len(reads) <= 9
+    assert reads[-1] - reads[0] >= 5.0
