@@ -6,13 +6,18 @@ from functools import cached_property
 from math import asin, cos, inf, radians, sin, sqrt
 from typing import Any
 
+from conformance.client import Agency
 from conformance.discovery import CourseFinder
+from conformance.discovery.courses import COURSES
 from conformance.run import Run
+from conformance.suite.list_pages import page_of
 from conformance.verdicts import Untested
 
 _EARTH_RADIUS_KM = 6371.0088
 _MOST_CANDIDATES = 25
+_MOST_MIRRORED = 200
 _MOST_DETAILS_READ = 12
+_NEARBY_KM = 5
 
 # Around a point: farther than the first, not farther than the second, in km.
 Ring = tuple[float, float]
@@ -84,6 +89,19 @@ class CourseMap:
             raise Untested(f"No course has others {_shown(needed)} around it, so a search there proves nothing.")
         return best
 
+    def mirrored_place(self, km: float) -> Place | None:
+        """A place with others within *km* of its mirror image across the prime meridian, and none of those near it.
+
+        There a search that loses the sign of a longitude finds courses far away. None where there is no such place.
+        """
+        drawn = self._run.random("places to mirror").sample(self.places, len(self.places))
+        # West first: there a longitude has a sign.
+        for place in sorted(drawn, key=lambda one: bool(one.longitude > 0))[:_MOST_MIRRORED]:
+            image = Place(place.latitude, -place.longitude)
+            if distance_km(place, image) > 3 * km and any(distance_km(image, other) <= km for other in self.places):
+                return place
+        return None
+
     def _score(self, place: Place, needed: Sequence[Ring], wished: Sequence[Ring]) -> tuple[bool, int]:
         """Whether no needed ring is empty, and how many courses the emptiest of the wished rings holds."""
         distances = [distance_km(place, other) for other in self.places]
@@ -91,6 +109,14 @@ class CourseMap:
             [sum(inner < km <= outer for km in distances) for inner, outer in rings] for rings in (needed, wished)
         )
         return min(needs, default=1) > 0, min(wishes, default=0)
+
+
+def listed_nearby(agency: Agency, course: Any) -> dict[str, Any]:
+    """The list item of *course* in a search around its own place; empty where it shows no place or is not found."""
+    place = _place(course)
+    answer = agency.get(COURSES, **place.query, distance=_NEARBY_KM, pageSize=100) if place else None
+    items = page_of(answer).items if answer and answer.is_success else []
+    return next((item for item in items if isinstance(item, dict) and item.get("id") == course.get("id")), {})
 
 
 def _place(item: Any) -> Place | None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -21,8 +22,10 @@ from conformance.suite.course_samples import (
     sampled_courses,
     unknown_courses,
 )
+from conformance.suite.geography import listed_nearby
 from conformance.suite.list_pages import ids_of, page_of
 from conformance.suite.races import Racer, answered, race
+from conformance.target import Target
 from conformance.verdicts import Inconclusive, Untested, expect, shown, verifies
 
 _HOLES = (9, 18)
@@ -58,7 +61,7 @@ def test_the_country_filter_lists_only_courses_of_that_country(
 
 @verifies("CRS-06")
 def test_the_holes_filter_lists_only_courses_of_that_kind(
-    courses: CourseFinder, lists: FilteredLists, run: Run
+    agency: Agency, courses: CourseFinder, lists: FilteredLists, run: Run, target: Target
 ) -> None:
     for holes in _HOLES:
         if not matching(courses.all_courses(), {"holes": holes}):
@@ -66,6 +69,17 @@ def test_the_holes_filter_lists_only_courses_of_that_kind(
         _only(lists.of(holes=holes), "holes", holes)
     for country, holes in _combinations(courses, run):
         _only_if_any(lists, {"country": country, "holes": holes}, "holes", holes)
+    for area, holes in product(_areas(target), _HOLES):
+        answer = agency.get(COURSES, **area, holes=holes)
+        found = [item for item in page_of(answer).items if isinstance(item, dict)] if answer.is_success else []
+        if found:
+            _only(found, "holes", holes)
+
+
+def _areas(target: Target) -> list[dict[str, Any]]:
+    """The filters by a region and by a named area, as far as the target declares them."""
+    declared = {"region": target.courses.region_id, "geoArea": target.courses.geo_area}
+    return [{name: value} for name, value in declared.items() if value is not None]
 
 
 def _only(found: list[Any], member: str, wanted: object) -> None:
@@ -240,6 +254,11 @@ def test_a_document_id_returns_that_course(agency: Agency, courses: CourseFinder
 
     for item, answer in zip(sample, answers, strict=True):
         same(part(golden(answer), "data.id"), item["id"], f"data.id of {answer.where}")
+    # The more courses are read, the sooner two of them are mixed up; other checks look at these ten too.
+    for item in sampled_courses(courses, run, "listed ids", 10):
+        answer = courses.opened(item["id"])
+        if answer.is_success:
+            same(part(answer.body, "data.id"), item["id"], f"data.id of {answer.where}")
 
 
 @verifies("CRD-02")
@@ -256,16 +275,24 @@ def test_a_booking_code_returns_the_same_course(agency: Agency, courses: CourseF
 @verifies("CRD-07")
 def test_details_and_list_agree(agency: Agency, courses: CourseFinder, run: Run) -> None:
     sample = sampled_courses(courses, run, "listed ids", 10)
-    if not any(_disagreements(item, courses.details(item["id"])) for item in sample):
-        return
+    if any(_disagreements(item, courses.details(item["id"])) for item in sample):
+        # A course edited in between agrees with itself again when both are read anew.
+        listed = {item["id"]: item for item in walk(agency, COURSES) if isinstance(item, dict) and "id" in item}
+        for item in sample:
+            if item["id"] in listed:
+                found = _disagreements(listed[item["id"]], _details_anew(agency, item["id"]))
+                expect(not found, f"the list shows course {item['id']} as its details do", found)
 
-    # A course edited in between agrees with itself again when both are read anew.
-    listed = {item["id"]: item for item in walk(agency, COURSES) if isinstance(item, dict) and "id" in item}
-    for item in sample:
-        if item["id"] in listed:
-            details = part(accepted(agency.get(f"{COURSES}/{segment(item['id'])}")), "data", judge=False)
-            found = _disagreements(listed[item["id"]], details)
-            expect(not found, f"the list shows course {item['id']} as its details do", found)
+    course_id = sample[0]["id"]
+    details = courses.details(course_id)
+    if _disagreements(listed_nearby(agency, details), details):
+        details = _details_anew(agency, course_id)
+        found = _disagreements(listed_nearby(agency, details), details)
+        expect(not found, f"a search around course {course_id} shows it as its details do", found)
+
+
+def _details_anew(agency: Agency, course_id: str) -> Any:
+    return part(accepted(agency.get(f"{COURSES}/{segment(course_id)}")), "data", judge=False)
 
 
 def _disagreements(item: Mapping[str, Any], details: Mapping[str, Any]) -> list[str]:

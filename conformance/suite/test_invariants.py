@@ -10,6 +10,7 @@ from conformance.discovery import CourseFinder
 from conformance.oracles import accepted, part
 from conformance.run import Run
 from conformance.suite.days_offered import ask_period, documented
+from conformance.suite.geography import listed_nearby
 from conformance.suite.play_days import DAY_KINDS, furthest_day, play_day, some_offline, some_online
 from conformance.suite.tee_sheets import ask, listed_tee_times
 from conformance.verdicts import Inconclusive, Untested, expect, verifies
@@ -26,7 +27,8 @@ _TERMS = ("courseId", "courseName", "cancellationPolicy", "bookingTerms")
 
 @verifies("INV-01")
 def test_a_course_is_online_or_offline_everywhere(agency: Agency, courses: CourseFinder, run: Run) -> None:
-    for course in [*_sample(courses, run, is_online=True), *_sample(courses, run, is_online=False)]:
+    online, offline = _sample(courses, run, is_online=True), _sample(courses, run, is_online=False)
+    for course in [*online, *offline]:
         details = accepted(agency.get(f"/travel/courses/{segment(course['id'])}"), "Reading course details")
         tee_sheet = _tee_sheet(agency, course["id"], run)
 
@@ -35,6 +37,9 @@ def test_a_course_is_online_or_offline_everywhere(agency: Agency, courses: Cours
             "details": part(details, "data.isOnline", judge=False),
             "tee-times": part(tee_sheet, "isOnline", judge=False),
         }
+        if course in (online[0], offline[0]):
+            nearby = listed_nearby(agency, details["data"])
+            said |= {"search nearby": nearby["isOnline"]} if "isOnline" in nearby else {}
         expect(
             all(one == course["isOnline"] for one in said.values()),
             f"isOnline of {course['id']} is the same everywhere",
