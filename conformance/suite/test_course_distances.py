@@ -14,12 +14,13 @@ from conformance.run import Run
 from conformance.suite.course_samples import countries_in
 from conformance.suite.geography import CourseMap, Place, distance_km
 from conformance.suite.list_pages import ids_of, page_of
-from conformance.verdicts import Inconclusive, Untested, expect, verifies
+from conformance.verdicts import Inconclusive, NoEvidence, Untested, expect, verifies
 
 _KM_PER_MILE = 1.609
 _FARTHEST_KM = 505
 # So small that a circle around a course has several pages.
 _PAGE_SIZE = 25
+_KM_AROUND_A_MIRRORED_PLACE = 100
 
 
 @pytest.fixture(scope="session")
@@ -43,13 +44,32 @@ def test_a_search_finds_only_courses_within_the_distance(agency: Agency, course_
             expect(not far, f"every course found within {km} km in {country} lies there", far)
 
 
+@verifies("CRS-10")
+def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, course_map: CourseMap) -> None:
+    place = course_map.mirrored_place(_KM_AROUND_A_MIRRORED_PLACE)
+    if place is None:
+        raise NoEvidence("No course lies where the mirror image of another one is.")
+
+    found = page_of(agency.get(COURSES, **place.query, distance=_KM_AROUND_A_MIRRORED_PLACE, pageSize=100)).items
+
+    far = _farther_than(_reach(_KM_AROUND_A_MIRRORED_PLACE), course_map, found, place)
+    expect(not far, f"every course found within {_KM_AROUND_A_MIRRORED_PLACE} km lies there", far)
+
+
 @verifies("CRS-11")
 def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap) -> None:
     place = course_map.telling_place([(_reach(50), inf)], [(26, 49), (_reach(50), 99)])
 
     said, unsaid = steady(lambda: _found(agency, place, distance=50), lambda: _found(agency, place))
     expect(said == unsaid, "without distance, a search finds what distance=50 finds", sorted(said ^ unsaid))
-    _all_within(course_map, walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query), place, 50)
+    found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query)
+    _all_within(course_map, found, place, 50)
+    beside: list[dict[str, Any]] = [{"holes": 18}, *({"country": country} for country in countries_in(found)[:1])]
+    for filters in beside:
+        answer = agency.get(COURSES, **place.query, **filters, pageSize=100)
+        if answer.is_success:
+            far = _farther_than(_reach(50), course_map, page_of(answer).items, place)
+            expect(not far, f"every course of {answer.where} lies within 50 km", far)
 
 
 @verifies("CRS-12")
