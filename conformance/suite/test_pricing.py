@@ -12,9 +12,12 @@ from conformance.oracles import golden, part, refused, refused_or, same, steady
 from conformance.run import Run
 from conformance.suite.course_samples import unknown_courses
 from conformance.suite.price_lists import PriceList, PriceLists, season_dates
+from conformance.target import BookingCode, Target
 from conformance.verdicts import Advisory, Untested, expect, verifies
 
 _LIMIT_DAYS = 400
+_BEGIN_OF_A_FAR_PERIOD = 380
+_HALF_A_YEAR_DAYS = 180
 # Nobody says in which zone "today" is.
 _SLACK_DAYS = 2
 
@@ -68,8 +71,9 @@ def test_extra_products_are_absent_unless_asked_for(price_lists: PriceLists, que
 
 
 @verifies("PRC-10")
-def test_extra_products_are_not_included_by_default(price_lists: PriceLists) -> None:
-    for course in _preferring_extras(price_lists):
+def test_extra_products_are_not_included_by_default(price_lists: PriceLists, target: Target) -> None:
+    code = target.courses.booking_code
+    for course in (*_preferring_extras(price_lists), *([code.code] if code else [])):
         said, unsaid = steady(
             lambda: _compared(price_lists.read(course, includeExtraProducts=False)),  # noqa: B023 - called at once
             lambda: _compared(price_lists.read(course)),  # noqa: B023 - called at once
@@ -118,6 +122,8 @@ def test_extra_products_of_a_year_are_shown_for_a_week_of_it(price_lists: PriceL
 def test_the_pricing_period_ends_within_four_hundred_days(price_lists: PriceLists) -> None:
     furthest = price_lists.day(_LIMIT_DAYS + _SLACK_DAYS)
     lists = [_far_beyond(price_lists, course) for course in price_lists.priced]
+    # The days may be counted from the first one asked for.
+    lists.append(_far_beyond(price_lists, price_lists.priced[0], startDate=price_lists.day(_BEGIN_OF_A_FAR_PERIOD)))
 
     for price_list in filter(None, lists):
         late = [season["validFrom"] for season in price_list.seasons if season_dates(season)[0].isoformat() > furthest]
@@ -128,8 +134,8 @@ def test_the_pricing_period_ends_within_four_hundred_days(price_lists: PriceList
             raise Advisory(f"{price_list.answer.where} reports a period until {told}, more than 400 days ahead.")
 
 
-def _far_beyond(price_lists: PriceLists, course: str) -> PriceList | None:
-    attempt = price_lists.ask(course, endDate=price_lists.day(760))
+def _far_beyond(price_lists: PriceLists, course: str, **period: object) -> PriceList | None:
+    attempt = price_lists.ask(course, endDate=price_lists.day(760), **period)
     control = price_lists.lately(course, endDate=price_lists.day(_LIMIT_DAYS - _SLACK_DAYS))
 
     return None if refused_or(attempt, control=control) is None else PriceList(course, attempt)
@@ -204,9 +210,15 @@ def test_pricing_names_the_course_asked_for(price_lists: PriceLists, courses: Co
 def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: CourseFinder) -> None:
     declared = courses.booking_code()
 
+    _same_by_code(price_lists, declared, includeExtraProducts=True)
+    _same_by_code(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS))
+
+
+def _same_by_code(price_lists: PriceLists, declared: BookingCode, **query: object) -> None:
     by_id, by_code = steady(
-        lambda: price_lists.read(declared.id, includeExtraProducts=True).told("data"),
-        lambda: price_lists.read(declared.code, includeExtraProducts=True).told("data"),
+        lambda: price_lists.read(declared.id, **query).told("data"),
+        lambda: price_lists.read(declared.code, **query).told("data"),
+        agree=lambda one, other: _nameless(one) == _nameless(other),
     )
 
     expect(
@@ -214,8 +226,12 @@ def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: Cour
         f"courseId is {declared.id} or the code that was asked for",
         by_code.get("courseId"),
     )
-    # courseId may repeat the code; everything else is the same.
-    same(by_code | {"courseId": None}, by_id | {"courseId": None}, f"pricing by booking code {declared.code}")
+    same(_nameless(by_code), _nameless(by_id), f"pricing by booking code {declared.code}")
+
+
+def _nameless(prices: Any) -> Any:
+    """*prices* without courseId, which may repeat the code; everything else is the same."""
+    return prices | {"courseId": None}
 
 
 @verifies("PRC-23")
