@@ -1,6 +1,7 @@
 """Checks of the availability of several days at an online course."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
@@ -147,10 +148,21 @@ def test_players_defaults_to_four_in_a_period(agency: Agency, run: Run, periods:
         )
 
         same(default, four, "the days without players, as those for players=4,")
-        is_telling = is_telling or _asked(agency, period, players=1) != four
+        if not is_telling and _asked(agency, period, players=1) != four:
+            is_telling = True
+            _morning_is_for_four(agency, period)
 
     if not is_telling:
         raise Untested("One player and four find the same on every day, so neither shows the default.")
+
+
+def _morning_is_for_four(agency: Agency, period: Period) -> None:
+    """Raise `Violation` where the default differs beside another parameter."""
+    default, four = steady(
+        partial(_asked, agency, period, players=None, timeRange="morning"),
+        partial(_asked, agency, period, players=4, timeRange="morning"),
+    )
+    same(default, four, "the mornings without players, as those for players=4,")
 
 
 @verifies("AVM-13")
@@ -170,8 +182,13 @@ def test_a_period_is_for_one_to_four_players(agency: Agency, run: Run, periods: 
 
 
 @verifies("AVM-15")
-def test_the_best_availability_is_one_of_the_days(periods: Sequence[Period]) -> None:
-    named = [(period, period.best) for period in periods if isinstance(period.best, dict) and "date" in period.best]
+def test_the_best_availability_is_one_of_the_days(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+    mornings = [_morning(agency, period) for period in _with_open_days_if_any(periods, run, "best morning")]
+    named = [
+        (period, period.best)
+        for period in (*periods, *mornings)
+        if isinstance(period.best, dict) and "date" in period.best
+    ]
     for period, best in named:
         day = next((one for one in period.open_days if one["date"] == best["date"]), None)
         if day is None:
@@ -184,6 +201,19 @@ def test_the_best_availability_is_one_of_the_days(periods: Sequence[Period]) -> 
 
     if not named:
         raise Untested("No answer has a bestAvailability with a date.")
+
+
+def _with_open_days_if_any(periods: Sequence[Period], run: Run, name: str) -> list[Period]:
+    try:
+        return with_open_days(periods, run, name)
+    except Untested:
+        return []
+
+
+def _morning(agency: Agency, period: Period) -> Period:
+    """The mornings of *period*."""
+    answer = ask_period(agency, period.course_id, period.first, period.last, period.players, timeRange="morning")
+    return replace(period, answer=answer)
 
 
 @verifies("AVM-16")
