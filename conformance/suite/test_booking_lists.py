@@ -8,9 +8,10 @@ from conformance.oracles import refused, refused_or, same, steady
 from conformance.run import Run
 from conformance.suite.golden_reads import some_booking_ids
 from conformance.suite.list_pages import page_of, read_page
-from conformance.verdicts import Untested, expect, verifies
+from conformance.verdicts import NoEvidence, Untested, expect, verifies
 
 _LENGTH_BEYOND_GUESSING = 12
+_TIMES_COMPARED = 3
 _STATUSES = ("confirmed", "pending", "cancelled")
 
 
@@ -35,6 +36,20 @@ def test_a_booking_page_never_holds_more_than_a_hundred(agency: Agency, page_siz
             len(page.items) <= 100, f"pageSize={page_size} gives at most 100 bookings", f"{len(page.items)} bookings"
         )
         expect(page.size <= 100, f"pageSize={page_size} reports a pageSize of at most 100", page.size)
+
+
+@verifies("PAG-09", closing=True)
+def test_different_pages_of_a_period_show_different_bookings(agency: Agency, run: Run) -> None:
+    period: dict[str, object] = {"pageSize": 1, "startDate": run.today.isoformat()}
+    for _ in range(_TIMES_COMPARED):
+        first = read_page(agency, BOOKINGS, page=1, **period)
+        if first.total_items < 2:
+            raise NoEvidence("The agency has not two bookings on or after today.")
+        second = read_page(agency, BOOKINGS, page=2, **period)
+        shared = sorted(first.ids & second.ids)
+        if not shared:
+            return
+    expect(False, f"{first.where} and {second.where} have no booking in common", shared)
 
 
 @verifies("BKG-03", closing=True)
