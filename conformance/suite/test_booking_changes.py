@@ -245,13 +245,16 @@ def _read_until(desk: BookingDesk, target: Target, booked: Booked, member: str, 
 
 
 def _listed_reference(desk: BookingDesk, target: Target, booked: Booked, wanted: str) -> Any:
-    """The reference that the list shows for the booking, None when it is not listed."""
+    """The reference that the list shows for the booking. Raises `Inconclusive` when it is not listed."""
 
-    def listed() -> Any:
+    def listed() -> list[Any]:
         items = desk.listed(booked.tee_time.play_date)
-        return next((item.get("agencyBookingReference") for item in items if item.get("id") == booked.id), None)
+        return [item.get("agencyBookingReference") for item in items if item.get("id") == booked.id]
 
-    return within_budget(listed, lambda seen: seen == wanted, seconds=target.budgets.visibility_seconds)
+    seen = within_budget(listed, lambda seen: seen == [wanted], seconds=target.budgets.visibility_seconds)
+    if not seen:
+        raise Inconclusive(f"The list of {booked.tee_time.play_date} does not show the booking (BKL-03).")
+    return seen[0]
 
 
 def _forbidden_changes(booked: Booked, day: FreshDay, other_day: FreshDay, courses: CourseFinder) -> dict[str, Any]:
