@@ -14,7 +14,7 @@ from conformance.suite.booked import PARTY_SIZES, Booked, Reads, book, book_from
 from conformance.suite.booking_values import moment, plain, same_lead_player
 from conformance.suite.races import booking, race
 from conformance.target import Target
-from conformance.verdicts import Untested, Violation, exercises, expect, verifies
+from conformance.verdicts import Inconclusive, Untested, Violation, exercises, expect, verifies
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _OPTIONAL = ("agencyBookingReference", "specialRequests")
@@ -198,8 +198,19 @@ def test_created_at_is_the_time_of_creation(booked: Sequence[Booked]) -> None:
 @verifies("BKC-35")
 def test_the_course_is_named_as_in_its_details(courses: CourseFinder, booked: Sequence[Booked]) -> None:
     for one in booked:
-        details = courses.details(one.tee_time.course_id)
-        same(one.shown("course.name"), part(details, "name", judge=False), "course.name of the new booking")
+        same(one.shown("course.name"), _name(courses, one.tee_time.course_id), "course.name of the new booking")
+
+
+def _name(courses: CourseFinder, course_id: str) -> Any:
+    """The name of the course. Raises `Inconclusive` unless its details are its own, and say what the list says."""
+    details = courses.details(course_id)
+    name = part(details, "name", judge=False)
+    listed = [one.get("name") for one in courses.listed if one.get("id") == course_id]
+    if details.get("id") != course_id or any(one != name for one in listed):
+        raise Inconclusive(
+            f"The details of course {course_id} show {details.get('id')} named {name}, the list {listed}."
+        )
+    return name
 
 
 def _kept_as_sent(reads: Reads, one: Booked, member: str) -> None:
