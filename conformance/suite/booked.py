@@ -3,16 +3,18 @@
 Knows how to ask and never judges: what goes wrong here leaves the check without evidence.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder, without
 from conformance.exchanges import Answer, Role
 from conformance.oracles import accepted, part, within_budget
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, Judgement
+from conformance.verdicts import CutShort, Inconclusive, Judgement, NoEvidence
+
+M = TypeVar("M")
 
 PARTY_SIZES = (1, 2, 3, 4)
 PLACES = 4
@@ -213,6 +215,16 @@ def all_modifiable(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> di
         "agencyBookingReference": booking.get("agencyBookingReference") or f"{booking.get('id')}",
     }
     return now | dict(changes)
+
+
+def if_possible(make: Callable[[], M]) -> M:
+    """What *make* makes, for a row that is decided without it too. Raises `NoEvidence` when it cannot be made."""
+    try:
+        return make()
+    except CutShort:
+        raise
+    except Judgement as reason:
+        raise NoEvidence(str(reason)) from reason
 
 
 def give_back(desk: BookingDesk, attempt: Answer) -> None:

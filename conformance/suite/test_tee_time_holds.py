@@ -13,6 +13,7 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, Tee
 from conformance.exchanges import Answer, Role
 from conformance.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.run import Run
+from conformance.suite.booked import if_possible
 from conformance.suite.booking_values import moment
 from conformance.suite.course_samples import unknown_courses
 from conformance.suite.held_tee_times import HeldTeeTime, HoldDay, hold, hold_days, places_listed
@@ -52,11 +53,16 @@ def held(agency: Agency, bookings: BookingDesk, days: tuple[HoldDay, HoldDay], t
 @pytest.fixture(scope="session")
 def completed(agency: Agency, bookings: BookingDesk, days: tuple[HoldDay, HoldDay], target: Target) -> CompletedHold:
     """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
-    one = hold(agency, bookings, days[1].tee_time(), 1, target)
-    hold_id = part(one.answer.body, "holdId", judge=False)
-    answer = bookings.complete(hold_id, one.tee_time, 1)
-    booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
-    return CompletedHold(one, hold_id, booking, places_listed(agency, one.tee_time))
+    return _completed(agency, bookings, days[1].tee_time(), target)
+
+
+@pytest.fixture(scope="session")
+def second_hold(bookings: BookingDesk, held: Sequence[HeldTeeTime]) -> Answer:
+    """The answer to a second hold on a tee time, whatever it is."""
+    answer = bookings.hold(held[0].tee_time, _SECOND_HOLD)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+    return answer
 
 
 @exercises("holdTeeTime", writes=True)
@@ -77,10 +83,7 @@ def test_a_hold_is_for_what_was_asked(held: Sequence[HeldTeeTime]) -> None:
 @verifies("HLD-03")
 def test_a_hold_lasts_at_most_fifteen_minutes(held: Sequence[HeldTeeTime]) -> None:
     for one in held:
-        expires_at = moment(_member(one, "holdExpiration"), "holdExpiration")
-        lasts = expires_at - one.answer.answered_at
-        if lasts > _LONGEST_HOLD + _CLOCK_SKEW:
-            raise Violation("a hold lasts at most 15 minutes", f"it lasts {lasts}", one.answer.index)
+        _lasts_at_most_fifteen_minutes(one.answer)
 
 
 @verifies("HLD-04")
@@ -120,15 +123,20 @@ def test_held_places_are_not_offered(
 
 @verifies("HLD-05")
 def test_a_second_hold_takes_its_places_too(
-    agency: Agency, bookings: BookingDesk, days: tuple[HoldDay, HoldDay], held: Sequence[HeldTeeTime], target: Target
+    agency: Agency,
+    bookings: BookingDesk,
+    days: tuple[HoldDay, HoldDay],
+    held: Sequence[HeldTeeTime],
+    second_hold: Answer,
+    target: Target,
 ) -> None:
-    first = held[0]
+    first, second = held[0], second_hold
     # Somebody may have given places back meanwhile; not twice.
     for one in (first.tee_time, days[0].tee_time()):
         most = one.places - _SECOND_HOLD
         if one is not first.tee_time:
             accepted(bookings.hold(one, first.players), "Holding a tee time")
-        second = bookings.hold(one, _SECOND_HOLD)
+            second = bookings.hold(one, _SECOND_HOLD)
         if not second.is_success:
             second.mark(Role.attempt)
             return
@@ -137,6 +145,12 @@ def test_a_second_hold_takes_its_places_too(
         if places <= most:
             return
     raise Violation(f"at most {most} places are offered beside a hold of {_SECOND_HOLD}", f"{places}", second.index)
+
+
+@verifies("HLD-03")
+def test_a_second_hold_lasts_at_most_fifteen_minutes_too(second_hold: Answer) -> None:
+    if second_hold.is_success:
+        _lasts_at_most_fifteen_minutes(second_hold)
 
 
 @verifies("HLD-07")
@@ -253,6 +267,23 @@ def test_completing_a_hold_takes_no_further_places(completed: CompletedHold) -> 
     )
 
 
+@verifies("INV-05")
+def test_a_booking_that_completes_a_hold_takes_its_places(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, request: pytest.FixtureRequest, target: Target
+) -> None:
+    completed: CompletedHold = if_possible(lambda: request.getfixturevalue("completed"))
+    if _places_beside(agency, completed, target) <= completed.held.places_left:
+        return
+
+    # Somebody may have given places back meanwhile; not twice.
+    again = _completed(agency, bookings, tee_times.fresh(), target)
+    places = _places_beside(agency, again, target)
+    if places <= again.held.places_left:
+        raise Inconclusive("Too many places were offered beside a booking from a hold, which did not happen again.")
+    expected = f"at most {again.held.places_left} places are offered beside a booking of {again.held.players}"
+    raise Violation(expected, f"{places}", again.held.answer.index)
+
+
 @verifies("HLD-17")
 def test_more_places_than_are_free_cannot_be_held(bookings: BookingDesk, days: tuple[HoldDay, HoldDay]) -> None:
     tee_time = _broken_tee_time(days)
@@ -263,6 +294,29 @@ def test_more_places_than_are_free_cannot_be_held(bookings: BookingDesk, days: t
     control = bookings.hold(twin, twin.places)
 
     refused(attempt, control=control)
+
+
+def _completed(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> CompletedHold:
+    """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
+    one = hold(agency, desk, tee_time, 1, target)
+    hold_id = part(one.answer.body, "holdId", judge=False)
+    answer = desk.complete(hold_id, one.tee_time, 1)
+    booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
+    return CompletedHold(one, hold_id, booking, places_listed(agency, one.tee_time))
+
+
+def _lasts_at_most_fifteen_minutes(answer: Answer) -> None:
+    ends_at = moment(part(answer.body, "holdExpiration", judge=False), "holdExpiration")
+    lasts = ends_at - answer.answered_at
+    if lasts > _LONGEST_HOLD + _CLOCK_SKEW:
+        raise Violation("a hold lasts at most 15 minutes", f"it lasts {lasts}", answer.index)
+
+
+def _places_beside(agency: Agency, one: CompletedHold, target: Target) -> int:
+    """Places listed beside the booking that a hold became, within the budget for changes to show."""
+    if one.places_after <= one.held.places_left:
+        return one.places_after
+    return _until_at_most(one.held.places_left, lambda: places_listed(agency, one.held.tee_time), target)
 
 
 def _member(one: HeldTeeTime, name: str) -> Any:

@@ -15,10 +15,10 @@ ROWS: Mapping[Theme, tuple[str, ...]] = {
     ),
     Theme.holds: (
         *("HLD-02", "HLD-05", "HLD-06", "HLD-07", "HLD-09", "HLD-11", "HLD-14", "HLD-15", "HLD-16", "HLD-17"),
-        "INV-02",
+        *("INV-02", "INV-05"),
     ),
     Theme.hooks: ("HOK-02", "HOK-03", "HOK-05", "HOK-06", "HOK-07"),
     Theme.groups: ("AUT-13", "GRP-02", "GRP-04", "GRP-05", "GRP-06", "GRP-11", "GRP-12"),
 }
 
-EVERY_ROW: tuple[str, ...] = tuple(row for rows in ROWS.values() for row in rows)
+EVERY_ROW: tuple[str, ...] = tuple(dict.fromkeys(row for rows in ROWS.values() for row in rows))
