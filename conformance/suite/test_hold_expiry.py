@@ -1,19 +1,20 @@
 """Checks of what is left of a tee-time hold when its time is over. They move the clock of the target."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import pytest
 
 from conformance.client import Agency
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
+from conformance.exchanges import Answer, Role
 from conformance.oracles import accepted, golden, part, refused, within_budget
-from conformance.suite.booked import PARTY_SIZES
+from conformance.suite.booked import PARTY_SIZES, PLACES, if_possible
 from conformance.suite.booking_values import moment
 from conformance.suite.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, Violation, verifies
+from conformance.verdicts import Inconclusive, NoEvidence, Violation, verifies
 
 _LONGEST_HOLD = timedelta(minutes=15)
 _AFTER_IT = timedelta(seconds=61)
@@ -22,7 +23,10 @@ _BEFORE_THE_END = timedelta(seconds=60)
 
 @dataclass(frozen=True)
 class Lapsed:
-    """Holds whose time is over: one of every party size, and two at tee times of four, of all places and of one."""
+    """Holds whose time is over: one of every party size, and two at tee times of four, of all places and of one.
+
+    Where a second hold was given at the tee time of the first size, it is over too.
+    """
 
     of_every_size: Sequence[HeldTeeTime]
     all_held: HeldTeeTime
@@ -33,13 +37,14 @@ class Lapsed:
 def lapsed(
     agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Lapsed:
-    """Six holds, and the clock moved past the last of them."""
+    """Six holds and a second one beside one of them, and the clock moved past the last of them."""
     days = hold_days(tee_times)
     sizes = [hold(agency, bookings, days[size % 2].tee_time(), size, target) for size in PARTY_SIZES]
     all_held = hold(agency, bookings, days[0].tee_time_of_four(), 4, target)
     one_held = hold(agency, bookings, days[1].tee_time_of_four(), 1, target)
+    second = _held_twice(bookings, sizes[0])
     now = clock.now()
-    clock.advance(max(_time_left(one, now) for one in (*sizes, all_held, one_held)) + _AFTER_IT)
+    clock.advance(max(_time_left(one, now) for one in (*sizes, all_held, one_held, second)) + _AFTER_IT)
     return Lapsed(sizes, all_held, one_held)
 
 
@@ -81,13 +86,16 @@ def test_held_places_are_not_offered_a_minute_before_the_end(agency: Agency, end
         raise Violation(expected, f"{places}", one.answer.index)
 
 
-@verifies("HLD-07", moves_clock_minutes=14)
-def test_a_hold_is_completed_a_minute_before_its_end(bookings: BookingDesk, ending: Ending | None) -> None:
-    if ending is None:
-        return
-    one = ending.to_complete
+@pytest.fixture(scope="session")
+def completed_late(bookings: BookingDesk, ending: Ending | None) -> Answer | None:
+    """The answer to completing a hold a minute before its end, whatever it is."""
+    return _complete(bookings, ending.to_complete) if ending else None
 
-    golden(bookings.complete(part(one.answer.body, "holdId", judge=False), one.tee_time, one.players))
+
+@verifies("HLD-07", moves_clock_minutes=14)
+def test_a_hold_is_completed_a_minute_before_its_end(completed_late: Answer | None) -> None:
+    if completed_late is not None:
+        golden(completed_late)
 
 
 @verifies("HLD-06", moves_clock_minutes=16)
@@ -109,13 +117,24 @@ def test_the_places_of_an_expired_hold_are_offered_again(
     if places <= one.places_after:
         # Somebody may have booked there meanwhile; not twice.
         again = hold(agency, bookings, tee_times.fresh(), players, target)
-        clock.advance(_time_left(again, clock.now()) + _AFTER_IT)
+        second = _held_twice(bookings, again) if players == PARTY_SIZES[0] else again
+        now = clock.now()
+        clock.advance(max(_time_left(again, now), _time_left(second, now)) + _AFTER_IT)
         places_again = _offered_again(agency, again, target)
         if places_again <= again.places_after:
             expected = f"{again.before.available} places are offered again when a hold of {players} is over"
             raise Violation(expected, f"{places_again} are", again.answer.index)
     if places < one.before.available:
         raise Inconclusive(f"{places} of {one.before.available} places are offered: somebody else may have booked.")
+
+
+def _held_twice(desk: BookingDesk, one: HeldTeeTime) -> HeldTeeTime:
+    """A second hold like *one* at its tee time, or *one* where it is refused."""
+    answer = desk.hold(one.tee_time, one.players)
+    if answer.is_success:
+        return replace(one, answer=answer)
+    answer.mark(Role.attempt)
+    return one
 
 
 def _offered_again(agency: Agency, one: HeldTeeTime, target: Target) -> int:
@@ -138,10 +157,63 @@ def test_an_expired_hold_reserves_nothing(
     fresh_hold_id = part(accepted(bookings.hold(other, places_held), "Holding"), "holdId", judge=False)
 
     accepted(second_bookings.create(one.tee_time, 4), "Booking all places of an expired hold with the second key")
-    attempt = bookings.complete(hold_id, one.tee_time, places_held)
+    attempts = [bookings.complete(hold_id, one.tee_time, places_held)]
+    if places_held == 4:
+        attempts += _complete_where_two_are_free(bookings, second_bookings, lapsed.of_every_size[-1])
     control = bookings.complete(fresh_hold_id, other, places_held)
 
-    refused(attempt, control=control)
+    for attempt in attempts:
+        refused(attempt, control=control)
+
+
+def _complete_where_two_are_free(desk: BookingDesk, second_desk: BookingDesk, one: HeldTeeTime) -> Iterator[Answer]:
+    """The answer to completing the hold of four, which is over, when another agency has two of four places."""
+    if one.before.available == PLACES and second_desk.create(one.tee_time, 2).is_success:
+        yield _complete(desk, one)
+
+
+@verifies("INV-02", moves_clock_minutes=16)
+def test_a_booking_keeps_its_places_when_its_hold_would_be_over(
+    agency: Agency,
+    bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    request: pytest.FixtureRequest,
+    target: Target,
+) -> None:
+    ending: Ending | None = if_possible(lambda: request.getfixturevalue("ending"))
+    completed_late: Answer | None = if_possible(lambda: request.getfixturevalue("completed_late"))
+    if ending is None or completed_late is None or not completed_late.is_success:
+        return
+    if _is_kept(bookings, clock, ending.to_complete):
+        return
+
+    # Somebody may have given places back meanwhile; not twice.
+    again = hold(agency, bookings, tee_times.fresh(), ending.to_complete.players, target)
+    accepted(_complete(bookings, again), "Completing a hold")
+    if _is_kept(bookings, clock, again):
+        raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
+    players = again.places_left + 1 + again.players
+    raise Violation(f"at most {again.before.available} players are confirmed", f"{players} players are")
+
+
+def _is_kept(desk: BookingDesk, clock: MovableClock, one: HeldTeeTime) -> bool:
+    """Whether one player more than there are places beside *one* is refused, when it is booked and its time is over.
+
+    Raises `NoEvidence` where one booking cannot tell: there are too many places, or the hold did not take its own.
+    """
+    too_many = one.places_left + 1
+    if one.places_after > one.places_left or too_many > PLACES:
+        raise NoEvidence(f"{one.places_after} places are shown beside a hold of {one.players}.")
+    if left := _time_left(one, clock.now()):
+        clock.advance(left + _AFTER_IT)
+    answer = desk.create(one.tee_time, too_many)
+    answer.mark(Role.attempt)
+    return not answer.is_success or part(answer.body, "data.status", judge=False) != "confirmed"
+
+
+def _complete(desk: BookingDesk, one: HeldTeeTime) -> Answer:
+    return desk.complete(part(one.answer.body, "holdId", judge=False), one.tee_time, one.players)
 
 
 def _time_left(one: HeldTeeTime, now: datetime) -> timedelta:
