@@ -13,11 +13,13 @@ from conformance.oracles import accepted, part, same, within_budget
 from conformance.suite.booked import PARTY_SIZES, PLACES, Booked, all_modifiable, book, change, give_back, read
 from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, Untested, expect, verifies
+from conformance.verdicts import Inconclusive, NoEvidence, Untested, expect, verifies
 
 # So that these are seen too: places taken where a booking was cancelled before, and given back by a booking that grew.
 _AFTER_A_CANCELLATION = 3
 _RAISED_BY_ONE = 2
+# Read before and after, a sheet may come from a cache.
+_READ_BETWEEN_BOUNDS = 4
 
 # How many places too many a tee sheet shows, by what came first and the players confirmed then, when a second cancel
 # gives places back or a raise takes none. Nobody else is likely to give back just so many just then.
@@ -85,6 +87,25 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
     refused_and_unchanged(attempts, before, read(bookings, booked.id), control=control)
 
 
+@verifies("BKU-08")
+def test_a_booking_cannot_grow_into_held_places(
+    bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    tee_time, other_time = tee_times.fresh(), tee_times.fresh()
+    booked = book(bookings, bookings.body(tee_time, 2), tee_time)
+    # Places that an agency holds for itself may be its own to grow into.
+    if other_bookings is bookings or not _is_held(other_bookings, tee_times, target, tee_time):
+        raise NoEvidence("No other agency holds the places beside the booking.")
+    elsewhere = book(bookings, bookings.body(other_time, 2), other_time)
+    before, changes = read(bookings, booked.id), {"players": 3}
+
+    attempt = bookings.update(booked.id, all_modifiable(before, changes))
+    after = read(bookings, booked.id)
+    control = bookings.update(elsewhere.id, all_modifiable(elsewhere.sent, changes))
+
+    refused_and_unchanged([attempt], before, after, control=control)
+
+
 @dataclass
 class Taken:
     """A booking, how many places its tee time had free before it, and for how many players it is now."""
@@ -103,6 +124,8 @@ def taken(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Ca
         if players == _AFTER_A_CANCELLATION and not _is_given_back(bookings, tee_times, target, tee_time):
             tee_time = tee_times.fresh()
         before = tee_times.places_free(tee_time)
+        if players == _READ_BETWEEN_BOUNDS:
+            _places_between_bounds(tee_times, tee_time)
         return Taken(book(bookings, bookings.body(tee_time, players), tee_time), before, players)
 
     return cache(take)
@@ -115,9 +138,14 @@ def test_a_booking_takes_its_places(
 ) -> None:
     one = taken(players)
     views = ((tee_times, None), *((tee_times, party) for party in PARTY_SIZES), (other_eyes, 1))
+    tee_time = one.booked.tee_time
+
+    def most_shown() -> int:
+        shown = [_places_shown(eyes, tee_time, players=party) for eyes, party in dict.fromkeys(views)]
+        return max(*shown, _places_between_bounds(tee_times, tee_time) if players == _READ_BETWEEN_BOUNDS else 0)
 
     after = within_budget(
-        lambda: max(_places_shown(eyes, one.booked.tee_time, party) for eyes, party in dict.fromkeys(views)),
+        most_shown,
         lambda places: places <= one.free_before - players,
         seconds=target.budgets.visibility_seconds,
     )
@@ -255,6 +283,15 @@ def _begin_with(first: str, desk: BookingDesk, tee_time: OfferedTeeTime, look: C
     return players
 
 
+def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
+    """Whether two places can be held, and none is free beside them."""
+    answer = desk.hold(tee_time, 2)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return False
+    return _places_free(tee_times, target, tee_time, 0) == 0
+
+
 def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
     """Book two places and cancel. Whether all places are free again: BKX-07 judges where they are not."""
     cancelled = desk.cancel(book(desk, desk.body(tee_time, 2), tee_time).id)
@@ -298,9 +335,14 @@ def _free_where_booked(tee_times: TeeTimeFinder, target: Target, tee_time: Offer
     return free
 
 
-def _places_shown(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, party: int | None) -> int:
-    """Places free at *tee_time* on the tee sheet for *party*, or for the default party; 0 when it is not listed."""
-    sheet = tee_times.sheet(tee_time.course_id, tee_time.play_date, players=party)
+def _places_between_bounds(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime) -> int:
+    """Places free at *tee_time* on the tee sheet of the whole day, asked for with bounds."""
+    return _places_shown(tee_times, tee_time, players=1, earliestTime="00:00", latestTime="23:59")
+
+
+def _places_shown(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, **query: object) -> int:
+    """Places free at *tee_time* on the tee sheet under this *query*; 0 when it is not listed."""
+    sheet = tee_times.sheet(tee_time.course_id, tee_time.play_date, **query)
     listed = part(sheet, "availableTimes", judge=False)
     return max((one["available"] for one in listed if one.get("time") == tee_time.time), default=0)
 
