@@ -92,7 +92,9 @@ def test_the_agency_booking_reference_is_kept_as_sent(
     body = bookings.body(tee_time, 3, agencyBookingReference=punctuated)
     special = book_from_hold(bookings, body, tee_time, target)
 
-    for one in (special, *booked):
+    repeated = _booked_again(bookings, special, tee_times.fresh())
+
+    for one in (special, *repeated, *booked):
         _kept_as_sent(reads, one, "agencyBookingReference")
 
 
@@ -199,6 +201,16 @@ def test_created_at_is_the_time_of_creation(booked: Sequence[Booked]) -> None:
 def test_the_course_is_named_as_in_its_details(courses: CourseFinder, booked: Sequence[Booked]) -> None:
     for one in booked:
         same(one.shown("course.name"), _name(courses, one.tee_time.course_id), "course.name of the new booking")
+
+
+def _booked_again(desk: BookingDesk, one: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
+    """Another booking with the reference of *one*. None where a target takes a reference only once: that is open."""
+    body = desk.body(tee_time, 2, agencyBookingReference=one.sent["agencyBookingReference"])
+    again = Booked(tee_time, body, desk.post(body))
+    if again.answer.is_success and again.id != one.id:
+        return [again]
+    again.answer.mark(Role.attempt)
+    return []
 
 
 def _name(courses: CourseFinder, course_id: str) -> Any:
