@@ -12,13 +12,23 @@ from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTi
 from conformance.exchanges import Answer, Exchange, NotJson, Role, parse_json
 from conformance.operations import match
 from conformance.oracles import accepted, golden, part, refused, same, within_budget
-from conformance.suite.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read, read_cancelled
+from conformance.suite.booked import (
+    PARTY_SIZES,
+    Booked,
+    all_modifiable,
+    book,
+    book_from_hold,
+    change,
+    read,
+    read_cancelled,
+)
 from conformance.suite.booking_values import moment
 from conformance.target import Target
 from conformance.verdicts import Advisory, Inconclusive, Untested, Violation, exercises, expect, verifies
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
+_FROM_A_HOLD = 2
 
 
 @dataclass(frozen=True)
@@ -35,11 +45,24 @@ class Cancellation:
 
 
 @pytest.fixture(scope="session")
-def cancellations(bookings: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Cancellation, ...]:
-    """A booking of every party size, made, and cancelled when the target's clock has visibly moved on."""
-    made = [_made(bookings, tee_times, players) for players in PARTY_SIZES]
+def cancellations(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
+    """A booking of every party size, one from a hold, cancelled when the target's clock has visibly moved on."""
+    made = [_made_in_its_way(bookings, tee_times, target, players) for players in PARTY_SIZES]
     _wait_until_times_differ(bookings, made[-1])
     return tuple(Cancellation(one, bookings.cancel(one.id)) for one in made)
+
+
+@pytest.fixture(scope="session")
+def cancelled_when_changed(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation | None:
+    """A booking with new players, and the answer to cancelling it. None where it is not confirmed any more.
+
+    What a change does to the status is open, and only a confirmed booking must be cancelled at once.
+    """
+    booked = _made(bookings, tee_times, 2)
+    changed = change(bookings, booked.id, {"players": 3})
+    if not changed.is_success or read(bookings, booked.id).get("status") != "confirmed":
+        return None
+    return Cancellation(booked, bookings.cancel(booked.id))
 
 
 @exercises("cancelBooking", "createBooking", "getBooking", writes=True)
@@ -75,6 +98,19 @@ def test_after_an_accepted_cancel_the_booking_is_cancelled(
         if not answer.is_success:
             raise Advisory(f"{answer.where} answered {answer.status}: a cancelled booking cannot be read (BKX-04).")
         same(part(answer.body, "data.status"), "cancelled", "the status of a cancelled booking when it is read")
+
+
+@verifies("BKX-03")
+def test_a_changed_booking_is_cancelled_after_an_accepted_cancel(
+    bookings: BookingDesk, target: Target, cancelled_when_changed: Cancellation | None
+) -> None:
+    if cancelled_when_changed is None or not cancelled_when_changed.answer.is_success:
+        return
+
+    answer = _read_until_cancelled(bookings, target, cancelled_when_changed.booked)
+
+    if answer.is_success:
+        same(part(answer.body, "data.status"), "cancelled", "the status of a booking that was changed and cancelled")
 
 
 @verifies("BKX-03")
@@ -172,12 +208,9 @@ def test_a_cancelled_booking_stays_cancelled(
 
 
 @verifies("BKX-10")
-def test_a_changed_booking_outside_the_cutoff_can_be_cancelled(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
-    booked = _made(bookings, tee_times, 2)
-    # What a change does to the status is open, and only a confirmed booking must be cancelled at once.
-    changed = change(bookings, booked.id, {"players": 3})
-    if changed.is_success and read(bookings, booked.id).get("status") == "confirmed":
-        golden(bookings.cancel(booked.id))
+def test_a_changed_booking_outside_the_cutoff_can_be_cancelled(cancelled_when_changed: Cancellation | None) -> None:
+    if cancelled_when_changed is not None:
+        golden(cancelled_when_changed.answer)
 
 
 @verifies("BKX-10")
@@ -235,6 +268,14 @@ def _cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
 def _made(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
     tee_time = tee_times.fresh()
     return book(desk, desk.body(tee_time, players), tee_time)
+
+
+def _made_in_its_way(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
+    """A booking made at once or, for one party size, from a hold."""
+    if players != _FROM_A_HOLD:
+        return _made(desk, tee_times, players)
+    tee_time = tee_times.fresh()
+    return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
 
 
 def _cancelled(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
