@@ -1,60 +1,135 @@
 """Checks of bookings that a golf course has to confirm. Only a course the target file names may be asked."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
+from typing import Any
 
 import pytest
 
-from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, without
+from conformance.exchanges import Role
 from conformance.levers import CourseDecisions
-from conformance.oracles import part, same, within_budget
+from conformance.oracles import accepted, golden, part, same, within_budget
 from conformance.run import Run
-from conformance.suite.booked import Booked, book, read
+from conformance.suite.booked import Booked, book, if_possible, read
 from conformance.suite.play_days import bookable_day
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, verifies
+from conformance.verdicts import Inconclusive, NoEvidence, expect, verifies
 
 _DAYS_AHEAD = 31
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
+_TIME_WITHOUT_PHONE = "15:00"
+_CHANGED_BEFORE = 4
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A booking that its course has confirmed, and the status that it was read with afterwards."""
+
+    booked: Booked
+    status: Any
+
+
+@pytest.fixture(scope="session")
+def asked(bookings: BookingDesk, courses: CourseFinder, run: Run) -> Callable[[int], Booked]:
+    """A booking on the declared offline course by its number of players, made once."""
+
+    def ask(players: int) -> Booked:
+        wish = _wish(courses, run, _TIMES[players - 1])
+        return book(bookings, bookings.body(wish, players), wish)
+
+    return cache(ask)
+
+
+@pytest.fixture(scope="session")
+def decided(
+    bookings: BookingDesk, asked: Callable[[int], Booked], target: Target, course_decisions: CourseDecisions
+) -> Callable[[int], Decided]:
+    """A booking by its number of players, confirmed by its course once. One of them is changed before."""
+
+    def decide(players: int) -> Decided:
+        booked = asked(players)
+        if booked.shown("status") != "pending":
+            raise Inconclusive("The booking is not pending, which BKC-02 judges.")
+        if players == _CHANGED_BEFORE:
+            _change(bookings, booked)
+        course_decisions.confirm(booked.id)
+        status = within_budget(
+            lambda: read(bookings, booked.id).get("status"),
+            lambda shown: shown == "confirmed",
+            seconds=target.budgets.visibility_seconds,
+        )
+        return Decided(booked, status)
+
+    return cache(decide)
 
 
 @verifies("BKC-02")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_a_booking_on_an_offline_course_is_pending(
-    bookings: BookingDesk, courses: CourseFinder, run: Run, players: int
-) -> None:
-    booked = _asked(bookings, courses, run, players)
+def test_a_booking_on_an_offline_course_is_pending(asked: Callable[[int], Booked], players: int) -> None:
+    booked = asked(players)
 
     same(part(booked.answer.body, "data.status"), "pending", "the status of a new booking on an offline course")
+
+
+@verifies("BKC-17")
+def test_the_phone_of_the_lead_player_is_optional_on_an_offline_course(
+    bookings: BookingDesk, courses: CourseFinder, run: Run
+) -> None:
+    wish = if_possible(lambda: _wish(courses, run, _TIME_WITHOUT_PHONE))
+
+    answer = bookings.post(without(bookings.body(wish), "leadPlayer.phone"))
+    if not answer.is_success:
+        accepted(bookings.post(bookings.body(wish), role=Role.control), "The valid twin, sent after it,")
+
+    golden(answer)
 
 
 @verifies("BST-01")
 @pytest.mark.parametrize("players", [1, 4])
 def test_a_pending_booking_becomes_confirmed_when_the_course_confirms(
-    bookings: BookingDesk,
-    courses: CourseFinder,
-    run: Run,
-    target: Target,
-    course_decisions: CourseDecisions,
-    players: int,
+    decided: Callable[[int], Decided], players: int
 ) -> None:
-    booked = _asked(bookings, courses, run, players)
-    if booked.shown("status") != "pending":
-        raise Inconclusive("The booking is not pending, which BKC-02 judges.")
+    same(decided(players).status, "confirmed", "the status of a booking that its course has confirmed")
 
-    course_decisions.confirm(booked.id)
 
-    status = within_budget(
-        lambda: read(bookings, booked.id).get("status"),
-        lambda shown: shown == "confirmed",
+@verifies("BKL-04")
+def test_the_status_filter_goes_by_the_status_of_now(
+    bookings: BookingDesk, decided: Callable[[int], Decided], target: Target
+) -> None:
+    one = if_possible(lambda: decided(1))
+    if one.status != "confirmed":
+        raise NoEvidence("The booking was not confirmed, which BST-01 judges.")
+
+    shown_in = within_budget(
+        lambda: [status for status in ("pending", "confirmed") if _is_listed(bookings, one.booked, status)],
+        lambda found: found == ["confirmed"],
         seconds=target.budgets.visibility_seconds,
     )
-    same(status, "confirmed", "the status of a booking that its course has confirmed")
+
+    if not shown_in:
+        raise Inconclusive("A booking that its course confirmed is in no list (BKL-03).")
+    expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", shown_in)
 
 
-def _asked(bookings: BookingDesk, courses: CourseFinder, run: Run, players: int) -> Booked:
-    """A booking on the declared offline course. Raises `Untested` without one: a real course would be asked."""
+def _wish(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
+    """A tee time of the declared offline course. Raises `Untested` without one: a real course would be asked."""
     course_id = courses.declared("offline")
     # An offline course shows no tee sheet, so the time is a wish.
     play_date = run.today + timedelta(days=bookable_day(courses, course_id, _DAYS_AHEAD))
-    wish = OfferedTeeTime(course_id, play_date, _TIMES[players - 1], places=4, green_fee=None, currency=None)
-    return book(bookings, bookings.body(wish, players), wish)
+    return OfferedTeeTime(course_id, play_date, tee_time, places=4, green_fee=None, currency=None)
+
+
+def _change(desk: BookingDesk, booked: Booked) -> None:
+    """Change the booking. A refusal is open; raises `NoEvidence` when it is not pending any more, which is open too."""
+    answer = desk.update(booked.id, {"specialRequests": "A buggy, please. Changed by a conformance run."})
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+    elif read(desk, booked.id).get("status") != "pending":
+        raise NoEvidence("The booking is not pending any more when it is changed.")
+
+
+def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:
+    return any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date, status=status))
