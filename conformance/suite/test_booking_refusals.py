@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, changed, without
-from conformance.oracles import part
+from conformance.exchanges import Role
+from conformance.oracles import accepted, part, refused
 from conformance.run import Run
-from conformance.suite.booked import PLACES, bodies_of_every_size
+from conformance.suite.booked import PLACES, bodies_of_every_size, give_back, if_possible
 from conformance.suite.read_back import none_is_booked
 from conformance.target import Target
-from conformance.verdicts import Untested, Violation, verifies
+from conformance.verdicts import NoEvidence, Untested, Violation, verifies
 
 # Two days of slack for time zones, then a whole week, so that every weekday's tee sheet could be meant.
 _DAYS_BEYOND_THE_HORIZON = range(3, 10)
@@ -38,6 +39,23 @@ def test_a_booking_without_a_required_member_is_refused(
     incomplete = [without(body, member) for body in bodies_of_every_size(bookings, tee_time)]
 
     none_is_booked(bookings, target, tee_time, incomplete)
+
+
+@verifies("BKC-12")
+def test_a_booking_that_completes_a_hold_needs_players_too(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    if target.hold_id is None or target.hold_id.place != "body":
+        raise NoEvidence("The target file does not declare a member of the body that takes a hold id.")
+    tee_time = tee_times.fresh()
+    held = if_possible(lambda: accepted(bookings.hold(tee_time, 2), "Holding a tee time"))
+    hold_id = {target.hold_id.name: if_possible(lambda: part(held, "holdId", judge=False))}
+
+    attempt = bookings.post(without(bookings.body(tee_time, 2), "players") | hold_id, role=Role.attempt)
+
+    if attempt.is_success:
+        give_back(bookings, attempt)
+        refused(attempt, control=bookings.create(tee_times.fresh(), 2))
 
 
 @verifies("BKC-20")
