@@ -10,7 +10,9 @@ from typing import Any
 
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.exchanges import Role
-from conformance.suite.booked import PLACES, Booked, book
+from conformance.oracles import within_budget
+from conformance.suite.booked import PLACES, Booked, book, read
+from conformance.target import Target
 from conformance.verdicts import Judgement, Untested
 
 # Zones follow the sun less closely than their name says: summer time, and borders of states.
@@ -56,7 +58,7 @@ class Overtaken:
 
 
 def overtaken_bookings(
-    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> tuple[Overtaken, ...]:
     """Bookings of up to two courses, the ordinary one and the one with terms of its own where they are declared.
 
@@ -67,7 +69,7 @@ def overtaken_bookings(
     move = max(one.longer - one.shorter / 2 for one in found) + 2 * _SPARE
     made = [one for cutoffs in found if (one := _booked(bookings, tee_times, cutoffs, now, move))]
     for one in made:
-        _change(bookings, one.inside[-1])
+        _change(bookings, one.inside[-1], target)
     if not made:
         raise Untested("No course offers a tee time that the clock can bring inside its cutoffs.")
     clock.advance(move)
@@ -89,11 +91,19 @@ def _booked(
     )
 
 
-def _change(bookings: BookingDesk, booked: Booked) -> None:
+def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
     """Give the booking another reference, where that is accepted: it is inside its cutoffs later all the same."""
-    answer = bookings.update(booked.id, {"agencyBookingReference": f"{booked.sent['agencyBookingReference']}-B"})
+    reference = f"{booked.sent['agencyBookingReference']}-B"
+    answer = bookings.update(booked.id, {"agencyBookingReference": reference})
     if not answer.is_success:
         answer.mark(Role.attempt)
+        return
+    # What shows late would look like a change that was made inside the cutoffs.
+    within_budget(
+        lambda: read(bookings, booked.id).get("agencyBookingReference"),
+        lambda shown: shown == reference,
+        seconds=target.budgets.visibility_seconds,
+    )
 
 
 def _near_tee_times(

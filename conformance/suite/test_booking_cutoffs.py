@@ -12,6 +12,7 @@ from conformance.oracles import same
 from conformance.suite.booked import all_modifiable, change, read
 from conformance.suite.inside_cutoffs import Overtaken, overtaken_bookings
 from conformance.suite.read_back import refused_and_unchanged
+from conformance.target import Target
 from conformance.verdicts import verifies
 
 _A_FEW_DAYS = 4 * 24 * 60
@@ -24,10 +25,10 @@ _CHANGES: Mapping[str, Any] = {
 
 @pytest.fixture(scope="session")
 def overtaken(
-    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Sequence[Overtaken]:
     """Bookings whose cutoffs have passed, of up to two courses."""
-    return overtaken_bookings(bookings, courses, tee_times, clock)
+    return overtaken_bookings(bookings, courses, tee_times, clock, target)
 
 
 @verifies("BKU-06", moves_clock_minutes=_A_FEW_DAYS)
