@@ -52,6 +52,7 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     availability,
     availability_days,
     blind_reading,
+    blind_writing,
     booking_cancellations,
     booking_changes,
     booking_conventions,
