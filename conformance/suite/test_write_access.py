@@ -1,9 +1,11 @@
 """Checks that writing, and webhooks altogether, need the X-Api-Key header. What is refused must not have happened."""
 
+from typing import Any
+
 import pytest
 
 from conformance.client import ABSENT, Agency, segment
-from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.exchanges import Answer, Role
@@ -11,10 +13,22 @@ from conformance.oracles import refused
 from conformance.run import Run
 from conformance.suite.booked import PARTY_SIZES, all_modifiable, bodies_of_every_size, book, change, read
 from conformance.suite.group_requests import group_question
+from conformance.suite.hooked_tee_times import hooked
 from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
 from conformance.suite.subscriptions import WEBHOOKS, place_of, shows, subscription, unsubscribe
 from conformance.target import Target
-from conformance.verdicts import NotApplicable, expect, verifies
+from conformance.verdicts import NoEvidence, NotApplicable, expect, verifies
+
+
+class _Keyless(Agency):
+    """Sends what *agency* would send, without the header of the key."""
+
+    def __init__(self, agency: Agency) -> None:
+        self._agency = agency
+
+    def send(self, method: str, path: str, **options: Any) -> Answer:
+        """The answer to the request without the key, whatever it is."""
+        return self._agency.send(method, path, **options | {"key": None, "role": Role.attempt})
 
 
 @verifies("AUT-02")
@@ -52,14 +66,17 @@ def test_changing_or_cancelling_a_booking_needs_the_key(
 ) -> None:
     tee_time = tee_times.fresh()
     booked = book(bookings, bookings.body(tee_time, players), tee_time)
-    before, changes = read(bookings, booked.id), {"players": 5 - players}
-    path = f"{BOOKINGS}/{segment(booked.id)}"
+    path, changes = f"{BOOKINGS}/{segment(booked.id)}", {"players": 5 - players}
 
-    to_change = [agency.put(path, body, key=None) for body in (changes, all_modifiable(before, changes))]
+    # The first one before anybody has read the booking.
+    to_change = [agency.put(path, changes, key=None)]
+    before = read(bookings, booked.id)
+    to_change.append(agency.put(path, all_modifiable(before, changes), key=None))
     to_cancel = agency.delete(path, key=None)
     after = read(bookings, booked.id)
     changed, cancelled = change(bookings, booked.id, changes), bookings.cancel(booked.id)
 
+    expect(before.get("players") != changes["players"], "what is refused without the key is not done", before)
     refused_and_unchanged(to_change, before, after, control=changed)
     refused_and_unchanged([to_cancel], before, after, control=cancelled)
 
@@ -72,6 +89,26 @@ def test_asking_about_groups_needs_the_key(
     path, body = group_question(question, tee_times, target)
 
     refused(agency.post(path, body, key=None), control=agency.post(path, body))
+
+
+@verifies("AUT-02")
+def test_booking_hooks_need_the_key(
+    agency: Agency, bookings: BookingDesk, hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    if "hook" in target.absent or not hooks.is_declared:
+        raise NoEvidence("What a hook takes is not shown, and this target declares none.")
+    keyless = BookingHookDesk(_Keyless(agency), bookings, target.hooks)
+    tried, twin = hooked(hooks, tee_times), hooked(hooks, tee_times)
+    tried_id = hooks.id_of(tried.answer)
+
+    made = keyless.post(hooks.body(hooks.booking(twin.tee_time)))
+    confirmed, released = keyless.confirm(tried_id, tried.sent), keyless.release(tried_id)
+    own_confirmed = hooks.confirm(hooks.id_of(twin.answer), twin.sent)
+    # A hook that was released without the key cannot show how a release with it is answered.
+    own_released = hooks.release(hooks.id_of(hooked(hooks, tee_times).answer) if released.is_success else tried_id)
+
+    for attempt, control in ((made, twin.answer), (confirmed, own_confirmed), (released, own_released)):
+        refused(attempt, control=control)
 
 
 @verifies("AUT-03")

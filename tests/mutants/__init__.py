@@ -51,6 +51,7 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     agencies,
     availability,
     availability_days,
+    blind_channels,
     blind_reading,
     blind_writing,
     booking_cancellations,
