@@ -5,19 +5,23 @@ from typing import Any
 import pytest
 
 from conformance.client import ABSENT, Agency, segment
-from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.exchanges import Answer, Role
+from conformance.levers import CourseDecisions
 from conformance.oracles import refused
 from conformance.run import Run
 from conformance.suite.booked import PARTY_SIZES, all_modifiable, bodies_of_every_size, book, change, read
+from conformance.suite.booked_groups import ask_for_group
 from conformance.suite.group_requests import group_question
 from conformance.suite.hooked_tee_times import hooked
 from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
 from conformance.suite.subscriptions import WEBHOOKS, place_of, shows, subscription, unsubscribe
 from conformance.target import Target
 from conformance.verdicts import NoEvidence, NotApplicable, expect, verifies
+
+_SOME_PLAYERS = 6
 
 
 class _Keyless(Agency):
@@ -109,6 +113,31 @@ def test_booking_hooks_need_the_key(
 
     for attempt, control in ((made, twin.answer), (confirmed, own_confirmed), (released, own_released)):
         refused(attempt, control=control)
+
+
+@verifies("AUT-02")
+def test_group_bookings_need_the_key(
+    agency: Agency,
+    groups: GroupDesk,
+    tee_times: TeeTimeFinder,
+    run: Run,
+    target: Target,
+    course_decisions: CourseDecisions,
+) -> None:
+    if "group" in target.absent or not course_decisions.can_cancel_groups:
+        raise NoEvidence("No group is booked for another row's sake where nothing can take it back.")
+    keyless, own = GroupDesk(_Keyless(agency), run, target.groups), ask_for_group(groups, tee_times, _SOME_PLAYERS)
+    body = groups.body(own.day, _SOME_PLAYERS)
+
+    twins = [(keyless.post(body), own.answer), (keyless.validate(body), groups.validate(body))]
+    if groups.player_list_is_declared:
+        twins.append((keyless.name_players(own.id), groups.name_players(own.id)))
+
+    # What validate takes is not shown, and a player list may come too early.
+    for attempt, control in twins:
+        attempt.mark(Role.attempt)
+        if control.is_success:
+            refused(attempt, control=control)
 
 
 @verifies("AUT-03")
