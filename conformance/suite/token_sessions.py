@@ -55,7 +55,22 @@ class TokenDesk:
         self.require(answer)
         if not answer.is_success:
             raise Inconclusive(f"{answer.where} answered {answer.status}, which JWT-01 judges.")
-        return self.session_of(answer)
+        return self.prepared(answer)
+
+    def refreshes(self, session: TokenSession) -> TokenSession:
+        """The session after a refresh, for checks about what comes after. Raises `Untested` or `Inconclusive`."""
+        answer = self.refresh(session)
+        self.require_declared(answer)
+        if not answer.is_success:
+            raise Inconclusive(f"{answer.where} answered {answer.status}, which JWT-02 judges.")
+        return self.prepared(answer)
+
+    def prepared(self, answer: Answer) -> TokenSession:
+        """As `session_of`, for checks about what comes after: raises `Inconclusive` when there is no JWT."""
+        try:
+            return self.session_of(answer)
+        except Violation as violation:
+            raise Inconclusive(f"{answer.where} shows no JWT, which JWT-01 and JWT-02 judge.") from violation
 
     def require(self, answer: Answer) -> None:
         """Raise `NotApplicable` or `Untested` when *answer* to a token request says nothing about tokens: there are

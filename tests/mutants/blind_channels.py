@@ -556,7 +556,7 @@ async def _pretended_logout(call: Call) -> Answer:
 
 
 @mutant(
-    "JWT-03.blind-after-refresh",
+    "JWT-04.blind-after-refresh",
     "A logout does not end a session that was refreshed: its token is still taken.",
     "refreshToken revokeToken",
     hidden="after another operation",
