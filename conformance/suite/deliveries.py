@@ -121,8 +121,12 @@ class Mailroom:
 
     def changed(self, booking: Told, players: int) -> Told:
         """The booking after a change of players. Raises `Inconclusive` when that is refused."""
+        return self.modified(booking, {"players": players})
+
+    def modified(self, booking: Told, changes: Mapping[str, Any]) -> Told:
+        """The booking after these *changes*. Raises `Inconclusive` when they are refused."""
         self.begins()
-        accepted(change(self.desk, booking.id, {"players": players}), "Changing a booking")
+        accepted(change(self.desk, booking.id, changes), "Changing a booking")
         return booking
 
     def cancelled(self, booking: Told) -> Told:
@@ -131,18 +135,19 @@ class Mailroom:
         accepted(self.desk.cancel(booking.id), "Cancelling a booking")
         return booking
 
-    def arrived(self, one: Subscribed, booking: Told) -> list[Delivery]:
+    def arrived(self, one: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
         """Deliveries to *one* that may be about *booking*, as soon as there is one or the delivery budget has run out.
 
-        Those that name it or, when none does, those that name no other booking either.
+        Those that name it or, when none does, those that name no other booking either. None that names kinds, but not
+        *kind* where one is given.
         """
         return self.receiver.wait_for_delivery(
-            lambda _: self.so_far(one, booking), self.target.budgets.delivery_seconds
+            lambda _: self.so_far(one, booking, kind), self.target.budgets.delivery_seconds
         )
 
-    def so_far(self, one: Subscribed, booking: Told) -> list[Delivery]:
-        """Deliveries to *one* until now that may be about *booking*."""
-        here = self.receiver.at(one.url)
+    def so_far(self, one: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
+        """Deliveries to *one* until now that may be about *booking*, and of that *kind*."""
+        here = [each for each in self.receiver.at(one.url) if kind is None or may_be_of(each, kind)]
         return [each for each in here if booking.in_(each)] or [each for each in here if self._is_anonymous(each)]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
@@ -158,6 +163,11 @@ class Mailroom:
         """Remove everything that was opened here and is still there."""
         while self.opened:
             unsubscribe(self.agency, self.opened.pop().made, self.target.webhook_id)
+
+
+def may_be_of(delivery: Delivery, kind: str) -> bool:
+    """Whether the delivery names *kind*, or no kind at all."""
+    return kind in (kinds_in(delivery) or {kind})
 
 
 def kinds_in(delivery: Delivery) -> set[str]:

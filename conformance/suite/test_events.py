@@ -1,7 +1,8 @@
 """Checks that what happens to a booking is told to those who subscribed to it, where and how they asked."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,19 @@ from conformance.oracles import accepted, part, within_budget
 from conformance.receiver import Delivery, Receiver
 from conformance.run import Run
 from conformance.suite.booked import book, read, read_cancelled
-from conformance.suite.deliveries import CANCELLED, CONFIRMED, KINDS, MODIFIED, Mailroom, Subscribed, Told, kinds_in
+from conformance.suite.deliveries import (
+    CANCELLED,
+    CONFIRMED,
+    KINDS,
+    MODIFIED,
+    Mailroom,
+    Subscribed,
+    Told,
+    kinds_in,
+    may_be_of,
+)
 from conformance.suite.play_days import bookable_day
+from conformance.suite.subscriptions import listed_texts, record_of, texts_in
 from conformance.suite.told_lives import ToldLife, told_life
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, Violation, expect, verifies
@@ -55,17 +67,17 @@ def test_the_cancellation_of_a_changed_booking_is_told(mailroom: Mailroom) -> No
 @verifies("EVT-02")
 @pytest.mark.parametrize(("before", "after"), [(2, 4), (3, 1)])
 def test_a_change_of_players_is_told(mailroom: Mailroom, before: int, after: int) -> None:
-    _is_told(mailroom, MODIFIED, lambda: mailroom.booked(before), lambda booking: mailroom.changed(booking, after))
+    _change_is_told(mailroom, lambda: mailroom.booked(before), {"players": after})
+
+
+@verifies("EVT-02")
+def test_a_change_of_the_special_requests_is_told(mailroom: Mailroom) -> None:
+    _change_is_told(mailroom, mailroom.booked, {"specialRequests": "Two buggies, please."})
 
 
 @verifies("EVT-02")
 def test_a_second_change_is_told(mailroom: Mailroom) -> None:
-    _is_told(
-        mailroom,
-        MODIFIED,
-        lambda: mailroom.changed(mailroom.booked(1), 2),
-        lambda booking: mailroom.changed(booking, 3),
-    )
+    _change_is_told(mailroom, lambda: mailroom.changed(mailroom.booked(1), 2), {"players": 3})
 
 
 @verifies("EVT-02")
@@ -78,6 +90,7 @@ def test_a_subscription_is_told_again_and_again(mailroom: Mailroom) -> None:
         return
     if not told[0] or any(_is_told_of_a_change(mailroom, line, booking, players) for players in (2, 3)):
         raise Inconclusive("Of some changes nothing arrived within the budget, which other cases judge.")
+    _require_effect(mailroom, booking, {"players": 3})
     if not _something_is_told(mailroom, list(KINDS)):
         raise Inconclusive("Nothing arrives any more, at a new subscription neither. Can the target reach this run?")
     raise Violation(f"{MODIFIED} is delivered after every change", f"told in turn: {told}, and no more after that")
@@ -106,7 +119,7 @@ def test_a_booking_made_from_a_hold_is_told(
 
 
 @verifies("EVT-04")
-@pytest.mark.parametrize("players", [1, 4])
+@pytest.mark.parametrize(("players", "beside"), [(1, ()), (4, (CANCELLED, MODIFIED))], ids=["1", "4"])
 def test_the_confirmation_by_the_course_is_told(
     mailroom: Mailroom,
     bookings: BookingDesk,
@@ -114,13 +127,14 @@ def test_the_confirmation_by_the_course_is_told(
     run: Run,
     course_decisions: CourseDecisions,
     players: int,
+    beside: Sequence[str],
 ) -> None:
     def confirm(booking: Told) -> Told:
         course_decisions.confirm(booking.id)
         return booking
 
     wishes = iter(_wishes(courses, run))
-    _is_told(mailroom, CONFIRMED, lambda: _pending(mailroom, bookings, next(wishes), players), confirm)
+    _is_told(mailroom, CONFIRMED, lambda: _pending(mailroom, bookings, next(wishes), players), confirm, beside=beside)
 
 
 @verifies("EVT-05")
@@ -130,6 +144,24 @@ def test_only_the_kinds_subscribed_to_are_delivered(life: ToldLife) -> None:
         expect(not foreign, f"a subscription to {kind} alone gets nothing else", _kinds_told(foreign))
     for kind, arrived in life.alone.items():
         _countable(arrived, kind)
+
+
+@verifies("EVT-05")
+def test_a_kind_that_was_taken_out_is_not_delivered(mailroom: Mailroom) -> None:
+    line = mailroom.open(*KINDS)
+    narrowed = {**line.body, "events": [CANCELLED]}
+    accepted(mailroom.agency.put(mailroom.path(line), narrowed), "Changing a subscription")
+
+    foreign = _foreign_to_a_cancellation(mailroom, line)
+    if not foreign:
+        return
+    shown = set(texts_in(record_of(listed_texts(mailroom.agency)[1], line.url)))
+    if CANCELLED not in shown or shown & {CONFIRMED, MODIFIED}:
+        raise Inconclusive("The list does not show that the kinds were taken out, which WHK-03 judges.")
+    # The change may have taken a moment.
+    if not _foreign_to_a_cancellation(mailroom, line):
+        raise Inconclusive("Another kind was delivered right after it was taken out, and not later.")
+    raise Violation(f"a subscription narrowed to {CANCELLED} gets nothing else", _kinds_told(foreign))
 
 
 @verifies("EVT-06")
@@ -197,18 +229,50 @@ def test_what_is_told_can_be_read(mailroom: Mailroom, bookings: BookingDesk, tar
     expect(seen == wanted, f"{member} is {wanted} once {kind} has arrived", seen)
 
 
-def _is_told(mailroom: Mailroom, kind: str, prepare: Callable[[], Told | None], act: Callable[..., Told]) -> None:
-    """Hold when a subscription to *kind* gets a delivery after *act* on what *prepare* made.
+def _change_is_told(mailroom: Mailroom, prepare: Callable[[], Told], changes: Mapping[str, Any]) -> None:
+    """Hold when these *changes* of what *prepare* made are told. Raises `Inconclusive` when they had no effect."""
+    _is_told(
+        mailroom,
+        MODIFIED,
+        prepare,
+        lambda booking: mailroom.modified(booking, changes),
+        unless_told=lambda booking: _require_effect(mailroom, booking, changes),
+    )
 
-    No time limit is stated: only three acts untold, while a delivery of another kind arrives, are a violation.
+
+def _require_effect(mailroom: Mailroom, booking: Told, changes: Mapping[str, Any]) -> None:
+    """Raise `Inconclusive` when the booking does not show *changes*: who is told of nothing need not be told."""
+    seen = within_budget(
+        lambda: read(mailroom.desk, booking.id),
+        lambda data: changes.items() <= data.items(),
+        seconds=mailroom.target.budgets.visibility_seconds,
+    )
+    if any(seen.get(name) != value for name, value in changes.items()):
+        raise Inconclusive(f"The change to {changes} was accepted and is not shown, which BKU-01 judges.")
+
+
+def _is_told(
+    mailroom: Mailroom,
+    kind: str,
+    prepare: Callable[[], Told | None],
+    act: Callable[..., Told],
+    *,
+    beside: Sequence[str] = (),
+    unless_told: Callable[[Told], None] = lambda _: None,
+) -> None:
+    """Hold when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on what *prepare* made.
+
+    *unless_told* looks at the booking of which nothing was told, and may raise what that means. No time limit is
+    stated: only three acts untold, while a delivery of another kind arrives, are a violation.
     """
     for _ in range(_ATTEMPTS):
         prepared = prepare()
-        line = mailroom.open(kind)
+        line = mailroom.open(kind, *beside)
         mailroom.begins()
         booking = act(prepared) if prepared is not None else act(None)
-        if mailroom.arrived(line, booking):
+        if mailroom.arrived(line, booking, kind):
             return
+        unless_told(booking)
     others = [other for other in KINDS if other != kind]
     budget = mailroom.target.budgets.delivery_seconds
     if not _something_is_told(mailroom, others):
@@ -258,7 +322,21 @@ def _first(mailroom: Mailroom, line: Subscribed, booking: Told) -> Delivery:
     return found[0]
 
 
-def _kinds_told(deliveries: list[Delivery]) -> str:
+def _foreign_to_a_cancellation(mailroom: Mailroom, line: Subscribed) -> Sequence[Delivery]:
+    """Deliveries at *line* about a new booking, made and cancelled, that name kinds, but not that of a cancellation.
+
+    Raises `Inconclusive` when the cancellation is not told.
+    """
+    mailroom.rests()
+    booking = mailroom.cancelled(mailroom.booked())
+    if not mailroom.arrived(line, booking, CANCELLED):
+        raise Inconclusive(f"No delivery of {CANCELLED} arrived, which EVT-01 judges.")
+    return mailroom.quiet(
+        lambda _: [one for one in mailroom.so_far(line, booking) if not may_be_of(one, CANCELLED)],
+    )
+
+
+def _kinds_told(deliveries: Sequence[Delivery]) -> str:
     return ", ".join(sorted({kind for each in deliveries for kind in kinds_in(each)}))
 
 

@@ -38,7 +38,8 @@ def told_life(mailroom: Mailroom) -> ToldLife:
     booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
 
     about_it = {
-        kind: [mailroom.arrived(line, booking) for line in (first[kind], all_kinds, second[kind])] for kind in KINDS
+        kind: [mailroom.arrived(line, booking, kind) for line in (first[kind], all_kinds, second[kind])]
+        for kind in KINDS
     }
     mailroom.quiet(lambda _: [each for kind in KINDS for each in _foreign(mailroom, first[kind], kind)])
     alone = {kind: _since_it_began(mailroom, line) for kind, line in first.items()}
