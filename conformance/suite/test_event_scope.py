@@ -53,6 +53,8 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, served_before:
     removed, kept = mailroom.open(*_ALL), mailroom.open(*_ALL)
     if served_before:
         mailroom.arrived(removed, mailroom.booked())
+        # What a change takes is not shown: one that is refused changes nothing.
+        mailroom.agency.put(mailroom.path(removed), dict(removed.body), role=Role.attempt)
     mailroom.remove(removed)
 
     booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))

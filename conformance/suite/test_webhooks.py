@@ -151,6 +151,8 @@ def test_a_removed_subscription_is_gone(subscriber: Subscriber) -> None:
     _, before = subscriber.lists({removed["url"], kept["url"]})
     if removed["url"] not in texts_in(before):
         raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
+    # What a change takes is not shown: one that is refused changes nothing.
+    subscriber.agency.put(path, removed, role=Role.attempt)
 
     golden(subscriber.agency.delete(path))
 
@@ -217,6 +219,19 @@ def test_an_unknown_subscription_is_refused(subscriber: Subscriber, courses: Cou
         raise Advisory(f"{attempt.where} answered {attempt.status}: removing what is not there is taken as done.")
     if attempt.is_success:
         raise Violation(f"{attempt.where} is refused", f"it answered {attempt.status}", attempt.index)
+    if method == "PUT":
+        _cannot_be_changed_when_removed(subscriber, path, body, control)
+
+
+def _cannot_be_changed_when_removed(subscriber: Subscriber, path: str, body: dict[str, Any], control: Answer) -> None:
+    """Remove the subscription at *path*, and hold when the change that was its *control* before is refused now."""
+    accepted(subscriber.agency.delete(path), "Removing a subscription")
+
+    attempt = subscriber.agency.put(path, body, role=Role.attempt)
+
+    if attempt.is_success and body["url"] in texts_in(listed_texts(subscriber.agency)[1]):
+        raise Inconclusive("The subscription is listed after its removal and a change, which WHK-04 judges.")
+    refused(attempt, control=control)
 
 
 def _unknown(subscriber: Subscriber, courses: CourseFinder, path: str) -> str:
