@@ -367,7 +367,7 @@ async def _narrowed(call: Call) -> Answer:
 
 
 @mutant(
-    "EVT-06.blind-old-url",
+    "EVT-09.blind-old-url",
     "Deliveries go to the first url of a subscription after its url was changed.",
     "createWebhook updateWebhook listWebhooks",
     hidden="after another operation",
