@@ -7,10 +7,9 @@ mutant and laid over the answers.
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tests.mutants.borrowed import ANYBODY, a_refusal_for_an_unknown_id, world_time
+from tests.mutants.borrowed import ANYBODY, a_refusal_for_an_unknown_id
 from tests.mutants.call import Answer, Call
 from tests.mutants.registry import mutant
 
@@ -84,18 +83,6 @@ def _paged(answer: Answer, items: list[Json]) -> Answer:
     return answer.with_json(body)
 
 
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)
-
-
-async def _now(call: Call) -> datetime:
-    """The time of the world, or that of the machine for a call whose key opens none."""
-    try:
-        return await world_time(call)
-    except KeyError:
-        return datetime.now(UTC)
-
-
 async def _silently(call: Call) -> Answer:
     """The answer to a call that no subscription of the agency hears of."""
     listed = (await call.upstream("GET", "/webhooks")).json().get("data", [])
@@ -133,23 +120,6 @@ async def _newest_hook(call: Call) -> Answer:
     answer = await call.forward()
     if answer.ok:
         call.memory["newest"] = _data(answer)["id"]
-    return answer
-
-
-@mutant(
-    "HOK-04.blind-a-week",
-    "A hook says 14 days and is not confirmed after seven.",
-    "createBookingHook confirmBookingHook",
-    hidden="after a while",
-)
-async def _a_week(call: Call) -> Answer:
-    if call.operation == "confirmBookingHook":
-        made = call.memory.get(call.path_params["id"])
-        late = made is not None and await _now(call) > made + timedelta(days=7)
-        return await (_conflict(call) if late else call.forward())
-    answer = await call.forward()
-    if answer.ok:
-        call.memory[_data(answer)["id"]] = _moment(_data(answer)["createdAt"])
     return answer
 
 
