@@ -13,7 +13,7 @@ from conformance.levers import CourseDecisions
 from conformance.oracles import accepted, part, within_budget
 from conformance.receiver import Delivery, Receiver
 from conformance.run import Run
-from conformance.suite.booked import book, read, read_cancelled
+from conformance.suite.booked import book, if_possible, read, read_cancelled
 from conformance.suite.deliveries import (
     CANCELLED,
     CONFIRMED,
@@ -150,9 +150,9 @@ def test_only_the_kinds_subscribed_to_are_delivered(life: ToldLife) -> None:
 def test_a_kind_that_was_taken_out_is_not_delivered(mailroom: Mailroom) -> None:
     line = mailroom.open(*KINDS)
     narrowed = {**line.body, "events": [CANCELLED]}
-    accepted(mailroom.agency.put(mailroom.path(line), narrowed), "Changing a subscription")
+    if_possible(lambda: accepted(mailroom.agency.put(mailroom.path(line), narrowed), "Changing a subscription"))
 
-    foreign = _foreign_to_a_cancellation(mailroom, line)
+    foreign = if_possible(lambda: _foreign_to_a_cancellation(mailroom, line))
     if not foreign:
         return
     shown = set(texts_in(record_of(listed_texts(mailroom.agency)[1], line.url)))

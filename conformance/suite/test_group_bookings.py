@@ -24,7 +24,17 @@ from conformance.suite.booked_groups import (
 from conformance.suite.course_samples import unknown_courses
 from conformance.suite.play_days import bookable_day
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, NoEvidence, NotApplicable, Untested, exercises, expect, shown, verifies
+from conformance.verdicts import (
+    Advisory,
+    Inconclusive,
+    NoEvidence,
+    NotApplicable,
+    Untested,
+    exercises,
+    expect,
+    shown,
+    verifies,
+)
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
 _DAYS_AHEAD = 31
@@ -181,8 +191,11 @@ def test_the_players_of_a_group_can_be_named(
         answer = groups.name_players(one.id)
 
     golden(answer)
-    # The same list again replaces it.
-    golden(groups.name_players(one.id))
+    # No document says that a list is final, and none that it is not.
+    again = groups.name_players(one.id)
+    if not again.is_success:
+        again.mark(Role.attempt)
+        raise Advisory(f"The player list cannot be sent a second time: {again.where} answered {again.status}.")
 
 
 @verifies("GRP-14")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from tests.mutants.borrowed import ANYBODY, a_refusal_for_an_unknown_id
+from tests.mutants.borrowed import a_refusal_for_an_unknown_id
 from tests.mutants.call import Answer, Call
 from tests.mutants.registry import mutant
 
@@ -50,37 +50,6 @@ async def _conflict(call: Call) -> Answer:
     refusal = await a_refusal_for_an_unknown_id(call)
     known = {"status": 409, "code": "tee_time_unavailable", "title": "Not possible now", "detail": "Not possible now."}
     return refusal.with_status(409).with_json(refusal.json() | known)
-
-
-async def _everything(call: Call, key: str | None = None, **filters: object) -> list[Json]:
-    """All bookings of an agency that meet the filters, in the order of the list."""
-    headers = {} if key is None else {"x-api-key": key}
-    found: list[Json] = []
-    for page in range(1, 50):
-        query = {"pageSize": 100, "page": page, **filters}
-        answer = await call.upstream("GET", "/travel/bookings", query=query, headers=headers)
-        if not answer.ok:
-            break
-        body = answer.json()
-        found += body["data"]
-        if page >= body["meta"]["pagination"]["totalPages"]:
-            break
-    return found
-
-
-def _filters(call: Call) -> Json:
-    return {name: value for name, value in call.query.items() if name in ("status", "startDate", "endDate")}
-
-
-def _paged(answer: Answer, items: list[Json]) -> Answer:
-    """The list answer with the page that it would show of *items*."""
-    body = answer.json()
-    pagination = body["meta"]["pagination"]
-    size = pagination["pageSize"]
-    first = (pagination["page"] - 1) * size
-    body["data"] = items[first : first + size]
-    pagination.update(totalItems=len(items), totalPages=-(-len(items) // size))
-    return answer.with_json(body)
 
 
 async def _silently(call: Call) -> Answer:
@@ -202,21 +171,6 @@ async def _kept_by_validation(call: Call) -> Answer:
         for item in day.json().get("availableTimes", [])[:1]:
             made = {"courseId": body["courseId"], "date": body["date"], "teeTime": item["time"], "players": 4}
             await call.upstream("POST", "/travel/bookings", headers=ghost, json=made | {"leadPlayer": lead})
-    return answer
-
-
-@mutant(
-    "GRP-13.blind-second-list",
-    "The players of a group are listed once and not replaced.",
-    "updateGroupBookingPlayers",
-    hidden="after another operation",
-)
-async def _listed_once(call: Call) -> Answer:
-    if call.path_params["id"] in call.memory:
-        return await _conflict(call)
-    answer = await call.forward()
-    if answer.ok:
-        call.memory[call.path_params["id"]] = True
     return answer
 
 
@@ -407,23 +361,6 @@ async def _goes_on(call: Call) -> Answer:
 
 
 @mutant(
-    "AUT-01.blind-cached",
-    "What a key has read of tee times is served from a cache to callers without a key.",
-    "listTeeTimes checkAvailability",
-    hidden="after another operation",
-)
-async def _cached_for_all(call: Call) -> Answer:
-    kept, url = _everywhere("cached for all"), f"{call.path}?{call.query_string}"
-    if not call.api_key and url in kept:
-        stored: Answer = kept[url]
-        return stored
-    answer = await call.forward()
-    if answer.ok:
-        kept[url] = answer
-    return answer
-
-
-@mutant(
     "AUT-02.blind-fresh-bookings",
     "A booking that its agency has not read yet is changed without a key.",
     "createBooking getBooking updateBooking",
@@ -455,38 +392,6 @@ async def _hook_without_key(call: Call) -> Answer:
     if call.operation == "createBookingHook" and answer.ok:
         owners[_data(answer)["id"]] = call.api_key
     return answer
-
-
-@mutant(
-    "AUT-05.blind-second-try",
-    "An unknown key that was refused once is let in.",
-    "searchCourses getCourse listTeeTimes listBookings createBooking",
-    hidden="after another operation",
-)
-async def _second_try(call: Call) -> Answer:
-    answer = await call.forward()
-    if answer.status != 401 or not call.api_key:
-        return answer
-    if not call.memory:
-        call.memory["refused"] = True
-        return answer
-    return await call.with_header("x-api-key", ANYBODY).forward()
-
-
-@mutant(
-    "AUT-09.blind-date-range",
-    "A list between two dates shows the bookings of all agencies of that time.",
-    "listBookings",
-    hidden="another agency",
-)
-async def _all_agencies(call: Call) -> Answer:
-    answer = await call.forward()
-    world, _, agency = call.api_key.rpartition("_")
-    if not answer.ok or not {"startDate", "endDate"} <= set(call.query):
-        return answer
-    other = f"{world}_{'bravo' if agency == 'alpha' else 'alpha'}"
-    every = await _everything(call, **_filters(call)) + await _everything(call, other, **_filters(call))
-    return _paged(answer, every)
 
 
 @mutant(
