@@ -1,7 +1,6 @@
 """Checks of booking groups of more than four players."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 import pytest
 
@@ -10,7 +9,6 @@ from conformance.discovery import BookingDesk, CourseFinder, FreshDay, GroupDesk
 from conformance.discovery.clock import PROCESSING
 from conformance.discovery.group_bookings import GROUP_BOOKINGS
 from conformance.exchanges import Answer, Role
-from conformance.levers import CourseDecisions
 from conformance.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.run import Run
 from conformance.suite.booked_groups import (
@@ -22,22 +20,10 @@ from conformance.suite.booked_groups import (
     settled,
 )
 from conformance.suite.course_samples import unknown_courses
-from conformance.suite.play_days import bookable_day
 from conformance.target import Target
-from conformance.verdicts import (
-    Advisory,
-    Inconclusive,
-    NoEvidence,
-    NotApplicable,
-    Untested,
-    exercises,
-    expect,
-    shown,
-    verifies,
-)
+from conformance.verdicts import Advisory, Inconclusive, NotApplicable, Untested, exercises, expect, shown, verifies
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
-_DAYS_AHEAD = 31
 _QUESTIONS = ("find-slots", "calculate-price")
 
 
@@ -67,23 +53,6 @@ def test_a_group_is_answered_202(booked_groups: Sequence[BookedGroup]) -> None:
     for one in booked_groups:
         accepted(one.answer, "Booking a group")
         same(one.answer.status, 202, "the status of the answer to a group booking")
-
-
-@verifies("GRP-01")
-def test_a_group_at_an_offline_course_is_answered_202(
-    groups: GroupDesk, courses: CourseFinder, run: Run, course_decisions: CourseDecisions, target: Target
-) -> None:
-    offline = target.courses.offline
-    if "group" in target.absent or offline is None or not course_decisions.can_cancel_groups:
-        raise NoEvidence("A real course is not asked for a group that nothing can take back.")
-    play_date = run.today + timedelta(days=bookable_day(courses, offline, _DAYS_AHEAD))
-
-    answer = groups.post(groups.body(FreshDay(offline, play_date, ()), GROUP_SIZES[0]))
-
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-        raise NoEvidence("No document says that an offline course takes groups.")
-    same(answer.status, 202, "the status of the answer to a group booking")
 
 
 @verifies("GRP-02")

@@ -96,18 +96,6 @@ async def _newest_hook(call: Call) -> Answer:
 
 
 @mutant(
-    "GRP-01.blind-offline",
-    "A group on an offline course is answered with 201.",
-    "createGroupBooking",
-    hidden="one of two ways",
-)
-async def _created_offline(call: Call) -> Answer:
-    answer = await call.forward()
-    course = _data(await call.upstream("GET", f"/travel/courses/{_body(call).get('courseId')}"))
-    return answer.with_status(201) if answer.ok and not course.get("isOnline", True) else answer
-
-
-@mutant(
     "GRP-02.blind-two-flights",
     "A group of up to eight is confirmed in the answer to its creation.",
     "createGroupBooking",
