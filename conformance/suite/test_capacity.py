@@ -27,7 +27,7 @@ _COUNTED_TWICE = {("a cancelled booking", 0): 3, ("a raised booking", 3): 2}
 
 
 @verifies("BKC-25")
-@pytest.mark.parametrize("parties", [(4,), (3,), (2,), (1,), (2, 1), (1, 1, 1, 1)], ids=str)
+@pytest.mark.parametrize("parties", [(4,), (3,), (2,), (1,), (2, 1)], ids=str)
 def test_more_players_than_places_free_are_refused(
     bookings: BookingDesk,
     other_bookings: BookingDesk,
@@ -137,7 +137,8 @@ def test_a_booking_takes_its_places(
     taken: Callable[[int], Taken], tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, players: int
 ) -> None:
     one = taken(players)
-    views = ((tee_times, None), *((tee_times, party) for party in PARTY_SIZES), (other_eyes, 1))
+    # A fault may show to one number of players alone: over all four bookings each is asked for twice.
+    views = ((tee_times, None), (tee_times, players), (tee_times, players % PLACES + 1), (other_eyes, 1))
     tee_time = one.booked.tee_time
 
     def most_shown() -> int:

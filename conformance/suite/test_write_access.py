@@ -65,7 +65,7 @@ def test_holding_a_tee_time_needs_the_key(agency: Agency, bookings: BookingDesk,
 
 
 @verifies("AUT-02")
-@pytest.mark.parametrize("players", PARTY_SIZES)
+@pytest.mark.parametrize("players", [1, 4])
 def test_changing_or_cancelling_a_booking_needs_the_key(
     agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
 ) -> None:

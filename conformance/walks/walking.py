@@ -47,7 +47,7 @@ class Budget:
     takes at most half of what is left of them.
     """
 
-    requests: int = 160
+    requests: int = 140
     seconds: float = 20.0
     shrinking_requests: int = 300
     shrinking_seconds: float = 15.0
