@@ -235,7 +235,7 @@ def never_oversold(run: Callable[[], Outcome], replaces: Callable[[], bool] = la
     for _ in range(2):
         outcome = run()
         if outcome.surplus:
-            return _confirmed(outcome, [run() for _ in range(2)], replaces)
+            return _confirmed(outcome, run, replaces)
         if outcome.accepted:
             return None
         require_places_taken(outcome.free_after(), outcome.tee_time)
@@ -248,10 +248,10 @@ def require_places_taken(free: int, at: OfferedTeeTime) -> None:
         raise Advisory("Every parallel request was refused, so that one at a time would have done better.")
 
 
-def _confirmed(first: Outcome, others: Sequence[Outcome], replaces: Callable[[], bool]) -> None:
-    again = [one for one in others if one.surplus]
-    if not any(one.surplus_beside_one_hold for one in (first, *again)) and replaces():
+def _confirmed(first: Outcome, run: Callable[[], Outcome], replaces: Callable[[], bool]) -> None:
+    if not first.surplus_beside_one_hold and replaces():
         return
+    again = [one for one in (run() for _ in range(2)) if one.surplus]
     if not again:
         raise Inconclusive(
             f"At {first.tee_time.time} on {first.tee_time.play_date} {first.surplus} places too many were given away,"
