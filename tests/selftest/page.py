@@ -14,7 +14,7 @@ from tests.selftest.results import Drawn, Peer, Planted, Results
 PAGE = Path(__file__).parents[2] / "docs" / "self-test.md"
 
 # Counted on 2026-11-22, before any check was changed for one of them.
-_BLIND_WRITTEN, _BLIND_FOUND_AT_FIRST = 129, 76
+_BLIND_WRITTEN, _BLIND_FOUND_AT_FIRST = 130, 76
 # A part of their names.
 _BLIND = ".blind-"
 
@@ -107,8 +107,10 @@ The other figures are about faults that were planted while the suite was written
 it was not made for, {_BLIND_WRITTEN} more were written from the specification alone, by somebody who had not read the
 suite: faults as real backends have them, nearly all of which show under a condition only. The suite as it was found
 {_BLIND_FOUND_AT_FIRST} of them under the requirement that they break ({share} %). Then checks were strengthened, and it
-finds {killed}: their names have `{_BLIND}`. For faults of this kind in a service of yours, expect the first share and
-not the second.
+finds {killed}: their names have `{_BLIND}`. Five more show in a whole run only. Five are not found: one is too rare (a
+course with a horizon of its own), one no run can wait for (a hook that ends after a week), one would leave a group
+behind, and two are not excluded by the specification beyond doubt. For faults of this kind in a service of yours,
+expect the first share and not the second.
 """
 
 
