@@ -97,8 +97,11 @@ def test_a_booking_of_another_agency_cannot_be_changed(
     attempts = [second_bookings.update(booked.id, body) for body in (changes, all_modifiable(before, changes))]
     after = read(bookings, booked.id)
     control = change(bookings, booked.id, changes)
+    # A change by its own agency opens it to nobody.
+    again = second_bookings.update(booked.id, {"players": players})
 
     refused_and_unchanged(attempts, before, after, control=control)
+    refused(again, control=control)
 
 
 @verifies("AUT-12")

@@ -67,7 +67,7 @@ def _summary(results: Results, catalogue: Catalogue) -> str:
         ("of them faults of hidden state", str(hidden)),
         ("false alarms", f"{alarms} in {len(results.draws)} conforming targets"),
     ]
-    ran = f"Run on {results.day}, {results.machine}: {results.minutes:g} minutes."
+    ran = f"Run on {results.day}, {results.machine}: {results.minutes:g} minutes. {results.remark}".rstrip()
     return f"{ran}\n\n{_table(('', 'result'), rows)}"
 
 

@@ -56,7 +56,7 @@ class Peer:
 
 @dataclass(frozen=True)
 class Results:
-    """One self-test. *minutes* is the wall time of mutants and draws together."""
+    """One self-test. *minutes* is the wall time of mutants and draws together, *remark* what is special about it."""
 
     day: str
     machine: str
@@ -64,6 +64,7 @@ class Results:
     mutants: tuple[Planted, ...]
     draws: tuple[Drawn, ...]
     peers: tuple[Peer, ...]
+    remark: str = ""
 
 
 def read_junit(report: Path) -> tuple[tuple[Planted, ...], tuple[Drawn, ...]]:
@@ -103,6 +104,7 @@ def load(file: Path = RESULTS_FILE) -> Results:
         tuple(Planted(**one) for one in found["mutants"]),
         tuple(Drawn(**_with_tuples(one)) for one in found["draws"]),
         tuple(_peer(one) for one in found["peers"]),
+        found["remark"],
     )
 
 
