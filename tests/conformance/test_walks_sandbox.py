@@ -35,11 +35,11 @@ def test_walks_find_nothing_on_the_sandbox_and_keep_to_their_budget(ready: Bench
 
 
 def test_a_fault_of_history_comes_with_the_requests_that_show_it(ready: Bench) -> None:
-    ready.verdicts("BKX-03.after-change", "--only", "BKX-03")
+    ready.verdicts("AUT-12.after-change", "--only", "AUT-12")
 
-    rows = _written(ready, "BKX-03.after-change", "report.json")["requirements"]
-    entries = _written(ready, "BKX-03.after-change", "exchanges.har")["log"]["entries"]
-    program = next(row["program"] for row in rows if row["id"] == "BKX-03")
+    rows = _written(ready, "AUT-12.after-change", "report.json")["requirements"]
+    entries = _written(ready, "AUT-12.after-change", "exchanges.har")["log"]["entries"]
+    program = next(row["program"] for row in rows if row["id"] == "AUT-12")
     sent = [entries[place]["request"]["method"] for place in program]
     assert [method for method in sent if method != "GET"] == ["POST", "PUT", "DELETE"]
 
