@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-import yaml
 
+from conformance.catalogue import Level
+from conformance.catalogue_files import load_catalogue
 from tests.mutants import MUTANTS, Mutant
 from tests.mutants.bench import Bench, Verdict, bench
 from tests.mutants.call import Answer
@@ -23,7 +22,6 @@ from tests.mutants.edits import alter, drop, put, rename
 from tests.mutants.operations import match
 from tests.mutants.registry import HIDDEN_KINDS, mark_hidden
 
-REQUIREMENTS = Path(__file__).parent.parent / "conformance" / "requirements"
 ONE_PER_AREA = list({mutant.area: mutant for mutant in reversed(MUTANTS.values()) if not mutant.hidden}.values())
 
 
@@ -53,16 +51,9 @@ def _name(planted: Mutant) -> str:
     return planted.name
 
 
-def _rows() -> list[dict[str, Any]]:
-    return [row for file in sorted(REQUIREMENTS.glob("*.yaml")) for row in yaml.safe_load(file.read_text("utf-8"))]
-
-
-def _must_rows() -> list[str]:
-    return [row["id"] for row in _rows() if row["level"] == "must"]
-
-
-WORD_OF_LEVEL = {"must": "fail", "should": "warn"}
-WORD_OF_ROW = {row["id"]: WORD_OF_LEVEL.get(row["level"]) for row in _rows()}
+ROWS = load_catalogue()
+WORD_OF_LEVEL = {Level.must: "fail", Level.should: "warn"}
+WORD_OF_ROW = {row.id: WORD_OF_LEVEL.get(row.level) for row in ROWS}
 
 
 @pytest.mark.mutants
@@ -90,7 +81,7 @@ def test_the_suite_sees_no_fault_through_the_clean_prefix(mutants: Bench) -> Non
 def test_every_must_row_the_suite_decides_has_a_mutant() -> None:
     killed = {mutant.requirement for mutant in MUTANTS.values()}
 
-    assert [row for row in _must_rows() if row not in killed] == []
+    assert [row.id for row in ROWS if row.level is Level.must and row.id not in killed] == []
 
 
 def test_at_least_forty_mutants_hide_and_four_in_each_way() -> None:

@@ -39,6 +39,7 @@ no_modification = "{_by_trait(book, "no-changes").id}"
 offline = "{_by_trait(book, "offline-silent").id}"
 
 [budgets]
+visibility_seconds = 1
 delivery_seconds = 5
 quiet_seconds = 0.5
 

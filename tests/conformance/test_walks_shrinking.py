@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 
@@ -81,6 +83,21 @@ def test_the_same_seed_draws_the_same_programs() -> None:
 
     assert first == again
     assert len(first) == 4
+
+
+def test_what_else_is_loaded_changes_no_program() -> None:
+    """Hypothesis would take constants from the sources of modules that are not installed but lie in a working copy."""
+    drawing = (
+        "from conformance.walks.generation import draw_programs; from conformance.walks.commands import Need, Theme;"
+        " print(draw_programs(Theme.bookings, frozenset(Need), 4, 5))"
+    )
+    alone, beside_others = (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        for code in (drawing, f"import mock_server.serve; {drawing}")
+    )
+
+    assert alone == beside_others
+    assert alone.count("Command(") > 10
 
 
 def test_commands_whose_needs_are_not_met_are_not_drawn() -> None:

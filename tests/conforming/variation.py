@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -127,14 +127,28 @@ def variation(
 
 def edited(name: str, leaves_open: str, operations: str, edit: Edit, *, choice: str = "") -> Variation:
     """A variation that edits the JSON of successful answers of *operations* (ids separated by blanks, empty: all)."""
-    wanted = frozenset(operations.split())
+    return variation(name, leaves_open, Edits(((frozenset(operations.split()), edit),)), choice=choice)
 
-    def handle(ask: Ask, forward: Forward) -> Response:
+
+@dataclass(frozen=True)
+class Edits:
+    """A layer of edits, each with the operations that it is for (none: all), in the order they are made in."""
+
+    edits: tuple[tuple[frozenset[str], Edit], ...]
+
+    def __call__(self, ask: Ask, forward: Forward) -> Response:
+        """The answer of the layer below, edited."""
         answer = forward(ask)
-        concerned = ask.is_of_the_interface and (ask.operation in wanted or not wanted)
-        return with_json(answer, edit(ask, body_of(answer))) if concerned and has_json(answer) else answer
+        if not ask.is_of_the_interface or not has_json(answer):
+            return answer
+        edits = [edit for wanted, edit in self.edits if ask.operation in wanted or not wanted]
+        return (
+            with_json(answer, reduce(lambda body, edit: edit(ask, body), edits, body_of(answer))) if edits else answer
+        )
 
-    return variation(name, leaves_open, handle, choice=choice)
+    def then(self, outer: Edits) -> Edits:
+        """Both layers as one, which reads and writes an answer once."""
+        return Edits((*self.edits, *outer.edits))
 
 
 def has_json(answer: Response) -> bool:
@@ -159,8 +173,10 @@ def refusal(status: int, text: str) -> Response:
 
 def everywhere(change: Callable[[Any], Any], value: Any) -> Any:
     """*value* with *change* applied to every object, array and plain value in it, innermost first."""
+    # Most values are plain: to call this function for them would take as long as all the rest of it.
     if isinstance(value, dict):
-        return change({name: everywhere(change, one) for name, one in value.items()})
+        pairs = value.items()
+        return change({n: everywhere(change, one) if isinstance(one, dict | list) else change(one) for n, one in pairs})
     if isinstance(value, list):
-        return change([everywhere(change, one) for one in value])
+        return change([everywhere(change, one) if isinstance(one, dict | list) else change(one) for one in value])
     return change(value)
