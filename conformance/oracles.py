@@ -112,8 +112,9 @@ def steady(
 ) -> tuple[A, B]:
     """Two values read so close together that they may be compared: A, B, then A again, unchanged.
 
-    Values that *agree* need no third reading: no drift makes two different answers look alike. Values that do not must
-    differ once more: somebody may have booked and cancelled in between.
+    Values that *agree* need no third reading: no drift makes two different answers look alike. Of values that do not, A
+    is read again when a moment has passed, for what was read at first may have been shown late. And they must differ
+    once more: somebody may have booked and cancelled in between.
     Raises `Inconclusive` when A keeps changing, as it may on a live tee sheet, and when the difference does not last.
     """
     differed = False
@@ -123,12 +124,11 @@ def steady(
             if differed:
                 raise Inconclusive("Two answers differed that were the same when they were compared again.")
             return first, between
+        moments.sleep(_A_MOMENT_SECONDS)
         if first == read_a():
             if differed:
                 return first, between
             differed = True
-            # A list may be shown a moment late.
-            moments.sleep(_A_MOMENT_SECONDS)
     raise Inconclusive(f"The answer kept changing while it was compared, {tries} times in a row.")
 
 

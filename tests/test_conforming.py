@@ -1,7 +1,7 @@
 """The suite never cries wolf: no row fails or breaks on targets that differ only in what the specification leaves open.
 
 200 draws take a while: ``pytest -m conforming -n 6``; a run waits more than it computes. An ordinary run tries three.
-One draw in five decides every row, the others a random third. What stays untested or inconclusive is printed with
+One draw in five decides every row, the others a random eighth. What stays untested or inconclusive is printed with
 ``-rP``, and counted in the properties of the JUnit report.
 """
 

@@ -8,8 +8,7 @@ import pytest
 
 from conformance.client import Agency
 from conformance.discovery import CourseFinder
-from conformance.exchanges import Answer, Role
-from conformance.oracles import accepted, golden, part, recent, refused, refused_or, same, steady
+from conformance.oracles import golden, part, refused, refused_or, same, steady
 from conformance.run import Run
 from conformance.suite.course_samples import unknown_courses
 from conformance.suite.sampled_sheets import (
@@ -20,6 +19,15 @@ from conformance.suite.sampled_sheets import (
     one_of_each_course,
     sample_tee_sheets,
     with_tee_times,
+)
+from conformance.suite.sheets_again import (
+    as_listed,
+    attempted,
+    green_fees,
+    has_smaller_gaps,
+    offered,
+    offered_within,
+    twin,
 )
 from conformance.suite.tee_sheets import (
     Amount,
@@ -63,7 +71,7 @@ def test_the_total_amount_is_the_green_fee_of_all_players(sheets: Sequence[TeeSh
 def test_players_defaults_to_four(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
     of_four = of_both_kinds([one for one in sheets if one.players == 4], run, "default players")
     for turn, sheet in enumerate(of_four):
-        asked = partial(_bounded, agency, sheet, {"earliestTime": "00:00"} if turn else {})
+        asked = partial(offered_within, agency, sheet, {"earliestTime": "00:00"} if turn else {})
         default, four = steady(partial(asked, players=None), partial(asked, players=4))
 
         same(default, four, f"the tee sheet on {sheet.play_date} without players, as the one for 4,")
@@ -78,7 +86,7 @@ def test_no_tee_time_is_priced_for_no_player_or_five(
 ) -> None:
     for sheet in of_both_kinds(sheets, run, f"{players} players"):
         attempt = ask(agency, sheet.course_id, sheet.play_date, players)
-        control = _twin(agency, sheet)
+        control = twin(agency, sheet)
 
         for one in listed_tee_times(refused_or(attempt, control=control)):
             priced = one.green_fee > 0 and comes_to(one.total, one.green_fee, players)
@@ -92,13 +100,13 @@ def test_players_that_is_no_whole_number_is_refused_or_means_the_default(
 ) -> None:
     sheet = next(of_both_kinds(sheets, run, f"players {players}"))
     attempt = ask(agency, sheet.course_id, sheet.play_date, players)
-    control = _twin(agency, sheet)
+    control = twin(agency, sheet)
 
     body = refused_or(attempt, control=control)
 
     if body is not None:
         part(body, "availableTimes", judge=False)
-        default, answered = steady(partial(_offered, agency, sheet, None), partial(_attempted, agency, sheet, players))
+        default, answered = steady(partial(offered, agency, sheet, None), partial(attempted, agency, sheet, players))
         same(answered, default, f"the tee sheet for players={players}, as the one without players,")
 
 
@@ -138,8 +146,8 @@ def test_a_tee_time_at_the_bound_is_left_out(agency: Agency, run: Run, sheets: S
     for sheet in long_sheets(sheets, run, f"exclusive {name}"):
         bound = bound_inside(sheet, run, "at a tee time")
         unbounded, bounded = steady(
-            _unbounded(agency, sheet),
-            partial(_bounded, agency, sheet, {name: bound}),
+            as_listed(agency, sheet),
+            partial(offered_within, agency, sheet, {name: bound}),
             agree=lambda whole, rest: bound in _times(whole) and bound not in _times(rest),  # noqa: B023 - called at once
         )
 
@@ -158,8 +166,8 @@ def test_the_bounds_remove_no_tee_time_inside_them(
         low, high = ("00:00", "23:59") if reach == "whole day" else bounds_inside(sheet, run)
         bounds = {name: end for name, end in (("earliestTime", low), ("latestTime", high)) if name in names}
         unbounded, bounded = steady(
-            _unbounded(agency, sheet),
-            partial(_bounded, agency, sheet, bounds),
+            as_listed(agency, sheet),
+            partial(offered_within, agency, sheet, bounds),
             agree=lambda whole, rest: _inside(whole, bounds) == _inside(rest, bounds),  # noqa: B023 - called at once
         )
 
@@ -176,7 +184,7 @@ def test_the_bounds_remove_no_tee_time_inside_them(
 def test_a_tee_sheet_needs_a_date(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
     for sheet in one_of_each_course(sheets)[:2]:
         attempt = ask(agency, sheet.course_id, None, sheet.players)
-        control = _twin(agency, sheet)
+        control = twin(agency, sheet)
 
         refused(attempt, control=control)
 
@@ -187,7 +195,7 @@ def test_a_date_that_is_none_is_refused(agency: Agency, run: Run, sheets: Sequen
     sheet = next(of_both_kinds(sheets, run, form))
 
     attempt = ask(agency, sheet.course_id, _no_date(form, sheet.play_date, run.today), sheet.players)
-    control = _twin(agency, sheet)
+    control = twin(agency, sheet)
 
     refused(attempt, control=control)
 
@@ -200,7 +208,7 @@ def test_listed_tee_times_have_room_for_the_players(agency: Agency, sheets: Sequ
         every_tee_time([sheet], f"available is at least {players}", _has_room_for(players))
 
     larger = [sheet for sheet in found if sheet.players != 1]
-    if not any(_has_smaller_gaps(agency, sheet) for sheet in larger):
+    if not any(has_smaller_gaps(agency, sheet) for sheet in larger):
         raise Untested("No tee sheet has a tee time with too few places, so none had to be left out.")
 
 
@@ -244,8 +252,8 @@ def test_the_green_fee_does_not_depend_on_the_number_of_players(
 ) -> None:
     for sheet in of_both_kinds(sheets, run, "green fee"):
         (single,), larger = steady(
-            partial(_green_fees, agency, sheet, (1,)),
-            partial(_green_fees, agency, sheet, (2, 3, 4)),
+            partial(green_fees, agency, sheet, (1,)),
+            partial(green_fees, agency, sheet, (2, 3, 4)),
             agree=lambda one, more: all(_same_where_both(one[0], fees) for fees in more),
         )
 
@@ -263,7 +271,7 @@ def test_an_unknown_course_has_no_tee_sheet(
     unknown = [course_id for course_id, _ in unknown_courses(courses, run, "tee sheet of an unknown course")]
     for sheet in of_both_kinds(sheets, run, "unknown course"):
         attempt = ask(agency, unknown[-1], sheet.play_date, sheet.players)
-        control = _twin(agency, sheet)
+        control = twin(agency, sheet)
 
         refused(attempt, control=control)
 
@@ -287,47 +295,8 @@ def test_a_date_beyond_the_horizon_offers_nothing(
         _nothing_offered(agency, sheet, run.today + timedelta(horizon + days_beyond))
 
 
-def _offered(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
-    """The tee times that the course and day of *sheet* list now for so many players."""
-    return listed_tee_times(accepted(ask(agency, sheet.course_id, sheet.play_date, players), "Reading a tee sheet"))
-
-
-def _attempted(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
-    """As `_offered`, for players that no document allows."""
-    answer = ask(agency, sheet.course_id, sheet.play_date, players)
-    answer.mark(Role.attempt)
-    return listed_tee_times(accepted(answer, "Reading a tee sheet"))
-
-
-def _unbounded(agency: Agency, sheet: TeeSheet) -> Callable[[], Sequence[ListedTeeTime]]:
-    """Reads what the course and day of *sheet* list: first *sheet* itself, while it is recent, and then anew."""
-    at_hand = [sheet.answer]
-
-    def read() -> Sequence[ListedTeeTime]:
-        if not at_hand:
-            return _offered(agency, sheet, sheet.players)
-        answer = recent(at_hand.pop(), partial(ask, agency, sheet.course_id, sheet.play_date, sheet.players))
-        return listed_tee_times(accepted(answer, "Reading a tee sheet"))
-
-    return read
-
-
-def _twin(agency: Agency, sheet: TeeSheet) -> Answer:
-    """The valid request for *sheet*, as a control."""
-    return recent(sheet.answer, lambda: ask(agency, sheet.course_id, sheet.play_date, sheet.players))
-
-
 def _times(tee_times: Sequence[ListedTeeTime]) -> list[str]:
     return [one.time for one in tee_times]
-
-
-def _bounded(agency: Agency, sheet: TeeSheet, bounds: dict[str, str], **players: object) -> Sequence[ListedTeeTime]:
-    """As `_offered` for the *players* of the sheet or for others, inside bounds of time.
-
-    The bounds are documented, so a refusal violates the row.
-    """
-    options = {"players": sheet.players, **players, **bounds}
-    return listed_tee_times(golden(ask(agency, sheet.course_id, sheet.play_date, **options)))
 
 
 def _is_turn_of_the_afternoon(turn: int, place: str) -> bool:
@@ -340,18 +309,8 @@ def _inside(tee_times: Sequence[ListedTeeTime], bounds: dict[str, str]) -> list[
     return [one for one in tee_times if low < one.time < high]
 
 
-def _green_fees(agency: Agency, sheet: TeeSheet, numbers: Sequence[int]) -> list[dict[str, Amount]]:
-    """Green fees by time for each number of players."""
-    return [{one.time: one.green_fee for one in _offered(agency, sheet, players)} for players in numbers]
-
-
 def _same_where_both(fees: dict[str, Amount], others: dict[str, Amount]) -> bool:
     return all(others[time] == fee for time, fee in fees.items() if time in others)
-
-
-def _has_smaller_gaps(agency: Agency, sheet: TeeSheet) -> bool:
-    """Whether the day of *sheet* has a tee time with too few places for its players."""
-    return any(one.available < (sheet.players or 4) for one in _offered(agency, sheet, 1))
 
 
 def _has_room_for(players: int) -> Callable[[ListedTeeTime], bool]:
@@ -383,7 +342,7 @@ def _no_date(form: str, day: date, today: date) -> str:
 def _nothing_offered(agency: Agency, sheet: TeeSheet, day: date) -> None:
     """Raise `Violation` when the course of *sheet* lists tee times on *day*, as it does on the day of the sheet."""
     attempt = ask(agency, sheet.course_id, day, sheet.players)
-    control = _twin(agency, sheet)
+    control = twin(agency, sheet)
 
     body = refused_or(attempt, control=control)
 

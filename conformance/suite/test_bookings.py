@@ -48,6 +48,17 @@ def made_together(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     race([booking(bookings, tee_times.fresh(), 2) for _ in range(2)])
 
 
+@pytest.fixture(scope="session")
+def made_after_a_cancellation(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    """Another booking where one was cancelled: its record may be taken for the new one."""
+    tee_time = tee_times.fresh()
+    first = book(bookings, bookings.body(tee_time, 1), tee_time)
+    if bookings.cancel(first.id).is_success:
+        again = bookings.create(tee_time, 2)
+        if not again.is_success:
+            again.mark(Role.attempt)
+
+
 @exercises("createBooking", "getBooking", "listBookings", writes=True)
 def test_bookings_of_every_size_are_made_read_and_listed(
     bookings: BookingDesk, reads: Reads, booked: Sequence[Booked]
@@ -178,7 +189,11 @@ def test_the_booking_reference_is_issued_by_the_service(booked: Sequence[Booked]
 
 @verifies("BKC-31", closing=True)
 def test_booking_ids_are_unique(
-    booked: Sequence[Booked], made_together: None, exchanges: Sequence[Exchange], target: Target
+    booked: Sequence[Booked],
+    made_together: None,
+    made_after_a_cancellation: None,
+    exchanges: Sequence[Exchange],
+    target: Target,
 ) -> None:
     _every_booking_has_its_own("id", exchanges, target)
 

@@ -3,14 +3,21 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import cycle
 
 import pytest
 
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.exchanges import Answer, Role
-from conformance.oracles import accepted, part, same, within_budget
+from conformance.exchanges import Role
+from conformance.oracles import accepted, same, within_budget
 from conformance.suite.booked import PARTY_SIZES, PLACES, Booked, all_modifiable, book, change, give_back, read
+from conformance.suite.places import (
+    filled,
+    free_after_booking,
+    free_where_booked,
+    places_between_bounds,
+    places_free,
+    places_shown,
+)
 from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, NoEvidence, Untested, expect, verifies
@@ -36,7 +43,7 @@ def test_more_players_than_places_free_are_refused(
     parties: Sequence[int],
 ) -> None:
     tee_time = tee_times.fresh()
-    free = _free_after_booking((bookings, other_bookings), tee_times, target, tee_time, parties)
+    free = free_after_booking((bookings, other_bookings), tee_times, target, tee_time, parties)
     too_large = bookings.body(tee_time, free + 1)
 
     attempt = bookings.post(too_large)
@@ -57,7 +64,7 @@ def test_a_booking_cannot_grow_beyond_the_places_free(
     tee_time = tee_times.fresh()
     booked = book(bookings, bookings.body(tee_time, own), tee_time)
     bookings.made(tee_time, others)
-    free = _free_where_booked(tee_times, target, tee_time, own + others)
+    free = free_where_booked(tee_times, target, tee_time, own + others)
     if not own < own + free < PLACES:
         raise Untested(f"Beside {own} booked players {free} places are free, so that no growth is just too much.")
     before, too_many = read(bookings, booked.id), {"players": own + free + 1}
@@ -77,7 +84,7 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
     booked = book(bookings, bookings.body(tee_time, 2), tee_time)
     elsewhere = book(bookings, bookings.body(other_time, 2), other_time)
     bookings.made(tee_time, 2)
-    if free := _free_where_booked(tee_times, target, tee_time, 4):
+    if free := free_where_booked(tee_times, target, tee_time, 4):
         raise Untested(f"After four players the tee time has {free} places free, so it is not full.")
     before, changes = read(bookings, booked.id), {"players": 3}
 
@@ -125,7 +132,7 @@ def taken(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Ca
             tee_time = tee_times.fresh()
         before = tee_times.places_free(tee_time)
         if players == _READ_BETWEEN_BOUNDS:
-            _places_between_bounds(tee_times, tee_time)
+            places_between_bounds(tee_times, tee_time)
         return Taken(book(bookings, bookings.body(tee_time, players), tee_time), before, players)
 
     return cache(take)
@@ -142,8 +149,8 @@ def test_a_booking_takes_its_places(
     tee_time = one.booked.tee_time
 
     def most_shown() -> int:
-        shown = [_places_shown(eyes, tee_time, players=party) for eyes, party in dict.fromkeys(views)]
-        return max(*shown, _places_between_bounds(tee_times, tee_time) if players == _READ_BETWEEN_BOUNDS else 0)
+        shown = [places_shown(eyes, tee_time, players=party) for eyes, party in dict.fromkeys(views)]
+        return max(*shown, places_between_bounds(tee_times, tee_time) if players == _READ_BETWEEN_BOUNDS else 0)
 
     after = within_budget(
         most_shown,
@@ -165,7 +172,7 @@ def test_the_places_free_follow_a_change_of_players(
 ) -> None:
     one = taken(before)
     tee_time = one.booked.tee_time
-    free = _places_free(tee_times, target, tee_time, tee_time.places - before)
+    free = places_free(tee_times, target, tee_time, tee_time.places - before)
     if free != tee_time.places - before:
         raise Inconclusive(f"A booking for {before} leaves {free} of {tee_time.places}: a change tells nothing.")
 
@@ -173,7 +180,7 @@ def test_the_places_free_follow_a_change_of_players(
     one.players = after
 
     wanted = free + before - after
-    same(_places_free(tee_times, target, tee_time, wanted), wanted, f"places free after a change {before} to {after}")
+    same(places_free(tee_times, target, tee_time, wanted), wanted, f"places free after a change {before} to {after}")
 
 
 @verifies("BKX-07")
@@ -190,7 +197,7 @@ def test_cancelled_places_return_to_the_inventory(
     tee_time = one.booked.tee_time
     if players == _RAISED_BY_ONE and change(bookings, one.booked.id, {"players": players + 1}).is_success:
         one.players = players + 1
-    free = _places_free(tee_times, target, tee_time, tee_time.places - one.players)
+    free = places_free(tee_times, target, tee_time, tee_time.places - one.players)
     wanted = free + one.players
 
     accepted(bookings.cancel(one.booked.id), "Cancelling a booking")
@@ -221,7 +228,7 @@ def test_bookings_never_exceed_the_places_of_a_tee_time(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
 ) -> None:
     tee_time = tee_times.fresh()
-    confirmed = _filled(bookings, tee_time, first, parties, lambda _: None)
+    confirmed = filled(bookings, tee_time, first, parties, lambda _: None)
     if confirmed <= tee_time.places:
         return
 
@@ -233,55 +240,16 @@ def test_bookings_never_exceed_the_places_of_a_tee_time(
 
     def look(confirmed: int) -> None:
         nonlocal most_places, counted_twice
-        free = _places_free(tee_times, target, tee_time, most_places - confirmed)
+        free = places_free(tee_times, target, tee_time, most_places - confirmed)
         # These players were confirmed, whatever became of them: no places are added for them.
         if confirmed + free - tee_time.places == _COUNTED_TWICE.get((first, confirmed)):
             counted_twice = confirmed + free - tee_time.places
         most_places = max(most_places, confirmed + free - counted_twice)
 
-    again = _filled(bookings, tee_time, first, parties, look)
+    again = filled(bookings, tee_time, first, parties, look)
     if again <= most_places:
         raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
     expect(False, f"at most {most_places} players are confirmed", f"{again} players are")
-
-
-def _filled(
-    desk: BookingDesk, tee_time: OfferedTeeTime, first: str, parties: Sequence[int], look: Callable[[int], None]
-) -> int:
-    """Players confirmed at *tee_time* when *parties* and single players have booked until one was refused.
-
-    *look* gets the number confirmed so far before each booking. Nothing is booked beyond the places shown first.
-    """
-    confirmed = _begin_with(first, desk, tee_time, look)
-    for party in (*parties, *[1] * tee_time.places):
-        look(confirmed)
-        answer = desk.create(tee_time, party)
-        if not answer.is_success:
-            answer.mark(Role.attempt)
-            break
-        confirmed += _confirmed_players(answer)
-        if confirmed > tee_time.places:
-            break
-    return confirmed
-
-
-def _begin_with(first: str, desk: BookingDesk, tee_time: OfferedTeeTime, look: Callable[[int], None]) -> int:
-    """Players confirmed at *tee_time* after one booking that was cancelled twice or changed, or after none at all.
-
-    *look* is as in `_filled`.
-    """
-    if first == "nobody":
-        return 0
-    before, players = (1, 3) if first == "a raised booking" else (3, 1)
-    booked = book(desk, desk.body(tee_time, before), tee_time)
-    look(before)
-    if first == "a cancelled booking":
-        accepted(desk.cancel(booked.id), "Cancelling a booking")
-        # A second cancel is accepted or refused, and must not give the places back once more.
-        desk.cancel(booked.id).mark(Role.attempt)
-        return 0
-    accepted(change(desk, booked.id, {"players": players}), "Changing a booking")
-    return players
 
 
 def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
@@ -290,68 +258,10 @@ def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_ti
     if not answer.is_success:
         answer.mark(Role.attempt)
         return False
-    return _places_free(tee_times, target, tee_time, 0) == 0
+    return places_free(tee_times, target, tee_time, 0) == 0
 
 
 def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
     """Book two places and cancel. Whether all places are free again: BKX-07 judges where they are not."""
     cancelled = desk.cancel(book(desk, desk.body(tee_time, 2), tee_time).id)
-    return cancelled.is_success and _places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
-
-
-def _confirmed_players(answer: Answer) -> int:
-    """How many players the booking confirms; what was not confirmed counts for none."""
-    booking = part(answer.body, "data", judge=False)
-    return int(booking.get("players") or 0) if booking.get("status") == "confirmed" else 0
-
-
-def _free_after_booking(
-    desks: Sequence[BookingDesk],
-    tee_times: TeeTimeFinder,
-    target: Target,
-    tee_time: OfferedTeeTime,
-    parties: Sequence[int],
-) -> int:
-    """Places free after bookings for *parties*, made by *desks* in turn."""
-    booked = 0
-    for desk, party in zip(cycle(desks), parties, strict=False):
-        answer = desk.create(tee_time, party)
-        # A target may give the whole tee time to the first party: then the others find no place, and rightly so.
-        if not answer.is_success and tee_times.places_free(tee_time) == 0:
-            answer.mark(Role.attempt)
-            break
-        accepted(answer, "Creating a booking")
-        booked += party
-    return _free_where_booked(tee_times, target, tee_time, booked)
-
-
-def _free_where_booked(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, booked: int) -> int:
-    """Places free where own bookings take *booked*. Raises `Inconclusive` when more are shown than these leave."""
-    wanted = tee_time.places - booked
-    free = _places_free(tee_times, target, tee_time, wanted)
-    if free < 0:
-        raise Inconclusive(f"{free} places are shown free, which AVT-17 judges.")
-    if free > wanted:
-        raise Inconclusive(f"{free} places are shown free where bookings leave {wanted}: somebody else, or INV-05.")
-    return free
-
-
-def _places_between_bounds(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime) -> int:
-    """Places free at *tee_time* on the tee sheet of the whole day, asked for with bounds."""
-    return _places_shown(tee_times, tee_time, players=1, earliestTime="00:00", latestTime="23:59")
-
-
-def _places_shown(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, **query: object) -> int:
-    """Places free at *tee_time* on the tee sheet under this *query*; 0 when it is not listed."""
-    sheet = tee_times.sheet(tee_time.course_id, tee_time.play_date, **query)
-    listed = part(sheet, "availableTimes", judge=False)
-    return max((one["available"] for one in listed if one.get("time") == tee_time.time), default=0)
-
-
-def _places_free(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, wanted: int) -> int:
-    """Places free at *tee_time*, as soon as they are *wanted* or the visibility budget has run out."""
-    return within_budget(
-        lambda: tee_times.places_free(tee_time),
-        lambda places: places == wanted,
-        seconds=target.budgets.visibility_seconds,
-    )
+    return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places

@@ -1,8 +1,7 @@
 """Checks that what happens to a booking is told to those who subscribed to it, where and how they asked."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -27,11 +26,11 @@ from conformance.suite.deliveries import (
 )
 from conformance.suite.play_days import bookable_day
 from conformance.suite.subscriptions import listed_texts, record_of, texts_in
+from conformance.suite.telling import change_is_told, is_told, require_effect, something_is_told
 from conformance.suite.told_lives import ToldLife, told_life
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, Violation, expect, verifies
 
-_ATTEMPTS = 3
 _DAYS_AHEAD = 31
 
 
@@ -56,28 +55,28 @@ def life(
 @verifies("EVT-01")
 @pytest.mark.parametrize("players", [1, 4])
 def test_a_cancellation_is_told(mailroom: Mailroom, players: int) -> None:
-    _is_told(mailroom, CANCELLED, lambda: mailroom.booked(players), mailroom.cancelled)
+    is_told(mailroom, CANCELLED, lambda: mailroom.booked(players), mailroom.cancelled)
 
 
 @verifies("EVT-01")
 def test_the_cancellation_of_a_changed_booking_is_told(mailroom: Mailroom) -> None:
-    _is_told(mailroom, CANCELLED, lambda: mailroom.changed(mailroom.booked(2), 3), mailroom.cancelled)
+    is_told(mailroom, CANCELLED, lambda: mailroom.changed(mailroom.booked(2), 3), mailroom.cancelled)
 
 
 @verifies("EVT-02")
 @pytest.mark.parametrize(("before", "after"), [(2, 4), (3, 1)])
 def test_a_change_of_players_is_told(mailroom: Mailroom, before: int, after: int) -> None:
-    _change_is_told(mailroom, lambda: mailroom.booked(before), {"players": after})
+    change_is_told(mailroom, lambda: mailroom.booked(before), {"players": after})
 
 
 @verifies("EVT-02")
 def test_a_change_of_the_special_requests_is_told(mailroom: Mailroom) -> None:
-    _change_is_told(mailroom, mailroom.booked, {"specialRequests": "Two buggies, please."})
+    change_is_told(mailroom, mailroom.booked, {"specialRequests": "Two buggies, please."})
 
 
 @verifies("EVT-02")
 def test_a_second_change_is_told(mailroom: Mailroom) -> None:
-    _change_is_told(mailroom, lambda: mailroom.changed(mailroom.booked(1), 2), {"players": 3})
+    change_is_told(mailroom, lambda: mailroom.changed(mailroom.booked(1), 2), {"players": 3})
 
 
 @verifies("EVT-02")
@@ -90,8 +89,8 @@ def test_a_subscription_is_told_again_and_again(mailroom: Mailroom) -> None:
         return
     if not told[0] or any(_is_told_of_a_change(mailroom, line, booking, players) for players in (2, 3)):
         raise Inconclusive("Of some changes nothing arrived within the budget, which other cases judge.")
-    _require_effect(mailroom, booking, {"players": 3})
-    if not _something_is_told(mailroom, list(KINDS)):
+    require_effect(mailroom, booking, {"players": 3})
+    if not something_is_told(mailroom, list(KINDS)):
         raise Inconclusive("Nothing arrives any more, at a new subscription neither. Can the target reach this run?")
     raise Violation(f"{MODIFIED} is delivered after every change", f"told in turn: {told}, and no more after that")
 
@@ -99,7 +98,7 @@ def test_a_subscription_is_told_again_and_again(mailroom: Mailroom) -> None:
 @verifies("EVT-03")
 @pytest.mark.parametrize("players", [1, 4])
 def test_a_new_online_booking_is_told(mailroom: Mailroom, players: int) -> None:
-    _is_told(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.booked(players))
+    is_told(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.booked(players))
 
 
 @verifies("EVT-03")
@@ -115,7 +114,7 @@ def test_a_booking_made_from_a_hold_is_told(
         booking = accepted(bookings.complete(hold_id, tee_time), "Completing a hold")
         return mailroom.knows(part(booking, "data", judge=False))
 
-    _is_told(mailroom, CONFIRMED, lambda: None, complete)
+    is_told(mailroom, CONFIRMED, lambda: None, complete)
 
 
 @verifies("EVT-04")
@@ -134,7 +133,7 @@ def test_the_confirmation_by_the_course_is_told(
         return booking
 
     wishes = iter(_wishes(courses, run))
-    _is_told(mailroom, CONFIRMED, lambda: _pending(mailroom, bookings, next(wishes), players), confirm, beside=beside)
+    is_told(mailroom, CONFIRMED, lambda: _pending(mailroom, bookings, next(wishes), players), confirm, beside=beside)
 
 
 @verifies("EVT-05")
@@ -229,59 +228,6 @@ def test_what_is_told_can_be_read(mailroom: Mailroom, bookings: BookingDesk, tar
     expect(seen == wanted, f"{member} is {wanted} once {kind} has arrived", seen)
 
 
-def _change_is_told(mailroom: Mailroom, prepare: Callable[[], Told], changes: Mapping[str, Any]) -> None:
-    """Hold when these *changes* of what *prepare* made are told. Raises `Inconclusive` when they had no effect."""
-    _is_told(
-        mailroom,
-        MODIFIED,
-        prepare,
-        lambda booking: mailroom.modified(booking, changes),
-        unless_told=lambda booking: _require_effect(mailroom, booking, changes),
-    )
-
-
-def _require_effect(mailroom: Mailroom, booking: Told, changes: Mapping[str, Any]) -> None:
-    """Raise `Inconclusive` when the booking does not show *changes*: who is told of nothing need not be told."""
-    seen = within_budget(
-        lambda: read(mailroom.desk, booking.id),
-        lambda data: changes.items() <= data.items(),
-        seconds=mailroom.target.budgets.visibility_seconds,
-    )
-    if any(seen.get(name) != value for name, value in changes.items()):
-        raise Inconclusive(f"The change to {changes} was accepted and is not shown, which BKU-01 judges.")
-
-
-def _is_told(
-    mailroom: Mailroom,
-    kind: str,
-    prepare: Callable[[], Told | None],
-    act: Callable[..., Told],
-    *,
-    beside: Sequence[str] = (),
-    unless_told: Callable[[Told], None] = lambda _: None,
-) -> None:
-    """Hold when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on what *prepare* made.
-
-    *unless_told* looks at the booking of which nothing was told, and may raise what that means. No time limit is
-    stated: only three acts untold, while a delivery of another kind arrives, are a violation.
-    """
-    for _ in range(_ATTEMPTS):
-        prepared = prepare()
-        line = mailroom.open(kind, *beside)
-        mailroom.begins()
-        booking = act(prepared) if prepared is not None else act(None)
-        if mailroom.arrived(line, booking, kind):
-            return
-        unless_told(booking)
-    others = [other for other in KINDS if other != kind]
-    budget = mailroom.target.budgets.delivery_seconds
-    if not _something_is_told(mailroom, others):
-        raise Inconclusive(f"No delivery of any kind reached {line.url} within {budget:g} s. Can the target reach it?")
-    raise Violation(
-        f"{kind} is delivered", f"{_ATTEMPTS} times nothing within {budget:g} s, while {' or '.join(others)} arrived"
-    )
-
-
 def _is_told_of_a_change(mailroom: Mailroom, line: Subscribed, booking: Told, players: int) -> bool:
     """Whether something more arrives at *line* after a change to so many players."""
     before = len(mailroom.so_far(line, booking))
@@ -307,11 +253,6 @@ def _pending(mailroom: Mailroom, bookings: BookingDesk, wish: OfferedTeeTime, pl
     if booked.shown("status") != "pending":
         raise Inconclusive("The booking is not pending, which BKC-02 judges.")
     return mailroom.knows(part(booked.answer.body, "data", judge=False))
-
-
-def _something_is_told(mailroom: Mailroom, kinds: list[str]) -> bool:
-    line = mailroom.open(*kinds)
-    return bool(mailroom.arrived(line, mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))))
 
 
 def _first(mailroom: Mailroom, line: Subscribed, booking: Told) -> Delivery:

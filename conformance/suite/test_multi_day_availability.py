@@ -1,8 +1,8 @@
 """Checks of the availability of several days at an online course."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -10,8 +10,7 @@ import pytest
 
 from conformance.client import Agency
 from conformance.discovery import CourseFinder
-from conformance.exchanges import Answer, Role
-from conformance.oracles import accepted, golden, part, recent, refused, refused_or, same, steady
+from conformance.oracles import golden, part, refused, refused_or, same, steady
 from conformance.run import Run
 from conformance.suite.course_samples import unknown_courses
 from conformance.suite.days_offered import (
@@ -20,13 +19,24 @@ from conformance.suite.days_offered import (
     ask_single_date,
     days_of,
     differ,
-    documented,
     mornings_that_start_late,
     weekday_named,
     with_more_slots,
 )
+from conformance.suite.periods_again import (
+    as_asked,
+    attempted,
+    days_now,
+    first_day_on_sale,
+    frame,
+    period_body,
+    sheets_of,
+    summary_of_period,
+    told,
+    twin,
+)
 from conformance.suite.sampled_periods import sample_periods, winter_weeks, with_open_days
-from conformance.suite.tee_sheets import ListedTeeTime, ask, is_amount, is_time_of_day, listed_tee_times
+from conformance.suite.tee_sheets import is_amount, is_time_of_day
 from conformance.target import Target
 from conformance.verdicts import Advisory, Untested, Violation, expect, verifies
 
@@ -49,7 +59,7 @@ def test_the_days_lie_within_the_period_asked_for(periods: Sequence[Period]) -> 
 def test_a_period_needs_its_first_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     for period in with_open_days(periods, run, "first day"):
         attempt = ask_period(agency, period.course_id, None, period.last, period.players)
-        control = _twin(agency, period)
+        control = twin(agency, period)
 
         refused(attempt, control=control)
 
@@ -58,7 +68,7 @@ def test_a_period_needs_its_first_day(agency: Agency, run: Run, periods: Sequenc
 def test_a_period_needs_its_last_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     for period in with_open_days(periods, run, "last day"):
         attempt = ask_period(agency, period.course_id, period.first, None, period.players)
-        control = _twin(agency, period)
+        control = twin(agency, period)
 
         refused(attempt, control=control)
 
@@ -105,7 +115,7 @@ def test_the_first_time_of_a_day_is_not_after_its_last(periods: Sequence[Period]
 def test_the_time_range_defaults_to_all(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     is_telling = False
     for period in with_open_days(periods, run, "default time range"):
-        default, everything = steady(_as_asked(agency, period), partial(_asked, agency, period, timeRange="all"))
+        default, everything = steady(as_asked(agency, period), partial(days_now, agency, period, timeRange="all"))
 
         same(default, everything, "the days without timeRange, as those for timeRange=all,")
         is_telling = is_telling or _differs_from_its_parts(agency, period, everything)
@@ -118,7 +128,7 @@ def test_the_time_range_defaults_to_all(agency: Agency, run: Run, periods: Seque
 def test_morning_and_afternoon_are_parts_of_all(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     for period in with_open_days(periods, run, "parts of the day"):
         everything, (morning, afternoon) = steady(
-            _as_asked(agency, period), partial(_morning_and_afternoon, agency, period)
+            as_asked(agency, period), partial(_morning_and_afternoon, agency, period)
         )
 
         for name, one in (("morning", morning), ("afternoon", afternoon)):
@@ -144,11 +154,11 @@ def test_players_defaults_to_four_in_a_period(agency: Agency, run: Run, periods:
     is_telling = False
     for period in with_open_days(periods, run, "default players", most=4):
         default, four = steady(
-            partial(_asked, agency, period, players=None), partial(_asked, agency, period, players=4)
+            partial(days_now, agency, period, players=None), partial(days_now, agency, period, players=4)
         )
 
         same(default, four, "the days without players, as those for players=4,")
-        if not is_telling and _asked(agency, period, players=1) != four:
+        if not is_telling and days_now(agency, period, players=1) != four:
             is_telling = True
             _morning_is_for_four(agency, period)
 
@@ -159,8 +169,8 @@ def test_players_defaults_to_four_in_a_period(agency: Agency, run: Run, periods:
 def _morning_is_for_four(agency: Agency, period: Period) -> None:
     """Raise `Violation` where the default differs beside another parameter."""
     default, four = steady(
-        partial(_asked, agency, period, players=None, timeRange="morning"),
-        partial(_asked, agency, period, players=4, timeRange="morning"),
+        partial(days_now, agency, period, players=None, timeRange="morning"),
+        partial(days_now, agency, period, players=4, timeRange="morning"),
     )
     same(default, four, "the mornings without players, as those for players=4,")
 
@@ -170,12 +180,12 @@ def _morning_is_for_four(agency: Agency, period: Period) -> None:
 def test_a_period_is_for_one_to_four_players(agency: Agency, run: Run, periods: Sequence[Period], players: int) -> None:
     for period in with_open_days(periods, run, f"{players} players"):
         asked = partial(ask_period, agency, period.course_id, period.first, period.last)
-        body = refused_or(asked(players), control=_twin(agency, period))
+        body = refused_or(asked(players), control=twin(agency, period))
         if body is None:
             continue
         part(body, "availabilityResults", judge=False)
 
-        clamped, answered = steady(partial(_one_and_four, agency, period), partial(_attempted, agency, period, players))
+        clamped, answered = steady(partial(_one_and_four, agency, period), partial(attempted, agency, period, players))
 
         expected = f"players={players} is refused or means 1 or 4"
         expect(answered in clamped, expected, answered)
@@ -220,7 +230,7 @@ def _morning(agency: Agency, period: Period) -> Period:
 def test_a_period_reaches_the_first_day_with_tee_times(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     seen = 0
     for period in with_open_days(periods, run, "first day with tee times"):
-        first, days = steady(partial(_first_day_on_sale, agency, period), partial(_body, agency, period))
+        first, days = steady(partial(first_day_on_sale, agency, period), partial(period_body, agency, period))
         if first is None:
             continue
 
@@ -248,13 +258,17 @@ def test_a_period_and_a_tee_sheet_agree(agency: Agency, run: Run, periods: Seque
     for period in with_open_days(periods, run, "agreement"):
         inner = run.random("agreement").sample(period.days, min(2, len(period.days)))
         dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
-        summary, sheets = steady(partial(_summary, agency, period), partial(_tee_sheets, agency, period, dates))
+        summary, sheets = steady(partial(summary_of_period, agency, period), partial(sheets_of, agency, period, dates))
 
         for day in dates:
-            wanted = [_frame(sheets[day]), _frame([one for one in sheets[day] if one.available >= period.players])]
+            wanted = [
+                frame(sheets[day]),
+                frame([one for one in sheets[day] if one.available >= period.players]),
+            ]
             if day in summary and summary[day] not in wanted:
                 raise Violation(
-                    f"{day} has {_told(wanted[0])}, as its tee sheet", f"the period says {_told(summary[day])}"
+                    f"{day} has {told(wanted[0])}, as its tee sheet",
+                    f"the period says {told(summary[day])}",
                 )
 
 
@@ -277,7 +291,7 @@ def test_a_day_appears_once_and_in_order(periods: Sequence[Period]) -> None:
 def test_a_period_that_ends_before_it_begins_has_no_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     for period in with_open_days(periods, run, "backwards"):
         attempt = ask_period(agency, period.course_id, period.last, period.first, period.players)
-        control = _twin(agency, period)
+        control = twin(agency, period)
 
         days = days_of(refused_or(attempt, control=control))
         expect(not days, "a period that ends before it begins has no day", [day["date"] for day in days])
@@ -290,7 +304,7 @@ def test_an_unknown_course_has_no_period(
     unknown = [course_id for course_id, _ in unknown_courses(courses, run, "period of an unknown course")]
     for period in with_open_days(periods, run, "unknown course"):
         attempt = ask_period(agency, unknown[-1], period.first, period.last, period.players)
-        control = _twin(agency, period)
+        control = twin(agency, period)
 
         refused(attempt, control=control)
 
@@ -322,88 +336,14 @@ def _slots_agree(periods: Sequence[Period]) -> set[bool]:
     return seen
 
 
-def _body(agency: Agency, period: Period, **options: object) -> Any:
-    """What the course answers now for *period*; *options* replace or add parameters, None leaves one out."""
-    wanted = {"players": period.players} | options
-    answer = ask_period(agency, period.course_id, period.first, period.last, **wanted)
-    return accepted(answer, "Reading the availability of several days")
-
-
-def _asked(agency: Agency, period: Period, **options: object) -> list[dict[str, Any]]:
-    return documented(_body(agency, period, **options))
-
-
-def _attempted(agency: Agency, period: Period, players: int) -> list[dict[str, Any]]:
-    """As `_asked`, for a number of players that no document allows."""
-    answer = ask_period(agency, period.course_id, period.first, period.last, players)
-    answer.mark(Role.attempt)
-    return documented(accepted(answer, "Reading the availability of several days"))
-
-
-def _twin(agency: Agency, period: Period) -> Answer:
-    """The valid request for *period*, as a control."""
-    return recent(
-        period.answer, lambda: ask_period(agency, period.course_id, period.first, period.last, period.players)
-    )
-
-
-def _as_asked(agency: Agency, period: Period) -> Callable[[], list[dict[str, Any]]]:
-    """Reads the days of *period*: first those of its own answer, while it is recent, and then anew."""
-    at_hand = [period.answer]
-
-    def read() -> list[dict[str, Any]]:
-        if not at_hand:
-            return _asked(agency, period)
-        answer = recent(
-            at_hand.pop(), partial(ask_period, agency, period.course_id, period.first, period.last, period.players)
-        )
-        return documented(accepted(answer, "Reading the availability of several days"))
-
-    return read
-
-
 def _differs_from_its_parts(agency: Agency, period: Period, everything: list[dict[str, Any]]) -> bool:
     """Whether neither the morning nor the afternoon answers as the whole day does."""
-    return everything not in [_asked(agency, period, timeRange=name) for name in ("morning", "afternoon")]
+    return everything not in [days_now(agency, period, timeRange=name) for name in ("morning", "afternoon")]
 
 
 def _one_and_four(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
-    return [_asked(agency, period, players=players) for players in (1, 4)]
+    return [days_now(agency, period, players=players) for players in (1, 4)]
 
 
 def _morning_and_afternoon(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
-    return [_asked(agency, period, timeRange=name) for name in ("morning", "afternoon")]
-
-
-def _first_day_on_sale(agency: Agency, period: Period) -> str | None:
-    """The first day of *period* whose tee sheet has room for its players."""
-    for ahead in range((period.last - period.first).days + 1):
-        day = (period.first + timedelta(days=ahead)).isoformat()
-        if any(one.available >= period.players for one in _tee_sheets(agency, period, [day])[day]):
-            return day
-    return None
-
-
-def _tee_sheets(agency: Agency, period: Period, dates: Sequence[str]) -> dict[str, Sequence[ListedTeeTime]]:
-    """The tee times of each date for the course and the players of *period*."""
-    answers = {day: ask(agency, period.course_id, day, period.players) for day in dates}
-    return {day: listed_tee_times(accepted(one, "Reading a tee sheet")) for day, one in answers.items()}
-
-
-def _summary(agency: Agency, period: Period) -> dict[str, list[Any]]:
-    """By date, whether *period* has tee times, the first and the last."""
-    return {
-        day["date"]: [True, day.get("firstAvailableTime"), day.get("lastAvailableTime")]
-        if day.get("hasAvailability")
-        else [False]
-        for day in days_of(_body(agency, period))
-    }
-
-
-def _told(frame: Sequence[Any]) -> str:
-    return f"tee times from {frame[1]} to {frame[2]}" if frame[0] else "no tee times"
-
-
-def _frame(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
-    """The same of a tee sheet."""
-    return [True, tee_times[0].time, tee_times[-1].time] if tee_times else [False]
+    return [days_now(agency, period, timeRange=name) for name in ("morning", "afternoon")]

@@ -1,5 +1,6 @@
 """The oracles: a refusal needs its control twin, and drift is not a violation."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -8,6 +9,7 @@ import pytest
 
 from conformance.exchanges import Answer, Request, Response, Role
 from conformance.oracles import accepted, golden, part, recent, refused, refused_or, same, steady, within_budget
+from conformance.recordings import moments
 from conformance.recordings.moments import told_by
 from conformance.verdicts import Inconclusive, Violation
 from tests.conformance.made_up import MOMENT
@@ -114,6 +116,16 @@ def test_a_value_that_keeps_changing_is_inconclusive() -> None:
 
     with pytest.raises(Inconclusive, match="kept changing"):
         steady(lambda: next(values), lambda: -1)
+
+
+def test_a_difference_that_a_late_list_explains_is_inconclusive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list shows for a moment what it showed before, and somebody books between any two readings."""
+    booked = itertools.count(1)
+    late = [0]
+    monkeypatch.setattr(moments, "sleep", lambda _: late.append(next(booked)))
+
+    with pytest.raises(Inconclusive, match="kept changing"):
+        steady(lambda: late[-1], lambda: next(booked))
 
 
 def test_values_that_agree_are_read_once() -> None:

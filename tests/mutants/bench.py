@@ -20,7 +20,6 @@ from pathlib import Path
 import httpx
 
 from conformance.cli import commands
-from conformance.engine import SUITE_FOLDER
 from tests.mutants.call import BASE_PATH
 
 # Long enough for a machine that is busy with other tests: it is only waited for when something is wrong.
@@ -77,10 +76,8 @@ class Bench:
         return self.folder / prefix
 
 
-# Most of the second that a run of one row takes is the imports of a new interpreter. A fork has them already.
-_CHECKS = [f"conformance.suite.{file.stem}" for file in sorted(SUITE_FOLDER.glob("test_*.py"))]
 _FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["conformance.cli", "conformance.check_fixtures", *_CHECKS])
+_FORKS.set_forkserver_preload(["tests.mutants.preloaded"])
 
 
 def _forked_check(arguments: list[str], log: Path) -> int | None:
