@@ -102,7 +102,11 @@ def test_the_three_status_lists_add_up_to_the_whole(agency: Agency) -> None:
     def total(**filters: object) -> int:
         return read_page(agency, BOOKINGS, pageSize=1, **filters).total_items
 
-    whole, parts = steady(total, lambda: [total(status=status) for status in _STATUSES])
+    whole, parts = steady(
+        total,
+        lambda: [total(status=status) for status in _STATUSES],
+        agree=lambda all_of_them, each: all_of_them == sum(each),
+    )
     if not whole and not sum(parts):
         raise Untested("The agency has no bookings, and nothing adds up to nothing.")
     same(whole, sum(parts), f"the number of all bookings, with {parts} {', '.join(_STATUSES)},")
