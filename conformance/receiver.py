@@ -84,7 +84,7 @@ class Receiver:
         gets it.
         """
         with self._arrived:
-            self._addresses.append(f"{self.origin}/{name}-{len(self._addresses) + 1:03d}")
+            self._addresses.append(f"{self.origin}/{name}-No{len(self._addresses) + 1:03d}")
             return self._addresses[-1]
 
     def at(self, url: str) -> list[Delivery]:

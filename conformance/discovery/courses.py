@@ -14,6 +14,7 @@ from conformance.target import BookingCode, CourseFacts
 from conformance.verdicts import Inconclusive, Untested
 
 COURSES = "/travel/courses"
+_LENGTH_BEYOND_GUESSING = 8
 
 
 class CourseFinder:
@@ -101,14 +102,16 @@ class CourseFinder:
         return self._facts.booking_code
 
     def unknown_id(self, shaped_like: str) -> str:
-        """An id of the same shape as *shaped_like* that the target never gave out: its letters and digits
-        redrawn.
+        """An id of the shape of *shaped_like*, its letters and digits redrawn, that nobody has.
+
+        A short one is made longer: where ids count, another short one may well be somebody's booking.
         """
         source = self._run.random(f"unknown id {shaped_like}")
         start = shaped_like.rfind("_") + 1
         known = {item["id"] for item in self._all or self.listed}
         for _ in range(100):
-            drawn = shaped_like[:start] + "".join(_redrawn(each, source.choice) for each in shaped_like[start:])
+            redrawn = "".join(_redrawn(each, source.choice) for each in shaped_like[start:])
+            drawn = shaped_like[:start] + _beyond_guessing(redrawn)
             if drawn not in known:
                 return drawn
         raise Untested("Every id of this shape that was drawn belongs to a course.")
@@ -132,6 +135,14 @@ def _payload(body: Any, where: str) -> Any:
     if not isinstance(body, dict) or not isinstance(body.get("data"), dict):
         raise Inconclusive(f"{where} did not answer with an object under data.")
     return body["data"]
+
+
+def _beyond_guessing(drawn: str) -> str:
+    """*drawn*, with sevens before it where it is short: nine digits, which are a number of 32 bits.
+
+    They go in front, for a number with a leading zero may be read as the number.
+    """
+    return drawn if len(drawn) >= _LENGTH_BEYOND_GUESSING else drawn.rjust(_LENGTH_BEYOND_GUESSING + 1, "7")
 
 
 def _redrawn(character: str, choose: Any) -> str:

@@ -19,6 +19,10 @@ M = TypeVar("M")
 PARTY_SIZES = (1, 2, 3, 4)
 PLACES = 4
 
+# Places among the bookings of `stock` after the first, which is for one player.
+_FROM_HOLDS = (0, 3)
+_BESIDE_THE_FIRST = 1
+
 # Names as people have them, with what programs stumble over.
 UNUSUAL_NAMES = {
     "firstName": "Anne-Zoë",
@@ -105,15 +109,32 @@ def from_both_ends(tee_times: Sequence[OfferedTeeTime]) -> list[OfferedTeeTime]:
     return [one for pair in pairs for one in pair if one is not None]
 
 
-def stock(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Booked, ...]:
-    """Seven bookings on three days: every party size, different lead players, and without each optional member."""
+def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
+    """Seven bookings on three days: every party size, different lead players, and without each optional member.
+
+    Two complete holds and two share a tee time, where the target takes that.
+    """
     days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
     free = iter(whole_tee_times(days))
-    named, *others = _stock_bodies(desk, free)
-    return (
-        book_for(desk, named[1], named[0], UNUSUAL_NAMES),
-        *(book(desk, body, tee_time) for tee_time, body in others),
-    )
+    (alone, body), *others = _stock_bodies(desk, free)
+    first = book_for(desk, body, alone, UNUSUAL_NAMES)
+    rest = [
+        book_from_hold(desk, body, tee_time, target) if number in _FROM_HOLDS else book(desk, body, tee_time)
+        for number, (tee_time, body) in enumerate(others)
+        if number != _BESIDE_THE_FIRST
+    ]
+    tee_time, body = others[_BESIDE_THE_FIRST]
+    return (first, *rest, _book_beside(desk, body, alone, tee_time))
+
+
+def _book_beside(desk: BookingDesk, body: Mapping[str, Any], shared: OfferedTeeTime, alone: OfferedTeeTime) -> Booked:
+    """The booking of *body* at the tee time *shared* with another or, where that is refused, as it is, *alone*."""
+    beside = dict(body) | {"date": shared.play_date.isoformat(), "teeTime": shared.time, "courseId": shared.course_id}
+    answer = desk.post(beside)
+    if answer.is_success:
+        return Booked(shared, beside, answer)
+    answer.mark(Role.attempt)
+    return book(desk, body, alone)
 
 
 def _stock_bodies(desk: BookingDesk, free: Iterator[OfferedTeeTime]) -> Iterator[tuple[OfferedTeeTime, dict[str, Any]]]:

@@ -14,7 +14,6 @@ from conformance.verdicts import Untested
 
 _FEWEST_PAGES, _MOST_PAGES = 2, 3
 _LISTS_OF_MOST_PAGES = 4
-_LENGTH_BEYOND_GUESSING = 8
 
 
 class FilteredLists:
@@ -94,20 +93,11 @@ def unknown_courses(courses: CourseFinder, run: Run, name: str) -> Iterator[tupl
     """Two pairs of an id of no listed course and the id of a course like it. Raises `Untested` when none is found."""
     # Ids may be compared without regard to case.
     known = {course_id.casefold() for course_id in ids_of(courses.all_courses())}
-    longest = max(map(len, known), default=0)
     pairs = [
         (unknown, item["id"])
         for item in sampled_courses(courses, run, name, 40)
-        if (unknown := _grown(courses.unknown_id(item["id"]), longest)).casefold() not in known
+        if (unknown := courses.unknown_id(item["id"])).casefold() not in known
     ]
     if not pairs:
         raise Untested("Every id drawn in the shape of a course id belongs to a course.")
     yield from pairs[:2]
-
-
-def _grown(drawn: str, longest: int) -> str:
-    """*drawn*, made longer than every known id where ids are so short that it may be a course that is not listed.
-
-    The digits go in front: a number with a leading zero may be read as the number.
-    """
-    return drawn if len(drawn) >= _LENGTH_BEYOND_GUESSING else f"7{drawn.rjust(longest, '7')}"

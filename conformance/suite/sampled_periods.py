@@ -22,6 +22,8 @@ _COURSES = 4
 _MOST_COURSES_TRIED = 10
 _MOST_COURSES_ASKED_FOR_WINTER = 15
 _DAYS_AFTER_THE_FIRST = 6
+# No whole number of weeks.
+_DAYS_AFTER_THE_FIRST_FAR_OFF = 9
 # A period begins so many days before the last of a month and ends so many after it.
 _ABOUT_A_MONTH_END = ((2, 2), (4, 0), (-1, 5), (2, 2))
 
@@ -47,7 +49,7 @@ def sample_periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[
 
 def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[Period]:
     """One answer for each kind of period; from row to row the numbers of players move on by one period."""
-    furthest = max(furthest_day(courses, course_id) - _DAYS_AFTER_THE_FIRST, 1)
+    furthest = max(furthest_day(courses, course_id) - _DAYS_AFTER_THE_FIRST_FAR_OFF, 1)
     return [
         _period(agency, course_id, first, last, (number + column) % 4 + 1)
         for column, (first, last) in enumerate(_spans(run, number, furthest))
@@ -55,7 +57,7 @@ def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number
 
 
 def _spans(run: Run, number: int, furthest: int) -> Iterator[tuple[date, date]]:
-    """A near week, a weekend day alone, days about the end of a month, a far week, now and then with a clock change."""
+    """A near week, a weekend day alone, days about a month end, and ten far days, now and then with a clock change."""
     near, weekend_day, _, far = (play_day(kind, run, f"period {number}", furthest) for kind in DAY_KINDS)
     clocks_change = telling_day(FAR_WEEKEND_DAY, run, 0, furthest)
     if clocks_change and number % 2 == 0:
@@ -66,7 +68,7 @@ def _spans(run: Run, number: int, furthest: int) -> Iterator[tuple[date, date]]:
     yield near, near + timedelta(days=_DAYS_AFTER_THE_FIRST)
     yield weekend_day, weekend_day
     yield max(near, month_end - timedelta(days=before)), month_end + timedelta(days=after)
-    yield far, far + timedelta(days=_DAYS_AFTER_THE_FIRST)
+    yield far, far + timedelta(days=_DAYS_AFTER_THE_FIRST_FAR_OFF)
 
 
 def _period(agency: Agency, course_id: str, first: date, last: date, players: int) -> Period:

@@ -1,7 +1,7 @@
 """Checks of changing a booking. The answer to a change is not shown, so each one is read back."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -9,7 +9,17 @@ import pytest
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFinder
 from conformance.exchanges import Answer, Role
 from conformance.oracles import accepted, golden, part, refused, same, within_budget
-from conformance.suite.booked import PARTY_SIZES, PLACES, Booked, all_modifiable, book, change, lead_player, read
+from conformance.suite.booked import (
+    PARTY_SIZES,
+    PLACES,
+    Booked,
+    all_modifiable,
+    book,
+    book_from_hold,
+    change,
+    lead_player,
+    read,
+)
 from conformance.suite.booking_values import comparable, plain
 from conformance.suite.read_back import moved_members, refused_and_unchanged
 from conformance.target import Target
@@ -26,6 +36,8 @@ _OTHER_VALUES: Mapping[str, Any] = {
     "specialRequests": "A table for lunch, please. Changed again by a conformance run.",
     "agencyBookingReference": "changed-again-by-a-conformance-run",
 }
+
+_FROM_A_HOLD = 4
 
 # Beside those just outside, sizes that are far from any.
 _FAR_OFF = (-1, 99)
@@ -63,7 +75,9 @@ def rigid(bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder
 def test_players_can_be_raised_and_lowered(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, before: int, after: int
 ) -> None:
-    booked = _made(bookings, tee_times, before)
+    tee_time = tee_times.fresh()
+    make = partial(book_from_hold, target=target) if before == _FROM_A_HOLD else book
+    booked = make(bookings, bookings.body(tee_time, before), tee_time)
 
     answer, seen = _changed_until_seen(bookings, target, booked, "players", after, whole=before % 2 == 1)
     if not answer.is_success and tee_times.places_free(booked.tee_time) < after - before:

@@ -28,10 +28,10 @@ def accepted_bodies() -> list[Mapping[str, Any]]:
 
 @pytest.fixture(scope="session")
 def booked(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, accepted_bodies: list[Mapping[str, Any]]
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, accepted_bodies: list[Mapping[str, Any]]
 ) -> tuple[Booked, ...]:
     """Seven accepted bookings that the checks of this file only look at."""
-    made = stock(bookings, tee_times)
+    made = stock(bookings, tee_times, target)
     accepted_bodies += [one.sent for one in made]
     return made
 

@@ -66,7 +66,13 @@ def test_the_life_of_a_booking_succeeds(
     taken(bookings.hold(to_hold, players), to_hold, players)
     booking_id = part(taken(bookings.create(to_book, players), to_book, players), "data.id", judge=False)
 
-    golden(bookings.read(booking_id))
+    golden(
+        within_budget(
+            lambda: bookings.read(booking_id),
+            lambda answer: answer.is_success,
+            seconds=target.budgets.visibility_seconds,
+        )
+    )
     taken(change(bookings, booking_id, {"players": 5 - players}), to_book, 5 - 2 * players)
     golden(bookings.cancel(booking_id))
 

@@ -15,6 +15,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "self-test.md"
 
 # Counted on 2026-11-22, before any check was changed for one of them.
 _BLIND_WRITTEN, _BLIND_FOUND_AT_FIRST = 130, 76
+# A second lot, counted on the same day after checks were strengthened for the first.
+_SECOND_WRITTEN, _SECOND_FOUND = 174, 68
 # A part of their names.
 _BLIND = ".blind-"
 
@@ -101,6 +103,7 @@ def _hidden(mutants: Sequence[Planted]) -> str:
 def _blind(mutants: Sequence[Planted]) -> str:
     killed = sum(one.killed for one in mutants if _BLIND in one.name)
     share = round(100 * _BLIND_FOUND_AT_FIRST / _BLIND_WRITTEN)
+    second = round(100 * _SECOND_FOUND / _SECOND_WRITTEN)
     return f"""## Faults written blind
 
 The other figures are about faults that were planted while the suite was written. To learn how often it misses one that
@@ -109,8 +112,17 @@ suite: faults as real backends have them, nearly all of which show under a condi
 {_BLIND_FOUND_AT_FIRST} of them under the requirement that they break ({share} %). Then checks were strengthened, and it
 finds {killed}: their names have `{_BLIND}`. Five more show in a whole run only. Five are not found: one is too rare (a
 course with a horizon of its own), one no run can wait for (a hook that ends after a week), one would leave a group
-behind, and two are not excluded by the specification beyond doubt. For faults of this kind in a service of yours,
-expect the first share and not the second.
+behind, and two are not excluded by the specification beyond doubt.
+
+Others then wrote {_SECOND_WRITTEN} faults more in the same way, told to hide them behind a condition, a pair of
+parameters or another way to the same state. A run of its row alone found {_SECOND_FOUND} of them ({second} %); of the
+others, whole runs found 21 of the 56 that were tried. Some of what they showed has been mended since, and these faults
+are not in the tables here. For faults of this kind in a service of yours, expect these shares and no better ones.
+
+Conforming targets were written blind too: 98 variations by somebody who had not read the suite. Three brought false
+alarms. Two are mended: ids that count up, so that an id which the suite made up was somebody's, and bookings that are
+not found for a moment after they were made. One is left: a service that refuses under status 200, with an error in the
+body, fails a dozen requirements, although no document shows the statuses of refusals.
 """
 
 
