@@ -50,14 +50,25 @@ class Response:
     content: bytes
     seconds: float | None = field(default=None, compare=False)
 
-    @property
+    @cached_property
     def is_success(self) -> bool:
-        """Whether the status is 2xx. The specification names no other success."""
-        return 200 <= self.status < 300
+        """Whether the status is 2xx, and the body does not say that it is a refusal: its status is shown nowhere."""
+        return 200 <= self.status < 300 and not _says_failure(self.content)
 
     def header(self, name: str) -> str | None:
         """The first header of this name, whatever its case, or None."""
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+
+def _says_failure(content: bytes) -> bool:
+    """Whether *content* is a JSON object with `"success": false`, as some services write under every status."""
+    if not _FAILURE.search(content):
+        return False
+    try:
+        body = parse_json(content)
+    except NotJson:
+        return False
+    return isinstance(body, dict) and body.get("success") is False
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,7 @@ class Exchange:
 
 _DEEPEST = 64
 _TOO_DEEP = f"it is nested more than {_DEEPEST} levels deep"
+_FAILURE = re.compile(rb'"success"\s*:\s*false')
 _SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]|\xed[\xa0-\xbf]")
 
 

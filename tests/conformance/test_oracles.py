@@ -79,6 +79,22 @@ def test_a_set_up_call_that_is_refused_is_inconclusive() -> None:
         accepted(answer(409), "Creating a booking")
 
 
+@pytest.mark.parametrize(
+    ("content", "is_success"),
+    [
+        (b'{"success": false, "error": {"code": 404}}', False),
+        (b'{"data": {"success": false}}', True),
+        (b'{"success": true, "data": {}}', True),
+        (b'{"success": "false"}', True),
+        (b'"success": false', True),
+        (b"", True),
+    ],
+)
+def test_a_body_may_say_that_a_2xx_is_a_refusal(content: bytes, is_success: bool) -> None:
+    assert Response(200, (), content).is_success is is_success
+    assert not Response(404, (), content).is_success
+
+
 def test_values_that_differ_are_shown() -> None:
     with pytest.raises(Violation, match=r"Expected: players is 2. Actual: 4."):
         same(4, 2, "players")
