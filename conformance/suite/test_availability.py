@@ -83,7 +83,7 @@ def test_players_defaults_to_four(agency: Agency, run: Run, sheets: Sequence[Tee
 
 @verifies("AVT-07")
 @pytest.mark.parametrize("players", [0, 5, 8])
-def test_no_tee_time_is_priced_for_no_player_or_five(
+def test_no_tee_time_is_priced_for_no_player_or_more_than_four(
     agency: Agency, run: Run, sheets: Sequence[TeeSheet], players: int
 ) -> None:
     for sheet in of_both_kinds(sheets, run, f"{players} players"):

@@ -49,7 +49,7 @@ def walks(check_session: CheckSession, parties: Parties) -> Walks:
     rows = check_session.selection.decided
     themes = themes_for(rows, target, can_cancel_groups=check_session.decisions.can_cancel_groups)
     playing = PlayingHere(parties, check_session.recording, target.budgets.visibility_seconds)
-    # What Hypothesis draws depends on the modules that are loaded, and a replay loads others.
+    # Another version of Hypothesis may draw others, and a recording is replayed with the programs it was made with.
     drawn = check_session.carry_over("walks", lambda: plain(list(programs_for(themes, needs_met(target), run))))
     left = check_session.carry_over("requests for walks", lambda: check_session.pace.requests_left)
     return walk(made_from(tuple[Program, ...], drawn or []), playing, rows, budget_for(themes, left or 0))
