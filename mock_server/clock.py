@@ -4,7 +4,7 @@ Nothing is driven by timers: what is due follows from `now`, so a moved clock an
 """
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from mock_server.domain.refusals import BackwardsInTime
@@ -26,10 +26,10 @@ class Clock:
     wall_anchor: datetime
 
     def now(self, wall: datetime) -> datetime:
-        """The world's time in whole seconds, aware UTC. Assumption A-59."""
+        """The world's time in whole seconds, aware UTC; never before its anchor. Assumption A-59."""
         shown = self.world_anchor
         if self.mode is ClockMode.TICKING:
-            shown += wall - self.wall_anchor
+            shown += max(wall - self.wall_anchor, timedelta(0))
         return shown.replace(microsecond=0)
 
     def moved(self, to: datetime, mode: ClockMode, wall: datetime) -> "Clock":

@@ -5,7 +5,7 @@ from typing import Any
 
 from mock_server.api.calls import Answer, Call, timestamp
 from mock_server.api.problems import Finding, Problem, invalid_request
-from mock_server.clock import ClockMode, wall_clock
+from mock_server.clock import ClockMode
 from mock_server.control.durations import duration
 from mock_server.services.due import Happening
 from mock_server.services.worlds import advanced
@@ -61,7 +61,7 @@ _TARGETS = {
 def _moved(session: Session, to: datetime, mode: ClockMode, pointer: str) -> Answer:
     if to >= LATEST:
         raise _outside_calendar(pointer)
-    timeline = advanced(session, to, mode, wall_clock())
+    timeline = advanced(session, to, mode)
     return Answer(200, {"data": _clock(session, mode) | {"timeline": [_happening(each) for each in timeline]}})
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from mock_server.clock import Clock, ClockMode
+from mock_server.clock import ClockMode
 from mock_server.domain.world_settings import WorldSettings
 from mock_server.services.due import Happening, catch_up, is_overdue
 from mock_server.storage import tee_time_holds
@@ -35,24 +35,15 @@ def opened(store: Store, name: str, wall: datetime, *, writes: bool, world: Worl
         yield session
 
 
-def set_world_clock(session: Session, mode: ClockMode, to: datetime | None, wall: datetime) -> Clock:
-    """Freezes, sets or releases the clock. *to* None keeps the time it shows.
-
-    Raises BackwardsInTime. Call `advanced` for the timeline of what a later time brings.
-    """
-    clock = session.world.clock.moved(session.now if to is None else to, mode, wall)
-    set_clock(session, clock)
-    return clock
-
-
-def advanced(session: Session, to: datetime, mode: ClockMode, wall: datetime) -> list[Happening]:
+def advanced(session: Session, to: datetime, mode: ClockMode) -> list[Happening]:
     """Moves the clock to *to* and answers with everything that happened on the way, in order of time.
 
-    Raises BackwardsInTime.
+    Raises BackwardsInTime where *to* is before the session's now.
     """
     before = session.now
-    clock = set_world_clock(session, mode, to, wall)
-    session.now = clock.now(wall)
+    clock = session.world.clock.moved(to, mode, session.wall)
+    set_clock(session, clock)
+    session.now = clock.now(session.wall)
     expired = tee_time_holds.expiring_holds(session, before, session.now)
     happenings = [Happening(hold.expires_at, "tee_time_hold.expired", hold.id) for hold in expired]
     return sorted(happenings + catch_up(session), key=lambda happening: happening.at)

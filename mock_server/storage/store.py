@@ -43,7 +43,8 @@ class World:
 
 @dataclass(slots=True)
 class Session:
-    """One transaction in one world. *now* is the world's time for all of it, aware UTC, whole seconds.
+    """One transaction in one world. *now* is the world's time for all of it, at wall time *wall*; both aware UTC, the
+    first in whole seconds.
 
     *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* is whether the server delivers
     to its own machine, *own_inboxes* where the addresses of its inboxes begin. *timers_set* counts those it has set,
@@ -53,6 +54,7 @@ class Session:
     connection: Connection
     world: World
     now: datetime
+    wall: datetime
     courses: CourseBook
     emitted: list[str] = field(default_factory=list)
     allow_loopback: bool = True
@@ -216,6 +218,7 @@ class Store:
             connection,
             world,
             world.clock.now(wall),
+            wall,
             self.courses,
             allow_loopback=self.allow_loopback,
             own_inboxes=self.own_inboxes,

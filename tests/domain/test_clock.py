@@ -23,6 +23,10 @@ def test_a_ticking_clock_moves_with_the_wall() -> None:
     assert TICKING.now(WALL + AN_HOUR) == WORLD + AN_HOUR
 
 
+def test_a_ticking_clock_is_not_turned_back_by_a_call_that_came_before_it_was_set() -> None:
+    assert TICKING.now(WALL - SECOND) == WORLD
+
+
 def test_a_clock_shows_whole_seconds() -> None:
     assert TICKING.now(WALL + timedelta(microseconds=1_999_999)) == WORLD + SECOND
 

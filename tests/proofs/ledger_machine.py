@@ -100,7 +100,7 @@ class LedgerMachine(RuleBasedStateMachine):
         self.model = LedgerModel(START, BEGINS_TAKEN)
         self.ids: dict[str, str] = {}
         with opened(self.store, self.world, START, writes=True) as session:
-            advanced(session, START, ClockMode.FROZEN, START)
+            advanced(session, START, ClockMode.FROZEN)
 
     # Holds and bookings.
 
@@ -261,7 +261,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     def _wait_until(self, moment: datetime) -> None:
         def passes(session: Session) -> None:
-            advanced(session, moment, ClockMode.FROZEN, START)
+            advanced(session, moment, ClockMode.FROZEN)
 
         self._both(passes, lambda: self.model.wait_until(moment))
 

@@ -1,5 +1,6 @@
 """The clock of a world: frozen, released, set and advanced, never back; what happens on the way is told in order."""
 
+import time
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -45,6 +46,22 @@ def test_freezing_keeps_the_time(alpha: Agency) -> None:
     frozen = agency.control("PUT", "/clock", {"mode": "frozen"}).json()["data"]
 
     assert clock_of(agency) == {"now": frozen["now"], "mode": "frozen"}
+
+
+def test_a_clock_that_ticks_is_frozen_while_a_second_ends(alpha: Agency) -> None:
+    agency = _untouched(alpha)
+    asked = [{"mode": "ticking"}, {"mode": "frozen"}]
+    statuses = set()
+    for _ in range(6):
+        time.sleep(max(0.0, _until_a_second_ends() - 0.02))
+        while _until_a_second_ends() < 0.02:
+            statuses.update(agency.control("PUT", "/clock", mode).status_code for mode in asked)
+
+    assert statuses == {200}
+
+
+def _until_a_second_ends() -> float:
+    return 1 - time.time() % 1
 
 
 def test_a_moment_with_an_offset_is_the_same_moment_in_utc(alpha: Agency) -> None:
