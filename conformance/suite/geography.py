@@ -48,6 +48,11 @@ def distance_km(one: Place, other: Place) -> float:
     return 2 * _EARTH_RADIUS_KM * asin(min(1.0, sqrt(half)))
 
 
+def tolerance_km(km: float) -> float:
+    """By how much a distance of *km* may differ: the specification does not say on which model of the earth."""
+    return km * 0.01 + 0.5
+
+
 class CourseMap:
     """The places of the courses, from the list, or from details where list items carry no coordinates."""
 

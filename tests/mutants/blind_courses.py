@@ -7,10 +7,18 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from tests.mutants.asking import all_courses, asks, by_booking_code, is_geographic, number_in, page_of_courses
+from tests.mutants.asking import (
+    all_courses,
+    asks,
+    by_booking_code,
+    is_geographic,
+    number_in,
+    page_of_courses,
+)
 from tests.mutants.borrowed import a_refusal_for_an_unknown_id
 from tests.mutants.call import Answer, Call
 from tests.mutants.edits import alter
+from tests.mutants.page_swaps import page_number
 from tests.mutants.registry import json_answer, mutant, request_change
 
 _COURSES = "/travel/courses"
@@ -62,6 +70,81 @@ request_change(
     when=lambda call: asks(call, "geoArea", "holes"),
     hidden="a combination of parameters",
 )
+
+
+request_change(
+    "CRS-05.blind-max-results",
+    "country is ignored beside maxResults.",
+    "searchCourses",
+    lambda call: call.without("country"),
+    when=lambda call: asks(call, "maxResults", "country"),
+    hidden="a combination of parameters",
+)
+request_change(
+    "CRS-05.blind-region",
+    "country is ignored beside region: the region knows its country.",
+    "searchCourses",
+    lambda call: call.without("country"),
+    when=lambda call: asks(call, "region", "country"),
+    hidden="a combination of parameters",
+)
+request_change(
+    "CRS-06.blind-near",
+    "holes is ignored beside coordinates.",
+    "searchCourses",
+    lambda call: call.without("holes"),
+    when=lambda call: asks(call, "holes") and is_geographic(call),
+    hidden="a combination of parameters",
+)
+request_change(
+    "CRS-09.blind-holes",
+    "region is ignored beside holes, from the second page on.",
+    "searchCourses",
+    lambda call: call.without("region"),
+    when=lambda call: asks(call, "holes", "region") and page_number(call) > 1,
+    hidden="a combination of parameters",
+)
+request_change(
+    "CRS-10.blind-country",
+    "A country counts as the place to search in, and the distance is ignored.",
+    "searchCourses",
+    lambda call: call.without("latitude", "longitude", "distance"),
+    when=lambda call: asks(call, "country", "distance") and is_geographic(call),
+    hidden="a combination of parameters",
+)
+request_change(
+    "CRS-16.blind-max-results",
+    "geoArea is ignored beside maxResults.",
+    "searchCourses",
+    lambda call: call.without("geoArea"),
+    when=lambda call: asks(call, "maxResults", "geoArea"),
+    hidden="a combination of parameters",
+)
+request_change(
+    "CRS-17.blind-second-page",
+    "maxResults is forgotten from the second page on.",
+    "searchCourses",
+    lambda call: call.without("maxResults"),
+    when=lambda call: asks(call, "maxResults") and page_number(call) > 1,
+    hidden="a later page",
+)
+
+
+@mutant(
+    "CRS-08.blind-first-found",
+    "Around a point the first page is filtered by holes, and what is left of it is all that is found.",
+    "searchCourses",
+    hidden="a combination of parameters",
+)
+async def _first_found(call: Call) -> Answer:
+    if not (asks(call, "holes") and is_geographic(call)):
+        return await call.forward()
+    everything = await call.without("holes").forward()
+    if not everything.ok:
+        return everything
+    found = [course for course in everything.json()["data"] if str(course["holes"]) == call.query["holes"]]
+    paging = everything.json()["meta"]["pagination"]
+    return everything.with_json(page_of_courses(found, 1, paging["pageSize"]))
 
 
 @mutant(
