@@ -1,12 +1,13 @@
 """Bookings of our own: valid bodies to start from, and the calls that make, read, list and cancel them."""
 
 import copy
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from conformance.client import Agency, segment
 from conformance.discovery.courses import COURSES
-from conformance.discovery.pages import walk
+from conformance.discovery.pages import Listing, both_ends
 from conformance.discovery.tee_times import OfferedTeeTime
 from conformance.exchanges import Answer
 from conformance.oracles import accepted
@@ -101,12 +102,18 @@ class BookingDesk:
         return self._agency.delete(f"{BOOKINGS}/{segment(booking_id)}")
 
     def listed(self, play_date: date | None = None, **filters: Any) -> list[Any]:
-        """Items of GET /travel/bookings over all pages; with *play_date*, only those the target lists for
-        that day.
+        """Items of GET /travel/bookings; with *play_date*, only those the target lists for that day.
+
+        A long list is read at both ends, as `listing` tells.
         """
+        return self.listing(play_date, **filters).items
+
+    def listing(self, play_date: date | None = None, **filters: Any) -> Listing:
+        """As `listed`, and whether that is the whole list."""
         if play_date is not None:
             filters |= {"startDate": play_date.isoformat(), "endDate": play_date.isoformat()}
-        return [item for item in walk(self._agency, BOOKINGS, **filters) if isinstance(item, dict)]
+        read = both_ends(self._agency, BOOKINGS, **filters)
+        return Listing([item for item in read.items if isinstance(item, dict)], read.is_whole)
 
     def nothing_created(self, body: dict[str, Any]) -> None:
         """Raise `Violation` when a booking with the reference of *body* is listed: a refused create left it
@@ -115,14 +122,15 @@ class BookingDesk:
         Looks on the day that *body* names, or on all days when it names none.
         """
         reference = body.get("agencyBookingReference")
-        listed = self.listed(_real_date(body.get("date")))
+        listed = self.listed(day_named(body))
         found = [item for item in listed if item.get("agencyBookingReference") == reference]
         expect(not found, f"no booking with the reference {reference} exists after a refused create", found)
 
 
-def _real_date(text: object) -> date | None:
+def day_named(body: Mapping[str, Any]) -> date | None:
+    """The day that the *body* of a booking names; None where it names none."""
     try:
-        return date.fromisoformat(str(text))
+        return date.fromisoformat(str(body.get("date")))
     except ValueError:
         return None
 

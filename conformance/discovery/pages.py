@@ -1,5 +1,6 @@
-"""Walks all pages of a list."""
+"""Walks the pages of a list: all of them or, of a long list, those at both ends."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from conformance.client import Agency
@@ -9,6 +10,39 @@ from conformance.verdicts import Inconclusive
 
 _MOST_PAGES = 200
 _SAME_PAGES_IN_A_ROW = 5
+
+# A list of more pages is long: of it only the first two and the last two are read.
+PAGES_READ_WHOLE = 6
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Items of a list: all, or of a long list those at both ends, in whatever order it is. *is_whole* tells which."""
+
+    items: list[Any]
+    is_whole: bool
+
+
+def pages_to_read(total_pages: int) -> tuple[int, ...]:
+    """The numbers of the pages after the first that are read of a list of so many."""
+    if total_pages <= PAGES_READ_WHOLE:
+        return tuple(range(2, total_pages + 1))
+    return 2, total_pages - 1, total_pages
+
+
+def both_ends(agency: Agency, path: str, **query: object) -> Listing:
+    """The list at *path* with these filters; an agency may have thousands of bookings, and nobody reads them all.
+
+    Raises `Inconclusive` as `walk` does.
+    """
+
+    def read(number: int) -> tuple[list[Any], int]:
+        answer = agency.get(path, page=number, pageSize=100, **query)
+        return _page(accepted(answer, f"Page {number} of {path}"), path)
+
+    items, total_pages = read(1)
+    numbers = pages_to_read(total_pages) if items else ()
+    return Listing(items + [item for number in numbers for item in read(number)[0]], total_pages <= PAGES_READ_WHOLE)
 
 
 def walk(

@@ -1,6 +1,6 @@
 """A diary of own bookings on three days, for checks of the booking list, and the list read in small pages."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from conformance.client import Agency
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.oracles import accepted
 from conformance.suite.booked import UNUSUAL_NAMES, Booked, book, book_for, lead_player, whole_tee_times
 from conformance.suite.list_pages import Page, page_of
@@ -69,15 +70,19 @@ def _lessened(body: dict[str, Any]) -> dict[str, Any]:
 
 
 class OwnLists:
-    """The booking list under a filter, walked in about three pages, so that a fault on a later page is met too."""
+    """The booking list under a filter, read in about three pages, so that a fault on a later page is met too.
+
+    Of a long one, pages at both ends are read: an agency may have thousands of bookings.
+    """
 
     def __init__(self, agency: Agency) -> None:
         self._agency = agency
         self._sizes: dict[str, int] = {}
         self._kept: dict[str, list[Any]] = {}
+        self._long: set[str] = set()
 
     def now(self, **filters: object) -> list[Any]:
-        """The whole list, read anew."""
+        """The list, read anew."""
         # The size that made three pages the last time does so again, unless much was booked meanwhile.
         size = self._sizes.get(str(filters), 1)
         page = self._page(1, size, filters)
@@ -85,11 +90,19 @@ class OwnLists:
         self._sizes[str(filters)] = fitting
         if page.total_pages > _PAGES + 1:
             size, page = fitting, self._page(1, fitting, filters)
-        items = page.items
-        while page.items and page.number < page.total_pages:
-            page = self._page(page.number + 1, size, filters)
-            items = items + page.items
-        return [one for one in items if isinstance(one, dict)]
+        if page.total_pages > PAGES_READ_WHOLE:
+            self._long.add(str(filters))
+        numbers = pages_to_read(page.total_pages) if page.items else ()
+        pages = [page, *(self._page(number, size, filters) for number in numbers)]
+        return [item for each in pages for item in each.items if isinstance(item, dict)]
+
+    def are_long(self, **filters: object) -> bool:
+        """Whether of this list, as it was read last, only both ends were read."""
+        return str(filters) in self._long
+
+    def missing(self, ids: Set[str], items: Iterable[Any], **filters: object) -> Set[str]:
+        """Those of *ids* that *items* of this list lack; none where it is long, for only its ends were read."""
+        return set() if self.are_long(**filters) else ids - {str(one.get("id")) for one in items}
 
     def kept(self, ids: Iterable[str] = (), /, **filters: object) -> list[Any]:
         """The list as it was read before, if it was, and if it shows all *ids*; else read anew.
@@ -97,7 +110,7 @@ class OwnLists:
         For what does not change any more, such as the bookings of a diary.
         """
         known = self._kept.get(str(filters))
-        if known is None or not set(ids) <= {str(one.get("id")) for one in known}:
+        if known is None or self.missing(set(ids), known, **filters):
             known = self._kept[str(filters)] = self.now(**filters)
         return known
 

@@ -1,10 +1,10 @@
 """What is left after a request was refused: bookings that should not exist, and members that should not have moved."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any
 
 from conformance.discovery import BookingDesk, OfferedTeeTime
+from conformance.discovery.bookings import day_named
 from conformance.exchanges import Answer, Role
 from conformance.oracles import part, refused, within_budget
 from conformance.suite.booked import give_back
@@ -54,7 +54,7 @@ def refused_without_trace(
     its places in spite of the refusal, so the list is asked first.
     """
     if not control.is_success:
-        _none_listed(desk, desk.listed(_day_of(bodies, tee_time)), bodies)
+        _none_listed(desk, _listed(desk, bodies, tee_time), bodies)
     for attempt in attempts:
         refused(attempt, control=control)
     _nothing_left(desk, target, bodies, control=control, tee_time=tee_time)
@@ -75,7 +75,7 @@ def _nothing_left(
     """
     control_id = part(control.body, "data.id", judge=False)
     listed = within_budget(
-        lambda: desk.listed(_day_of(bodies, tee_time)),
+        lambda: _listed(desk, bodies, tee_time),
         lambda items: any(item.get("id") == control_id for item in items),
         seconds=target.budgets.visibility_seconds,
     )
@@ -84,10 +84,16 @@ def _nothing_left(
     _none_listed(desk, listed, bodies)
 
 
-def _day_of(bodies: Sequence[Mapping[str, Any]], tee_time: OfferedTeeTime) -> date | None:
-    """The day of *tee_time* when every body names it, else None: then all days are to be looked at."""
-    same_day = all(body.get("date") == tee_time.play_date.isoformat() for body in bodies)
-    return tee_time.play_date if same_day else None
+def _listed(desk: BookingDesk, bodies: Sequence[Mapping[str, Any]], tee_time: OfferedTeeTime) -> list[Any]:
+    """What is listed for the day of *tee_time* and for those that *bodies* name, or for all where one names none."""
+    of_the_day = desk.listed(tee_time.play_date)
+    days = {day_named(body) for body in bodies}
+    named = sorted(day for day in days if day)
+    if named == [tee_time.play_date] and None not in days:
+        return of_the_day
+    if None in days:
+        return of_the_day + desk.listed()
+    return of_the_day + desk.listed(startDate=named[0].isoformat(), endDate=named[-1].isoformat())
 
 
 def _none_listed(desk: BookingDesk, listed: Sequence[Mapping[str, Any]], bodies: Sequence[Mapping[str, Any]]) -> None:
