@@ -16,7 +16,7 @@ from conformance.oracles import accepted, part
 from conformance.receiver import Delivery, Receiver
 from conformance.recordings import moments
 from conformance.run import Run
-from conformance.suite.booked import book, change
+from conformance.suite.booked import Booked, book, book_from_hold, change
 from conformance.suite.subscriptions import WEBHOOKS, place_of, unsubscribe
 from conformance.target import Target
 from conformance.verdicts import Inconclusive
@@ -110,7 +110,16 @@ class Mailroom:
         """A new online booking at a tee time of its own."""
         tee_time = self.tee_times.fresh()
         self.begins()
-        made = book(self.desk, self.desk.body(tee_time, players), tee_time)
+        return self.knows_of(book(self.desk, self.desk.body(tee_time, players), tee_time))
+
+    def booked_from_hold(self, players: int = 2) -> Told:
+        """As `booked`, from a hold where the target gives one."""
+        tee_time = self.tee_times.fresh()
+        self.begins()
+        return self.knows_of(book_from_hold(self.desk, self.desk.body(tee_time, players), tee_time, self.target))
+
+    def knows_of(self, made: Booked) -> Told:
+        """The booking as deliveries may name it."""
         return self.knows(part(made.answer.body, "data", judge=False))
 
     def knows(self, booking: Mapping[str, Any]) -> Told:

@@ -1,7 +1,6 @@
 """Checks that what happens to a booking is told to those who subscribed to it, where and how they asked."""
 
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
@@ -9,10 +8,10 @@ from conformance.client import Agency
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder
 from conformance.exchanges import NotJson
 from conformance.levers import CourseDecisions
-from conformance.oracles import accepted, part, within_budget
+from conformance.oracles import accepted, within_budget
 from conformance.receiver import Delivery, Receiver
 from conformance.run import Run
-from conformance.suite.booked import book, if_possible, read, read_cancelled
+from conformance.suite.booked import if_possible, read, read_cancelled
 from conformance.suite.deliveries import (
     CANCELLED,
     CONFIRMED,
@@ -24,14 +23,15 @@ from conformance.suite.deliveries import (
     kinds_in,
     may_be_of,
 )
-from conformance.suite.play_days import bookable_day
+from conformance.suite.pending import asked_for, change_while_pending, wished
 from conformance.suite.subscriptions import listed_texts, record_of, texts_in
 from conformance.suite.telling import change_is_told, is_told, require_effect, something_is_told
 from conformance.suite.told_lives import ToldLife, told_life
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, Violation, expect, verifies
 
-_DAYS_AHEAD = 31
+# This many players are a booking that is changed before its course confirms it.
+_CHANGED_BEFORE = 3
 
 
 @pytest.fixture
@@ -53,9 +53,10 @@ def life(
 
 
 @verifies("EVT-01")
-@pytest.mark.parametrize("players", [1, 4])
-def test_a_cancellation_is_told(mailroom: Mailroom, players: int) -> None:
-    is_told(mailroom, CANCELLED, lambda: mailroom.booked(players), mailroom.cancelled)
+@pytest.mark.parametrize("made", [Mailroom.booked, Mailroom.booked_from_hold], ids=["at once", "from a hold"])
+def test_a_cancellation_is_told(mailroom: Mailroom, made: Callable[[Mailroom, int], Told]) -> None:
+    players = 1 if made is Mailroom.booked else 4
+    is_told(mailroom, CANCELLED, lambda: made(mailroom, players), mailroom.cancelled)
 
 
 @verifies("EVT-01")
@@ -102,23 +103,12 @@ def test_a_new_online_booking_is_told(mailroom: Mailroom, players: int) -> None:
 
 
 @verifies("EVT-03")
-def test_a_booking_made_from_a_hold_is_told(
-    mailroom: Mailroom, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
-) -> None:
-    if target.hold_id is None:
-        return
-
-    def complete(_: object) -> Told:
-        tee_time = tee_times.fresh()
-        hold_id = part(accepted(bookings.hold(tee_time), "Holding a tee time"), "holdId", judge=False)
-        booking = accepted(bookings.complete(hold_id, tee_time), "Completing a hold")
-        return mailroom.knows(part(booking, "data", judge=False))
-
-    is_told(mailroom, CONFIRMED, lambda: None, complete)
+def test_a_booking_made_from_a_hold_is_told(mailroom: Mailroom) -> None:
+    is_told(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.booked_from_hold())
 
 
 @verifies("EVT-04")
-@pytest.mark.parametrize(("players", "beside"), [(1, ()), (4, (CANCELLED, MODIFIED))], ids=["1", "4"])
+@pytest.mark.parametrize(("players", "beside"), [(1, ()), (3, ()), (4, (CANCELLED, MODIFIED))], ids=["1", "3", "4"])
 def test_the_confirmation_by_the_course_is_told(
     mailroom: Mailroom,
     bookings: BookingDesk,
@@ -132,8 +122,29 @@ def test_the_confirmation_by_the_course_is_told(
         course_decisions.confirm(booking.id)
         return booking
 
-    wishes = iter(_wishes(courses, run))
-    is_told(mailroom, CONFIRMED, lambda: _pending(mailroom, bookings, next(wishes), players), confirm, beside=beside)
+    def pending() -> Told:
+        made = asked_for(bookings, next(wishes), players)
+        if players == _CHANGED_BEFORE:
+            change_while_pending(bookings, made.id)
+        return mailroom.knows_of(made)
+
+    wishes = _wishes(courses, run)
+    is_told(mailroom, CONFIRMED, pending, confirm, beside=beside)
+
+
+@verifies("EVT-02")
+def test_a_change_of_a_pending_booking_is_told(
+    mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run
+) -> None:
+    wishes = if_possible(lambda: _wishes(courses, run))
+    changes = {"specialRequests": "A trolley, please."}
+    is_told(
+        mailroom,
+        MODIFIED,
+        lambda: mailroom.knows_of(if_possible(lambda: asked_for(bookings, next(wishes), 2))),
+        lambda booking: if_possible(lambda: mailroom.modified(booking, changes)),
+        unless_told=lambda booking: if_possible(lambda: require_effect(mailroom, booking, changes)),
+    )
 
 
 @verifies("EVT-05")
@@ -240,19 +251,9 @@ def _is_told_of_a_change(mailroom: Mailroom, line: Subscribed, booking: Told, pl
     return bool(mailroom.receiver.wait_for_delivery(more, mailroom.target.budgets.delivery_seconds))
 
 
-def _wishes(courses: CourseFinder, run: Run) -> list[OfferedTeeTime]:
-    """A wish for each attempt on the declared offline course. Raises `Untested` without: a real one would be asked."""
-    course_id = courses.declared("offline")
-    play_date = run.today + timedelta(days=bookable_day(courses, course_id, _DAYS_AHEAD))
-    times = ("08:20", "09:40", "11:10")
-    return [OfferedTeeTime(course_id, play_date, time, places=4, green_fee=None, currency=None) for time in times]
-
-
-def _pending(mailroom: Mailroom, bookings: BookingDesk, wish: OfferedTeeTime, players: int) -> Told:
-    booked = book(bookings, bookings.body(wish, players), wish)
-    if booked.shown("status") != "pending":
-        raise Inconclusive("The booking is not pending, which BKC-02 judges.")
-    return mailroom.knows(part(booked.answer.body, "data", judge=False))
+def _wishes(courses: CourseFinder, run: Run) -> Iterator[OfferedTeeTime]:
+    """A wish for each attempt on the declared offline course. Raises `Untested` where none is declared."""
+    return iter([wished(courses, run, time) for time in ("08:20", "09:40", "11:10")])
 
 
 def _first(mailroom: Mailroom, line: Subscribed, booking: Told) -> Delivery:

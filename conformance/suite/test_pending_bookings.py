@@ -1,24 +1,22 @@
-"""Checks of bookings that a golf course has to confirm. Only a course the target file names may be asked."""
+"""Checks of bookings that a golf course has to confirm."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import cache
 from typing import Any
 
 import pytest
 
-from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, without
+from conformance.discovery import BookingDesk, CourseFinder, without
 from conformance.exchanges import Role
 from conformance.levers import CourseDecisions
 from conformance.oracles import accepted, golden, part, same, within_budget
 from conformance.run import Run
 from conformance.suite.booked import Booked, book, if_possible, read
-from conformance.suite.play_days import bookable_day
+from conformance.suite.pending import change_while_pending, wished
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, NoEvidence, expect, verifies
 
-_DAYS_AHEAD = 31
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
 _TIME_WITHOUT_PHONE = "15:00"
 _CHANGED_BEFORE = 4
@@ -37,7 +35,7 @@ def asked(bookings: BookingDesk, courses: CourseFinder, run: Run) -> Callable[[i
     """A booking on the declared offline course by its number of players, made once."""
 
     def ask(players: int) -> Booked:
-        wish = _wish(courses, run, _TIMES[players - 1])
+        wish = wished(courses, run, _TIMES[players - 1])
         return book(bookings, bookings.body(wish, players), wish)
 
     return cache(ask)
@@ -54,7 +52,7 @@ def decided(
         if booked.shown("status") != "pending":
             raise Inconclusive("The booking is not pending, which BKC-02 judges.")
         if players == _CHANGED_BEFORE:
-            _change(bookings, booked)
+            change_while_pending(bookings, booked.id)
         course_decisions.confirm(booked.id)
         status = within_budget(
             lambda: read(bookings, booked.id).get("status"),
@@ -78,7 +76,7 @@ def test_a_booking_on_an_offline_course_is_pending(asked: Callable[[int], Booked
 def test_the_phone_of_the_lead_player_is_optional_on_an_offline_course(
     bookings: BookingDesk, courses: CourseFinder, run: Run
 ) -> None:
-    wish = if_possible(lambda: _wish(courses, run, _TIME_WITHOUT_PHONE))
+    wish = if_possible(lambda: wished(courses, run, _TIME_WITHOUT_PHONE))
 
     answer = bookings.post(without(bookings.body(wish), "leadPlayer.phone"))
     if not answer.is_success:
@@ -93,6 +91,20 @@ def test_a_pending_booking_becomes_confirmed_when_the_course_confirms(
     decided: Callable[[int], Decided], players: int
 ) -> None:
     same(decided(players).status, "confirmed", "the status of a booking that its course has confirmed")
+
+
+@verifies("BKL-03")
+def test_a_pending_booking_appears_in_the_list_of_its_day(
+    bookings: BookingDesk, asked: Callable[[int], Booked], target: Target
+) -> None:
+    pending = if_possible(lambda: asked(3))
+
+    is_listed = within_budget(
+        lambda: any(item.get("id") == pending.id for item in bookings.listed(pending.tee_time.play_date)),
+        bool,
+        seconds=target.budgets.visibility_seconds,
+    )
+    expect(is_listed, "the list of its day shows a booking that waits for its course", "it does not")
 
 
 @verifies("BKL-04")
@@ -112,23 +124,6 @@ def test_the_status_filter_goes_by_the_status_of_now(
     if not shown_in:
         raise Inconclusive("A booking that its course confirmed is in no list (BKL-03).")
     expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", shown_in)
-
-
-def _wish(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
-    """A tee time of the declared offline course. Raises `Untested` without one: a real course would be asked."""
-    course_id = courses.declared("offline")
-    # An offline course shows no tee sheet, so the time is a wish.
-    play_date = run.today + timedelta(days=bookable_day(courses, course_id, _DAYS_AHEAD))
-    return OfferedTeeTime(course_id, play_date, tee_time, places=4, green_fee=None, currency=None)
-
-
-def _change(desk: BookingDesk, booked: Booked) -> None:
-    """Change the booking. A refusal is open; raises `NoEvidence` when it is not pending any more, which is open too."""
-    answer = desk.update(booked.id, {"specialRequests": "A buggy, please. Changed by a conformance run."})
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-    elif read(desk, booked.id).get("status") != "pending":
-        raise NoEvidence("The booking is not pending any more when it is changed.")
 
 
 def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:

@@ -60,6 +60,7 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     blind_holds,
     blind_keys,
     blind_pages,
+    blind_pending,
     blind_places,
     blind_prices,
     blind_webhooks,
