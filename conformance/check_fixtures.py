@@ -81,10 +81,11 @@ def second_bookings(check_session: CheckSession, second_agency: Agency) -> Booki
 
 
 @pytest.fixture(scope="session")
-def other_bookings(check_session: CheckSession, bookings: BookingDesk) -> BookingDesk:
+def other_bookings(check_session: CheckSession, request: pytest.FixtureRequest, bookings: BookingDesk) -> BookingDesk:
     """Books for the second agency where the run has its key, else for the first: a fault may show to others only."""
-    second = _second_if_any(check_session)
-    return BookingDesk(second, check_session.run, check_session.target.hold_id) if second else bookings
+    # One desk for each agency: two would give the same reference to two bookings.
+    desk: BookingDesk = request.getfixturevalue("second_bookings") if _second_if_any(check_session) else bookings
+    return desk
 
 
 @pytest.fixture(scope="session")

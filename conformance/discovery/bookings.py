@@ -1,6 +1,7 @@
 """Bookings of our own: valid bodies to start from, and the calls that make, read, list and cancel them."""
 
 import copy
+import itertools
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -25,13 +26,12 @@ class BookingDesk:
         self._agency = agency
         self._run = run
         self._hold_id = hold_id
-        self._count = 0
+        self._numbers = itertools.count(1)
 
     def body(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> dict[str, Any]:
         """A valid documented body for *tee_time*, with a reference that no other booking has; *changes*
         replace members.
         """
-        self._count += 1
         usual: dict[str, Any] = {
             "courseId": tee_time.course_id,
             "date": tee_time.play_date.isoformat(),
@@ -43,7 +43,7 @@ class BookingDesk:
                 "email": "conformance@example.com",
                 "phone": "+34600000000",
             },
-            "agencyBookingReference": f"{self._run.marker}-{self._agency.label[0]}{self._count:04d}",
+            "agencyBookingReference": f"{self._run.marker}-{self._agency.label[0]}{next(self._numbers):04d}",
             "specialRequests": "Booked by a conformance run. Please disregard.",
         }
         return usual | changes

@@ -1,11 +1,13 @@
 """Tee times to hold, and what was seen around each hold. Holds cannot be released, so they are few and never reused."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from conformance.client import Agency
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.exchanges import Answer
-from conformance.oracles import accepted, within_budget
+from conformance.oracles import accepted, part, within_budget
 from conformance.suite.booked import from_both_ends
 from conformance.suite.play_days import is_weekend
 from conformance.suite.tee_sheets import ListedTeeTime, ask, listed_tee_times
@@ -30,6 +32,16 @@ class HeldTeeTime:
     def places_left(self) -> int:
         """The most places that may still be offered beside the hold."""
         return int(self.before.available) - self.players
+
+
+@dataclass(frozen=True)
+class CompletedHold:
+    """A hold of one place that became a booking: the answer, the booking, the places listed after it."""
+
+    held: HeldTeeTime
+    hold_id: str
+    booking: Any
+    places_after: int
 
 
 class HoldDay:
@@ -100,3 +112,37 @@ def _listed(agency: Agency, tee_time: OfferedTeeTime, players: int) -> ListedTee
     answer = ask(agency, tee_time.course_id, tee_time.play_date, players)
     items = listed_tee_times(accepted(answer, "Reading a tee sheet"))
     return next((one for one in items if one.time == tee_time.time), None)
+
+
+def complete_at_once(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> CompletedHold:
+    """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
+    one = hold(agency, desk, tee_time, 1, target)
+    hold_id = part(one.answer.body, "holdId", judge=False)
+    answer = desk.complete(hold_id, one.tee_time, 1)
+    booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
+    return CompletedHold(one, hold_id, booking, places_listed(agency, one.tee_time))
+
+
+def places_beside(agency: Agency, one: CompletedHold, target: Target) -> int:
+    """Places listed beside the booking that a hold became, within the budget for changes to show."""
+    if one.places_after <= one.held.places_left:
+        return one.places_after
+    return until_at_most(one.held.places_left, lambda: places_listed(agency, one.held.tee_time), target)
+
+
+def offered_to_anybody(one: HeldTeeTime, other_eyes: TeeTimeFinder, target: Target) -> int:
+    """The most places that this agency and another one see beside the hold, within the budget for changes to show."""
+    seen = until_at_most(one.places_left, lambda: other_eyes.places_free(one.tee_time), target)
+    return max(one.places_after, seen)
+
+
+def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
+    return within_budget(read, lambda places: places <= most, seconds=target.budgets.visibility_seconds)
+
+
+def broken_tee_time(days: tuple[HoldDay, HoldDay]) -> OfferedTeeTime:
+    """A tee time with fewer than four free places. Raises `Untested` when there is none."""
+    found = next(filter(None, (day.broken_tee_time() for day in days)), None)
+    if found is None:
+        raise Untested("No tee time with one to three free places was found.")
+    return found

@@ -2,13 +2,14 @@
 
 import pytest
 
-from conformance.client import Agency
+from conformance.client import Agency, segment
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.exchanges import Role
 from conformance.oracles import accepted, golden, refused
 from conformance.run import Run
+from conformance.suite.booked import if_possible
 from conformance.suite.golden_reads import GoldenAnswers
 from conformance.suite.list_pages import LISTS
 from conformance.target import Target
@@ -29,6 +30,16 @@ def test_read_operations_need_the_key(agency: Agency, golden_answers: GoldenAnsw
     for read in golden_answers.reads:
         control = golden_answers.to(read)
         attempt = agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt)
+
+        refused(attempt, control=control)
+
+
+@verifies("AUT-01")
+def test_a_booking_code_opens_nothing_without_a_key(agency: Agency, courses: CourseFinder) -> None:
+    code = if_possible(courses.booking_code).code
+    for path in (f"{COURSES}/{segment(code)}", f"{COURSES}/{segment(code)}/pricing"):
+        control = agency.get(path)
+        attempt = agency.send("GET", path, key=None, role=Role.attempt)
 
         refused(attempt, control=control)
 

@@ -6,13 +6,10 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-import pytest
-
 from conformance.client import Agency
 from conformance.discovery import CourseFinder
-from conformance.oracles import golden, part, refused, refused_or, same, steady
+from conformance.oracles import golden, same, steady
 from conformance.run import Run
-from conformance.suite.course_samples import unknown_courses
 from conformance.suite.days_offered import (
     Period,
     ask_period,
@@ -25,7 +22,6 @@ from conformance.suite.days_offered import (
 )
 from conformance.suite.periods_again import (
     as_asked,
-    attempted,
     days_now,
     first_day_on_sale,
     frame,
@@ -33,18 +29,11 @@ from conformance.suite.periods_again import (
     sheets_of,
     summary_of_period,
     told,
-    twin,
 )
-from conformance.suite.sampled_periods import sample_periods, winter_weeks, with_open_days
+from conformance.suite.sampled_periods import winter_weeks, with_open_days
 from conformance.suite.tee_sheets import ListedTeeTime, is_amount, is_time_of_day
 from conformance.target import Target
 from conformance.verdicts import Advisory, Untested, Violation, expect, verifies
-
-
-@pytest.fixture(scope="session")
-def periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
-    """Sixteen answers for several days, read once for all checks here."""
-    return sample_periods(agency, courses, run)
 
 
 @verifies("AVM-03")
@@ -53,24 +42,6 @@ def test_the_days_lie_within_the_period_asked_for(periods: Sequence[Period]) -> 
         if not period.first.isoformat() <= day["date"] <= period.last.isoformat():
             expected = f"every day lies within {period.first} to {period.last}"
             raise Violation(expected, f"{day['date']}", period.answer.index)
-
-
-@verifies("AVM-04")
-def test_a_period_needs_its_first_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
-    for period in with_open_days(periods, run, "first day"):
-        attempt = ask_period(agency, period.course_id, None, period.last, period.players)
-        control = twin(agency, period)
-
-        refused(attempt, control=control)
-
-
-@verifies("AVM-05")
-def test_a_period_needs_its_last_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
-    for period in with_open_days(periods, run, "last day"):
-        attempt = ask_period(agency, period.course_id, period.first, None, period.players)
-        control = twin(agency, period)
-
-        refused(attempt, control=control)
 
 
 @verifies("AVM-06")
@@ -150,14 +121,6 @@ def _no_parts(everything: list[dict[str, Any]], parts: list[list[dict[str, Any]]
     return None
 
 
-@verifies("AVM-11")
-def test_an_unknown_time_range_is_refused(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
-    period = with_open_days(periods, run, "unknown time range")[0]
-    asked = partial(ask_period, agency, period.course_id, period.first, period.last, period.players)
-
-    refused(asked(timeRange="evening"), control=asked(timeRange="morning"))
-
-
 @verifies("AVM-12")
 def test_players_defaults_to_four_in_a_period(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     is_telling = False
@@ -182,26 +145,6 @@ def _morning_is_for_four(agency: Agency, period: Period) -> None:
         partial(days_now, agency, period, players=4, timeRange="morning"),
     )
     same(default, four, "the mornings without players, as those for players=4,")
-
-
-@verifies("AVM-13")
-@pytest.mark.parametrize("players", [0, 5])
-def test_a_period_is_for_one_to_four_players(agency: Agency, run: Run, periods: Sequence[Period], players: int) -> None:
-    for period in with_open_days(periods, run, f"{players} players"):
-        asked = partial(ask_period, agency, period.course_id, period.first, period.last)
-        body = refused_or(asked(players), control=twin(agency, period))
-        if body is None:
-            continue
-        part(body, "availabilityResults", judge=False)
-
-        clamped, answered = steady(
-            partial(_one_and_four, agency, period),
-            partial(attempted, agency, period, players),
-            agree=lambda ends, shown: shown in ends,
-        )
-
-        expected = f"players={players} is refused or means 1 or 4"
-        expect(answered in clamped, expected, answered)
 
 
 @verifies("AVM-15")
@@ -310,28 +253,6 @@ def test_a_day_appears_once_and_in_order(periods: Sequence[Period]) -> None:
         raise Advisory(f"The days of {out_of_order[0]} are not in calendar order.")
 
 
-@verifies("AVM-20")
-def test_a_period_that_ends_before_it_begins_has_no_day(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
-    for period in with_open_days(periods, run, "backwards"):
-        attempt = ask_period(agency, period.course_id, period.last, period.first, period.players)
-        control = twin(agency, period)
-
-        days = days_of(refused_or(attempt, control=control))
-        expect(not days, "a period that ends before it begins has no day", [day["date"] for day in days])
-
-
-@verifies("AVM-21")
-def test_an_unknown_course_has_no_period(
-    agency: Agency, courses: CourseFinder, run: Run, periods: Sequence[Period]
-) -> None:
-    unknown = [course_id for course_id, _ in unknown_courses(courses, run, "period of an unknown course")]
-    for period in with_open_days(periods, run, "unknown course"):
-        attempt = ask_period(agency, unknown[-1], period.first, period.last, period.players)
-        control = twin(agency, period)
-
-        refused(attempt, control=control)
-
-
 def _days(periods: Sequence[Period]) -> Iterator[tuple[Period, Any]]:
     """Every day of the answers. Raises `Untested` at the end when there was none."""
     found = [(period, day) for period in periods for day in period.days]
@@ -362,10 +283,6 @@ def _slots_agree(periods: Sequence[Period]) -> set[bool]:
 def _differs_from_its_parts(agency: Agency, period: Period, everything: list[dict[str, Any]]) -> bool:
     """Whether neither the morning nor the afternoon answers as the whole day does."""
     return everything not in [days_now(agency, period, timeRange=name) for name in ("morning", "afternoon")]
-
-
-def _one_and_four(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
-    return [days_now(agency, period, players=players) for players in (1, 4)]
 
 
 def _days_reached(agency: Agency, period: Period) -> list[str]:

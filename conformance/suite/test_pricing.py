@@ -212,6 +212,7 @@ def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: Cour
 
     _same_by_code(price_lists, declared, includeExtraProducts=True)
     _same_by_code(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS))
+    _same_by_code(price_lists, declared, holeCount=18)
 
 
 def _same_by_code(price_lists: PriceLists, declared: BookingCode, **query: object) -> None:

@@ -61,11 +61,12 @@ def test_tee_times_of_a_weekday_and_a_weekend_day(agency: Agency, courses: Cours
 
 
 @exercises("checkAvailability")
-def test_seven_days_of_availability(agency: Agency, courses: CourseFinder, run: Run) -> None:
+def test_the_availability_of_seven_days_and_of_one(agency: Agency, courses: CourseFinder, run: Run) -> None:
     first, last = _days(run)[0], _days(run)[0] + timedelta(days=6)
     for course in courses.online():
         path = f"/travel/courses/{segment(course['id'])}/availability"
         agency.get(path, startDate=first.isoformat(), endDate=last.isoformat(), players=2)
+        agency.get(path, startDate=last.isoformat(), endDate=last.isoformat(), players=2)
 
 
 @exercises("createBooking", "getBooking", "listBookings", "updateBooking", "cancelBooking", writes=True)

@@ -69,6 +69,18 @@ def test_a_refused_control_is_inconclusive_and_incomplete(small_target: SmallTar
     assert (verdict(result, "BKC-13"), result.exit_code) == ("inconclusive", 3)
 
 
+def test_an_agency_has_one_desk_that_numbers_its_bookings(checked: Checked, tmp_path: Path) -> None:
+    desks = """
+        @verifies("BKC-13")
+        def test_desks(second_bookings, other_bookings):
+            expect(other_bookings is second_bookings, "one desk", "two desks, whose references are the same")
+    """
+
+    result = checked("BKC-13", suite=suite_of(tmp_path, desks))
+
+    assert verdict(result, "BKC-13") == "pass"
+
+
 def test_a_read_only_run_sends_nothing_but_get(small_target: SmallTarget, checked: Checked) -> None:
     checked(read_only=True)
 
