@@ -43,6 +43,11 @@ class CompletedHold:
     booking: Any
     places_after: int
 
+    @property
+    def places_lost(self) -> int:
+        """How many places fewer are listed beside the booking than beside the hold, 0 when it is not fewer."""
+        return max(0, self.held.places_after - self.places_after)
+
 
 class HoldDay:
     """A day that nothing else in the run touches. Each tee time is given away once, then another day follows."""

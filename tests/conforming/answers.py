@@ -45,6 +45,14 @@ def _errors(name: str, kind: str, body: Callable[[Response], str]) -> Variation:
     return variation(name, _STATUSES, handle, choice="error body")
 
 
+def _refused_with_success(ask: Ask, forward: Forward) -> Response:
+    answer = forward(ask)
+    if not ask.is_of_the_interface or answer.is_success:
+        return answer
+    body = f'{{"success": false, "error": {{"code": {answer.status}, "message": "Refused."}}}}'
+    return replace(answer, status=200, headers=_typed(answer, "application/json"), content=body.encode())
+
+
 def _typed(answer: Response, kind: str) -> tuple[tuple[str, str], ...]:
     kept = tuple(pair for pair in answer.headers if pair[0].lower() != "content-type")
     return (*kept, ("Content-Type", kind)) if kind else kept
@@ -130,6 +138,7 @@ VARIATIONS = (
     _errors("errors in HTML", "text/html", lambda answer: f"<!doctype html><h1>{answer.status}</h1>"),
     _errors("errors as a bare list", "application/json", lambda _: '[{"field": null, "text": "No."}]'),
     _errors("errors with an empty data", "application/json", lambda _: '{"data": {}, "meta": {}, "errors": ["No."]}'),
+    variation("refusals in a 200", _STATUSES, _refused_with_success, choice="error body"),
     _headers("header names in capitals", lambda key, value: (key.upper(), value)),
     _headers("header names in title case", lambda key, value: (key.title(), value)),
     _without("no Link header", "link"),

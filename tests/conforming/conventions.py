@@ -22,6 +22,7 @@ from tests.conforming.variation import (
 )
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z")
+_TIMES_OF_BOOKINGS = ("createdAt", "cancellationDate")
 _ENDING = "Timestamps are ISO 8601 in UTC. How exact they are is not shown."
 _MORE = "Members beyond the documented ones are not excluded."
 _ORDER = "The order of members, and of lists other than tiers, is not stated."
@@ -74,6 +75,15 @@ def _lists_backwards(_: Ask, body: Any) -> Any:
     return everywhere(change, body)
 
 
+def _to_the_minute(_: Ask, body: Any) -> Any:
+    def change(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return value | {name: f"{value[name][:16]}:00Z" for name in _TIMES_OF_BOOKINGS if value.get(name)}
+
+    return everywhere(change, body)
+
+
 def _traced() -> Handler:
     numbers = itertools.count(1)
 
@@ -114,6 +124,7 @@ VARIATIONS = (
     _stamped("timestamps with seven digits and an offset", ".1200000+00:00"),
     _stamped("timestamps with one digit", ".5Z"),
     _all_values("timestamps without separators", _ENDING, _basic, "timestamps"),
+    edited("times of bookings to the minute", _ENDING, "", _to_the_minute, choice="timestamps"),
     edited("pagination with links", _MORE, "searchCourses listBookings", _page_links),
     edited("an empty list has one page", "Not stated.", "searchCourses listBookings", _one_empty_page),
     _all_values("more members in every object", _MORE, _with_nested),

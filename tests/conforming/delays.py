@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Variation, body_of, has_json, with_json
+from tests.conforming.variation import Ask, Forward, Variation, body_of, has_json, refusal, with_json
 
 _MOMENT = "A change may take a moment to become visible."
 
@@ -79,6 +79,25 @@ class BehindWrites:
         return answer
 
 
+class NotFoundYet:
+    """For a moment a new booking cannot be read by itself."""
+
+    SECONDS = 0.25
+
+    def __init__(self) -> None:
+        self._made_at: dict[str, float] = {}
+
+    def __call__(self, ask: Ask, forward: Forward) -> Response:
+        """The layer."""
+        if ask.operation == "getBooking":
+            age = time.monotonic() - self._made_at.get(ask.path_params["id"], 0.0)
+            return refusal(404, "Not found.") if age < self.SECONDS else forward(ask)
+        answer = forward(ask)
+        if ask.operation == "createBooking" and has_json(answer):
+            self._made_at[str(body_of(answer)["data"]["id"])] = time.monotonic()
+        return answer
+
+
 class NewOnesHidden:
     """For a moment a new booking is not in the list, where the list is one page long."""
 
@@ -119,4 +138,5 @@ VARIATIONS = (
     _late("periods a moment late", "checkAvailability", 0.2, "periods a moment late"),
     Variation("new bookings not listed for a moment", _MOMENT, NewOnesHidden, "new bookings in the list"),
     Variation("bookings read from behind their changes", _MOMENT, BehindWrites, "reading after a change"),
+    Variation("a new booking not found for a moment", _MOMENT, NotFoundYet, "reading after a change"),
 )
