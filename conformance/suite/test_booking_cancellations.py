@@ -1,16 +1,14 @@
 """Checks of cancelling a booking, and of what may move its status."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
-from conformance.exchanges import Answer, Exchange, NotJson, Role, parse_json
-from conformance.operations import match
+from conformance.exchanges import Answer, Exchange, Role
 from conformance.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.suite.booked import (
     PARTY_SIZES,
@@ -23,6 +21,7 @@ from conformance.suite.booked import (
     read_cancelled,
 )
 from conformance.suite.booking_values import moment
+from conformance.suite.recorded_bookings import cancelled_for_good, changed_or_cancelled, statuses_shown
 from conformance.target import Target
 from conformance.verdicts import Advisory, Inconclusive, Untested, Violation, exercises, expect, verifies
 
@@ -134,7 +133,7 @@ def test_a_cancelled_booking_stays_so_when_its_tee_time_is_booked_again(
 def test_no_cancelled_booking_is_listed_as_confirmed_at_the_end(
     bookings: BookingDesk, target: Target, cancellations: Sequence[Cancellation], exchanges: Sequence[Exchange]
 ) -> None:
-    cancelled = _cancelled_for_good(exchanges)
+    cancelled = cancelled_for_good(exchanges)
     if not cancelled:
         raise Inconclusive("No cancellation was accepted, which BKX-10 judges.")
 
@@ -248,9 +247,9 @@ def test_a_confirmed_booking_stays_confirmed(exchanges: Sequence[Exchange]) -> N
     for one in exchanges:
         # What an accepted change does to the status is open, and cancelling ends the watch: a request that is repeated
         # afterwards may be answered as it was the first time.
-        ended |= _changed_or_cancelled(one)
+        ended |= changed_or_cancelled(one)
         confirmed -= ended
-        for booking_id, status in _statuses_shown(one):
+        for booking_id, status in statuses_shown(one):
             if one.operation_id == "createBooking" and status == "confirmed" and booking_id not in ended:
                 confirmed.add(booking_id)
             elif booking_id in confirmed:
@@ -259,17 +258,6 @@ def test_a_confirmed_booking_stays_confirmed(exchanges: Sequence[Exchange]) -> N
                     raise Violation("a booking stays confirmed until it is changed or cancelled", status, one.index)
     if not observations:
         raise Untested("No confirmed booking was read again in this run.")
-
-
-def _cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
-    """Bookings whose cancellation was accepted outside a race, and that no accepted change touched afterwards."""
-    cancelled: set[str] = set()
-    for one in exchanges:
-        if one.operation_id == "cancelBooking" and not one.lane:
-            cancelled |= _changed_or_cancelled(one)
-        else:
-            cancelled -= _changed_or_cancelled(one)
-    return cancelled
 
 
 def _made(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
@@ -330,26 +318,3 @@ def _wait_until_times_differ(desk: BookingDesk, booked: Booked) -> None:
         seconds=2 * _LONG_ENOUGH_TO_TELL.total_seconds(),
         every=_LONG_ENOUGH_TO_TELL.total_seconds() / 2,
     )
-
-
-def _changed_or_cancelled(one: Exchange) -> set[str]:
-    """The booking that this exchange changed or cancelled, if any."""
-    if one.operation_id not in ("updateBooking", "cancelBooking") or not (one.response and one.response.is_success):
-        return set()
-    found = match(one.request.method, one.request.path)
-    return {unquote(found.parameters["id"])} if found else set()
-
-
-def _statuses_shown(one: Exchange) -> Iterator[tuple[str, Any]]:
-    """Id and status of every booking that create, get or list shows in this exchange."""
-    if one.operation_id not in ("createBooking", "getBooking", "listBookings"):
-        return
-    if one.response is None or not one.response.is_success:
-        return
-    try:
-        shown = parse_json(one.response.content)["data"]
-    except (NotJson, KeyError, TypeError):
-        return
-    for booking in shown if isinstance(shown, list) else [shown]:
-        if isinstance(booking, dict) and "status" in booking:
-            yield str(booking.get("id")), booking["status"]

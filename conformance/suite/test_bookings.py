@@ -11,10 +11,10 @@ from conformance.exchanges import Answer, Exchange, Role
 from conformance.oracles import accepted, golden, part, same
 from conformance.run import Run
 from conformance.suite.booked import PARTY_SIZES, Booked, Reads, book, book_from_hold, stock
-from conformance.suite.booking_identities import every_booking_has_its_own
 from conformance.suite.booking_values import moment, plain, same_lead_player
 from conformance.suite.pending import asked_for, wished
 from conformance.suite.races import booking, race
+from conformance.suite.recorded_bookings import every_booking_has_its_own
 from conformance.target import Target
 from conformance.verdicts import CutShort, Inconclusive, Judgement, exercises, expect, verifies
 

@@ -1,9 +1,11 @@
-"""Ids and references of all bookings that a run made: no two bookings may share one."""
+"""What the recording of a run shows of all bookings: their ids, what was done to them, and their statuses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import unquote
 
 from conformance.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.operations import match
 from conformance.target import Target
 from conformance.verdicts import Untested, Violation
 
@@ -51,3 +53,37 @@ def _created_member(one: Exchange, member: str) -> Any:
         return str(booking[member])
     except (NotJson, KeyError, TypeError):
         return None
+
+
+def cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
+    """Bookings whose cancellation was accepted outside a race, and that no accepted change touched afterwards."""
+    cancelled: set[str] = set()
+    for one in exchanges:
+        if one.operation_id == "cancelBooking" and not one.lane:
+            cancelled |= changed_or_cancelled(one)
+        else:
+            cancelled -= changed_or_cancelled(one)
+    return cancelled
+
+
+def changed_or_cancelled(one: Exchange) -> set[str]:
+    """The booking that this exchange changed or cancelled, if any."""
+    if one.operation_id not in ("updateBooking", "cancelBooking") or not (one.response and one.response.is_success):
+        return set()
+    found = match(one.request.method, one.request.path)
+    return {unquote(found.parameters["id"])} if found else set()
+
+
+def statuses_shown(one: Exchange) -> Iterator[tuple[str, Any]]:
+    """Id and status of every booking that create, get or list shows in this exchange."""
+    if one.operation_id not in ("createBooking", "getBooking", "listBookings"):
+        return
+    if one.response is None or not one.response.is_success:
+        return
+    try:
+        shown = parse_json(one.response.content)["data"]
+    except (NotJson, KeyError, TypeError):
+        return
+    for booking in shown if isinstance(shown, list) else [shown]:
+        if isinstance(booking, dict) and "status" in booking:
+            yield str(booking.get("id")), booking["status"]
