@@ -71,13 +71,18 @@ def tee_times(check_session: CheckSession, agency: Agency, courses: CourseFinder
 @pytest.fixture(scope="session")
 def bookings(check_session: CheckSession, agency: Agency) -> BookingDesk:
     """Books for the agency."""
-    return BookingDesk(agency, check_session.run, check_session.target.hold_id)
+    return _desk(check_session, agency)
 
 
 @pytest.fixture(scope="session")
 def second_bookings(check_session: CheckSession, second_agency: Agency) -> BookingDesk:
     """Books for the second agency."""
-    return BookingDesk(second_agency, check_session.run, check_session.target.hold_id)
+    return _desk(check_session, second_agency)
+
+
+def _desk(check_session: CheckSession, agency: Agency) -> BookingDesk:
+    target = check_session.target
+    return BookingDesk(agency, check_session.run, target.hold_id, target.budgets.visibility_seconds)
 
 
 @pytest.fixture(scope="session")

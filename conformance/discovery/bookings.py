@@ -11,7 +11,7 @@ from conformance.discovery.courses import COURSES
 from conformance.discovery.pages import Listing, both_ends
 from conformance.discovery.tee_times import OfferedTeeTime
 from conformance.exchanges import Answer
-from conformance.oracles import accepted
+from conformance.oracles import accepted, within_budget
 from conformance.run import Run
 from conformance.target import Placement
 from conformance.verdicts import Inconclusive, Untested, expect
@@ -22,10 +22,12 @@ BOOKINGS = "/travel/bookings"
 class BookingDesk:
     """Books for one agency. What the run created and did not cancel is cancelled when it ends."""
 
-    def __init__(self, agency: Agency, run: Run, hold_id: Placement | None) -> None:
+    def __init__(self, agency: Agency, run: Run, hold_id: Placement | None, patience: float = 0.0) -> None:
+        """*patience* is how long a new booking may stay unreadable, in seconds."""
         self._agency = agency
         self._run = run
         self._hold_id = hold_id
+        self._patience = patience
         self._numbers = itertools.count(1)
 
     def body(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> dict[str, Any]:
@@ -92,6 +94,19 @@ class BookingDesk:
     def read(self, booking_id: str) -> Answer:
         """GET the booking."""
         return self._agency.get(f"{BOOKINGS}/{segment(booking_id)}")
+
+    def read_own(self, booking_id: str) -> Answer:
+        """GET a booking that the agency has, again for a while where it is not found: it may be new.
+
+        Where that was in vain once, it is not tried again.
+        """
+        answer = self.read(booking_id)
+        if answer.is_success or not self._patience:
+            return answer
+        answer = within_budget(lambda: self.read(booking_id), lambda seen: seen.is_success, seconds=self._patience)
+        if not answer.is_success:
+            self._patience = 0.0
+        return answer
 
     def update(self, booking_id: str, changes: Any) -> Answer:
         """PUT *changes* to the booking."""

@@ -61,11 +61,14 @@ class GoldenAnswers:
 
     def to(self, read: GoldenRead) -> Answer:
         """The answer to the read, made with the key."""
+        if read not in self._answers:
+            return self.anew(read)
+        self._answers[read] = recent(self._answers[read], lambda: self.anew(read))
+        return self._answers[read]
 
-        def anew() -> Answer:
-            return self._agency.get(read.path, **dict(read.query))
-
-        self._answers[read] = recent(self._answers[read], anew) if read in self._answers else anew()
+    def anew(self, read: GoldenRead) -> Answer:
+        """The answer to the read, made with the key now."""
+        self._answers[read] = self._agency.get(read.path, **dict(read.query))
         return self._answers[read]
 
 

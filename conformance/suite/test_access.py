@@ -7,7 +7,7 @@ from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.exchanges import Role
-from conformance.oracles import accepted, golden, refused
+from conformance.oracles import accepted, golden, refused, within_budget
 from conformance.run import Run
 from conformance.suite.booked import if_possible
 from conformance.suite.golden_reads import GoldenAnswers
@@ -73,8 +73,15 @@ def test_the_name_of_the_key_header_is_read_in_any_case(agency: Agency, target: 
 
 
 @verifies("AUT-08", closing=True)
-def test_the_key_alone_is_enough(golden_answers: GoldenAnswers) -> None:
+def test_the_key_alone_is_enough(golden_answers: GoldenAnswers, target: Target) -> None:
     for read in golden_answers.reads:
         answer = golden_answers.to(read)
+        if answer.status in _NO_ACCESS:
+            # What is not found for a moment may be refused like this.
+            answer = within_budget(
+                lambda: golden_answers.anew(read),  # noqa: B023 - called at once
+                lambda seen: seen.status not in _NO_ACCESS,
+                seconds=target.budgets.visibility_seconds,
+            )
         expect(answer.status not in _NO_ACCESS, f"{answer.where} is open to the key alone", f"{answer.status}")
         accepted(answer, "A documented read")

@@ -83,7 +83,7 @@ def test_lists_asked_for_at_the_same_moment_show_only_own_bookings(
 def test_a_booking_of_another_agency_cannot_be_read(two_agencies: tuple[Books, Books]) -> None:
     first, second = two_agencies
     for one in first.confirmed:
-        refused(second.desk.read(one.id), control=first.desk.read(one.id))
+        refused(second.desk.read(one.id), control=first.desk.read_own(one.id))
 
 
 @verifies("AUT-11")

@@ -142,7 +142,7 @@ def _draws(draws: Sequence[Drawn], catalogue: Catalogue) -> str:
     told = "\n".join(alarms) or f"None. {bound} (95 % confidence)."
     undecided = _most(row for one in draws for row in (*one.untested, *one.inconclusive))
     return (
-        f"## False alarms\n\n{len(draws)} targets: {whole} judged by every row, the others by a random eighth,"
+        f"## False alarms\n\n{len(draws)} targets: {whole} judged by every row, the others by a random tenth,"
         f" {judged} verdicts in all.\n\n{told}\n\n"
         f"A row that cannot be decided is no false alarm, and no answer either. Most often undecided: {undecided}.\n"
     )
