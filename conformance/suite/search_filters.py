@@ -172,15 +172,13 @@ class FilterPairs:
         return self._filters[kind]
 
     def _with_member(self, name: str, value: object) -> Filter:
-        return self._filter(name, {name: value}, ids_of(matching(self._courses.all_courses(), {name: value})))
+        told = [item for item in self._courses.all_courses() if item.get(name) is not None]
+        return _filter(name, {name: value}, ids_of(matching(told, {name: value})), ids_of(told))
 
     def _named(self, kind: str, name: str) -> Iterator[Filter]:
         query: Mapping[str, Any] = {kind: name}
-        yield self._filter(kind, query, ids_of(walk(self._agency, COURSES, **query)))
-
-    def _filter(self, kind: str, query: Mapping[str, Any], inside: frozenset[str]) -> Filter:
-        outside = ids_of(self._courses.all_courses()) - inside
-        return Filter(kind, query, inside, outside, outside)
+        found = ids_of(walk(self._agency, COURSES, **query))
+        yield _filter(kind, query, found, ids_of(self._courses.all_courses()))
 
     def _around_places(self, kind: str, km: int, distance: Mapping[str, int]) -> Iterator[Filter]:
         places = self._run.random("places of pairs").sample(self._map.places, min(_MOST_PLACES, len(self._map.places)))
@@ -193,6 +191,11 @@ class FilterPairs:
                 for low, high in ((0, km - tolerance_km(km)), (beyond, inf), (beyond, 2 * km))
             )
             yield Filter(kind, {**place.query, **distance}, inside, outside, tempting)
+
+
+def _filter(kind: str, query: Mapping[str, Any], inside: frozenset[str], known: frozenset[str]) -> Filter:
+    """The filter that those of the *known* courses fit which are *inside*."""
+    return Filter(kind, query, inside, known - inside, known - inside)
 
 
 def _fitting(filters: Filters) -> frozenset[str]:
