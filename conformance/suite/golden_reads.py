@@ -1,6 +1,6 @@
 """One documented read of every kind, each with valid parameters: what keys open and what stands under /travel."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -11,10 +11,10 @@ from conformance.discovery import CourseFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.exchanges import Answer
-from conformance.oracles import recent
+from conformance.oracles import recent, within_budget
 from conformance.run import Run
 from conformance.suite.list_pages import ids_of
-from conformance.verdicts import Judgement
+from conformance.verdicts import Inconclusive, Judgement
 
 # Far enough for any time zone, near enough for any horizon of a course.
 _DAYS_AHEAD = 7
@@ -26,6 +26,22 @@ class GoldenRead:
 
     path: str
     query: tuple[tuple[str, object], ...] = ()
+    booking_id: str | None = None
+
+    def answered(self, agency: Agency) -> Answer:
+        """The answer to the agency."""
+        return agency.get(self.path, **dict(self.query))
+
+    def answered_in_time(self, agency: Agency, wanted: Callable[[Answer], bool], *, seconds: float) -> Answer:
+        """The first answer that is *wanted*, or the last one seen in *seconds*: a new booking may show late.
+
+        Raises `Inconclusive` for one that is not *wanted* when the booking is not listed as confirmed by then: it was
+        cancelled, and the list in which it was found was late.
+        """
+        answer = within_budget(lambda: self.answered(agency), wanted, seconds=seconds)
+        if self.booking_id is None or wanted(answer) or self.booking_id in some_booking_ids(agency, status="confirmed"):
+            return answer
+        raise Inconclusive(f"The booking {self.booking_id} is not on any more.")
 
 
 def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[GoldenRead]:
@@ -42,7 +58,7 @@ def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[Go
     yield GoldenRead(BOOKINGS)
     # Whether a cancelled booking can still be read by itself, the specification does not say.
     for booking_id in some_booking_ids(agency, status="confirmed")[:1]:
-        yield GoldenRead(f"{BOOKINGS}/{segment(booking_id)}")
+        yield GoldenRead(f"{BOOKINGS}/{segment(booking_id)}", booking_id=booking_id)
 
 
 class GoldenAnswers:
@@ -61,14 +77,10 @@ class GoldenAnswers:
 
     def to(self, read: GoldenRead) -> Answer:
         """The answer to the read, made with the key."""
-        if read not in self._answers:
-            return self.anew(read)
-        self._answers[read] = recent(self._answers[read], lambda: self.anew(read))
-        return self._answers[read]
-
-    def anew(self, read: GoldenRead) -> Answer:
-        """The answer to the read, made with the key now."""
-        self._answers[read] = self._agency.get(read.path, **dict(read.query))
+        if read in self._answers:
+            self._answers[read] = recent(self._answers[read], lambda: read.answered(self._agency))
+        else:
+            self._answers[read] = read.answered(self._agency)
         return self._answers[read]
 
 

@@ -1,6 +1,6 @@
 """Rows, exchanges and results made up for tests that need no target."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from conformance.catalogue import Basis, Level, Mode, Requirement
@@ -75,3 +75,29 @@ def run_result(*rows: RowResult, exchanges: tuple[Exchange, ...] = (), **facts: 
         "interrupted": False,
     }
     return RunResult(rows=rows, exchanges=exchanges, **(usual | facts))
+
+
+class Roles:
+    """Keeps the roles that oracles give."""
+
+    def __init__(self) -> None:
+        self.given: list[Role] = []
+
+    def relabel(self, index: int, role: Role) -> None:  # noqa: ARG002 - one answer has one place
+        self.given.append(role)
+
+
+class MadeUpTime:
+    """A clock that runs while somebody waits, and only then."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> datetime:
+        return MOMENT + timedelta(seconds=self.seconds)
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds

@@ -12,17 +12,7 @@ from conformance.oracles import accepted, golden, part, recent, refused, refused
 from conformance.recordings import moments
 from conformance.recordings.moments import told_by
 from conformance.verdicts import Inconclusive, Violation
-from tests.conformance.made_up import MOMENT
-
-
-class Roles:
-    """Keeps the roles that oracles give."""
-
-    def __init__(self) -> None:
-        self.given: list[Role] = []
-
-    def relabel(self, index: int, role: Role) -> None:  # noqa: ARG002 - one answer has one place
-        self.given.append(role)
+from tests.conformance.made_up import MOMENT, MadeUpTime, Roles
 
 
 def answer(status: int, content: bytes = b"{}", roles: Roles | None = None) -> Answer:
@@ -172,22 +162,6 @@ def test_a_wanted_value_is_not_waited_for() -> None:
 
 def test_an_unwanted_value_is_given_back_when_the_budget_is_spent() -> None:
     assert within_budget(lambda: "old", lambda value: value == "new", seconds=0) == "old"
-
-
-class MadeUpTime:
-    """A clock that runs while somebody waits, and only then."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def now(self) -> datetime:
-        return MOMENT + timedelta(seconds=self.seconds)
-
-    def monotonic(self) -> float:
-        return self.seconds
-
-    def sleep(self, seconds: float) -> None:
-        self.seconds += seconds
 
 
 def test_what_shows_soon_is_seen_soon_and_what_never_shows_costs_few_requests() -> None:
