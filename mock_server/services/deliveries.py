@@ -36,7 +36,6 @@ def record(session: Session, number: int, lease: str, made: Sequence[Attempt]) -
     before = find_leased(session, number, lease)
     if before is None:
         return
-    assert before.next_attempt_at is not None
     add_attempts(session, before.id, made)
     save_delivery(session, _after(replace(before, url=made[-1].url), made))
     if any(attempt.status == GONE for attempt in made):
@@ -47,6 +46,9 @@ def _after(before: Delivery, made: Sequence[Attempt]) -> Delivery:
     count = before.attempts + 1
     if any(attempt.reason is None for attempt in made):
         return replace(before, state=DeliveryState.DELIVERED, attempts=count, next_attempt_at=None)
+    # Its subscription was removed while the attempt was on its way.
+    if before.state is DeliveryState.DROPPED:
+        return replace(before, attempts=count)
     # Counted from the moment it was due: a clock that was moved far brings every attempt on the way.
     again = None if made[-1].status == GONE else next_attempt(count, made[-1].at)
     state = DeliveryState.FAILED if again is None else DeliveryState.WAITING

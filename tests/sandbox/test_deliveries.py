@@ -304,6 +304,21 @@ def test_what_waits_for_a_removed_subscription_is_dropped(alpha: Agency, tee_tim
     assert [each["state"] for each in deliveries(alpha)] == ["dropped"]
 
 
+@pytest.mark.parametrize(("status", "state"), [(204, "delivered"), (500, "dropped")])
+def test_an_attempt_that_is_on_its_way_when_its_subscription_goes_is_recorded(
+    alpha: Agency, tee_time: TeeTime, status: int, state: str
+) -> None:
+    with receiving(status) as receiver:
+        receiver.may_answer.clear()
+        webhook = subscribed(alpha, receiver)
+        booked(alpha, tee_time)
+        receiver.got(1)
+        alpha.delete(f"/webhooks/{webhook['id']}")
+        receiver.may_answer.set()
+
+        assert settled(alpha, 1)["state"] == state
+
+
 def test_a_repetition_goes_to_the_new_address(alpha: Agency, receiver: Receiver, tee_time: TeeTime) -> None:
     with receiving(500) as old:
         webhook = subscribed(alpha, old)
