@@ -59,6 +59,17 @@ class Response:
         """The first header of this name, whatever its case, or None."""
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
 
+    def said_at(self) -> datetime | None:
+        """When this was sent by the clock of the sender, aware, UTC: its Date header or, from a cache, that and its
+        Age. None without a Date.
+        """
+        try:
+            said = parsedate_to_datetime(self.header("date") or "").astimezone(UTC)
+        except ValueError:
+            return None
+        age = (self.header("age") or "").strip()
+        return said + timedelta(seconds=int(age)) if _AGE.fullmatch(age) else said
+
 
 def _says_failure(content: bytes) -> bool:
     """Whether *content* is a JSON object with `"success": false`, as some services write under every status."""
@@ -88,6 +99,7 @@ class Exchange:
     lane: str = ""
 
 
+_AGE = re.compile(r"\d{1,9}", re.ASCII)
 _DEEPEST = 64
 _TOO_DEEP = f"it is nested more than {_DEEPEST} levels deep"
 _FAILURE = re.compile(rb'"success"\s*:\s*false')
@@ -218,13 +230,9 @@ class Answer:
     def answered_at(self) -> datetime:
         """When the target answered by the clock it lives by; aware, UTC.
 
-        That is its Date header, else the moment the request was sent, corrected where a declared clock differs.
+        That is what its headers say, else the moment the request was sent, corrected where a declared clock differs.
         """
-        try:
-            said = parsedate_to_datetime(self.headers["date"])
-        except (KeyError, ValueError):
-            return self.started_at + self.ahead
-        return said.astimezone(UTC) + self.ahead
+        return (self.response.said_at() or self.started_at) + self.ahead
 
     def mark(self, role: Role) -> None:
         """Say what this request was for."""

@@ -5,7 +5,6 @@ Each refusal is one sentence that says what to do.
 
 import re
 from datetime import UTC, date, datetime
-from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from conformance.client import API_KEY_HEADER
@@ -114,10 +113,7 @@ def _check_json(url: str, response: Response) -> None:
 
 
 def _today(response: Response, clock: TargetClock) -> date:
-    try:
-        said = parsedate_to_datetime(response.header("date") or "").astimezone(UTC)
-    except ValueError:
-        said = datetime.now(UTC)
+    said = response.said_at() or datetime.now(UTC)
     try:
         return clock.now(said).date()
     except Untested:

@@ -146,9 +146,9 @@ class TeeTimeFinder:
         return accepted(self._agency.get(path, date=play_date.isoformat(), **query), "Reading the tee sheet")
 
     def places_free(self, tee_time: OfferedTeeTime) -> int:
-        """Places free at *tee_time* now, 0 when it is no longer listed."""
+        """Places free at *tee_time* now, 0 when it is no longer listed. Of two tees the freer one counts."""
         body = self.sheet(tee_time.course_id, tee_time.play_date, players=1)
-        return next((item["available"] for item in _listed(body) if item["time"] == tee_time.time), 0)
+        return max((item["available"] for item in _listed(body) if item["time"] == tee_time.time), default=0)
 
     def _unused_day(self, players: int) -> FreshDay:
         grounds = self._playable()

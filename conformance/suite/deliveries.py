@@ -21,6 +21,8 @@ from conformance.suite.subscriptions import WEBHOOKS, place_of, unsubscribe
 from conformance.target import Target
 from conformance.verdicts import Inconclusive
 
+_ACCEPTED_FOR_LATER = 202
+
 CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
 
 
@@ -103,7 +105,10 @@ class Mailroom:
 
     def remove(self, one: Subscribed) -> None:
         """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
-        accepted(self.agency.delete(self.path(one)), "Removing a subscription")
+        answer = self.agency.delete(self.path(one))
+        accepted(answer, "Removing a subscription")
+        if answer.status == _ACCEPTED_FOR_LATER:
+            moments.sleep(self.target.budgets.visibility_seconds)
         self.rests()
 
     def booked(self, players: int = 2) -> Told:

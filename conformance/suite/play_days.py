@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from conformance.discovery import CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.run import Run
-from conformance.verdicts import Judgement
+from conformance.verdicts import Inconclusive, Judgement, Untested
 
 # Without readable terms nobody knows how far ahead a course sells.
 _SAFE_DAYS_AHEAD = 30
@@ -91,6 +92,19 @@ def furthest_day(courses: CourseFinder, course_id: str) -> int:
     except (Judgement, KeyError, TypeError):
         return _SAFE_DAYS_AHEAD
     return max(horizon - _DAYS_KEPT_BELOW_THE_HORIZON, 1) if isinstance(horizon, int) else _SAFE_DAYS_AHEAD
+
+
+def day_beyond(today: date, horizon: Any, days: int) -> date:
+    """The day so many *days* after the last one that a course of this *horizon*, in days, takes bookings for.
+
+    Raises `Inconclusive` when *horizon* is no number of days, and `Untested` when no calendar goes so far.
+    """
+    if not isinstance(horizon, int):
+        raise Inconclusive(f"maxDaysInAdvance is {horizon!r}, which another requirement judges.")
+    try:
+        return today + timedelta(days=horizon + days)
+    except OverflowError as error:
+        raise Untested(f"maxDaysInAdvance is {horizon}: no day lies beyond it.") from error
 
 
 def bookable_day(courses: CourseFinder, course_id: str, usual: int) -> int:

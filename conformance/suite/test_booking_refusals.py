@@ -11,6 +11,7 @@ from conformance.exchanges import Role
 from conformance.oracles import accepted, part, refused
 from conformance.run import Run
 from conformance.suite.booked import PLACES, bodies_of_every_size, give_back, if_possible
+from conformance.suite.play_days import day_beyond
 from conformance.suite.read_back import none_is_booked
 from conformance.target import Target
 from conformance.verdicts import NoEvidence, Untested, Violation, verifies
@@ -123,7 +124,7 @@ def test_a_date_beyond_the_horizon_of_the_course_is_refused(
 ) -> None:
     for tee_time in _tee_times_at_noon(tee_times, target):
         horizon = part(courses.terms(tee_time.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
-        beyond = [run.today + timedelta(days=horizon + days) for days in _DAYS_BEYOND_THE_HORIZON]
+        beyond = [day_beyond(run.today, horizon, days) for days in _DAYS_BEYOND_THE_HORIZON]
 
         bodies = [changed(bookings.body(tee_time, 2), "date", one.isoformat()) for one in beyond]
         none_is_booked(bookings, target, tee_time, bodies, twin_players=2)

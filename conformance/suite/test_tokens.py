@@ -39,7 +39,7 @@ def test_a_token_is_refreshed(tokens: TokenDesk, times: int) -> None:
     for _ in range(times):
         answer = tokens.refresh(session)
         tokens.require_declared(answer)
-        session = tokens.session_of(answer)
+        session = tokens.session_of(answer, session)
 
 
 @verifies("JWT-03")
@@ -67,7 +67,7 @@ def test_an_ended_session_cannot_be_refreshed(tokens: TokenDesk) -> None:
     control = tokens.refresh(living)
 
     _only_the_control_succeeds(attempt, control, "the refresh of an ended session is refused")
-    refreshed = tokens.prepared(control)
+    refreshed = tokens.prepared(control, living)
     _end(tokens, refreshed)
     again = tokens.refresh(refreshed)
     _only_the_control_succeeds(again, control, "the refresh of a session that was refreshed and then ended is refused")

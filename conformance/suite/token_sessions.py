@@ -63,12 +63,12 @@ class TokenDesk:
         self.require_declared(answer)
         if not answer.is_success:
             raise Inconclusive(f"{answer.where} answered {answer.status}, which JWT-02 judges.")
-        return self.prepared(answer)
+        return self.prepared(answer, session)
 
-    def prepared(self, answer: Answer) -> TokenSession:
+    def prepared(self, answer: Answer, before: TokenSession | None = None) -> TokenSession:
         """As `session_of`, for checks about what comes after: raises `Inconclusive` when there is no JWT."""
         try:
-            return self.session_of(answer)
+            return self.session_of(answer, before)
         except Violation as violation:
             raise Inconclusive(f"{answer.where} shows no JWT, which JWT-01 and JWT-02 judge.") from violation
 
@@ -90,11 +90,16 @@ class TokenDesk:
                 " declare it under [tokens] in the target file."
             )
 
-    def session_of(self, answer: Answer) -> TokenSession:
-        """The tokens in *answer*. Raises `Violation` when no JWT is where it should be."""
+    def session_of(self, answer: Answer, before: TokenSession | None = None) -> TokenSession:
+        """The tokens in *answer*; where it shows no refresh token, that of the session *before* goes on.
+
+        Raises `Violation` when no JWT is where it should be.
+        """
         body = golden(answer)
         access_token = _access_token(body, self.facts.access_token if self.facts else None)
         name, refresh_token = _refresh_token(body, self.facts.refresh_token if self.facts else None)
+        if refresh_token is None and before and before.refresh_name:
+            name, refresh_token = before.refresh_name, before.refresh_token
         session = TokenSession(access_token, refresh_token or access_token, name)
         self.opened.append(session)
         return session

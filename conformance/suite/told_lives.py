@@ -37,11 +37,13 @@ def told_life(mailroom: Mailroom) -> ToldLife:
     second = {kind: mailroom.open(kind) for kind in KINDS}
     booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
 
-    about_it = {
-        kind: [mailroom.arrived(line, booking, kind) for line in (first[kind], all_kinds, second[kind])]
-        for kind in KINDS
-    }
+    lines = {kind: (first[kind], all_kinds, second[kind]) for kind in KINDS}
+    for kind in KINDS:
+        for line in lines[kind]:
+            mailroom.arrived(line, booking, kind)
     mailroom.quiet(lambda _: [each for kind in KINDS for each in _foreign(mailroom, first[kind], kind)])
+    # What came first may be about a booking that somebody else made with the same key.
+    about_it = {kind: [mailroom.so_far(line, booking, kind) for line in lines[kind]] for kind in KINDS}
     alone = {kind: _since_it_began(mailroom, line) for kind, line in first.items()}
     mailroom.clear()
     return ToldLife(booking, alone, about_it)
