@@ -23,6 +23,9 @@ PLACES = 4
 _FROM_HOLDS = (0, 3)
 _BESIDE_THE_FIRST = 1
 
+# By its place among the bodies, a lead player whose address another one has too: families share one.
+_ADDRESS_OF = {6: 3}
+
 # Names as people have them, with what programs stumble over.
 UNUSUAL_NAMES = {
     "firstName": "Anne-Zoë",
@@ -63,12 +66,12 @@ def book(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime) -
     return Booked(tee_time, body, answer)
 
 
-def book_for(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, lead: Mapping[str, Any]) -> Booked:
-    """As `book`, with *lead* as its lead player where the target takes that name: no document says which it may not."""
-    named = dict(body) | {"leadPlayer": dict(lead)}
-    answer = desk.post(named)
+def book_unusually(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, **unusual: Any) -> Booked:
+    """As `book`, with *unusual* members where the target takes them: no document says which texts it may not take."""
+    wanted = dict(body) | unusual
+    answer = desk.post(wanted)
     if answer.is_success:
-        return Booked(tee_time, named, answer)
+        return Booked(tee_time, wanted, answer)
     answer.mark(Role.attempt)
     return book(desk, body, tee_time)
 
@@ -117,7 +120,7 @@ def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[
     days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
     free = iter(whole_tee_times(days))
     (alone, body), *others = _stock_bodies(desk, free)
-    first = book_for(desk, body, alone, UNUSUAL_NAMES)
+    first = book_unusually(desk, body, alone, leadPlayer=UNUSUAL_NAMES)
     rest = [
         book_from_hold(desk, body, tee_time, target) if number in _FROM_HOLDS else book(desk, body, tee_time)
         for number, (tee_time, body) in enumerate(others)
@@ -149,7 +152,8 @@ def _stock_bodies(desk: BookingDesk, free: Iterator[OfferedTeeTime]) -> Iterator
     )
     for number, (players, members) in enumerate(left_out):
         tee_time = next(free)
-        body = desk.body(tee_time, players, leadPlayer=lead_player(number))
+        address = lead_player(_ADDRESS_OF.get(number, number))["email"]
+        body = desk.body(tee_time, players, leadPlayer=lead_player(number) | {"email": address})
         for member in members:
             body = without(body, member)
         yield tee_time, body

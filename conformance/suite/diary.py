@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.oracles import accepted
-from conformance.suite.booked import UNUSUAL_NAMES, Booked, book, book_for, lead_player, whole_tee_times
+from conformance.suite.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
 from conformance.suite.list_pages import Page, page_of
 
 _PAGES = 3
@@ -45,7 +45,7 @@ def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
             tee_time = next(free[day.play_date])
             body = desk.body(tee_time, players, leadPlayer=lead_player(len(kept)))
             unusual = {**UNUSUAL_NAMES} if len(kept) == _UNUSUALLY_NAMED else body["leadPlayer"]
-            kept.append(book_for(desk, _lessened(body), tee_time, unusual))
+            kept.append(book_unusually(desk, _lessened(body), tee_time, leadPlayer=unusual))
         tee_time = next(free[day.play_date])
         cancelled.append(book(desk, desk.body(tee_time, size_cancelled), tee_time))
     for one in cancelled:

@@ -1,25 +1,28 @@
 """Checks of what one agency sees of another, and may do to it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import pytest
 
 from conformance.client import Agency
-from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.oracles import accepted, refused, within_budget
 from conformance.run import Run
 from conformance.suite.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read
 from conformance.suite.list_pages import page_of
+from conformance.suite.pending import asked_for_if_possible
 from conformance.suite.races import Racer, answered, race
 from conformance.suite.read_back import refused_and_unchanged
 from conformance.suite.subscriptions import WEBHOOKS, place_of, shows, subscription, unsubscribe
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, Untested, expect, verifies
+
+_PENDING_AT = "11:00"
 
 
 @dataclass(frozen=True)
@@ -29,22 +32,29 @@ class Books:
     desk: BookingDesk
     confirmed: tuple[Booked, ...]
     cancelled: tuple[Booked, ...]
+    pending: tuple[Booked, ...] = ()
 
     def of(self, status: str | None) -> set[str]:
-        """Ids that a list of this status must show. Without a filter, cancelled bookings may be left out."""
+        """Ids that a list of this status must show. Without a filter, cancelled bookings may be left out.
+
+        A course may decide at any moment, so no list must show those that were pending.
+        """
         by_status = {None: self.confirmed, "confirmed": self.confirmed, "cancelled": self.cancelled}
         return {one.id for one in by_status.get(status, ())}
 
     @property
     def ids(self) -> set[str]:
         """Ids of all of them."""
-        return {one.id for one in self.confirmed + self.cancelled}
+        return {one.id for one in self.confirmed + self.cancelled + self.pending}
 
 
 @pytest.fixture(scope="session")
-def two_agencies(bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Books, Books]:
-    """What the first and what the second agency booked, each for every party size."""
-    return _books(bookings, tee_times), _books(second_bookings, tee_times)
+def two_agencies(
+    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, run: Run
+) -> tuple[Books, Books]:
+    """What the first and what the second agency booked, each for every party size; the second may wait for one more."""
+    pending = asked_for_if_possible(second_bookings, courses, run, _PENDING_AT)
+    return _books(bookings, tee_times), replace(_books(second_bookings, tee_times), pending=pending)
 
 
 @verifies("AUT-09")

@@ -47,9 +47,9 @@ def test_different_pages_of_a_period_show_different_bookings(agency: Agency, run
             raise NoEvidence("The agency has not two bookings on or after today.")
         second = read_page(agency, BOOKINGS, page=2, **period)
         shared = sorted(first.ids & second.ids)
-        if not shared:
+        if second.ids and not shared:
             return
-    expect(False, f"{first.where} and {second.where} have no booking in common", shared)
+    expect(False, f"{second.where} shows a booking that {first.where} does not", shared or "none")
 
 
 @verifies("BKG-03", closing=True)

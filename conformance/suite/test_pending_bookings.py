@@ -10,9 +10,10 @@ import pytest
 from conformance.discovery import BookingDesk, CourseFinder, without
 from conformance.exchanges import Role
 from conformance.levers import CourseDecisions
-from conformance.oracles import accepted, golden, part, same, within_budget
+from conformance.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.run import Run
-from conformance.suite.booked import Booked, book, if_possible, read
+from conformance.suite.booked import Booked, book, give_back, if_possible, read
+from conformance.suite.booking_values import same_lead_player
 from conformance.suite.pending import change_while_pending, wished
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, NoEvidence, expect, verifies
@@ -93,6 +94,25 @@ def test_a_pending_booking_becomes_confirmed_when_the_course_confirms(
     same(decided(players).status, "confirmed", "the status of a booking that its course has confirmed")
 
 
+@verifies("BKC-21")
+def test_more_than_four_players_are_refused_on_an_offline_course(
+    bookings: BookingDesk, asked: Callable[[int], Booked]
+) -> None:
+    control = if_possible(lambda: asked(4))
+
+    attempt = bookings.post(bookings.body(control.tee_time, 5), role=Role.attempt)
+    give_back(bookings, attempt)
+    refused(attempt, control=control.answer)
+
+
+@verifies("BKG-02")
+def test_reading_a_pending_booking_shows_the_lead_player(bookings: BookingDesk, asked: Callable[[int], Booked]) -> None:
+    pending = if_possible(lambda: asked(3))
+
+    answer = bookings.read_own(pending.id)
+    same_lead_player(accepted(answer, "Reading a booking"), pending.sent, "the answer to get")
+
+
 @verifies("BKL-03")
 def test_a_pending_booking_appears_in_the_list_of_its_day(
     bookings: BookingDesk, asked: Callable[[int], Booked], target: Target
@@ -109,8 +129,9 @@ def test_a_pending_booking_appears_in_the_list_of_its_day(
 
 @verifies("BKL-04")
 def test_the_status_filter_goes_by_the_status_of_now(
-    bookings: BookingDesk, decided: Callable[[int], Decided], target: Target
+    bookings: BookingDesk, asked: Callable[[int], Booked], decided: Callable[[int], Decided], target: Target
 ) -> None:
+    waiting = if_possible(lambda: asked(3))
     one = if_possible(lambda: decided(1))
     if one.status != "confirmed":
         raise NoEvidence("The booking was not confirmed, which BST-01 judges.")
@@ -124,6 +145,9 @@ def test_the_status_filter_goes_by_the_status_of_now(
     if not shown_in:
         raise Inconclusive("A booking that its course confirmed is in no list (BKL-03).")
     expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", shown_in)
+    if _is_listed(bookings, waiting, "confirmed"):
+        shown = read(bookings, waiting.id).get("status")
+        expect(shown == "confirmed", "a booking that is listed as confirmed is read as confirmed", shown)
 
 
 def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:

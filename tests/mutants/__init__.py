@@ -59,6 +59,7 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     blind_groups,
     blind_holds,
     blind_keys,
+    blind_offline_and_lists,
     blind_pages,
     blind_pending,
     blind_places,
