@@ -11,7 +11,7 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, Tee
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.exchanges import Answer, Role
-from conformance.oracles import accepted, golden, part, same, within_budget
+from conformance.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.run import Run
 from conformance.suite.booked import PARTY_SIZES, bodies_of_every_size, book, change, give_back, read
 from conformance.suite.booking_values import plain
@@ -131,12 +131,17 @@ def test_a_body_that_is_not_well_formed_json_is_refused(
     whole = json.dumps(body).encode()
 
     cut = (whole[:-1], whole[: len(whole) // 2], whole + b"}")
-    attempts = [_posted(agency, content, role=Role.attempt) for content in cut]
+    attempts = [_sent(agency, content, role=Role.attempt) for content in cut]
     for attempt in attempts:
         give_back(bookings, attempt)
     control = bookings.create(tee_time, players)
 
     refused_without_trace(bookings, target, attempts, [body], control=control, tee_time=tee_time)
+    booking_id = str(part(control.body, "data.id", judge=False))
+    wishes = {"specialRequests": f"A table for {players}, please."}
+    attempt = _sent(agency, json.dumps(wishes).encode()[:-1], role=Role.attempt, change_of=booking_id)
+    if attempt.is_success:
+        refused(attempt, control=change(bookings, booking_id, wishes))
 
 
 @verifies("ENV-16")
@@ -181,7 +186,7 @@ def test_utf_8_text_survives(agency: Agency, bookings: BookingDesk, tee_times: T
     body = bookings.body(tee_times.fresh(), players, leadPlayer=_GUESTS, specialRequests=_WISHES)
     content = json.dumps(body, ensure_ascii=False).encode()
 
-    created = golden(_posted(agency, content, "application/json; charset=utf-8"))
+    created = golden(_sent(agency, content, "application/json; charset=utf-8"))
     again = accepted(bookings.read_own(part(created, "data.id", judge=False)), "Reading a booking")
 
     for answer in (created, again):
@@ -190,8 +195,16 @@ def test_utf_8_text_survives(agency: Agency, bookings: BookingDesk, tee_times: T
         same(plain(part(answer, "data.specialRequests")), plain(_WISHES), "specialRequests")
 
 
-def _posted(agency: Agency, content: bytes, content_type: str = "application/json", role: Role = Role.golden) -> Answer:
-    return agency.send("POST", BOOKINGS, content=content, headers={"Content-Type": content_type}, role=role)
+def _sent(
+    agency: Agency,
+    content: bytes,
+    content_type: str = "application/json",
+    role: Role = Role.golden,
+    change_of: str | None = None,
+) -> Answer:
+    """The answer to *content* as a new booking, or as the change of one."""
+    method, path = ("POST", BOOKINGS) if change_of is None else ("PUT", f"{BOOKINGS}/{segment(change_of)}")
+    return agency.send(method, path, content=content, headers={"Content-Type": content_type}, role=role)
 
 
 def _spoiled_bodies(
