@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
+from conformance.exchanges import Role
 from conformance.oracles import same
-from conformance.suite.booked import all_modifiable, change, read
+from conformance.suite.booked import all_modifiable, change, if_possible, read
 from conformance.suite.inside_cutoffs import Overtaken, overtaken_bookings
-from conformance.suite.read_back import refused_and_unchanged
+from conformance.suite.read_back import refused_and_unchanged, unchanged
 from conformance.target import Target
-from conformance.verdicts import verifies
+from conformance.verdicts import NoEvidence, verifies
 
 _A_FEW_DAYS = 4 * 24 * 60
 _CHANGES: Mapping[str, Any] = {
@@ -63,3 +64,18 @@ def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
 
         same(after.get("status"), before.get("status"), "the status after a cancel inside the cutoff")
         refused_and_unchanged([attempt], before, after, control=control)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("ENV-16", moves_clock_minutes=_A_FEW_DAYS)
+def test_a_refused_cancel_leaves_the_booking_as_it_was(bookings: BookingDesk, request: pytest.FixtureRequest) -> None:
+    overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
+    near = overtaken[0].inside[0]
+    before = if_possible(lambda: read(bookings, near.id))
+
+    attempt = bookings.cancel(near.id)
+    attempt.mark(Role.attempt)
+
+    if attempt.is_success:
+        raise NoEvidence("The cancel inside the cutoff was not refused, which BKX-06 judges.")
+    unchanged(before, read(bookings, near.id))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from tests.mutants.call import Answer, Call
-from tests.mutants.edits import alter
+from tests.mutants.disguises import BOOKING_OPERATIONS, disguise, shown
+from tests.mutants.edits import alter, put
 from tests.mutants.registry import json_answer, mutant
+from tests.mutants.substitutes import code_of
 
 
 @mutant("ENV-14.blind-change", "A change that is no JSON is answered 200 and changes nothing.", "updateBooking")
@@ -14,6 +16,19 @@ async def _malformed_change(call: Call) -> Answer:
     if call.body and call.json() is None:
         return await call.upstream("GET", call.path)
     return await call.forward()
+
+
+@mutant(
+    "ENV-16.blind-late-cancel",
+    "A cancellation inside the cutoff is refused, and the booking is cancelled all the same.",
+    BOOKING_OPERATIONS,
+    hidden="some values",
+)
+async def _refused_and_cancelled(call: Call) -> Answer:
+    answer = await shown(call)
+    if call.operation == "cancelBooking" and code_of(answer) == "cancellation_cutoff_passed":
+        disguise(call, call.path_params["id"], put("status", "cancelled"))
+    return answer
 
 
 json_answer(
