@@ -1,19 +1,26 @@
 """Checks of the API key: what is closed without one, and that it is enough."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from conformance.client import Agency, segment
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
-from conformance.exchanges import Answer, Role
+from conformance.exchanges import Answer, Exchange, Role
 from conformance.oracles import accepted, golden, refused
 from conformance.run import Run
 from conformance.suite.booked import if_possible
 from conformance.suite.golden_reads import GoldenAnswers
 from conformance.suite.list_pages import LISTS
 from conformance.target import Target
-from conformance.verdicts import expect, verifies
+from conformance.verdicts import Violation, expect, verifies
+
+# Their requests are shown, and name nothing of our own that could be missing.
+_OPEN_POSTS = frozenset(
+    {"createBooking", "holdTeeTime", "createGroupBooking", "findGroupSlots", "calculateGroupPrice", "createWebhook"}
+)
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +78,9 @@ def test_the_name_of_the_key_header_is_read_in_any_case(agency: Agency, target: 
 
 
 @verifies("AUT-08", closing=True)
-def test_the_key_alone_is_enough(agency: Agency, golden_answers: GoldenAnswers, target: Target) -> None:
+def test_the_key_alone_is_enough(
+    agency: Agency, golden_answers: GoldenAnswers, target: Target, exchanges: Sequence[Exchange]
+) -> None:
     for read in golden_answers.reads:
         answer = golden_answers.to(read)
         if not _is_open(answer):
@@ -79,6 +88,21 @@ def test_the_key_alone_is_enough(agency: Agency, golden_answers: GoldenAnswers, 
             answer = read.answered_in_time(agency, _is_open, seconds=target.budgets.visibility_seconds)
         expect(_is_open(answer), f"{answer.where} is open to the key alone", f"{answer.status}")
         accepted(answer, "A documented read")
+    for operation in sorted(_OPEN_POSTS):
+        _is_open_to_the_key([one for one in exchanges if one.operation_id == operation and one.agency == agency.label])
+
+
+def _is_open_to_the_key(asked: Sequence[Exchange]) -> None:
+    """Raise `Violation` when an operation wanted to know who asks, and never in this run worked with the key alone."""
+    by_key = [one for one in asked if one.response and not _has_token(one)]
+    closed = [one for one in by_key if one.role is Role.golden and one.response and one.response.status == 401]
+    if closed and not any(one.response and one.response.is_success for one in by_key):
+        where = f"{closed[0].request.method} {closed[0].request.path}"
+        raise Violation(f"{where} is open to the key alone", "401, and no success in this run", closed[0].index)
+
+
+def _has_token(exchange: Exchange) -> bool:
+    return any(name.lower() == "authorization" for name, _ in exchange.request.headers)
 
 
 def _is_open(answer: Answer) -> bool:

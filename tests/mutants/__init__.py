@@ -57,6 +57,7 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     blind_bookings,
     blind_courses,
     blind_groups,
+    blind_groups_and_webhooks,
     blind_holds,
     blind_keys,
     blind_offline_and_lists,
