@@ -99,6 +99,8 @@ def test_a_confirmed_hook_is_a_booking(
 
     found = within_budget(booked, bool, seconds=target.budgets.visibility_seconds)
     expect(bool(found), "a confirmed hook is in the list of bookings of its day", found)
+    if "id" in found[0] and found[0].get("status") != "cancelled":
+        golden(_read_in_time(bookings, str(found[0]["id"]), target))
 
 
 @verifies("HOK-07")
@@ -154,6 +156,14 @@ def test_the_routes_of_hooks_exist(
         _proven_by_a_hook_of_our_own(hooks, tee_times, path)
         return
     raise Violation(f"{answer.where} is answered otherwise than a path that cannot exist", f"{answer.status} for both")
+
+
+def _read_in_time(bookings: BookingDesk, booking_id: str, target: Target) -> Answer:
+    return within_budget(
+        lambda: bookings.read(booking_id),
+        lambda answer: answer.is_success,
+        seconds=target.budgets.visibility_seconds,
+    )
 
 
 def _proven_by_a_hook_of_our_own(hooks: BookingHookDesk, tee_times: TeeTimeFinder, path: str) -> None:
