@@ -26,6 +26,10 @@ from conformance.verdicts import Advisory, Inconclusive, NotApplicable, Untested
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
 _QUESTIONS = ("find-slots", "calculate-price")
 
+# How many thirds of a day have passed when a group wants to start: the smallest has room after noon as well.
+_THIRDS = dict(zip(GROUP_SIZES, (2, 1, 1), strict=True))
+_ACCEPTED_FOR_LATER = 202
+
 
 @pytest.fixture(scope="session")
 def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -> Sequence[BookedGroup]:
@@ -173,6 +177,12 @@ def test_an_unknown_group_cannot_be_read(
 ) -> None:
     for one in booked_groups[:2]:
         refused(groups.read(courses.unknown_id(one.id)), control=groups.read(one.id))
+    five = booked_groups[0]
+    attempt = groups.name_players(courses.unknown_id(five.id))
+    attempt.mark(Role.attempt)
+    # What is only taken for later may be refused later. What a player list looks like is not shown.
+    if attempt.is_success and attempt.status != _ACCEPTED_FOR_LATER:
+        refused(attempt, control=groups.name_players(five.id))
 
 
 @verifies("GRP-15", moves_clock_minutes=_TEN_MINUTES)
@@ -217,7 +227,8 @@ def test_a_group_of_another_agency_cannot_be_read(
 def _answered(groups: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> None:
     """Hold when the question is answered with JSON about one of a few days: on some there may be no room."""
     for day in days_to_ask_about(tee_times):
-        answer = groups.ask(question, groups.body(day, total_players))
+        start = sorted(one.time for one in day.tee_times)[_THIRDS[total_players] * len(day.tee_times) // 3]
+        answer = groups.ask(question, groups.body(day, total_players, preferredTime=start))
         if answer.is_success:
             break
         answer.mark(Role.attempt)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from tests.mutants.borrowed import a_refusal_for_a_missing_key
 from tests.mutants.call import Answer, Call
 from tests.mutants.registry import mutant
-from tests.mutants.substitutes import a_refusal
+from tests.mutants.substitutes import a_bad_request, a_refusal, sent
 
 
 @mutant("AUT-08.blind-groups", "Group bookings demand a bearer token beside the key.", "createGroupBooking")
@@ -32,3 +32,22 @@ async def _hooked_unreadable(call: Call) -> Answer:
     if call.path_params["id"] in hooked:
         return await a_refusal(call, 404, "booking_not_found", "There is no such booking.")
     return answer
+
+
+@mutant(
+    "GRP-09.blind-afternoon",
+    "find-slots refuses a preferred start after noon.",
+    "findGroupSlots",
+    hidden="some values",
+)
+async def _no_afternoon(call: Call) -> Answer:
+    late = str(sent(call).get("preferredStartTime", "")) >= "12:00"
+    return await (a_bad_request(call, "Groups start in the morning.") if late else call.forward())
+
+
+@mutant("GRP-14.blind-players", "The players of an unknown group are taken with 200.", "updateGroupBookingPlayers")
+async def _players_of_nobody(call: Call) -> Answer:
+    answer = await call.forward()
+    if answer.status != 404:
+        return answer
+    return answer.with_status(200).with_json({"data": {"id": call.path_params["id"], "status": "processing"}})
