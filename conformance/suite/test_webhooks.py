@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -24,10 +25,11 @@ from conformance.suite.subscriptions import (
     unsubscribe,
 )
 from conformance.target import Target
-from conformance.verdicts import Advisory, Inconclusive, Violation, expect, shown, verifies
+from conformance.verdicts import Advisory, Inconclusive, Untested, Violation, expect, shown, verifies
 
 _LONG_ENOUGH_TO_REDRAW = 8
 _MANY_STUCK = 3
+_KIND_AFTER = {"booking.cancelled": "booking.modified", "booking.modified": "booking.confirmed"}
 
 
 @dataclass
@@ -117,30 +119,38 @@ def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
     body = subscriber.body("update", "booking.cancelled")
     path = subscriber.path(subscriber.makes(body))
     changed = body | {member: _another(body, member)}
+    again = body | {member: _another(changed, member)}
     _, before = subscriber.lists({body["url"]})
-
-    put = subscriber.agency.put(path, changed)
-    golden(put)
-
     # What a list does not show before the change tells nothing after it; the url is what WHK-02 asks for.
-    if not _texts_of(body, member) <= _texts_about(before, body["url"]):
-        if member == "url":
-            raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
-        return
-    old = _texts_of(body, member) - _texts_of(changed, member)
+    tells = _texts_of(body, member) <= _texts_about(before, body["url"])
+
+    for old, new in pairwise((body, changed, again)):
+        golden(subscriber.agency.put(path, new))
+        if tells:
+            _is_listed_as_changed(subscriber, old, new, member)
+
+    if member == "url" and not tells:
+        raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
+
+
+def _is_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new: dict[str, Any], member: str) -> None:
+    """Hold when the list shows the *member* of *new* and not that of *old*, whose url may stand nowhere at all."""
+
+    def texts() -> set[str]:
+        _, bodies = listed_texts(subscriber.agency)
+        return _texts_about(bodies, new["url"]) | (set(texts_in(bodies)) & {old["url"]} - {new["url"]})
+
+    wanted, unwanted = _texts_of(new, member), _texts_of(old, member) - _texts_of(new, member)
     seen = within_budget(
-        lambda: _texts_about(listed_texts(subscriber.agency)[1], changed["url"]),
-        lambda texts: _texts_of(changed, member) <= texts and not old & texts,
+        texts,
+        lambda texts: wanted <= texts and not unwanted & texts,
         seconds=subscriber.target.budgets.visibility_seconds,
     )
     expect(
-        _texts_of(changed, member) <= seen and not old & seen,
-        f"the list shows the new {member} {shown(changed[member])} and no longer the old one",
+        wanted <= seen and not unwanted & seen,
+        f"the list shows the new {member} {shown(new[member])} and no longer the old one",
         sorted(seen),
     )
-    if member == "url":
-        _, after = listed_texts(subscriber.agency)
-        expect(body["url"] not in texts_in(after), "the list no longer shows the old url", body["url"])
 
 
 @verifies("WHK-04")
@@ -171,6 +181,18 @@ def test_a_url_that_is_not_https_is_refused(subscriber: Subscriber) -> None:
     control = subscriber.post(body)
 
     _refused_without_trace(subscriber, attempt, control, {plain["url"]})
+    _cannot_be_changed_to(subscriber, control, plain, body)
+
+
+def _cannot_be_changed_to(subscriber: Subscriber, made: Answer, spoiled: Any, body: Any) -> None:
+    """Hold when a change of the subscription that *made* answers to *spoiled* is refused, or its id is not shown."""
+    try:
+        path = subscriber.path(made)
+    except Untested:
+        return
+    attempt = subscriber.agency.put(path, spoiled, role=Role.attempt)
+    if attempt.is_success:
+        refused(attempt, control=subscriber.agency.put(path, body))
 
 
 @verifies("WHK-06")
@@ -253,7 +275,7 @@ def _refused_without_trace(subscriber: Subscriber, attempt: Answer, control: Ans
 
 
 def _another(body: dict[str, Any], member: str) -> Any:
-    return ["booking.modified"] if member == "events" else f"{body[member]}-changed"
+    return [_KIND_AFTER[body["events"][0]]] if member == "events" else f"{body[member]}-changed"
 
 
 def _texts_of(body: dict[str, Any], member: str) -> set[str]:

@@ -4,10 +4,12 @@ the suite.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from tests.mutants.borrowed import a_refusal_for_a_missing_key
 from tests.mutants.call import Answer, Call
 from tests.mutants.registry import mutant
-from tests.mutants.substitutes import a_bad_request, a_refusal, sent
+from tests.mutants.substitutes import a_bad_request, a_refusal, code_of, sent
 
 
 @mutant("AUT-08.blind-groups", "Group bookings demand a bearer token beside the key.", "createGroupBooking")
@@ -51,3 +53,48 @@ async def _players_of_nobody(call: Call) -> Answer:
     if answer.status != 404:
         return answer
     return answer.with_status(200).with_json({"data": {"id": call.path_params["id"], "status": "processing"}})
+
+
+@mutant(
+    "WHK-03.blind-second",
+    "The second change of a subscription is answered and not kept.",
+    "updateWebhook",
+    hidden="after another operation",
+)
+async def _second_change_lost(call: Call) -> Answer:
+    changed: Counter[str] = call.memory.setdefault("changed", Counter())
+    if not changed[call.path_params["id"]]:
+        answer = await call.forward()
+        changed[call.path_params["id"]] += answer.ok
+        return answer
+    before = await call.upstream("GET", "/webhooks", query={"pageSize": 100})
+    record = next((one for one in before.json()["data"] if one["id"] == call.path_params["id"]), None)
+    answer = await call.forward()
+    if answer.ok and record is not None:
+        old = {name: record[name] for name in ("url", "events", "description") if record.get(name) is not None}
+        await call.with_json(old).forward()
+    return answer
+
+
+@mutant(
+    "WHK-05.blind-change",
+    "A subscription can be changed to a url that is not HTTPS.",
+    "updateWebhook listWebhooks",
+    hidden="one of two ways",
+)
+async def _plain_by_a_change(call: Call) -> Answer:
+    urls: dict[str, str] = call.memory.setdefault("urls", {})
+    answer = await call.forward()
+    url = str(sent(call).get("url", ""))
+    if call.operation == "updateWebhook" and code_of(answer) == "webhook_url" and url.startswith("http://"):
+        body = sent(call) | {"url": url.replace("http://", "https://")}
+        answer = await call.with_json(body).forward()
+        if not answer.ok:
+            return answer
+        urls[call.path_params["id"]] = url
+    if not answer.ok:
+        return answer
+    data = answer.json()
+    for one in data["data"] if isinstance(data["data"], list) else [data["data"]]:
+        one["url"] = urls.get(one["id"], one["url"])
+    return answer.with_json(data)
