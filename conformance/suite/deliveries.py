@@ -11,13 +11,13 @@ from typing import Any
 
 from conformance.client import Agency
 from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.exchanges import Answer
+from conformance.exchanges import Answer, Role
 from conformance.oracles import accepted, part
 from conformance.receiver import Delivery, Receiver
 from conformance.recordings import moments
 from conformance.run import Run
 from conformance.suite.booked import Booked, book, book_from_hold, change
-from conformance.suite.subscriptions import WEBHOOKS, place_of, unsubscribe
+from conformance.suite.subscriptions import WEBHOOKS, place_of, record_of, texts_in, unsubscribe
 from conformance.target import Target
 from conformance.verdicts import Inconclusive
 
@@ -94,6 +94,24 @@ class Mailroom:
     def rests(self) -> None:
         """Until something happens again, what arrives is about what happened before."""
         self.began_at = None
+
+    def moved(self, one: Subscribed) -> Subscribed | None:
+        """The subscription at another address, by a change that names nothing else.
+
+        None where the answer does not show that it keeps its kinds: no document says what a change may leave out. Then
+        it is again as *one* says.
+        """
+        there = Subscribed({**one.body, "url": self.address()}, one.made)
+        path = self.path(one)
+        answer = self.agency.put(path, {"url": there.url})
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            return None
+        if not shows_only(answer.body, there.url, one.body["events"]):
+            accepted(self.agency.put(path, one.body), "Changing a subscription")
+            return None
+        self.rests()
+        return there
 
     def address(self) -> str:
         """An address of our receiver that nobody used before."""
@@ -182,6 +200,11 @@ class Mailroom:
 def may_be_of(delivery: Delivery, kind: str) -> bool:
     """Whether the delivery names *kind*, or no kind at all."""
     return kind in (kinds_in(delivery) or {kind})
+
+
+def shows_only(bodies: Any, url: str, kinds: Sequence[str]) -> bool:
+    """Whether *bodies* show that the subscription to *url* is to *kinds* and to no other."""
+    return set(texts_in(record_of(bodies, url))) & set(KINDS) == set(kinds)
 
 
 def kinds_in(delivery: Delivery) -> set[str]:

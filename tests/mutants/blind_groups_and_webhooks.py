@@ -4,11 +4,15 @@ the suite.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from typing import Any
 
 from tests.mutants.borrowed import a_refusal_for_a_missing_key
 from tests.mutants.call import Answer, Call
+from tests.mutants.edits import put
 from tests.mutants.registry import mutant
+from tests.mutants.relays import Delivery, Relay, event_fault
 from tests.mutants.substitutes import a_bad_request, a_refusal, code_of, sent
 
 
@@ -98,3 +102,51 @@ async def _plain_by_a_change(call: Call) -> Answer:
     for one in data["data"] if isinstance(data["data"], list) else [data["data"]]:
         one["url"] = urls.get(one["id"], one["url"])
     return answer.with_json(data)
+
+
+def _event(delivery: Delivery) -> dict[str, Any]:
+    return dict(json.loads(delivery.body))
+
+
+async def _remember_two_members(call: Call, relay: Relay) -> Answer:
+    if call.operation != "updateBooking":
+        return await relay.webhooks(call)
+    if len(sent(call)) > 1:
+        relay.memory[call.path_params["id"]] = True
+    else:
+        relay.memory.pop(call.path_params["id"], None)
+    return await call.forward()
+
+
+event_fault(
+    "EVT-02.blind-two-members",
+    "A change of several members at once is not told.",
+    lambda delivery, memory: (
+        []
+        if _event(delivery)["type"] == "booking.modified" and _event(delivery)["data"]["id"] in memory
+        else [delivery]
+    ),
+    operations="updateBooking",
+    handle=_remember_two_members,
+    hidden="a combination of parameters",
+)
+
+
+async def _all_kinds_after_a_change(call: Call, relay: Relay) -> Answer:
+    if call.operation != "updateWebhook" or "events" in sent(call) or "url" not in sent(call):
+        return await relay.webhooks(call)
+    known = await call.upstream("GET", "/webhooks", query={"pageSize": 100})
+    record = next((one for one in known.json()["data"] if one["id"] == call.path_params["id"]), None)
+    every = {"events": ["booking.confirmed", "booking.cancelled", "booking.modified"]}
+    answer = await relay.webhooks(call, lambda body: body | every)
+    if answer.ok and record is not None:
+        return answer.with_json(put("data.events", record["events"])(answer.json()))
+    return answer
+
+
+event_fault(
+    "EVT-05.blind-new-url",
+    "A subscription whose url was changed gets every kind.",
+    handle=_all_kinds_after_a_change,
+    hidden="after another operation",
+)
