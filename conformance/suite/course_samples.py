@@ -1,6 +1,6 @@
 """Courses to look at, drawn by the seed so that no kind is left out, filtered lists, and ids of no course."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from random import Random
 from typing import Any
@@ -82,6 +82,18 @@ def _by_accents(items: Iterable[Any], source: Random) -> list[list[Any]]:
     for item in items:
         groups.setdefault(tuple(str(item.get(name)).isascii() for name in ("name", "city")), []).append(item)
     return source.sample(list(groups.values()), len(groups))
+
+
+def varied(items: Sequence[Any]) -> list[Any]:
+    """*items*, the first one first, so that those of 9 and of 18 holes take turns, and of these the countries."""
+    return _in_turn(_in_turn(_groups(of_holes, "country")) for of_holes in _groups(items, "holes"))
+
+
+def _groups(items: Iterable[Any], member: str) -> list[list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for item in items:
+        groups.setdefault(str(item.get(member)), []).append(item)
+    return list(groups.values())
 
 
 def _in_turn(groups: Iterable[list[Any]]) -> list[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from conformance.discovery import CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.run import Run
+from conformance.suite.course_samples import varied
 from conformance.verdicts import Inconclusive, Judgement, Untested
 
 # Without readable terms nobody knows how far ahead a course sells.
@@ -119,15 +120,15 @@ def bookable_day(courses: CourseFinder, course_id: str, usual: int) -> int:
 
 
 def some_online(courses: CourseFinder, most: int) -> list[str]:
-    """Ids of up to *most* online courses, drawn by the seed. Raises `Untested` when there is none."""
-    return [course["id"] for course in courses.online(_count(courses, most, is_online=True))]
+    """Ids of up to *most* online courses of all kinds, drawn by the seed. Raises `Untested` when there is none."""
+    return [course["id"] for course in varied(courses.online(_count(courses, is_online=True)))[:most]]
 
 
 def some_offline(courses: CourseFinder, most: int) -> list[str]:
-    """Ids of up to *most* offline courses, a declared one first. Raises `Untested` when there is none."""
-    return [course["id"] for course in courses.offline(_count(courses, most, is_online=False))]
+    """Ids of up to *most* offline courses of all kinds, a declared one first. Raises `Untested` when there is none."""
+    count = 1 if most == 1 else _count(courses, is_online=False)
+    return [course["id"] for course in varied(courses.offline(count))[:most]]
 
 
-def _count(courses: CourseFinder, most: int, *, is_online: bool) -> int:
-    listed = sum(1 for course in courses.listed if course.get("isOnline") is is_online)
-    return max(1, min(most, listed))
+def _count(courses: CourseFinder, *, is_online: bool) -> int:
+    return max(1, sum(1 for course in courses.listed if course.get("isOnline") is is_online))

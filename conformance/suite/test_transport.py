@@ -1,6 +1,7 @@
 """Checks of what the operations have in common: they are there, they read JSON, and a refusal leaves nothing behind."""
 
 import json
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -10,16 +11,16 @@ from conformance.client import Agency, segment
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, changed, without
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
-from conformance.exchanges import Answer, Role
+from conformance.exchanges import Answer, Exchange, Role
 from conformance.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.run import Run
-from conformance.suite.booked import PARTY_SIZES, bodies_of_every_size, book, change, give_back, read
+from conformance.suite.booked import PARTY_SIZES, bodies_of_every_size, book, change, give_back, if_possible, read
 from conformance.suite.booking_values import plain
 from conformance.suite.group_requests import group_question
 from conformance.suite.read_back import refused_without_trace, unchanged
 from conformance.suite.subscriptions import WEBHOOKS, subscription, unsubscribe
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, NotApplicable, verifies
+from conformance.verdicts import Inconclusive, NotApplicable, expect, verifies
 
 _GUESTS = {
     "firstName": "Zoë",
@@ -27,6 +28,11 @@ _GUESTS = {
     "email": "zoe@example.com",
     "phone": "+34600000000",
 }
+_READS_OF_COURSES = frozenset(
+    {"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability"}
+)
+_SERVER_ERROR = 500
+_MOST_READ_AGAIN = 3
 _WISHES = "Přátelé z Århusu: dva vozíky, prosím – „fore“! Ευχαριστώ, спасибо, ありがとう ⛳"
 
 
@@ -49,6 +55,23 @@ def test_asking_for_availability_succeeds(agency: Agency, tee_times: TeeTimeFind
 
     golden(agency.get(f"{path}/tee-times", date=day.play_date))
     golden(agency.get(f"{path}/availability", startDate=day.play_date, endDate=last))
+
+
+@verifies("ENV-01", closing=True)
+def test_no_read_of_a_course_fails_twice(
+    agency: Agency, exchanges: Sequence[Exchange], request: pytest.FixtureRequest
+) -> None:
+    # Many checks look at these, and leave out what is refused.
+    if_possible(lambda: request.getfixturevalue("sheets"))
+    failed = {one.request.url: one.request for one in exchanges if _is_a_failed_read(one)}
+    for one in list(failed.values())[-_MOST_READ_AGAIN:]:
+        answer = agency.get(one.path, **dict(one.query))
+        expect(answer.status < _SERVER_ERROR, f"{answer.where} is answered, now or before", f"{answer.status}, twice")
+
+
+def _is_a_failed_read(exchange: Exchange) -> bool:
+    is_read = exchange.operation_id in _READS_OF_COURSES and exchange.role in (Role.golden, Role.read)
+    return is_read and exchange.response is not None and exchange.response.status >= _SERVER_ERROR
 
 
 @verifies("ENV-01")
