@@ -65,6 +65,7 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     blind_pending,
     blind_places,
     blind_prices,
+    blind_reads,
     blind_refusals,
     blind_webhooks,
     booking_cancellations,
