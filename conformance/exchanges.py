@@ -100,6 +100,7 @@ class Exchange:
 
 
 _AGE = re.compile(r"\d{1,9}", re.ASCII)
+_ACCEPTED = 202
 _DEEPEST = 64
 _TOO_DEEP = f"it is nested more than {_DEEPEST} levels deep"
 _FAILURE = re.compile(rb'"success"\s*:\s*false')
@@ -184,6 +185,11 @@ class Answer:
     def is_success(self) -> bool:
         """Whether the status is 2xx."""
         return self.response.is_success
+
+    @property
+    def is_for_later(self) -> bool:
+        """Whether the status is 202: what was asked for need not be done yet."""
+        return self.status == _ACCEPTED
 
     @property
     def headers(self) -> Mapping[str, str]:

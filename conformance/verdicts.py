@@ -5,13 +5,17 @@ cannot tell. Whatever else leaves a check is our own fault. Nothing here knows H
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 import pytest
 
 from conformance.catalogue import Level, Requirement
+
+M = TypeVar("M")
+N = TypeVar("N")
 
 
 class Verdict(StrEnum):
@@ -108,6 +112,16 @@ class Observed(Judgement):
     """What the target does at a point the specification leaves open: information, never a judgement."""
 
     finding = Finding.observed
+
+
+def or_else(make: Callable[[], M], otherwise: N) -> M | N:
+    """What *make* makes, and *otherwise* where that cannot be had. A run that is cut short stays so: `CutShort`."""
+    try:
+        return make()
+    except CutShort:
+        raise
+    except Judgement:
+        return otherwise
 
 
 def expect(condition: bool, expected: str, actual: object) -> None:

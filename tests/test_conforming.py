@@ -23,6 +23,7 @@ from tests.conforming import VARIATIONS
 from tests.conforming.draws import Draw, draw, rows_to_decide, run_on
 from tests.conforming.holds import NewerHoldWins
 from tests.conforming.ids import VARIATIONS as SHAPES_OF_IDS
+from tests.conforming.once_accused import ONCE_ACCUSED
 from tests.conforming.relay import Relay
 from tests.conforming.variation import Ask, Variation, body_of
 from tests.mutants.bench import Bench, bench
@@ -101,6 +102,19 @@ def test_a_new_booking_that_is_not_found_for_a_moment_is_read_again(
     result = decided(Draw(901, (lagging,)), rows)
 
     assert {one.row.id: one.verdict for one in result.rows if one.selected} == dict.fromkeys(rows, Verdict.pass_)
+
+
+@pytest.mark.parametrize(("accused", "rows"), ONCE_ACCUSED, ids=[one.name for one, _ in ONCE_ACCUSED])
+def test_what_was_accused_once_is_not_accused_again(
+    decided: Callable[[Draw, tuple[str, ...]], RunResult], accused: Variation, rows: tuple[str, ...]
+) -> None:
+    result = decided(Draw(902, (accused,)), rows)
+
+    found = {one.row.id: (one.verdict, one.message) for one in result.rows if one.selected}
+    unsettled = {row for row, (verdict, _) in found.items() if verdict is not Verdict.pass_}
+    # Without a horizon there is no day beyond it.
+    assert unsettled == ({"AVT-25", "BKC-27"} if accused.name == "no horizon" else set()), found
+    assert not _false_alarms(result)
 
 
 def test_every_row_is_met_many_times_over_the_draws() -> None:

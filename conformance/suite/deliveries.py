@@ -21,8 +21,6 @@ from conformance.suite.subscriptions import WEBHOOKS, place_of, record_of, texts
 from conformance.target import Target
 from conformance.verdicts import Inconclusive
 
-_ACCEPTED_FOR_LATER = 202
-
 CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
 
 
@@ -125,7 +123,7 @@ class Mailroom:
         """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
         answer = self.agency.delete(self.path(one))
         accepted(answer, "Removing a subscription")
-        if answer.status == _ACCEPTED_FOR_LATER:
+        if answer.is_for_later:
             moments.sleep(self.target.budgets.visibility_seconds)
         self.rests()
 

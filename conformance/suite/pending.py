@@ -7,7 +7,7 @@ from conformance.exchanges import Role
 from conformance.run import Run
 from conformance.suite.booked import Booked, book, read
 from conformance.suite.play_days import bookable_day
-from conformance.verdicts import CutShort, Inconclusive, Judgement, NoEvidence
+from conformance.verdicts import Inconclusive, NoEvidence, or_else
 
 _DAYS_AHEAD = 31
 
@@ -30,12 +30,7 @@ def asked_for(desk: BookingDesk, wish: OfferedTeeTime, players: int) -> Booked:
 
 def asked_for_if_possible(desk: BookingDesk, courses: CourseFinder, run: Run, tee_time: str) -> tuple[Booked, ...]:
     """A pending booking for two; none where no offline course is declared, or where it is refused."""
-    try:
-        return (asked_for(desk, wished(courses, run, tee_time), 2),)
-    except CutShort:
-        raise
-    except Judgement:
-        return ()
+    return or_else(lambda: (asked_for(desk, wished(courses, run, tee_time), 2),), ())
 
 
 def change_while_pending(desk: BookingDesk, booking_id: str) -> None:

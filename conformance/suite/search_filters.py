@@ -15,7 +15,7 @@ from conformance.suite.course_samples import countries_of, matching
 from conformance.suite.geography import CourseMap, distance_km, tolerance_km
 from conformance.suite.list_pages import Page, ids_of, page_of
 from conformance.target import CourseFacts
-from conformance.verdicts import CutShort, Judgement
+from conformance.verdicts import or_else
 
 HOLES = (9, 18)
 _MOST_PLACES = 12
@@ -153,22 +153,12 @@ class FilterPairs:
         half = -(-len(_fitting(filters)) // 2)
         paging = {"maxResults": most} if len(kinds) == 1 else {"pageSize": min(100, max(1, half))}
         query = {name: value for one in filters for name, value in one.query.items()}
-        try:
-            return self.again(Search(filters, query | paging, []))
-        except CutShort:
-            raise
-        except Judgement:
-            return None
+        return or_else(lambda: self.again(Search(filters, query | paging, [])), None)
 
     def _drawn(self, kind: str) -> Sequence[Filter]:
         """The filters of a kind: all that are known, or some drawn by the seed; none where the target tells none."""
         if kind not in self._filters:
-            try:
-                self._filters[kind] = list(self._known[kind]())
-            except CutShort:
-                raise
-            except Judgement:
-                self._filters[kind] = []
+            self._filters[kind] = or_else(lambda: list(self._known[kind]()), [])
         return self._filters[kind]
 
     def _with_member(self, name: str, value: object) -> Filter:
