@@ -108,7 +108,7 @@ def _footprints(
         return Footprint(), Footprint(), Footprint()
     parts = measured.all_of(names)
     headroom = _HEADROOM_OF_FEW_ROWS_PERCENT if options.only else _HEADROOM_PERCENT
-    checks = total(one.usual for one in parts)
+    checks = total(one.usual for one in parts) + measured.shared
     most = _with_headroom(total(one.most for one in parts), headroom) + measured.shared
     generated = Footprint()
     if not options.only:

@@ -74,8 +74,8 @@ def _lines(plan: Plan) -> Iterator[str]:
     elif plan.generated < plan.generated_wanted:
         yield ""
         yield from _wrapped(
-            f"Generated requests come after the checks and get what --requests leaves: about {plan.generated:,} of the"
-            f" {plan.generated_wanted:,} that they would send."
+            f"Generated requests come after the checks and get what --requests leaves: at most {plan.generated:,} of"
+            f" the {plan.generated_wanted:,} that they would send."
         )
     yield from _sentences("What stays behind", plan.stays)
     yield from _sentences("At worst", plan.worst)

@@ -81,7 +81,7 @@ def test_generated_requests_get_what_the_checks_leave_of_the_limit(sandbox: Serv
     assert ample.generated == ample.generated_wanted
     assert (scarce.usual.requests, scarce.cut_short) == (2_800, False)
     assert ample.usual.requests - scarce.usual.requests == ample.generated - scarce.generated
-    assert f"about {scarce.generated} of the" in " ".join(plan_text(scarce).split())
+    assert f"at most {scarce.generated} of the" in " ".join(plan_text(scarce).split())
 
 
 def test_the_checks_need_less_than_the_usual_limit_and_a_lower_one_cuts_them_short(sandbox: Server) -> None:
