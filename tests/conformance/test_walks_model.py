@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from conformance.catalogue_files import load_catalogue
 from conformance.walks.beliefs import ANYTHING, Belief, Deviation, Hold, only
-from conformance.walks.commands import KINDS, Theme, from_json
+from conformance.walks.commands import KINDS, Program, Theme, from_json
 from conformance.walks.ledger import WHAT_IS_KEPT, Blame, Ledger, Places
 from conformance.walks.player import STEPS
 from conformance.walks.rows import EVERY_ROW
@@ -44,10 +45,18 @@ def test_a_target_without_habits_never_deviates(theme: Theme) -> None:
     assert [str(one) for one in deviations if one] == []
 
 
-@given(st.frozensets(st.sampled_from(HABITS)), st.sampled_from(list(Theme)), st.integers(0, 23))
+@pytest.fixture(scope="module")
+def drawn_programs() -> Mapping[Theme, Sequence[Program]]:
+    """The programs of every theme, drawn before any example: Hypothesis does not draw within a draw."""
+    return {theme: programs(theme) for theme in Theme}
+
+
+@given(habits=st.frozensets(st.sampled_from(HABITS)), theme=st.sampled_from(list(Theme)), number=st.integers(0, 23))
 @settings(max_examples=120, deadline=None, derandomize=True, database=None)
-def test_a_target_with_any_habits_never_deviates(habits: frozenset[str], theme: Theme, number: int) -> None:
-    drawn = programs(theme)
+def test_a_target_with_any_habits_never_deviates(
+    drawn_programs: Mapping[Theme, Sequence[Program]], habits: frozenset[str], theme: Theme, number: int
+) -> None:
+    drawn = drawn_programs[theme]
 
     played = play_on(WalkedTarget(habits), drawn[number % len(drawn)])
 
