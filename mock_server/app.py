@@ -1,7 +1,7 @@
 """Puts the sandbox together: the interface, the control plane and the documentation, in one ASGI application."""
 
 import hashlib
-import secrets
+import socket
 from typing import Any
 
 from mock_server.api.answer_checks import Faults
@@ -15,9 +15,11 @@ from mock_server.api.security import Keys, read_keys
 from mock_server.clock import wall_clock
 from mock_server.control.application import ControlPlane
 from mock_server.control.reach import Reach
+from mock_server.control.visitors import OwnNames
 from mock_server.deliveries.outbox import Outbox
 from mock_server.deliveries.sender import Sender
 from mock_server.documentation import documentation
+from mock_server.domain.world_owners import WorldOwners
 from mock_server.settings import Settings
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.store import Store
@@ -26,9 +28,10 @@ from openapi.bundler import control as bundled_control
 from openapi.rendering import rendering_30
 
 
-def _seed_of_request_ids(settings: Settings) -> int:
-    """What a server's request ids follow from: its seed. Each of several workers draws its own, for ids that differ."""
-    return settings.seed if settings.workers == 1 else secrets.randbits(63)
+def _own_names(settings: Settings) -> OwnNames:
+    """By which names the control plane may be called. Where other machines call, the name of this one is among them."""
+    names = settings.allowed_hosts if settings.loopback else (*settings.allowed_hosts, socket.gethostname())
+    return OwnNames.of(settings.public_url, names, any_address=not settings.loopback)
 
 
 class Sandbox:
@@ -36,7 +39,7 @@ class Sandbox:
 
     def __init__(self, settings: Settings) -> None:
         """Opens the database. Raises StoreUnavailable or KeysUnreadable."""
-        keys = Keys() if settings.keys_file is None else read_keys(settings.keys_file)
+        keys = Keys() if settings.keys_file is None else read_keys(settings.keys_file, settings.max_worlds)
         document = bundled_contract()
         contract = Contract(document)
         contract_bytes = write_json(document)
@@ -47,25 +50,27 @@ class Sandbox:
             settings.max_worlds,
             allow_loopback=settings.loopback,
             own_inboxes=own_inboxes,
+            keeps_secrets=settings.keys_file is not None or not settings.loopback,
+            owners=WorldOwners(keys.worlds),
         )
         sender = Sender(allow_loopback=settings.loopback, own_inboxes=own_inboxes)
         self.outbox = Outbox(self.store, sender)
-        faults, request_ids = Faults(), RequestIds(_seed_of_request_ids(settings))
-        self.journal = Journal(self.store)
+        faults, request_ids = Faults(), RequestIds()
         metrics = Metrics(of_several_processes=settings.workers > 1)
+        self.journal = Journal(self.store, metrics.lost_entries.inc)
         reach = Reach(
             contract=contract,
             contract_sha256=hashlib.sha256(contract_bytes).hexdigest(),
             control_document=bundled_control(),
             store=self.store,
             faults=faults,
-            request_ids=request_ids,
             keys=keys,
             journal=self.journal,
             metrics=metrics,
             workers=settings.workers,
             public_url=settings.public_url,
             admin_token=settings.admin_token,
+            own_names=_own_names(settings),
             started_at=wall_clock(),
             outbox_filled=self.outbox.wake,
             sender=sender,
@@ -87,7 +92,7 @@ class Sandbox:
             await send({"type": "websocket.close", "code": 1000})
         elif scope["path"].startswith(self.interface_prefix):
             await self.interface(scope, receive, send)
-        elif scope["path"].startswith(self.control_prefix):
+        elif f"{scope['path']}/".startswith(self.control_prefix):
             await self.control(scope, receive, send)
         else:
             # Starlette's router then raises for a wrong method, for the edge to answer.
@@ -101,6 +106,7 @@ class Sandbox:
                 await self.outbox.start()
             else:
                 await self.outbox.stop()
+                await self.journal.flush()
                 self.store.close()
             await send({"type": message["type"] + ".complete"})
             if message["type"] == "lifespan.shutdown":

@@ -1,6 +1,8 @@
 """The log: one line per entry on stderr, as text or as JSON, with the request it belongs to.
 
-Keys, bodies and query strings are never logged: they hold secrets and the names of people.
+Keys, bodies and query strings are never logged: they hold secrets and the names of people. A character that ends a
+line, moves a cursor or turns the direction of text is written as an escape, wherever it comes from: nobody forges an
+entry or changes what a terminal shows.
 """
 
 import json
@@ -18,6 +20,27 @@ EXCHANGE: ContextVar[Any] = ContextVar("exchange", default=None)
 
 access = logging.getLogger("teesheet.access")
 supervisor = logging.getLogger("teesheet.workers")
+
+
+def escaped(text: str) -> str:
+    """*text* on one line, as a terminal may show it. Every character that is not printable becomes an escape.
+
+    Not printable are control characters, invisible formatting such as bidi marks, separators of lines and paragraphs,
+    every space but the ordinary one, and surrogates.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in text
+    )
+
+
+def _escaped_json(text: str) -> str:
+    """The same for JSON, whose readers get the character back."""
+    if text.isprintable():
+        return text
+    # Characters that are not printable stand in strings only.
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
 
 def begin(form: str, level: str) -> None:
@@ -52,18 +75,24 @@ class _Json(logging.Formatter):
             "level": record.levelname.lower(),
             "logger": record.name,
             "process": record.process,
-            "message": record.getMessage(),
+            "message": record.getMessage().rstrip("\n"),
             **_facts(),
         }
         if record.exc_info:
             entry["exception"] = self.formatException(record.exc_info)
-        return json.dumps(entry, ensure_ascii=False)
+        return _escaped_json(json.dumps(entry, ensure_ascii=False))
 
 
 class _Text(logging.Formatter):
-    """The same for people: time, level, message, and the request in brackets."""
+    """The same for people: time, level, message, and the request in brackets.
+
+    A traceback follows on lines that begin with two spaces and a bar. An entry begins with its time.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         facts = " ".join(_facts().values())
-        line = f"{_time(record)} {record.levelname.lower()} {record.getMessage()}" + (f" [{facts}]" if facts else "")
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+        message = record.getMessage().rstrip("\n") + (f" [{facts}]" if facts else "")
+        lines = [f"{_time(record)} {record.levelname.lower()} {escaped(message)}"]
+        if record.exc_info:
+            lines += [f"  | {escaped(line)}" for line in self.formatException(record.exc_info).split("\n")]
+        return "\n".join(lines)

@@ -5,6 +5,7 @@ import re
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 from sqlalchemy.engine import make_url
@@ -13,6 +14,8 @@ from sqlalchemy.exc import ArgumentError
 from mock_server import logs
 from mock_server.api.security import KeysUnreadable, read_keys
 from mock_server.app import Sandbox
+from mock_server.control.visitors import host_name
+from mock_server.domain.webhook_addresses import is_loopback_host
 from mock_server.settings import Settings
 from mock_server.storage.engines import StoreUnavailable, is_in_memory
 from mock_server.storage.schema import open_up_to_date
@@ -24,7 +27,8 @@ _TOKEN = re.compile(r"[!-~]{16,256}\Z", re.ASCII)
 
 
 def _fail(sentence: str) -> click.exceptions.Exit:
-    click.echo(f"teesheet serve: {sentence}", err=True)
+    # A sentence can name a file or a host, and those can hold any character.
+    click.echo(f"teesheet serve: {logs.escaped(sentence)}", err=True)
     return click.exceptions.Exit(USAGE)
 
 
@@ -66,21 +70,41 @@ def _database(url: str | None, *, ephemeral: bool, workers: int) -> str:
 def _admin_token(token: str | None, *, loopback: bool) -> str | None:
     if token is None and not loopback:
         raise _fail(
-            "other machines can reach this address, so the control plane needs a key to it. "
-            "Set TEESHEET_ADMIN_TOKEN, or --admin-token, or listen on 127.0.0.1."
+            "other machines can reach this server, so the control plane needs an administrator's token. Set "
+            "TEESHEET_ADMIN_TOKEN, or --admin-token; or listen on 127.0.0.1, with no --public-url of another host."
         )
     if token is not None and not _TOKEN.match(token):
         raise _fail("the admin token has 16 to 256 visible ASCII characters and no spaces.")
     return token
 
 
+def _allowed_hosts(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names by which the control plane may be called, as a Host header has them without a port."""
+    known = [host_name(name) for name in names]
+    for name, host in zip(names, known, strict=True):
+        if host is None or host != name.lower().removesuffix("."):
+            raise _fail(f"{name!r} is not the name of a host. Give it as in --allowed-host sandbox.example.com.")
+    return tuple(host for host in known if host is not None)
+
+
+def _public_url(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise _fail(f"{url!r} is not an address. Give it as in --public-url https://sandbox.example.com.")
+    return url.rstrip("/")
+
+
 def _run(settings: Settings, listener: socket.socket, greet: Callable[[], None]) -> None:
     logs.begin(settings.log_format, settings.log_level)
     try:
         if settings.keys_file is not None:
-            read_keys(settings.keys_file)
+            read_keys(settings.keys_file, settings.max_worlds)
         if settings.workers == 1:
-            serve_alone(Sandbox(settings), listener, greet)
+            serve_alone(Sandbox(settings), settings, listener, greet)
         else:
             # Once, before anybody else opens it, and with a sentence where it cannot be used.
             open_up_to_date(settings.database_url).dispose()
@@ -95,14 +119,16 @@ def _greeting(address: str, settings: Settings) -> str:
     keys = "sbx_demo_alpha  sbx_demo_bravo  (any sbx_<world>_<agency> works)"
     if settings.keys_file is not None:
         keys = f"those of {settings.keys_file}"
-    return (
-        f"teesheet sandbox  {address}/api/v1\n"
-        f"documentation     {address}/docs/\n"
-        f"control plane     {address}/_sandbox/v1/info\n"
-        f"keys              {keys}\n"
-        f"state             {kept}\n"
-        f'try               curl -H "X-Api-Key: sbx_demo_alpha" "{address}/api/v1/travel/courses?country=ES&pageSize=3"'
+    example = f"{address}/api/v1/travel/courses?country=ES&pageSize=3"
+    lines = (
+        f"teesheet sandbox  {address}/api/v1",
+        f"documentation     {address}/docs/",
+        f"control plane     {address}/_sandbox/v1/info",
+        f"keys              {keys}",
+        f"state             {kept}",
+        f'try               curl -H "X-Api-Key: sbx_demo_alpha" "{example}"',
     )
+    return "\n".join(logs.escaped(line) for line in lines)
 
 
 @click.command()
@@ -121,6 +147,13 @@ def _greeting(address: str, settings: Settings) -> str:
 @click.option(
     "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that share the database."
 )
+@click.option(
+    "--max-connections",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(1, 60_000),
+    help="Connections of each process. Beyond them, those that wait longest for their client end.",
+)
 @click.option("--public-url", metavar="URL", help="The server's address as others see it. [default: where it listens]")
 @click.option(
     "--admin-token",
@@ -128,6 +161,15 @@ def _greeting(address: str, settings: Settings) -> str:
     show_envvar=True,
     metavar="TOKEN",
     help="What the administrator sends to the control plane. Needed where other machines can reach the server.",
+)
+@click.option(
+    "--allowed-host",
+    "allowed_hosts",
+    envvar="TEESHEET_ALLOWED_HOST",
+    show_envvar=True,
+    multiple=True,
+    metavar="NAME",
+    help="A further name by which the control plane may be called; repeatable. The variable has spaces between names.",
 )
 @click.option(
     "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
@@ -144,8 +186,10 @@ def serve(
     seed: int,
     max_worlds: int,
     workers: int,
+    max_connections: int,
     public_url: str | None,
     admin_token: str | None,
+    allowed_hosts: tuple[str, ...],
     keys_file: str | None,
     log_format: str,
     log_level: str,
@@ -153,18 +197,22 @@ def serve(
     """Start the sandbox: a stateful golf booking service with invented courses."""
     database = _database(database_url, ephemeral=ephemeral, workers=workers)
     listener = _listening(host, port)
-    loopback = _is_loopback(listener)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}"
+    public = _public_url(public_url or address)
+    # Behind a proxy, strangers arrive on loopback too.
+    loopback = _is_loopback(listener) and (public_url is None or is_loopback_host(urlsplit(public).hostname or ""))
     settings = Settings(
         database_url=database,
         seed=seed,
         max_worlds=max_worlds,
-        public_url=(public_url or address).rstrip("/"),
+        public_url=public,
         admin_token=_admin_token(admin_token, loopback=loopback),
         keys_file=keys_file,
         workers=workers,
+        max_connections=max_connections,
         loopback=loopback,
+        allowed_hosts=(host.lower(), *_allowed_hosts(allowed_hosts)),
         log_format=log_format,
         log_level=log_level,
     )

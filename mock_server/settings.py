@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of one server. *database_url* is an SQLAlchemy URL; *seed* chooses courses, sheets and ids."""
+    """The settings of one server. *database_url* is an SQLAlchemy URL; *seed* chooses courses, sheets and ids.
+
+    *allowed_hosts* are names, besides that of *public_url*, by which the control plane may be called.
+    """
 
     database_url: str = "sqlite:///teesheet.db"
     seed: int = 1
@@ -15,6 +18,8 @@ class Settings:
     admin_token: str | None = None
     keys_file: str | None = None
     workers: int = 1
+    max_connections: int = 1000
     loopback: bool = True
+    allowed_hosts: tuple[str, ...] = ()
     log_format: str = "text"
     log_level: str = "warning"

@@ -4,8 +4,10 @@ Each worker is a whole sandbox; what they share is the database. A worker that d
 is gone end as well, so that nothing serves without anybody who could end it.
 """
 
+import asyncio
 import multiprocessing
 import os
+import resource
 import signal
 import socket
 import sys
@@ -23,15 +25,14 @@ import uvicorn
 
 from mock_server import logs
 from mock_server.app import Sandbox
-from mock_server.connections import CuttableProtocol
+from mock_server.connections import Config, end_overdue
 from mock_server.settings import Settings
 from mock_server.storage.engines import StoreUnavailable
 
 # Seconds that requests in flight have to end; a worker that takes longer is killed a little later.
 GRACE = 10
-# Seconds. Longer than HTTP clients keep a connection at rest: where both ends close it at the same moment, a request
-# that is just being sent is lost.
-KEEP_ALIVE = 30
+# Open files of a process that are no connections of clients: deliveries, the database, the log.
+OTHER_FILES = 1024
 _ENDED_BY = (signal.SIGTERM, signal.SIGINT)
 # A fresh interpreter: nothing of the parent's threads and connections is in it.
 _FRESH = multiprocessing.get_context("spawn")
@@ -44,18 +45,8 @@ class WorkersEnded(Exception):
 class _Server(uvicorn.Server):
     """uvicorn's server, which says when it answers."""
 
-    def __init__(self, sandbox: Sandbox, answers: Callable[[], None]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                sandbox,
-                http=CuttableProtocol,
-                log_config=None,
-                access_log=False,
-                lifespan="on",
-                timeout_graceful_shutdown=GRACE,
-                timeout_keep_alive=KEEP_ALIVE,
-            )
-        )
+    def __init__(self, sandbox: Sandbox, max_connections: int, answers: Callable[[], None]) -> None:
+        super().__init__(Config(sandbox, max_connections=max_connections, grace_seconds=GRACE))
         self._answers = answers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -63,10 +54,33 @@ class _Server(uvicorn.Server):
         if self.started:
             self._answers()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Ends connections whose clients take too long, once a second; uvicorn calls this ten times a second."""
+        if counter % 10 == 0:
+            end_overdue(self.server_state.connections, asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
-def serve_alone(sandbox: Sandbox, listener: socket.socket, answers: Callable[[], None]) -> None:
+
+def serve_alone(sandbox: Sandbox, settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
     """Serves in this process until a signal ends it. *answers* is called once it answers."""
-    _Server(sandbox, answers).run(sockets=[listener])
+    _Server(sandbox, _files_for(settings.max_connections), answers).run(sockets=[listener])
+
+
+def _files_for(connections: int) -> int:
+    """How many connections this process may keep open: as many as asked for, or what the limit on open files leaves.
+
+    Raises the limit as far as the system lets it.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    others = OTHER_FILES if hard == resource.RLIM_INFINITY else min(OTHER_FILES, hard // 2)
+    wanted = connections + others
+    files = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if files > soft != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    room = max(1, min(connections, files - others))
+    if room < connections:
+        logs.supervisor.warning("The limit on open files leaves room for %s connections.", room)
+    return room
 
 
 def serve_together(settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
@@ -170,7 +184,7 @@ def _work(settings: Settings, listener: socket.socket, says_ready: Connection) -
     except StoreUnavailable as error:
         logs.supervisor.error("%s", error)
         sys.exit(1)
-    serve_alone(sandbox, listener, lambda: says_ready.send(True))
+    serve_alone(sandbox, settings, listener, lambda: says_ready.send(True))
 
 
 def _end_with_parent() -> None:

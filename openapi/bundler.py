@@ -2,8 +2,9 @@
 
 There are two: the contract of the interface, and the control plane of the sandbox beside it.
 
-A reference to another file becomes a reference into `components`, siblings and recursion kept. Path items and
-webhook items are put in place. This module knows the shape of OpenAPI 3.1, not what this contract says.
+A reference to another file becomes a reference into `components`, siblings and recursion kept. Path items, webhook
+items and plain values (a text, a number, a list of these) are put in place: client generators lose the type of a
+component that only renames a string. This module knows the shape of OpenAPI 3.1, not what this contract says.
 """
 
 import json
@@ -27,6 +28,13 @@ SOURCES_FILE = Path(__file__).parent / "dist" / "sources.digest"
 DOCUMENTS: Mapping[str, Path] = {"interface": CONTRACT_FILE, "control": CONTROL_FILE}
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+
+# Names the plain value that was put in place of a reference: a text with a pattern no longer says what it is.
+PLAIN_VALUE = "x-plain-value"
+_PLAIN_TYPES = frozenset({"string", "number", "integer", "boolean", "array"})
+# What a reference may say better than its target, and what both say together.
+_REMARKS = frozenset({"description", "examples", "default"})
+_MARKS = frozenset({"x-assumption", "x-assumption-behaviour", "x-assumption-keywords"})
 
 # Where the parts of a document lead: kind of node -> member -> kind of what stands there.
 # "map:" is an object of such nodes, "list:" an array of them. Members not named here hold no references.
@@ -192,6 +200,12 @@ class _Bundler:
         siblings = {member: value for member, value in node.items() if member != "$ref"}
         if kind not in _SECTION:
             return {**self.node(self.target(target, pointer, path), kind, target), **siblings}
+        aimed = self.target(target, pointer, path) if kind == "schema" else {}
+        if "$ref" in aimed:
+            return self.node(_merged(aimed, siblings, path), kind, target)
+        if _is_plain_value(aimed):
+            named = {**self.node(aimed, kind, target), PLAIN_VALUE: pointer.rpartition("/")[2]}
+            return _merged(named, siblings, path)
         return {"$ref": f"#/components/{_SECTION[kind]}/{self.hoist(kind, target, pointer, path)}", **siblings}
 
     def hoist(self, kind: str, target: Path, pointer: str, source: Path) -> str:
@@ -219,6 +233,34 @@ class _Bundler:
         if name in section:
             raise ContractError(f"{path.name}: two parts of the contract are named {name}. Rename one.")
         return name
+
+
+def _is_plain_value(schema: Mapping[str, Any]) -> bool:
+    """Whether a schema is a text, a number, a truth value or a list. A closed list of values has a name of its own."""
+    types = schema.get("type")
+    named = {types} if isinstance(types, str) else {name for name in types or () if name != "null"}
+    return bool(named) and named <= _PLAIN_TYPES and "enum" not in schema
+
+
+def _merged(target: Mapping[str, Any], beside: Mapping[str, Any], source: Path) -> dict[str, Any]:
+    """What a reference leads to, with what stands beside the reference.
+
+    Raises ContractError where both say a keyword: together they narrow, and no merge can say that.
+    """
+    repeated = sorted((target.keys() & beside.keys()) - _REMARKS - _MARKS)
+    if repeated:
+        raise ContractError(f"{source.name}: {repeated[0]} stands beside a reference whose target says it too.")
+    marks = {mark: _both(target[mark], beside[mark]) for mark in _MARKS & target.keys() & beside.keys()}
+    return {**target, **beside, **marks}
+
+
+def _both(one: Any, other: Any) -> Any:
+    """Two values of a mark in one: a map, or one or several ids."""
+    if isinstance(one, Mapping):
+        return {**one, **other}
+    listed = [*([one] if isinstance(one, str) else one), *([other] if isinstance(other, str) else other)]
+    ids = list(dict.fromkeys(listed))
+    return ids if len(ids) > 1 else ids[0]
 
 
 def bundle(root: Path = CONTRACT_FILE) -> dict[str, Any]:

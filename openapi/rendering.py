@@ -28,11 +28,34 @@ def rendering_30(document: dict[str, Any]) -> dict[str, Any]:
 
     Knows the keywords that the contract uses. A test keeps the contract inside them.
     """
-    rendered: dict[str, Any] = _node(document, document)
+    named = _with_named_texts(document)
+    rendered: dict[str, Any] = _node(named, named)
     rendered |= {"openapi": "3.0.3", "info": _info(document["info"])}
     if "webhooks" in rendered:
         rendered["x-webhooks"] = rendered.pop("webhooks")
     return rendered
+
+
+def _with_named_texts(document: dict[str, Any]) -> dict[str, Any]:
+    """*document* with a component for each text that a member of a schema is fixed to, `BookingConfirmedDeliveryType`.
+
+    3.0 says such a text as a list of one, and client generators number the lists that have no name.
+    """
+    schemas: dict[str, Schema] = document.get("components", {}).get("schemas", {})
+    named = dict(schemas)
+    for owner, schema in schemas.items():
+        fixed = {
+            member: f"{owner}{member[0].upper()}{member[1:]}"
+            for member, value in schema.get("properties", {}).items()
+            if isinstance(value.get("const"), str)
+        }
+        if fixed:
+            references = {member: {"$ref": f"#/components/schemas/{name}"} for member, name in fixed.items()}
+            named[owner] = {**schema, "properties": {**schema["properties"], **references}}
+            named |= {name: schema["properties"][member] for member, name in fixed.items()}
+    if named == schemas:
+        return document
+    return {**document, "components": {**document["components"], "schemas": named}}
 
 
 def _info(info: dict[str, Any]) -> dict[str, Any]:
@@ -98,7 +121,7 @@ def _nullable(schema: Schema) -> Schema:
     """Null is a type in 3.1 and a permission beside a type in 3.0. Several types become alternatives."""
     types = schema.get("type")
     if types == "null":
-        return {**schema, "type": "object", "nullable": True, "enum": [None]}
+        return {**schema, "type": "string", "nullable": True, "enum": [None]}
     if not isinstance(types, list):
         return schema
     rest = {keyword: value for keyword, value in schema.items() if keyword != "type"}

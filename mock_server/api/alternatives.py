@@ -103,7 +103,7 @@ def _with_nulls(value: Any, schema: Any, document: Mapping[str, Any]) -> Any:
 
 
 def _members(schema: Any, document: Mapping[str, Any]) -> dict[str, Any]:
-    """`properties` and `items` of a schema, gathered through its references and its allOf."""
+    """`properties` and `items` of a schema, gathered through its references and its alternatives."""
     gathered: dict[str, Any] = {"properties": {}}
     waiting = [schema]
     while waiting:
@@ -111,7 +111,7 @@ def _members(schema: Any, document: Mapping[str, Any]) -> dict[str, Any]:
         if "$ref" in node:
             name = node["$ref"].rpartition("/")[2]
             waiting.append(document["components"]["schemas"][name])
-        waiting += node.get("allOf", ())
+        waiting += [*node.get("allOf", ()), *node.get("anyOf", ())]
         gathered["properties"] |= node.get("properties", {})
         gathered["items"] = node.get("items", gathered.get("items", {}))
     return gathered

@@ -30,10 +30,15 @@ def _no_constant(name: str) -> Any:
 
 
 def _finite(text: str) -> float:
+    """The number that a text with a point or an exponent spells; a whole one becomes an int, as JSON Schema sees it."""
     number = float(text)
     if number - number != 0:
         raise ValueError(f"The number {text[:40]} is too large.")
-    return number
+    return int(number) if abs(number) <= _MOST_EXACT and number.is_integer() else number
+
+
+# Beyond it a float stands for several whole numbers.
+_MOST_EXACT = 2**53
 
 
 def _bounded(text: str) -> int:

@@ -12,7 +12,7 @@ from mock_server.storage.store import Session
 def create_booking_hook(call: Call, session: Session) -> Answer:
     """POST /bookings/hooks: a tee time is kept for 14 days."""
     hook = booking_hooks.create(session, call.caller.agency, booking_request(call.body))
-    return Answer(201, {"data": _shown(hook)}, {"Location": f"{call.address}/{hook.id}"})
+    return Answer(201, {"data": shown_booking_hook(hook)}, {"Location": f"{call.address}/{hook.id}"})
 
 
 def confirm_booking_hook(call: Call, session: Session) -> Answer:
@@ -27,7 +27,8 @@ def release_booking_hook(call: Call, session: Session) -> Answer:
     return Answer(200, {"data": {"id": hook.id, "status": hook.status.value}})
 
 
-def _shown(hook: BookingHook) -> dict[str, Any]:
+def shown_booking_hook(hook: BookingHook) -> dict[str, Any]:
+    """A booking hook as the answer that creates it shows it."""
     shown: dict[str, Any] = {
         "id": hook.id,
         "status": hook.status.value,

@@ -82,7 +82,7 @@ def cancel_booking(call: Call, session: Session) -> Answer:
 
 def booking_answer(status: int, booking: Booking, session: Session, headers: Mapping[str, str]) -> Answer:
     """A booking with the tag that names its state."""
-    return Answer(status, {"data": _whole(booking, session)}, {**headers, "ETag": entity_tag(booking)})
+    return Answer(status, {"data": shown_booking(booking, session)}, {**headers, "ETag": entity_tag(booking)})
 
 
 def _item(booking: Booking, session: Session) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _item(booking: Booking, session: Session) -> dict[str, Any]:
     return item
 
 
-def _whole(booking: Booking, session: Session) -> dict[str, Any]:
+def shown_booking(booking: Booking, session: Session) -> dict[str, Any]:
     """A booking as create, read and change answer it."""
     whole = _item(booking, session)
     whole["leadPlayer"] = shown_lead_player(booking.lead_player)

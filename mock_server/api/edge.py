@@ -1,11 +1,9 @@
 """The edge of the interface: every request gets an id, every exception becomes a problem."""
 
 import asyncio
-import itertools
 import logging
 import re
-from collections import OrderedDict
-from collections.abc import Iterator
+import secrets
 from time import perf_counter
 from typing import Any
 
@@ -20,46 +18,38 @@ from mock_server.api.interference import ConnectionCut
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
 from mock_server.api.problems import Problem, problem_of
+from mock_server.api.redaction import Shown
 from mock_server.api.requests import address, header
 from mock_server.clock import wall_clock
-from mock_server.domain.ids import object_id
+from mock_server.domain.ids import spell
 from mock_server.domain.refusals import Refusal
 from mock_server.storage.engines import StoreUnavailable
 
 logger = logging.getLogger("teesheet")
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,128}\Z", re.ASCII)
-_WORLD = re.compile(r"sbx_([a-z0-9-]{1,32})_")
-_MAX_COUNTED_WORLDS = 10_000
+_BITS_OF_AN_ID = 60
+# Odd, so that every number of 60 bits comes before one comes twice. Far apart, so that neighbours look different.
+_STEP = 0x9E3779B97F4A7C1
 
 
 class RequestIds:
-    """Names requests: the caller's own id where it is well-formed, else the next one of the caller's world.
+    """Names requests: the caller's own id where it is well-formed, else one that comes once. Assumption A-07.
 
-    So a fresh world gives the same ids on any machine. Assumption A-07.
+    No id comes twice from one process. Two processes begin at random: that one repeats an id of the other is as
+    unlikely as guessing it.
     """
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-        self._counters: OrderedDict[str, Iterator[int]] = OrderedDict()
+    def __init__(self) -> None:
+        self._latest = secrets.randbits(_BITS_OF_AN_ID)
 
     def of(self, scope: Any) -> str:
         """The id of a request."""
         sent = header(scope, b"x-request-id")
         if sent is not None and _REQUEST_ID.match(sent):
             return sent
-        match = _WORLD.match(header(scope, b"x-api-key") or "")
-        return object_id("req", self._seed, self._next(match[1] if match else ""))
-
-    def restart(self, world: str) -> None:
-        """Counts a world's requests from 1 again."""
-        self._counters.pop(world, None)
-
-    def _next(self, world: str) -> int:
-        counter = self._counters.setdefault(world, itertools.count(1))
-        if len(self._counters) > _MAX_COUNTED_WORLDS:
-            self._counters.popitem(last=False)
-        return next(counter)
+        self._latest = (self._latest + _STEP) % (1 << _BITS_OF_AN_ID)
+        return f"req_{spell(self._latest)}"
 
 
 class Edge:
@@ -97,7 +87,7 @@ class Edge:
         logs.EXCHANGE.set(exchange)
         await self._answer(scope, receive, _noting(exchange, send), exchange)
         exchange.seconds = perf_counter() - exchange.began
-        logs.access.info("%s %s %s", exchange.method, exchange.path, exchange.status)
+        logs.access.info("%s %s %s", exchange.method, Shown(exchange.path), exchange.status)
         if self.journal is not None:
             self.journal.add(exchange)
         if self.metrics is not None:
@@ -126,10 +116,11 @@ class Edge:
                 code, f"There is nothing at this address for {scope['method']}.", headers=error.headers or {}
             )
         if isinstance(error, StoreUnavailable):
-            logger.error("%s %s: %s", scope["method"], scope["path"], error)
-            return Problem("unavailable", "The database cannot be reached. Try again.", headers={"Retry-After": "1"})
+            logger.error("%s %s: %s", scope["method"], Shown(scope["path"]), error)
+            said = f"The database cannot be used: {error.cause}. Try again."
+            return Problem("unavailable", said, headers={"Retry-After": "1"})
         self.faults.internal_errors += 1
-        logger.error("%s %s failed", scope["method"], scope["path"], exc_info=error)
+        logger.error("%s %s failed", scope["method"], Shown(scope["path"]), exc_info=error)
         return Problem("internal_error", "The sandbox failed. Nothing was written. Its log has the reason.")
 
 

@@ -20,7 +20,7 @@ class Exchange:
 
     *began* is a reading of the performance counter, *wall_at* wall time, *at* the world's time. *error* is what was
     raised in place of an answer. *events* are the ids of the events that it caused, *rules* the ids of the rules that
-    acted on it.
+    acted on it. *answers_from_courses* is whether its operation tells of courses alone, and of nobody's data.
     """
 
     request_id: str
@@ -43,6 +43,7 @@ class Exchange:
     error: Exception | None = None
     events: Sequence[str] = ()
     rules: list[str] = field(default_factory=list)
+    answers_from_courses: bool = False
 
 
 def exchange_of(scope: Any) -> Exchange:

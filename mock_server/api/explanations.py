@@ -1,4 +1,8 @@
-"""Why a request was refused: the rule, where the contract states it, the facts that decided, and what would pass."""
+"""Why a request was refused: the rule, where the contract states it, the facts that decided, and what would pass.
+
+Names are those of the contract, in camelCase. A number that is no count of places or players says its unit in its name.
+What is not known is left out.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -6,42 +10,118 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from mock_server.api.exchanges import Exchange
-from mock_server.api.problems import REFUSALS, Problem
+from mock_server.api.problems import CODES, REFUSALS, Finding, Problem
 from mock_server.domain import refusals
 from mock_server.domain.refusals import Refusal
 
 
 def explanation(error: Exception, exchange: Exchange) -> dict[str, Any]:
-    """What the journal tells of an answer that refused or failed. Facts are named as the domain names them."""
+    """What the journal keeps of an answer that refused or failed."""
+    contract = [f"/operations/{exchange.operation}"] if exchange.operation else []
     if isinstance(error, Refusal):
-        return {
-            "code": REFUSALS[type(error)],
-            "sentence": str(error),
-            "rule": _first_sentence(type(error)),
-            "decidedBy": next(iter(getattr(error, "__notes__", [])), None),
-            "contract": [f"/operations/{exchange.operation}"],
-            "facts": {each.name: _plain(getattr(error, each.name)) for each in fields(error)},
-            "accepted": _accepted(error),
-        }
+        return _of_refusal(error, contract)
     if isinstance(error, Problem):
-        return {
-            "code": error.code,
-            "sentence": error.detail,
-            "rule": None,
-            "decidedBy": None,
-            "contract": [each.rule for each in error.findings if each.rule] or [f"/operations/{exchange.operation}"],
-            "facts": {each.pointer: each.detail for each in error.findings},
-            "accepted": None,
-        }
+        return _of_problem(error, contract)
+    return {"code": "internal_error", "sentence": "The sandbox failed.", "contract": [], "facts": {}}
+
+
+def _of_refusal(error: Refusal, contract: list[str]) -> dict[str, Any]:
+    decided_by = next(iter(getattr(error, "__notes__", [])), None)
+    accepted = _ACCEPTED.get(type(error), _nothing_known)(error)
     return {
-        "code": "internal_error",
-        "sentence": "The sandbox failed.",
-        "rule": None,
-        "decidedBy": None,
-        "contract": [],
-        "facts": {},
-        "accepted": None,
+        "code": REFUSALS[type(error)],
+        "sentence": str(error),
+        "rule": _first_sentence(type(error)),
+        **({} if decided_by is None else {"decidedBy": decided_by}),
+        "contract": contract,
+        "facts": facts_of(error),
+        **({} if accepted is None else {"accepted": accepted}),
     }
+
+
+def _of_problem(error: Problem, contract: list[str]) -> dict[str, Any]:
+    accepted: dict[str, dict[str, Any]] = {}
+    for finding in error.findings:
+        # Several bounds of one member hold together.
+        accepted.setdefault(_member(finding), {}).update(finding.accepted or {"sentence": finding.detail})
+    return {
+        "code": error.code,
+        "sentence": error.detail,
+        "rule": f"{CODES[error.code][1]}.",
+        "contract": [finding.rule for finding in error.findings if finding.rule] or contract,
+        "facts": {"wrong": [_wrong(finding) for finding in error.findings]} if error.findings else {},
+        **({"accepted": accepted} if accepted else {}),
+    }
+
+
+def _wrong(finding: Finding) -> dict[str, Any]:
+    _, place, *_ = finding.pointer.split("/")
+    return {
+        "in": place,
+        "member": _member(finding),
+        "pointer": finding.pointer,
+        "code": finding.code,
+        "sentence": finding.detail,
+        **({"contract": finding.rule} if finding.rule else {}),
+    }
+
+
+def _member(finding: Finding) -> str:
+    """The member, such as `pageSize` or `leadPlayer.email`; its place, such as `body`, where all of that is wrong."""
+    _, place, *path = finding.pointer.split("/")
+    return ".".join(part.replace("~1", "/").replace("~0", "~") for part in path) or place
+
+
+def facts_of(error: Refusal) -> dict[str, Any]:
+    """The facts of a refusal under the names of the contract. What it does not know is left out."""
+    known = {each.name: getattr(error, each.name) for each in fields(error)}
+    return {
+        fact_name(type(error), name): _plain(value)
+        for name, value in known.items()
+        if value is not None and value != ()
+    }
+
+
+def fact_name(kind: type[Refusal], name: str) -> str:
+    """What a fact of a class of refusals is called outside."""
+    first, *rest = name.split("_")
+    return _NAMES.get((kind, name)) or _USUAL_NAMES.get(name) or first + "".join(part.title() for part in rest)
+
+
+# Names of the domain -> names of the contract, where camelCase alone does not say what it is, or in which unit.
+_USUAL_NAMES: Mapping[str, str] = {
+    "asked": "askedFor",
+    "days": "maxDaysInAdvance",
+    "fewest": "minPlayers",
+    "free": "freePlaces",
+    "instead": "nearestTeeTimes",
+    "kind": "eventKind",
+    "most": "maxPlayers",
+    "names": "namedPlayers",
+    "play_date": "date",
+    "size": "sizeBytes",
+    "time_left": "timeLeftMinutes",
+    "wanted": "wantedPlaces",
+}
+_NAMES: Mapping[tuple[type[Refusal], str], str] = {
+    (refusals.CancellationCutoffPassed, "cutoff_hours"): "selfServiceCancellationCutoffHours",
+    (refusals.ModificationCutoffPassed, "cutoff_hours"): "modificationCutoffHours",
+    (refusals.TooManyPlayers, "maximum"): "maxPlayersPerBooking",
+    (refusals.TooManyNames, "players"): "totalPlayers",
+    (refusals.GroupSize, "players"): "totalPlayers",
+    (refusals.NoRunOfTeeTimes, "players"): "totalPlayers",
+    (refusals.MagicUnknown, "known"): "knownLastNames",
+    (refusals.EventUnknown, "known"): "knownEventKinds",
+    (refusals.SnapshotNotFound, "known"): "knownSnapshots",
+    (refusals.IdempotencyMismatch, "key"): "idempotencyKey",
+    (refusals.BackwardsInTime, "now"): "worldTime",
+    (refusals.TooManyForks, "maximum"): "maxForks",
+    (refusals.TooManySubscriptions, "maximum"): "maxSubscriptions",
+    (refusals.TooManyWorlds, "maximum"): "maxWorlds",
+    (refusals.TooManySnapshots, "maximum"): "maxSnapshots",
+    (refusals.TooManyPrices, "maximum"): "maxGreenFees",
+    (refusals.WorldTooLarge, "maximum"): "maxBytes",
+}
 
 
 def _first_sentence(kind: type[Refusal]) -> str:
@@ -49,26 +129,39 @@ def _first_sentence(kind: type[Refusal]) -> str:
     return " ".join((kind.__doc__ or "").split()).partition(". ")[0].rstrip(".") + "."
 
 
+def _document_id(member: str) -> Callable[[Any], dict[str, Any] | None]:
+    return lambda refusal: None if refusal.document_id is None else {member: refusal.document_id}
+
+
+def _nothing_known(_refusal: Refusal) -> None:
+    """No other request would have been accepted, as far as the facts tell."""
+
+
+def _other_tee_times(refusal: refusals.TeeTimeUnavailable) -> dict[str, Any] | None:
+    fewer = {"players": {"atMost": refusal.free}} if refusal.free else {}
+    other = {"teeTime": {"oneOf": list(refusal.instead)}} if refusal.instead else {}
+    return {**fewer, **other} or None
+
+
 # What the caller could have sent, or when, from the facts of a refusal alone.
-_ACCEPTED: Mapping[type[Refusal], Callable[[Any], dict[str, Any]]] = {
+_ACCEPTED: Mapping[type[Refusal], Callable[[Any], dict[str, Any] | None]] = {
+    refusals.CourseNotFound: _document_id("courseId"),
+    refusals.BookingNotFound: _document_id("id"),
     refusals.DateTooFar: lambda each: {"date": {"atMost": str(each.last_day)}},
     refusals.DateInPast: lambda each: {"date": {"after": f"{each.now_at_course:%Y-%m-%d %H:%M}"}},
     refusals.PeriodTooFar: lambda each: {each.member: {"atLeast": str(each.first_day), "atMost": str(each.last_day)}},
     refusals.TooManyPlayers: lambda each: {"players": {"atMost": each.maximum}},
-    refusals.TeeTimeUnavailable: lambda each: {
-        "players": {"atMost": each.free or 0},
-        "teeTime": {"oneOf": list(each.instead)},
-    },
+    refusals.TeeTimeUnavailable: _other_tee_times,
+    refusals.GroupSize: lambda each: {"totalPlayers": {"atLeast": each.fewest, "atMost": each.most}},
+    refusals.TooManyNames: lambda each: {"players": {"atMostItems": each.players}},
     refusals.HoldMismatch: lambda each: {each.member: each.held},
     refusals.ModificationCutoffPassed: lambda each: {"hoursBeforeTeeTime": {"atLeast": each.cutoff_hours}},
     refusals.CancellationCutoffPassed: lambda each: {"hoursBeforeTeeTime": {"atLeast": each.cutoff_hours}},
     refusals.HoldExpired: lambda each: {"before": _plain(each.expired_at)},
+    refusals.BookingHookExpired: lambda each: {"before": _plain(each.expired_at)},
+    refusals.EventUnknown: lambda each: {"events": {"oneOf": list(each.known)}},
+    refusals.MagicUnknown: lambda each: {"leadPlayer.lastName": {"oneOf": list(each.known)}},
 }
-
-
-def _accepted(refusal: Refusal) -> dict[str, Any] | None:
-    known = _ACCEPTED.get(type(refusal))
-    return None if known is None else known(refusal)
 
 
 def _plain(value: Any) -> Any:
@@ -77,7 +170,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, date):
         return str(value)
     if isinstance(value, timedelta):
-        return int(value.total_seconds())
+        return int(value.total_seconds() // 60)
     if isinstance(value, tuple):
         return list(value)
-    return value if isinstance(value, str | int | float | bool | list | None) else str(value)
+    return value if isinstance(value, str | int | float | bool | list) else str(value)

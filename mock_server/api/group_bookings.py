@@ -14,12 +14,14 @@ from mock_server.storage.store import Session
 def create_group_booking(call: Call, session: Session) -> Answer:
     """POST /group-bookings: accepted at once, processed later."""
     group = group_bookings.create(session, call.caller.agency, group_request(call.body))
-    return Answer(202, {"data": _shown(group, session)}, {"Location": f"{call.address}/{group.id}"})
+    return Answer(202, {"data": shown_group_booking(group, session)}, {"Location": f"{call.address}/{group.id}"})
 
 
 def get_group_booking(call: Call, session: Session) -> Answer:
     """GET /group-bookings/{id}: the group as it is now."""
-    return Answer(200, {"data": _shown(group_bookings.get(session, call.caller.agency, call.path["id"]), session)})
+    return Answer(
+        200, {"data": shown_group_booking(group_bookings.get(session, call.caller.agency, call.path["id"]), session)}
+    )
 
 
 def update_group_booking_players(call: Call, session: Session) -> Answer:
@@ -29,7 +31,7 @@ def update_group_booking_players(call: Call, session: Session) -> Answer:
         for each in call.body["players"]
     )
     group = group_bookings.name_players(session, call.caller.agency, call.path["id"], player_list)
-    return Answer(200, {"data": _shown(group, session)})
+    return Answer(200, {"data": shown_group_booking(group, session)})
 
 
 def group_request(body: dict[str, Any]) -> GroupRequest:
@@ -61,7 +63,8 @@ def shown_price(price: GroupPrice, currency: str) -> dict[str, Any]:
     }
 
 
-def _shown(group: GroupBooking, session: Session) -> dict[str, Any]:
+def shown_group_booking(group: GroupBooking, session: Session) -> dict[str, Any]:
+    """A group booking as the interface shows it now."""
     shown: dict[str, Any] = {
         "id": group.id,
         "status": group.status.value,

@@ -6,56 +6,36 @@ so many exchanges of a world as are kept.
 
 import asyncio
 import logging
-import re
 from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import orjson
-from starlette.concurrency import run_in_threadpool
 
 from mock_server.api.exchanges import Exchange
 from mock_server.api.explanations import explanation
+from mock_server.api.redaction import Redaction
 from mock_server.storage.engines import StoreUnavailable
-from mock_server.storage.journal import write_entries
+from mock_server.storage.journal import Row, write_entries
 from mock_server.storage.store import Store, to_seconds
 
 logger = logging.getLogger("teesheet")
 
 BATCH_SECONDS = 0.5
+# How long somebody who reads the journal waits for a file that another program keeps locked.
+LOCKED_SECONDS = 0.15
 # Between two batches at most so many exchanges of a world are kept.
 WAITING_PER_WORLD = 200
 MAX_BODY_CHARACTERS = 16 * 1024
-REDACTED = "[redacted]"
-
-_SECRET_HEADERS = {"authorization", "x-api-key", "cookie", "set-cookie"}
-_PRIVATE_MEMBERS = (
-    *("firstName", "lastName", "email", "phone", "specialRequests"),
-    *("secret", "accessToken", "refreshToken"),
-)
-_QUOTED = tuple(f'"{name}"' for name in _PRIVATE_MEMBERS)
-_PRIVATE = re.compile(rf'"({"|".join(_PRIVATE_MEMBERS)})"(\s*:\s*)"((?:[^"\\]|\\.)*)"?')
-
-
-def redacted(text: str) -> str:
-    """*text* without names, addresses, phone numbers, free text of people, secrets and tokens.
-
-    It works on text and not on JSON, since a malformed body holds personal data too. A reserved last name stays.
-    """
-    # Most answers hold none of it, and are long.
-    return _PRIVATE.sub(_redaction, text) if any(name in text for name in _QUOTED) else text
-
-
-def _redaction(found: re.Match[str]) -> str:
-    if found[1] == "lastName" and found[3].lower().startswith("sandbox-"):
-        return found[0]
-    return f'"{found[1]}"{found[2]}"{REDACTED}"'
 
 
 class Journal:
     """Takes exchanges, and writes them a little later."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, count_lost: Callable[[int], None]) -> None:
+        """*count_lost* is told how many exchanges could not be written."""
         self._store = store
+        self._count_lost = count_lost
         self._waiting: dict[str, deque[Exchange]] = {}
         self._batch: asyncio.TimerHandle | None = None
         self._writing: set[asyncio.Task[None]] = set()
@@ -72,82 +52,134 @@ class Journal:
             self._batch = asyncio.get_running_loop().call_later(BATCH_SECONDS, self._begin_batch)
 
     async def flush(self) -> None:
-        """Writes what waits. A database that cannot be reached loses the batch, and says so in the log."""
+        """Writes what waits, and keeps nobody waiting where a file is locked: then the batch is written later."""
+        self._begin_batch()
+        await asyncio.wait(set(self._writing), timeout=None if self._store.waits_for_network else LOCKED_SECONDS)
+
+    async def _flush(self) -> None:
+        """Writes what waits. A database that cannot be reached loses the batch, and says so in the log.
+
+        An exchange that cannot be written is lost alone, whatever is the matter with it.
+        """
         waiting, self._waiting = self._waiting, {}
         exchanges = [exchange for each in waiting.values() for exchange in each]
         if not exchanges:
             return
-        try:
-            if self._store.waits_for_network:
-                await run_in_threadpool(self._write, exchanges)
-            else:
-                self._write(exchanges)
-        except StoreUnavailable as error:
-            logger.warning("%s entries of the journal are lost: %s", len(exchanges), error)
+        rows = [row for exchange in exchanges if (row := self._row_or_none(exchange)) is not None]
+        if rows:
+            await self._write(rows)
 
-    def _write(self, exchanges: list[Exchange]) -> None:
-        write_entries(self._store, [_row(exchange) for exchange in exchanges])
+    async def _write(self, rows: Sequence[Row]) -> None:
+        """Writes all *rows*, or each alone where the database refuses one of them."""
+        try:
+            await self._store.in_turn(write_entries, self._store, rows)
+        except StoreUnavailable as error:
+            self._count_lost(len(rows))
+            logger.warning("%s entries of the journal are lost: %s", len(rows), error)
+        except Exception as error:
+            if len(rows) == 1:
+                self._lost(rows[0]["request_id"], rows[0]["world"], error)
+                return
+            for row in rows:
+                await self._write([row])
+
+    def _row_or_none(self, exchange: Exchange) -> dict[str, Any] | None:
+        try:
+            return _row(exchange)
+        except Exception as error:
+            self._lost(exchange.request_id, exchange.world, error)
+            return None
+
+    def _lost(self, request_id: str, world: str, error: Exception) -> None:
+        self._count_lost(1)
+        # What the error says may hold what was sent.
+        logger.error("The journal lost the request %s of the world %s: %s.", request_id, world, type(error).__name__)
 
     def forget(self, world: str) -> None:
         """Drops what waits of a world."""
         self._waiting.pop(world, None)
 
     def _begin_batch(self) -> None:
-        self._batch = None
-        task = asyncio.get_running_loop().create_task(self.flush())
+        if self._batch is not None:
+            self._batch.cancel()
+            self._batch = None
+        task = asyncio.get_running_loop().create_task(self._flush())
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
 
 
 def _row(exchange: Exchange) -> dict[str, Any]:
+    redaction = Redaction()
+    request, response = _messages(exchange, redaction)
     about = {
-        "requestId": exchange.request_id,
+        "requestId": redaction.elsewhere(exchange.request_id, personal=False),
         "agency": exchange.agency,
         "sentAt": exchange.wall_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         "worldTime": None if exchange.at is None else exchange.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "milliseconds": round(exchange.seconds * 1000, 2),
-        "request": {
-            "method": exchange.method,
-            "path": exchange.path,
-            "query": exchange.query.decode("latin-1"),
-            "headers": _headers(exchange.request_headers),
-            **_body(exchange.request_body),
-        },
-        "response": {
-            "status": exchange.status,
-            "headers": _headers(exchange.response_headers),
-            **_body(exchange.response_body),
-        },
+        "request": request,
+        "response": response,
         "events": list(exchange.events),
         "rules": exchange.rules,
-        "explanation": None if exchange.error is None else explanation(exchange.error, exchange),
+        "explanation": _explanation(exchange, redaction),
     }
     return {
         "world": exchange.world,
         "agency": exchange.agency,
         "wall_at": int(exchange.wall_at.timestamp() * 1000),
         "at": None if exchange.at is None else to_seconds(exchange.at),
-        "request_id": exchange.request_id,
+        "request_id": about["requestId"],
         "operation": exchange.operation,
         "status": exchange.status,
         "exchange": orjson.dumps(about),
     }
 
 
-def _headers(headers: Any) -> list[list[str]]:
-    return [
-        [
-            name.decode("latin-1"),
-            REDACTED if name.decode("latin-1").lower() in _SECRET_HEADERS else value.decode("latin-1"),
-        ]
-        for name, value in headers
-    ]
+def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The request and the answer. Each part is redacted first, then what it names is looked for in the others."""
+    sent, answered = _headers(exchange.request_headers, redaction), _headers(exchange.response_headers, redaction)
+    query = redaction.query(exchange.query.decode("latin-1"))
+    refused = exchange.status >= 400
+    asked = _body(exchange.request_body, redaction)
+    told = _body(exchange.response_body, None if exchange.answers_from_courses and not refused else redaction)
+    asked["body"] = redaction.elsewhere(asked["body"], personal=False)[:MAX_BODY_CHARACTERS]
+    if refused or not exchange.answers_from_courses:
+        told["body"] = redaction.elsewhere(told["body"], personal=refused)[:MAX_BODY_CHARACTERS]
+    headers = (*sent, *answered)
+    path, query, *values = redaction.elsewhere_in_all(
+        [redaction.text(exchange.path), query, *(value for _, value in headers)], personal=True
+    )
+    for header, value in zip(headers, values, strict=True):
+        header[1] = value
+    request = {
+        "method": exchange.method,
+        "path": path,
+        "query": query,
+        "headers": sent,
+        **asked,
+    }
+    return request, {"status": exchange.status, "headers": answered, **told}
 
 
-def _body(raw: bytes) -> dict[str, Any]:
+def _explanation(exchange: Exchange, redaction: Redaction) -> Any:
+    """Why the request was refused, with the values that it names taken out as from the body of the answer."""
+    if exchange.error is None:
+        return None
+    written = orjson.dumps(explanation(exchange.error, exchange)).decode()
+    return orjson.loads(redaction.elsewhere(redaction.body(written), personal=True))
+
+
+def _headers(headers: Any, redaction: Redaction) -> list[list[str]]:
+    decoded = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
+    return [[name, redaction.header(name, value)] for name, value in decoded]
+
+
+def _body(raw: bytes, redaction: Redaction | None) -> dict[str, Any]:
+    """A body, as it is where there is no *redaction*."""
     text = raw[: 4 * MAX_BODY_CHARACTERS].decode("utf-8", "replace")
+    kept = text[:MAX_BODY_CHARACTERS]
     return {
-        "body": redacted(text[:MAX_BODY_CHARACTERS]),
+        "body": kept if redaction is None else redaction.body(kept),
         "bodyBytes": len(raw),
         "isTruncated": len(text) > MAX_BODY_CHARACTERS or len(raw) > 4 * MAX_BODY_CHARACTERS,
     }

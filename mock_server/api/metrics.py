@@ -25,6 +25,11 @@ class Metrics:
             "teesheet_request_seconds", "Time to answer.", ["operation"], buckets=_BUCKETS, registry=self.registry
         )
         self.events = Counter("teesheet_events", "Events that requests caused.", registry=self.registry)
+        self.lost_entries = Counter(
+            "teesheet_journal_entries_lost",
+            "Exchanges that could not be written into the journal.",
+            registry=self.registry,
+        )
         self._counters: dict[tuple[str, int], Counter] = {}
         self._timers: dict[str, Histogram] = {}
 

@@ -9,9 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, time
-from typing import Any, TypeVar
-
-from starlette.concurrency import run_in_threadpool
+from typing import Any
 
 from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
 from mock_server.api.answer_checks import Faults, checked
@@ -39,8 +37,6 @@ from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.remembered_answers import RememberedAnswer
 from mock_server.storage.store import Session, Store, World
 
-Result = TypeVar("Result")
-
 IDEMPOTENCY_KEY = "Idempotency-Key"
 # Answers about courses that an operation keeps, of some 10 KB each.
 KEPT_ANSWERS = 128
@@ -55,10 +51,14 @@ class FromCourses:
 
 @dataclass(frozen=True, slots=True)
 class FromWorld:
-    """An operation on the state of the caller's world."""
+    """An operation on the state of the caller's world.
+
+    *tells_of_courses* is whether its answers hold what everybody may know of a course, and nobody's data.
+    """
 
     handler: Callable[[Call, Session], Answer]
     writes: bool
+    tells_of_courses: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +81,17 @@ class Operation:
         self.served = served
         self.around = around
         self.reader = RequestReader(plan, around.max_body_bytes)
+        self._tells_of_courses = isinstance(served, FromCourses) or served.tells_of_courses
         self._answers: dict[Any, Written] = {}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answers one request. Raises Problem, a Refusal or ConnectionCut, which the edge turns into what follows."""
         exchange, caller = exchange_of(scope), scope[CALLER]
         exchange.operation, exchange.world, exchange.agency = self.plan.operation_id, caller.world, caller.agency
-        world = await self._in_turn(self._find_world, caller.world)
+        exchange.answers_from_courses = self._tells_of_courses
+        world = await self.around.store.in_turn(self._find_world, caller.world)
+        if world is not None and not self.around.store.owners.are_open:
+            self.around.store.owners.require_own(world.name, world.owner, is_open=world.is_open)
         if world is None or (not world.rules and world.settings is NO_SETTINGS):
             call = await self.reader.read(scope, receive)
             await send_written(send, await self._answered(call, exchange, world))
@@ -109,12 +113,12 @@ class Operation:
         effects = magic_effects(call)
         if effects:
             await interfere(effects, exchange)
-        written = await self._in_turn(self.run, call, exchange, world)
+        written = await self.around.store.in_turn(self.run, call, exchange, world)
         return spoilt(written, effects) if effects else written
 
     async def _interfered(self, scope: Any, receive: Any, exchange: Exchange, world: World) -> Written:
         """The answer in a world where something was set: rules, a rate limit, other answers than ours."""
-        effects, quota = await self._in_turn(self._met, scope[CALLER], world)
+        effects, quota = await self.around.store.in_turn(self._met, scope[CALLER], world)
         headers = {} if quota is None else rate_headers(quota)
         if quota is not None:
             require_within(quota)
@@ -128,7 +132,7 @@ class Operation:
             call = await self._read_varied(scope, receive, world)
             for effect in effects:
                 if effect.action is Action.RIVAL:
-                    await self._in_turn(self._outrun, call, effect.number)
+                    await self.around.store.in_turn(self._outrun, call, effect.number)
             written = await self._answered(call, exchange, world)
             written = varied(written, self._schema(written.status), self.around.document, world.settings)
         written = spoilt(written, effects)
@@ -177,12 +181,6 @@ class Operation:
         """The schema of the body that a status carries; {} where there is none."""
         response = self.plan.responses.get(str(status))
         return {} if response is None else response.schemas.get("application/json", {})
-
-    async def _in_turn(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What *function* answers; in a thread where it can wait for another machine."""
-        if self.around.store.waits_for_network:
-            return await run_in_threadpool(function, *arguments)
-        return function(*arguments)
 
     def run(self, call: Call, exchange: Exchange, world: World | None = None) -> Written:
         """The answer to a call, with what it changes committed."""

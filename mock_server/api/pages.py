@@ -26,7 +26,8 @@ def _links(call: Call, page: int, pages: int) -> str:
         "last": last,
     }
     sent = {name: call.query[name] for name in call.query if name in call.sent and name != "page"}
-    address = f"{call.address}?{urlencode(sent)}{'&' if sent else ''}page="
+    others = f"{urlencode(sent)}&" if sent else ""
+    address = f"{call.address}?{others}page="
     return ", ".join(
         f'<{address}{number}>; rel="{relation}"' for relation, number in targets.items() if number is not None
     )

@@ -32,6 +32,32 @@ _WORDS = {
     "exclusiveMaximum": "maximum",
 }
 
+# Keywords of JSON Schema -> what a value that they bound has to be, and the member of the error that holds the bound.
+_BOUNDS: Mapping[str, tuple[str, str]] = {
+    "minimum": ("atLeast", "limit"),
+    "maximum": ("atMost", "limit"),
+    "exclusiveMinimum": ("above", "limit"),
+    "exclusiveMaximum": ("below", "limit"),
+    "minLength": ("atLeastCharacters", "limit"),
+    "maxLength": ("atMostCharacters", "limit"),
+    "minItems": ("atLeastItems", "limit"),
+    "maxItems": ("atMostItems", "limit"),
+    "minProperties": ("atLeastMembers", "limit"),
+    "maxProperties": ("atMostMembers", "limit"),
+    "enum": ("oneOf", "options"),
+    "const": ("equalTo", "expected_value"),
+    "multipleOf": ("multipleOf", "multiple_of"),
+    "pattern": ("pattern", "pattern"),
+    "format": ("format", "format"),
+    "type": ("type", "types"),
+}
+# Keywords that have no bound.
+_DEMANDS: Mapping[str, Mapping[str, Any]] = {
+    "required": {"required": True},
+    "uniqueItems": {"distinctItems": True},
+    "additionalProperties": {"absent": True},
+}
+
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\Z", re.ASCII)
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,18})?\Z", re.ASCII)
 _BOOLEAN = {"true": True, "false": False}
@@ -68,7 +94,16 @@ def _finding(error: Any, place: str) -> Finding:
         path.append(error.kind.unexpected[0])
     pointer = "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in path)
     rule = (error.absolute_keyword_location or "").partition("#")[2]
-    return Finding(place + pointer[:200], _WORDS.get(keyword, keyword), _detail(error), rule)
+    return Finding(place + pointer[:200], _WORDS.get(keyword, keyword), _detail(error), rule, _accepted(error))
+
+
+def _accepted(error: Any) -> Mapping[str, Any]:
+    keyword = error.kind.name
+    if keyword not in _BOUNDS:
+        return _DEMANDS.get(keyword, {})
+    name, member = _BOUNDS[keyword]
+    bound = getattr(error.kind, member)
+    return {name: bound[0] if keyword == "type" and len(bound) == 1 else bound}
 
 
 def _detail(error: Any) -> str:
@@ -110,7 +145,9 @@ class ParameterReader:
         for name, raw in pairs:
             findings += self._read_one(name, raw, seen, values)
         findings += [
-            Finding(f"/query/{name}", "required", f"The query parameter {name} is required.")
+            Finding(
+                f"/query/{name}", "required", f"The query parameter {name} is required.", accepted={"required": True}
+            )
             for name, parameter in self.query.items()
             if parameter.required and name not in seen
         ]
@@ -119,11 +156,13 @@ class ParameterReader:
     def _read_one(self, name: str, raw: str, seen: set[str], values: dict[str, Any]) -> list[Finding]:
         parameter = self.query.get(name)
         if parameter is None:
-            known = ", ".join(sorted(self.query)) or "none"
+            known = sorted(self.query)
             shown = name[:80].replace("\x00", "\ufffd")  # No pointer carries U+0000.
-            return [Finding(f"/query/{shown}", "unknown", f"There is no such query parameter. Known: {known}.")]
+            detail = f"There is no such query parameter. Known: {', '.join(known) or 'none'}."
+            return [Finding(f"/query/{shown}", "unknown", detail, accepted={"names": known})]
         if name in seen:
-            return [Finding(f"/query/{name}", "duplicate", f"The query parameter {name} stands more than once.")]
+            detail = f"The query parameter {name} stands more than once."
+            return [Finding(f"/query/{name}", "duplicate", detail, accepted={"atMostTimes": 1})]
         seen.add(name)
         value = decoded(raw, parameter.json_type)
         findings = findings_of(parameter.validator, value, f"/query/{name}")
@@ -140,6 +179,8 @@ class ParameterReader:
 
     def read_headers(self, headers: Iterable[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[Finding]]:
         """The header parameters of the operation that are right, and what is wrong with the others."""
+        if not self.headers:
+            return {}, []
         sent: dict[bytes, str] = {}
         for name, raw in headers:
             if name in self.headers:

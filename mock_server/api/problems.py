@@ -85,6 +85,9 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.BookingPending: "booking_pending",
     refusals.IdempotencyMismatch: "idempotency_mismatch",
     refusals.TooManyWorlds: "forbidden",
+    refusals.TooManyForks: "forbidden",
+    refusals.WorldNotYours: "forbidden",
+    refusals.WorldNotOwned: "forbidden",
     refusals.PreconditionFailed: "precondition_failed",
     refusals.NothingToDecide: "nothing_to_decide",
     refusals.BookingHookNotFound: "booking_hook_not_found",
@@ -100,7 +103,6 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.WebhookNotFound: "webhook_not_found",
     refusals.DeliveryNotFound: "delivery_not_found",
     refusals.EventNotFound: "event_not_found",
-    refusals.TooManyInboxes: "forbidden",
     refusals.EventUnknown: "event_unknown",
     refusals.WebhookUrl: "webhook_url",
     refusals.TooManySubscriptions: "forbidden",
@@ -121,13 +123,15 @@ class Finding:
     """One thing that is wrong with a request.
 
     *pointer* is like `/query/pageSize` or `/body/leadPlayer/email`. *rule* points to the keyword of the contract that
-    says so; it is empty for rules that no schema can say.
+    says so; it is empty for rules that no schema can say. *accepted* is the bound that decided, such as
+    `{"atMost": 100}`; empty where only the detail can say it.
     """
 
     pointer: str
     code: str
     detail: str
     rule: str = ""
+    accepted: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(eq=False)

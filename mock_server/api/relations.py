@@ -6,30 +6,37 @@ from typing import Any
 from mock_server.api.problems import Finding
 
 Query = Mapping[str, Any]
+Relation = Callable[[Query, Query], list[Finding]]
 
 
-def _together(query: Query) -> list[Finding]:
-    """Spec: GET /courses, latitude requires longitude and the other way round."""
+def _together(query: Query, defaults: Query) -> list[Finding]:
+    """Spec: GET /courses, latitude requires longitude and the other way round. Assumption A-66."""
     located = {"latitude", "longitude"} & query.keys()
     missing = {"latitude", "longitude"} - query.keys()
-    if len(located) == 1 or (not located and "distance" in query):
+    if len(located) == 1 or (not located and _is_chosen("distance", query, defaults)):
         return [
             Finding(f"/query/{name}", "required", "Send latitude and longitude together.") for name in sorted(missing)
         ]
     return []
 
 
-def _one_page_size(query: Query) -> list[Finding]:
-    """Assumption A-14."""
-    if "maxResults" in query and query.get("pageSize", query["maxResults"]) != query["maxResults"]:
+def _one_page_size(query: Query, defaults: Query) -> list[Finding]:
+    """Assumptions A-14 and A-66."""
+    chosen = "maxResults" in query and _is_chosen("pageSize", query, defaults)
+    if chosen and query["pageSize"] != query["maxResults"]:
         return [
             Finding("/query/maxResults", "combination", "maxResults is another name of pageSize. Send one of them.")
         ]
     return []
 
 
-def _in_order(first: str, last: str, *, strict: bool = False) -> Callable[[Query], list[Finding]]:
-    def check(query: Query) -> list[Finding]:
+def _is_chosen(name: str, query: Query, defaults: Query) -> bool:
+    """Whether a parameter was sent with another value than its default: generated clients send every default."""
+    return name in query and query[name] != defaults.get(name)
+
+
+def _in_order(first: str, last: str, *, strict: bool = False) -> Relation:
+    def check(query: Query, _: Query) -> list[Finding]:
         if first in query and last in query:
             wrong = query[first] >= query[last] if strict else query[first] > query[last]
             if wrong:
@@ -41,7 +48,7 @@ def _in_order(first: str, last: str, *, strict: bool = False) -> Callable[[Query
     return check
 
 
-def _one_form(query: Query) -> list[Finding]:
+def _one_form(query: Query, _: Query) -> list[Finding]:
     """Spec: GET /courses/{courseId}/availability; assumption A-15."""
     ends = {"startDate", "endDate"} & query.keys()
     if "date" in query:
@@ -55,8 +62,8 @@ def _one_form(query: Query) -> list[Finding]:
     ]
 
 
-# Applied to what the caller sent, before defaults.
-RELATIONS: Mapping[str, tuple[Callable[[Query], list[Finding]], ...]] = {
+# Applied to what the caller sent, and beside it the defaults of the operation.
+RELATIONS: Mapping[str, tuple[Relation, ...]] = {
     "searchCourses": (_together, _one_page_size),
     "getCoursePricing": (_in_order("startDate", "endDate"),),
     "listTeeTimes": (_in_order("earliestTime", "latestTime", strict=True),),

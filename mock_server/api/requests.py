@@ -1,6 +1,7 @@
 """Turns an ASGI request into a valid Call, or into one problem with everything that is wrong with it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
@@ -26,8 +27,12 @@ def header(scope: Mapping[str, Any], name: bytes) -> str | None:
 
 def address(scope: Mapping[str, Any]) -> str:
     """The path of a request, percent-encoded as a URI wants it."""
-    raw: bytes = scope.get("raw_path") or scope["path"].encode()
-    return quote(unquote_to_bytes(raw.partition(b"?")[0]), safe="/-._~:@!$&'()*+,;=")
+    return _spelled(scope.get("raw_path") or scope["path"].encode())
+
+
+@lru_cache(maxsize=1024)
+def _spelled(raw_path: bytes) -> str:
+    return quote(unquote_to_bytes(raw_path.partition(b"?")[0]), safe="/-._~:@!$&'()*+,;=")
 
 
 def require_acceptable(scope: Mapping[str, Any]) -> None:
@@ -54,7 +59,7 @@ class RequestReader:
         require_acceptable(scope)
         query, findings = self.parameters.read_query(scope["query_string"])
         for relation in self.relations:
-            findings += [each for each in relation(query) if not _stands(each, findings)]
+            findings += [each for each in relation(query, self.parameters.defaults) if not _stands(each, findings)]
         findings += self.parameters.read_path(scope["path_params"])
         headers, wrong = self.parameters.read_headers(scope["headers"])
         findings += wrong
@@ -79,8 +84,8 @@ class RequestReader:
         raw = await read_body(receive, self.max_body_bytes)
         exchange_of(scope).request_body = raw
         if not raw:
-            missing = [Finding("/body", "required", "A JSON body is required.")] if self.plan.body_required else []
-            return None, missing
+            missing = Finding("/body", "required", "A JSON body is required.", accepted={"required": True})
+            return None, [missing] if self.plan.body_required else []
         validator = self._validator(header(scope, b"content-type") or "")
         body = parse_json(raw)
         return body, findings_of(validator, body, "/body")

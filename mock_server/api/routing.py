@@ -18,9 +18,10 @@ class _Path:
     operations: Mapping[str, str]
 
     def matches(self, segments: list[str]) -> bool:
-        return all(segments[place] == text for place, text in self.literals) and all(
-            segments[place] for place, _ in self.variables
-        )
+        for place, text in self.literals:
+            if segments[place] != text:
+                return False
+        return all(segments[place] for place, _ in self.variables)
 
 
 def _path(template: str, operations: Mapping[str, str]) -> _Path:

@@ -33,6 +33,8 @@ class KeysUnreadable(Exception):
 class Keys:
     """The keys that are known. Without a file every key of the form `sbx_<world>_<agency>` is, and names its place."""
 
+    # The worlds that the keys of a file reach; None where every key is known.
+    worlds: frozenset[str] | None = None
     hint = "Here every key of the form sbx_<world>_<agency> works, in lower case."
 
     def caller(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
@@ -59,6 +61,7 @@ class KeptKeys(Keys):
     hint = "Ask whoever runs this sandbox for a key."
 
     def __init__(self, callers: Mapping[str, Caller]) -> None:
+        self.worlds = frozenset(caller.world for caller in callers.values())
         self._callers = [(sha256(key.encode()).digest(), caller) for key, caller in callers.items()]
 
     def _find(self, key: bytes) -> Caller | None:
@@ -70,8 +73,11 @@ class KeptKeys(Keys):
         return found
 
 
-def read_keys(file: str) -> KeptKeys:
-    """The keys of a TOML file: a table `keys` of lines `"the key" = "world/agency"`. Raises KeysUnreadable."""
+def read_keys(file: str, max_worlds: int) -> KeptKeys:
+    """The keys of a TOML file: a table `keys` of lines `"the key" = "world/agency"`.
+
+    Raises KeysUnreadable, also where they name more than *max_worlds* worlds.
+    """
     try:
         table = tomllib.loads(Path(file).read_text("utf-8")).get("keys")
     except (OSError, ValueError) as error:
@@ -80,7 +86,11 @@ def read_keys(file: str) -> KeptKeys:
         raise KeysUnreadable(
             f'{file} has no keys. Write [keys] and below it lines such as "a-long-secret" = "demo/alpha".'
         )
-    return KeptKeys({key: _caller(file, key, place) for key, place in table.items()})
+    callers = {key: _caller(file, key, place) for key, place in table.items()}
+    named = len({caller.world for caller in callers.values()})
+    if named > max_worlds:
+        raise KeysUnreadable(f"{file} names {named} worlds, and --max-worlds lets this server keep {max_worlds}.")
+    return KeptKeys(callers)
 
 
 def _caller(file: str, key: str, place: Any) -> Caller:

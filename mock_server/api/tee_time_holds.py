@@ -1,8 +1,10 @@
 """Tee-time holds over HTTP. Spec: POST /courses/{courseId}/hold-tee-time."""
 
 from datetime import date, time
+from typing import Any
 
 from mock_server.api.calls import Answer, Call, hh_mm, timestamp
+from mock_server.domain.tee_time_holds import TeeTimeHold
 from mock_server.services.tee_time_holds import HoldRequest
 from mock_server.services.tee_time_holds import hold_tee_time as hold
 from mock_server.storage.store import Session
@@ -21,7 +23,12 @@ def hold_tee_time(call: Call, session: Session) -> Answer:
             players=int(body["players"]),
         ),
     )
-    answer = {
+    return Answer(201, shown_hold(held, session))
+
+
+def shown_hold(held: TeeTimeHold, session: Session) -> dict[str, Any]:
+    """A hold as the answer that created it shows it."""
+    return {
         "holdId": held.id,
         "courseId": held.course_id,
         "date": str(held.play_date),
@@ -34,4 +41,3 @@ def hold_tee_time(call: Call, session: Session) -> Answer:
             "totalAmount": held.green_fee * held.players,
         },
     }
-    return Answer(201, answer)

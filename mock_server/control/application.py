@@ -8,7 +8,7 @@ from typing import Any
 from mock_server.api.contract import Contract
 from mock_server.api.routing import Router
 from mock_server.control.handlers import HANDLERS
-from mock_server.control.operations import ControlOperation
+from mock_server.control.operations import ControlOperation, Receiving
 from mock_server.control.reach import Reach
 
 
@@ -17,6 +17,7 @@ class ControlPlane:
 
     def __init__(self, reach: Reach) -> None:
         document = reach.control_document
+        self.own_names = reach.own_names
         contract = Contract(document)
         self.base_path = contract.base_path
         self.router = Router(self.base_path, document["paths"])
@@ -26,9 +27,18 @@ class ControlPlane:
         }
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answers one request. Raises Problem or a Refusal, which the edge turns into an answer."""
-        name, scope["path_params"] = self.router.find(scope["method"], scope["path"])
-        await self.operations[name](scope, receive, send)
+        """Answers one request. Raises Problem or a Refusal, which the edge turns into an answer.
+
+        What a page of another origin sends is refused here, before anything of the request is read.
+        """
+        # The index is at the base path, with a slash at its end and without.
+        address = f"{self.base_path}/" if scope["path"] == self.base_path else scope["path"]
+        name, scope["path_params"] = self.router.find(scope["method"], address)
+        operation = self.operations[name]
+        # Deliveries come from anywhere. Nothing else does.
+        if not isinstance(operation.served, Receiving):
+            self.own_names.require_visitor(scope)
+        await operation(scope, receive, send)
 
 
 def _security(document: dict[str, Any], path: str, method: str) -> list[dict[str, Any]]:

@@ -7,50 +7,55 @@ from uuid import uuid4
 
 from mock_server.api.calls import Answer, Call
 from mock_server.api.problems import Finding, invalid_request
-from mock_server.clock import Clock, wall_clock
+from mock_server.clock import wall_clock
 from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
 from mock_server.deliveries import gauntlet
-from mock_server.deliveries.gauntlet import Grade, Mark
+from mock_server.deliveries.gauntlet import Clocks, Grade, Mark
 from mock_server.deliveries.signing import SecretMalformed, key_of
 from mock_server.services.deliveries import require_webhook
 from mock_server.services.webhooks import require_receiver
 from mock_server.services.worlds import opened
+from mock_server.storage.store import World
 
 
 async def run_gauntlet(call: Call, reach: Reach) -> Answer:
     """POST /gauntlet: the grades, in the order sent. The endpoint stands in the body, or is that of a subscription."""
     endpoint = await in_turn(reach, _endpoint, call, reach)
-    grades = await gauntlet.run(reach.sender, endpoint.url, endpoint.secret, endpoint.now, uuid4().hex[:12])
+    grades = await gauntlet.run(reach.sender, endpoint.url, endpoint.secret, endpoint.clocks, uuid4().hex[:12])
     passed = all(grade.verdict in (Mark.GOOD, Mark.WARNING) for grade in grades)
     return Answer(200, {"data": {"passed": passed, "grades": [_grade(grade) for grade in grades]}})
 
 
 @dataclass(frozen=True, slots=True)
 class _Endpoint:
-    """Where to send, the secret to sign with, and the clock to sign by; None is the clock of the machine."""
+    """Where to send, the secret to sign with, and the clocks to sign by and to tell of events by."""
 
     url: str
     secret: str
-    clock: Clock | None
-
-    def now(self) -> datetime:
-        return wall_clock() if self.clock is None else self.clock.now(wall_clock())
+    clocks: Clocks
 
 
 def _endpoint(call: Call, reach: Reach) -> _Endpoint:
     """Raises WebhookUrl, WebhookNotFound, or Problem for a secret that is none."""
     with opened(reach.store, call.caller.world, wall_clock(), writes=False) as session:
-        clock = None if session.world.settings.signature_clock == "wall" else session.world.clock
+        clocks = _clocks(session.world)
         if "webhookId" in call.body:
             webhook = require_webhook(session, call.body["webhookId"])
-            return _Endpoint(webhook.url, webhook.secret, clock)
+            return _Endpoint(webhook.url, webhook.secret, clocks)
         require_receiver(session, call.body["url"])
     try:
         key_of(call.body["secret"])
     except SecretMalformed as error:
         raise invalid_request([Finding("/body/secret", "format", str(error))]) from None
-    return _Endpoint(call.body["url"], call.body["secret"], clock)
+    return _Endpoint(call.body["url"], call.body["secret"], clocks)
+
+
+def _clocks(world: World) -> Clocks:
+    def world_time() -> datetime:
+        return world.clock.now(wall_clock())
+
+    return Clocks(wall_clock if world.settings.signature_clock == "wall" else world_time, world_time)
 
 
 def _grade(grade: Grade) -> dict[str, Any]:

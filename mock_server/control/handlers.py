@@ -15,6 +15,7 @@ from mock_server.control import (
     journal,
     ledger,
     policies,
+    records,
     rival,
     rules,
     server,
@@ -27,6 +28,7 @@ from mock_server.control import (
 from mock_server.control.operations import OfServer, OfWorld, Receiving, Served, Waiting
 
 HANDLERS: Mapping[str, Served] = {
+    "getIndex": OfServer(server.get_index),
     "getInfo": OfServer(server.get_info),
     "getTarget": OfServer(server.get_target),
     "getControlDocument": OfServer(server.get_control_document),
@@ -75,6 +77,10 @@ HANDLERS: Mapping[str, Served] = {
     "getLedger": OfWorld(ledger.get_ledger, writes=False),
     # Writing keeps others from writing, so that the check sees one moment of the world.
     "checkInvariants": OfWorld(ledger.check_invariants, writes=True),
+    "listWorldBookings": OfWorld(records.list_bookings, writes=False),
+    "listWorldTeeTimeHolds": OfWorld(records.list_tee_time_holds, writes=False),
+    "listWorldBookingHooks": OfWorld(records.list_booking_hooks, writes=False),
+    "listWorldGroupBookings": OfWorld(records.list_group_bookings, writes=False),
     "getContract": OfServer(contract.get_contract),
     "listAssumptions": OfServer(contract.list_assumptions),
     "getAssumption": OfServer(contract.get_assumption),

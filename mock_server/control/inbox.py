@@ -10,33 +10,33 @@ from mock_server.api.calls import Answer, Call, timestamp
 from mock_server.api.problems import Problem
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
-from mock_server.domain.refusals import TooManyInboxes
-from mock_server.services.worlds import opened
-from mock_server.storage.inbox import Arrival, arrivals_of, clear_inbox, inbox_names, insert_arrival
+from mock_server.services.inbox import keep_arrival
+from mock_server.services.worlds import opened_where_there
+from mock_server.storage.inbox import Arrival, arrivals_of, clear_inbox, inbox_names, written_headers
 from mock_server.storage.store import Session
 
 MAX_ARRIVAL_BYTES = 256 * 1024
-MAX_ARRIVALS = 200
-MAX_INBOXES = 20
+MAX_HEADER_BYTES = 32 * 1024
 
 
 def receive(path: Mapping[str, str], headers: Sequence[tuple[str, str]], body: bytes, reach: Reach) -> Answer:
-    """POST /inbox/{world}/{name}: keeps whatever comes. Raises TooManyInboxes, Problem not_found for no world."""
-    world, name = path["world"], path["name"]
-    # Nobody has shown a key, so nothing is created that somebody with a key has not begun.
-    if reach.store.find_world(world) is None:
-        raise Problem("not_found", f"There is no world {world!r}. Use it once with its key, and send again.")
-    with opened(reach.store, world, wall_clock(), writes=True) as session:
-        names = [each for each, _arrivals in inbox_names(session)]
-        if name not in names and len(names) >= MAX_INBOXES:
-            raise TooManyInboxes(MAX_INBOXES)
-        insert_arrival(session, name, "POST", headers, body, MAX_ARRIVALS)
+    """POST /inbox/{world}/{name}: keeps whatever comes, where there is such a world. Raises Problem body_too_large.
+
+    Nobody has shown a key. So nothing is created that somebody with a key has not begun, and the answer does not tell
+    whether somebody has.
+    """
+    written = written_headers(headers)
+    if len(written) > MAX_HEADER_BYTES:
+        raise Problem("body_too_large", f"An inbox takes at most {MAX_HEADER_BYTES} bytes of headers.")
+    with opened_where_there(reach.store, path["world"], wall_clock(), writes=True) as session:
+        if session is not None:
+            keep_arrival(session, path["name"], written, body)
     return Answer(204, None)
 
 
 def list_inboxes(_call: Call, session: Session) -> Answer:
     """GET /inbox: the inboxes that hold something."""
-    return Answer(200, {"data": [{"name": name, "arrivals": count} for name, count in inbox_names(session)]})
+    return Answer(200, {"data": [{"name": name, "arrivals": count} for name, count, _newest in inbox_names(session)]})
 
 
 def read_inbox(call: Call, session: Session) -> Answer:

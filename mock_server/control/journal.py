@@ -1,5 +1,6 @@
 """The journal of a world: every exchange, redacted, and why a request was refused."""
 
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import parse_qsl
@@ -11,6 +12,7 @@ from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
 from mock_server.services.worlds import opened
 from mock_server.storage.journal import Entry, EntryFilter, entries, find_entry, forget_entries
+from openapi.bundler import resolve
 
 
 async def list_exchanges(call: Call, reach: Reach) -> Answer:
@@ -28,16 +30,26 @@ async def explain_exchange(call: Call, reach: Reach) -> Answer:
     """GET /journal/{number}/why: what decided the answer, and what would have been accepted."""
     entry = await _one(call, reach)
     why = entry.about["explanation"] or {
-        "code": None,
         "sentence": "The request was not refused.",
-        "rule": None,
-        "decidedBy": None,
         "contract": [f"/operations/{entry.operation}"],
         "facts": {},
-        "accepted": None,
     }
+    if why.get("code") == "invalid_request":
+        why = {**why, "accepted": {**why.get("accepted", {}), **_known_members(why["facts"], reach.contract.document)}}
     interfered = {"rules": entry.about["rules"], "events": entry.about["events"]}
     return Answer(200, {"data": {"number": entry.number, "status": entry.status, **why, **interfered}})
+
+
+def _known_members(facts: Mapping[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    """What can stand in place of each member that the contract does not know: the names beside it."""
+    pointers = {wrong["member"]: wrong.get("contract", "") for wrong in facts.get("wrong", ())}
+    return {
+        member: {
+            "names": sorted(resolve(document, pointer.removesuffix("/additionalProperties")).get("properties", {}))
+        }
+        for member, pointer in pointers.items()
+        if pointer.endswith("/additionalProperties")
+    }
 
 
 async def export_har(call: Call, reach: Reach) -> Answer:
@@ -53,7 +65,7 @@ async def export_har(call: Call, reach: Reach) -> Answer:
 
 async def clear_journal(call: Call, reach: Reach) -> Answer:
     """DELETE /journal: forgets every exchange of the world."""
-    reach.journal.forget(call.caller.world)
+    await reach.journal.flush()
     await in_turn(reach, _clear, call, reach)
     return Answer(204, None)
 
@@ -76,6 +88,9 @@ def _read(call: Call, reach: Reach) -> list[Entry]:
         status=query.get("status"),
         agency=query.get("agency"),
         request_id=query.get("requestId"),
+        method=query.get("method"),
+        path=query.get("path"),
+        text=query.get("text"),
     )
     with opened(reach.store, call.caller.world, wall_clock(), writes=False) as session:
         return entries(session, wanted, query["limit"])

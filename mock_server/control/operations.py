@@ -9,8 +9,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from starlette.concurrency import run_in_threadpool
-
 from mock_server.api.answer_checks import checked
 from mock_server.api.answers import Written, send_written
 from mock_server.api.bodies import read_body
@@ -22,12 +20,15 @@ from mock_server.api.requests import RequestReader, header
 from mock_server.api.security import CALLER, Caller
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
-from mock_server.services.worlds import opened
+from mock_server.services.worlds import opened, require_own_world
 from mock_server.storage.store import Session
 
 Result = TypeVar("Result")
 
 NOBODY = Caller("", "")
+_FOR_THE_ADMINISTRATOR = (
+    "This is for the administrator: start the server with --admin-token, and send the token as Authorization: Bearer."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +81,16 @@ class ControlOperation:
         if isinstance(self.served, Receiving):
             await send_written(send, await self._received(self.served, scope, receive))
             return
-        scope[CALLER] = self._caller(scope)
+        scope[CALLER] = caller = self._caller(scope)
+        if caller.world:
+            await in_turn(self.reach, require_own_world, self.reach.store, caller.world)
         if self.plan.body is None and await read_body(receive, self.reach.max_control_body_bytes):
             raise invalid_request([Finding("/body", "unknown", "This call takes no body.")])
         call = await self.reader.read(scope, receive)
         if isinstance(self.served, Waiting):
             written = self._checked(await self.served.handler(call, self.reach))
-        elif self.reach.store.waits_for_network:
-            written = await run_in_threadpool(self._run, call)
         else:
-            written = self._run(call)
+            written = await self.reach.store.in_turn(self._run, call)
         await send_written(send, written)
 
     async def _received(self, served: Receiving, scope: Any, receive: Any) -> Written:
@@ -103,13 +104,13 @@ class ControlOperation:
     def _caller(self, scope: Any) -> Caller:
         if scope["path_params"].get("world") == "self":
             return self.reach.keys.caller(scope["headers"])
-        if "AdminToken" in self.schemes and is_admin(scope, self.reach.admin_token):
+        if "AdminToken" in self.schemes and is_admin(scope, self.reach):
             return self.reach.keys.caller(scope["headers"]) if header(scope, b"x-api-key") else NOBODY
         if self.open_to_all and header(scope, b"x-api-key") is None:
             return NOBODY
         if self.open_to_all or "WorldKey" in self.schemes:
             return self.reach.keys.caller(scope["headers"])
-        raise Problem("token_invalid", "This is for the administrator: send the admin token as Authorization: Bearer.")
+        raise Problem("token_invalid", _FOR_THE_ADMINISTRATOR)
 
     def _run(self, call: Call) -> Written:
         if isinstance(self.served, OfServer):
@@ -127,16 +128,18 @@ class ControlOperation:
         return Written(written.status, {"Cache-Control": "no-store", **written.headers}, written.body)
 
 
-def is_admin(scope: Any, admin_token: str | None) -> bool:
-    """Whether the request comes from the administrator. Without a token everyone who reaches the port is."""
+def is_admin(scope: Any, reach: Reach) -> bool:
+    """Whether the request comes from the administrator.
+
+    Without a token everyone who reaches the port is; and nobody, where only the keys of a file are let in.
+    """
+    admin_token = reach.admin_token
     if admin_token is None:
-        return True
+        return reach.store.owners.are_open
     scheme, _, sent = (header(scope, b"authorization") or "").partition(" ")
     return scheme.lower() == "bearer" and hmac.compare_digest(sent.strip().encode(), admin_token.encode())
 
 
 async def in_turn(reach: Reach, function: Callable[..., Result], *arguments: Any) -> Result:
-    """What *function* answers; in a thread where it can wait for another machine."""
-    if reach.store.waits_for_network:
-        return await run_in_threadpool(function, *arguments)
-    return function(*arguments)
+    """What *function* answers, where it keeps nobody waiting."""
+    return await reach.store.in_turn(function, *arguments)

@@ -7,14 +7,14 @@ from typing import Any
 
 from mock_server.api.answer_checks import Faults
 from mock_server.api.contract import Contract
-from mock_server.api.edge import RequestIds
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
 from mock_server.api.security import Keys
+from mock_server.control.visitors import OwnNames
 from mock_server.deliveries.sender import Sender
 from mock_server.storage.store import Store
 
-MAX_CONTROL_BODY_BYTES = 32 * 1024 * 1024
+MAX_CONTROL_BODY_BYTES = 48 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +30,14 @@ class Reach:
     control_document: dict[str, Any]
     store: Store
     faults: Faults
-    request_ids: RequestIds
     keys: Keys
     journal: Journal
     metrics: Metrics
     workers: int
     public_url: str
     admin_token: str | None
+    own_names: OwnNames
     started_at: datetime
     outbox_filled: Callable[[], None]
     sender: Sender
     max_control_body_bytes: int = MAX_CONTROL_BODY_BYTES
-
-    def begins_again(self, world: str) -> None:
-        """Counts the requests of a world anew, and forgets what the journal has not written of it."""
-        self.request_ids.restart(world)
-        self.journal.forget(world)

@@ -22,7 +22,7 @@ def create_rule(call: Call, session: Session) -> Answer:
     if session.world.rules >= MAX_RULES:
         raise Problem("forbidden", f"A world keeps at most {MAX_RULES} rules. Remove some first.")
     number = next_number(session, "rule")
-    rule = _rule(call.body, object_id("rul", session.world.seed, number))
+    rule = _rule(call.body, object_id("rul", session.world.origin, number))
     insert_rule(session, rule, number)
     answer = {"data": _shown(KeptRule(rule, number, 0, 0))}
     return Answer(201, answer, {"Location": f"{call.address}/{rule.id}"})

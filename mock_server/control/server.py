@@ -1,6 +1,8 @@
 """The server as a whole: what it is, what it serves, and how the suite reaches it."""
 
+from collections.abc import Mapping
 from importlib.metadata import version
+from typing import Any
 
 from mock_server.api.calls import Answer, Call
 from mock_server.api.handlers import HANDLERS
@@ -9,6 +11,7 @@ from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
 from mock_server.control.target import target_file
 from mock_server.domain.magic import MAGIC_NAMES
+from openapi.bundler import METHODS
 
 
 def get_info(_call: Call, reach: Reach) -> Answer:
@@ -23,6 +26,7 @@ def get_info(_call: Call, reach: Reach) -> Answer:
         },
         "basePath": contract.base_path,
         "seed": reach.store.courses.seed,
+        "secrets": "random" if reach.store.server_secret else "derived",
         "courses": len(reach.store.courses.courses),
         "database": reach.store.engine.dialect.name,
         "operations": {
@@ -35,6 +39,28 @@ def get_info(_call: Call, reach: Reach) -> Answer:
         },
     }
     return Answer(200, {"data": body})
+
+
+def get_index(_call: Call, reach: Reach) -> Answer:
+    """GET /: every resource of the control plane, from its document."""
+    document = reach.control_document
+    base = reach.public_url + document["servers"][0]["url"]
+    body = {
+        "title": document["info"]["title"],
+        "version": document["info"]["version"],
+        "document": f"{base}/openapi.json",
+        "resources": [_resource(base, path, item) for path, item in document["paths"].items()],
+    }
+    return Answer(200, {"data": body})
+
+
+def _resource(base: str, path: str, item: Mapping[str, Any]) -> dict[str, Any]:
+    operations = [
+        {"method": method.upper(), "operationId": item[method]["operationId"], "summary": item[method]["summary"]}
+        for method in METHODS
+        if method in item
+    ]
+    return {"href": base + path, "isTemplate": "{" in path, "operations": operations}
 
 
 def get_target(call: Call, reach: Reach) -> Answer:
@@ -50,7 +76,8 @@ def get_control_document(_call: Call, reach: Reach) -> Answer:
 
 
 def get_health(_call: Call, reach: Reach) -> Answer:
-    """GET /health: reads the database. Raises StoreUnavailable."""
+    """GET /health: reads the database, and writes to it after a write that failed. Raises StoreUnavailable."""
+    reach.store.require_working()
     up = wall_clock() - reach.started_at
     body = {
         "status": "ok",

@@ -1,6 +1,7 @@
 """Worlds as wholes: see them, create one, copy one, begin one again, remove one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from mock_server.api.calls import Answer, Call, timestamp
@@ -8,8 +9,8 @@ from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
 from mock_server.services.world_exports import export_world, load_world
-from mock_server.services.worlds import opened, reset
-from mock_server.storage.store import World
+from mock_server.services.worlds import opened, opened_where_there, reset
+from mock_server.storage.store import Session, World
 from mock_server.storage.whole_worlds import made_in_worlds, newest_worlds, remove_world
 
 MOST_LISTED = 200
@@ -26,27 +27,54 @@ _MADE = {
 }
 
 
-def named_world(call: Call) -> str:
-    """The world that the path names; `self` is the caller's. Raises Problem forbidden for another's."""
+def named_world(call: Call, reach: Reach) -> str:
+    """The world that the path names; `self` is the caller's. Raises Problem forbidden for a world of others.
+
+    The keys of a file reach the worlds that belong to theirs, too.
+    """
     name, own = call.path["world"], call.caller.world
     if name == "self":
         return own
-    if own and name != own:
-        raise Problem("forbidden", f"Your key reaches the world {own} and no other.")
+    if own and name != own and not _belongs_to(own, name, reach):
+        raise _out_of_reach(own, reach)
     return name
 
 
-def existing_world(call: Call, reach: Reach) -> str:
-    """The same, and a world: a key makes its own, the administrator names one. Raises Problem."""
-    name = named_world(call)
-    if not call.caller.world and reach.store.find_world(name) is None:
-        with reach.store.across_worlds(writes=False) as connection:
-            known, total = newest_worlds(connection, 10)
-        there = ", ".join(world.name for world in known) or "none yet"
-        more = f" and {total - len(known)} more" if total > len(known) else ""
-        detail = f"There is no world {name!r}. This server has {there}{more}."
-        raise invalid_request([Finding("/path/world", "enum", detail)])
-    return name
+def _out_of_reach(own: str, reach: Reach) -> Problem:
+    others = "" if reach.store.owners.are_open else " and the worlds that belong to it"
+    return Problem("forbidden", f"Your key reaches the world {own}{others}, and no other.")
+
+
+def _belongs_to(own: str, name: str, reach: Reach) -> bool:
+    owners = reach.store.owners
+    world = None if owners.are_open else reach.store.find_world(name)
+    return world is not None and owners.admit(own, world.owner, is_open=world.is_open)
+
+
+@contextmanager
+def in_world(call: Call, reach: Reach, *, writes: bool) -> Iterator[Session]:
+    """A session in the world that the path names. A key begins its own world, and nobody another. Raises Problem."""
+    name = named_world(call, reach)
+    if name == call.caller.world:
+        with opened(reach.store, name, wall_clock(), writes=writes) as session:
+            yield session
+        return
+    with opened_where_there(reach.store, name, wall_clock(), writes=writes) as found:
+        if found is None:
+            raise _unknown(call, reach)
+        yield found
+
+
+def _unknown(call: Call, reach: Reach) -> Problem:
+    name, own = call.path["world"], call.caller.world
+    if own:
+        return _out_of_reach(own, reach)
+    with reach.store.across_worlds(writes=False) as connection:
+        known, total = newest_worlds(connection, 10)
+    there = ", ".join(world.name for world in known) or "none yet"
+    more = f" and {total - len(known)} more" if total > len(known) else ""
+    detail = f"There is no world {name!r}. This server has {there}{more}."
+    return invalid_request([Finding("/path/world", "enum", detail)])
 
 
 def list_worlds(_call: Call, reach: Reach) -> Answer:
@@ -61,64 +89,58 @@ def list_worlds(_call: Call, reach: Reach) -> Answer:
 def create_world(call: Call, reach: Reach) -> Answer:
     """POST /worlds: a world before its first use, with a seed of its own if one is sent."""
     name = call.body["name"]
-    with reach.store.creating(name, call.body.get("seed"), wall_clock()):
-        pass
-    reach.begins_again(name)
-    return world_answer(name, reach, 201)
+    if call.caller.world:
+        reach.store.owners.require_may_make(call.caller.world, name)
+    with reach.store.creating(name, call.body.get("seed"), wall_clock()) as session:
+        return world_answer(session, 201)
 
 
 def get_world(call: Call, reach: Reach) -> Answer:
     """GET /worlds/{world}: its seed, its clock, and how much was made in it."""
-    name = existing_world(call, reach)
-    with opened(reach.store, name, wall_clock(), writes=False):
-        pass
-    return world_answer(name, reach, 200)
+    with in_world(call, reach, writes=False) as session:
+        return world_answer(session, 200)
 
 
 def delete_world(call: Call, reach: Reach) -> Answer:
     """DELETE /worlds/{world}: the world with everything in it."""
-    name = existing_world(call, reach)
-    with opened(reach.store, name, wall_clock(), writes=True) as session:
+    with in_world(call, reach, writes=True) as session:
         remove_world(session)
-    reach.begins_again(name)
+    reach.journal.forget(session.world.name)
     return Answer(204, None)
 
 
 def reset_world(call: Call, reach: Reach) -> Answer:
-    """POST /worlds/{world}/reset: forgets everything that happened. The same calls give the same bytes again."""
-    name = existing_world(call, reach)
-    with opened(reach.store, name, wall_clock(), writes=True) as session:
+    """POST /worlds/{world}/reset: forgets what happened, and keeps snapshots and journal."""
+    with in_world(call, reach, writes=True) as session:
         reset(session, wall_clock())
-        answer = Answer(200, {"data": {"world": name, "seed": session.world.seed}})
-    reach.begins_again(name)
-    return answer
+        return Answer(200, {"data": {"world": session.world.name, "seed": session.world.seed}})
 
 
 def fork_world(call: Call, reach: Reach) -> Answer:
     """POST /worlds/{world}/fork: a new world that is what this one is now."""
-    name, copy = existing_world(call, reach), call.body["name"]
+    copy = call.body["name"]
+    if call.caller.world:
+        reach.store.owners.require_may_make(call.caller.world, copy)
     # One after the other: a database has one writer, and the new world is nobody's until it is whole.
-    with opened(reach.store, name, wall_clock(), writes=True) as session:
-        export = export_world(session, reach.contract.document["info"]["version"])
-    with reach.store.creating(copy, None, wall_clock()) as session:
+    with in_world(call, reach, writes=True) as session:
+        source, export = session.world, export_world(session, reach.contract.document["info"]["version"])
+    with reach.store.creating(copy, None, wall_clock(), copied_from=source) as session:
         load_world(session, export, wall_clock())
-    return replaced(copy, reach, 201)
+        answer = world_answer(session, 201)
+    return replaced(reach, answer)
 
 
-def replaced(name: str, reach: Reach, status: int) -> Answer:
-    """The world, after all of it came from somewhere else: its requests are counted anew, its outbox is looked at."""
-    reach.begins_again(name)
+def replaced(reach: Reach, answer: Answer) -> Answer:
+    """*answer*, after all of a world came from somewhere else and its outbox is looked at."""
     reach.outbox_filled()
-    return world_answer(name, reach, status)
+    return answer
 
 
-def world_answer(name: str, reach: Reach, status: int) -> Answer:
-    """An answer that shows a world."""
-    world = reach.store.find_world(name)
-    assert world is not None
-    with reach.store.across_worlds(writes=False) as connection:
-        made = made_in_worlds(connection, [name])
-    return Answer(status, {"data": _world(world, made[name])})
+def world_answer(session: Session, status: int) -> Answer:
+    """An answer that shows the world of a session, as it is for that session."""
+    name = session.world.name
+    made = made_in_worlds(session.connection, [name])
+    return Answer(status, {"data": _world(session.world, made[name])})
 
 
 def _world(world: World, made: Mapping[str, int]) -> dict[str, Any]:

@@ -61,25 +61,34 @@ _SENTENCES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """What time it is, as aware UTC: to sign a delivery with, and in the world whose events the payloads tell of."""
+
+    signing: Callable[[], datetime]
+    world: Callable[[], datetime]
+
+
 class _Course:
     """One run: sends, and keeps what came back."""
 
-    def __init__(self, sender: Sender, url: str, secret: str, now: Callable[[], datetime], run_id: str) -> None:
-        self.sender, self.url, self.secret, self.now, self.run_id = sender, url, secret, now, run_id
+    def __init__(self, sender: Sender, url: str, secret: str, clocks: Clocks, run_id: str) -> None:
+        self.sender, self.url, self.secret, self.clocks, self.run_id = sender, url, secret, clocks, run_id
         self.outcomes: list[Outcome] = []
 
     def draft(self, kind: str = "booking.confirmed", ago: timedelta = timedelta()) -> Draft:
         """The next delivery about one invented booking: an event that happened *ago*."""
-        now = self.now()
         facts = {
             "id": "bkg_gauntlet0000",
             "status": kind.partition(".")[2],
             "bookingReference": "TS-GAUNTL",
             "courseId": "crs_gauntlet",
         }
-        event = {"type": kind, "timestamp": (now - ago).strftime("%Y-%m-%dT%H:%M:%SZ"), "data": facts}
+        event = {"type": kind, "timestamp": f"{self.clocks.world() - ago:%Y-%m-%dT%H:%M:%SZ}", "data": facts}
         message_id = f"msg_{self.run_id}_{len(self.outcomes) + 1}"
-        return Draft(message_id, now, json.dumps(event, separators=(",", ":")).encode(), [self.secret])
+        return Draft(
+            message_id, self.clocks.signing(), json.dumps(event, separators=(",", ":")).encode(), [self.secret]
+        )
 
     async def send(self, variant: Variant, draft: Draft) -> list[Outcome]:
         """Sends a draft in the way of a variant; what came of each copy."""
@@ -88,13 +97,12 @@ class _Course:
         return outcomes
 
 
-async def run(sender: Sender, url: str, secret: str, now: Callable[[], datetime], run_id: str) -> list[Grade]:
+async def run(sender: Sender, url: str, secret: str, clocks: Clocks, run_id: str) -> list[Grade]:
     """Runs the whole series against *url* and answers with a grade for each item, in the order sent.
 
-    *now* gives the moment to sign with, aware UTC. *run_id* keeps the webhook-ids of two runs apart: up to 40
-    letters and digits.
+    *run_id* keeps the webhook-ids of two runs apart: up to 40 letters and digits.
     """
-    course = _Course(sender, url, secret, now, run_id)
+    course = _Course(sender, url, secret, clocks, run_id)
     control = VARIANTS["valid"]
     grades = [_graded(control, await course.send(control, course.draft()))]
     if grades[0].verdict is not Mark.GOOD:

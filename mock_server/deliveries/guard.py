@@ -6,7 +6,9 @@ A check of the name, or a second resolution, would leave a gap for a name that c
 
 import asyncio
 import socket
+import threading
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import httpcore
@@ -55,8 +57,37 @@ class BlockedAddress(Exception):
 
 
 async def system_addresses(host: str, port: int) -> list[str]:
-    """The addresses of a name, as the machine resolves it. Raises socket.gaierror."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    """The addresses of a name, as the machine resolves it. Raises socket.gaierror.
+
+    Each name has a thread of its own: in the few of the event loop, names whose servers never answer would keep all
+    others waiting. Nobody waits for such a thread at the end.
+    """
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[list[str]] = loop.create_future()
+
+    def settle(addresses: list[str] | None, failure: Exception | None) -> None:
+        if found.done():
+            return
+        if failure is not None:
+            found.set_exception(failure)
+        else:
+            found.set_result(addresses or [])
+
+    def look_up() -> None:
+        addresses, failure = None, None
+        try:
+            addresses = _addresses(host, port)
+        except (OSError, UnicodeError) as error:
+            failure = error
+        with suppress(RuntimeError):  # The loop has ended, and nobody asks any more.
+            loop.call_soon_threadsafe(settle, addresses, failure)
+
+    threading.Thread(target=look_up, name="resolver", daemon=True).start()
+    return await found
+
+
+def _addresses(host: str, port: int) -> list[str]:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for _family, _type, _protocol, _name, sockaddr in found))
 
 

@@ -1,7 +1,8 @@
 """The task that sends what the outbox holds, for every world of a server. One for a process; processes share rows.
 
 It wakes when a transaction has written deliveries and looks by itself twice a second, since time passes and other
-processes write too. A delivery is leased, sent, and recorded in one transaction with what follows from it.
+processes write too. A delivery is leased, sent, and recorded in one transaction with what follows from it. Whose
+delivery is next is decided in turns.py.
 """
 
 import asyncio
@@ -17,17 +18,19 @@ from uuid import uuid4
 from mock_server.clock import wall_clock
 from mock_server.deliveries.sender import Outcome, Sender
 from mock_server.deliveries.signing import Post
+from mock_server.deliveries.turns import Turns
 from mock_server.deliveries.variants import VARIANTS, Draft, posted
 from mock_server.services.deliveries import record
-from mock_server.services.worlds import opened
+from mock_server.services.worlds import opened_where_there
 from mock_server.storage.deliveries import Attempt
 from mock_server.storage.engines import StoreUnavailable
-from mock_server.storage.outbox import LEASE, Due, due_deliveries, hold_lease, lease, overdue_worlds
+from mock_server.storage.outbox import LEASE, Due, Head, due_heads, hold_lease, lease, overdue_worlds
 from mock_server.storage.store import Store
 
 logger = logging.getLogger("teesheet")
 
-MAX_IN_FLIGHT = 16
+# Deliveries that one look begins, and worlds that it lets catch up. The loop belongs to others as well.
+MOST_AT_ONCE = 16
 LOOK_SECONDS = 0.5
 # A busy server writes events all the time. One look for many costs each of its requests next to nothing.
 GATHER_SECONDS = 0.01
@@ -47,6 +50,7 @@ class Outbox:
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
         self._in_flight: set[asyncio.Task[None]] = set()
+        self._turns = Turns()
         self._stopping = False
         # One thread: the outbox never takes more than one connection from those who wait for an answer.
         self._thread = ThreadPoolExecutor(1, "outbox") if store.waits_for_network else None
@@ -104,33 +108,44 @@ class Outbox:
 
     async def _begin_due(self) -> bool:
         """Begins to send what is due, as far as there is room. Whether it began anything."""
-        room = MAX_IN_FLIGHT - len(self._in_flight)
-        if room <= 0:
-            return False
-        leased = await self._ask(lambda: self._leased(room))
-        for due, name in leased:
-            task = asyncio.create_task(self._deliver(due, name))
-            self._in_flight.add(task)
-            task.add_done_callback(self._ended)
-        return bool(leased)
-
-    def _leased(self, most: int) -> list[tuple[Due, str]]:
+        # One question for each thing that is written: what was leased stays leased if the next one has to wait.
         wall = wall_clock()
-        for world in overdue_worlds(self._store, wall, most):
-            self._catch_up(world, wall)
-        named = [(due, uuid4().hex) for due in due_deliveries(self._store, wall, most)]
-        return [(due, name) for due, name in named if lease(self._store, due, name, wall)]
+        for world in await self._ask(lambda: overdue_worlds(self._store, wall, MOST_AT_ONCE)):
+            await self._catch_up(world, wall)
+        heads = await self._ask(lambda: due_heads(self._store, wall))
+        began = False
+        for head in self._turns.chosen(heads, time.monotonic(), MOST_AT_ONCE):
+            began |= await self._begin(head)
+        return began
 
-    def _catch_up(self, world: str, wall: datetime) -> None:
+    async def _begin(self, head: Head) -> bool:
+        """Begins to send a delivery, unless another task has taken it meanwhile."""
+        wall, name = wall_clock(), uuid4().hex
+        due = await self._ask(lambda: lease(self._store, head, name, wall))
+        if due is None:
+            return False
+        self._turns.begun(name, due, time.monotonic())
+        task = asyncio.create_task(self._deliver(due, name))
+        self._in_flight.add(task)
+        task.add_done_callback(lambda ended: self._ended(ended, name))
+        return True
+
+    async def _catch_up(self, world: str, wall: datetime) -> None:
         """Opens a world that nobody has looked at since something fell due: that lets it happen."""
         try:
-            with opened(self._store, world, wall, writes=True):
-                pass
+            await self._ask(lambda: self._open(world, wall))
+        except StoreUnavailable:
+            raise
         except Exception:
             logger.exception("The world %s cannot catch up; the others go on.", world)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _open(self, world: str, wall: datetime) -> None:
+        with opened_where_there(self._store, world, wall, writes=True):
+            pass
+
+    def _ended(self, task: asyncio.Task[None], lease_name: str) -> None:
         self._in_flight.discard(task)
+        self._turns.ended(lease_name, time.monotonic())
         self._woken.set()
         failure = None if task.cancelled() else task.exception()
         # In both cases the lease runs out, and the delivery is made again.
@@ -146,7 +161,7 @@ class Outbox:
             await self._ask(lambda: self._record(due, name, made))
         except asyncio.CancelledError:
             with suppress(StoreUnavailable):
-                hold_lease(self._store, due, name, wall_clock())
+                await self._ask(lambda: hold_lease(self._store, due, name, wall_clock()))
             raise
         finally:
             holding.cancel()
@@ -161,19 +176,20 @@ class Outbox:
     async def _attempt(self, due: Due, post: Post) -> Attempt:
         wall_at = wall_clock()
         outcome = await self._sender.send(due.url, post.headers, post.body)
-        logger.info("delivery %s of %s: %s", due.id, due.world, outcome.reason or outcome.status)
+        # An address can carry a token in its query; the delivery's own log has it.
+        shown = str(outcome.reason or outcome.status).replace(due.url, due.url.partition("?")[0])
+        logger.info("delivery %s of %s: %s", due.id, due.world, shown)
         return _attempt_made(due, post, wall_at, outcome)
 
     def _record(self, due: Due, name: str, made: list[Attempt]) -> None:
-        # A world that was removed meanwhile does not come back by this.
-        if self._store.find_world(due.world) is not None:
-            with self._store.writing(due.world, wall_clock()) as session:
+        with self._store.writing_where_there(due.world, wall_clock()) as session:
+            if session is not None:
                 record(session, due.number, name, made)
 
     async def _ask(self, question: Callable[[], Answer]) -> Answer:
         """The answer of the database. One across a network is waited for in a thread."""
         if self._thread is None:
-            return question()
+            return await self._store.in_turn(question)
         return await asyncio.get_running_loop().run_in_executor(self._thread, question)
 
 

@@ -1,43 +1,64 @@
-"""Names that repeat: every id and reference follows from a seed, a kind and a counter.
+"""Names that repeat: every id and reference follows from the origin of its world, a kind and a counter.
 
-The same calls on a fresh world give the same ids, on any machine and whatever runs beside them.
+The same calls on a fresh world give the same ids, on any machine and whatever runs beside them. Two worlds of different
+names give different ids, so that one database of a client can hold objects of both.
 """
 
+import re
+from collections.abc import Sequence
 from hashlib import blake2b
 
-_LOWER = "0123456789abcdefghjkmnpqrstvwxyz"
-_UPPER = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+# Two letters for each number of ten bits, the lower five bits first. Pairs halve the time that an id takes.
+_UPPER = tuple(first + second for second in _LETTERS for first in _LETTERS)
+_LOWER = tuple(pair.lower() for pair in _UPPER)
+_REFERENCE = re.compile(f"TS-[{_LETTERS}]{{6}}")
 
 
-def _spell(number: int, alphabet: str, length: int) -> str:
-    return "".join(alphabet[(number >> 5 * place) & 31] for place in range(length))
+def origin_of(seed: int, world: str) -> str:
+    """What the ids of a world follow from: its seed and its name."""
+    return f"{seed}|{world}"
 
 
-def _draw(seed: int, kind: str, counter: int) -> int:
-    return int.from_bytes(blake2b(f"{seed}|{kind}|{counter}".encode(), digest_size=8).digest(), "big")
+def spell(number: int, pairs: Sequence[str] = _LOWER, length: int = 12) -> str:
+    """The lowest bits of *number*, five to a letter, without letters that look like digits. *length* is even."""
+    return "".join([pairs[number >> shift & 1023] for shift in range(0, 5 * length, 10)])
 
 
-def object_id(prefix: str, seed: int, counter: int) -> str:
+def _draw(origin: str, kind: str, counter: int) -> int:
+    return int.from_bytes(blake2b(f"{origin}|{kind}|{counter}".encode(), digest_size=8).digest(), "big")
+
+
+def object_id(prefix: str, origin: str, counter: int) -> str:
     """An id such as `bkg_4t7w2m9k1x5c`, for the *counter*-th object of its kind in a world."""
-    return f"{prefix}_{_spell(_draw(seed, prefix, counter), _LOWER, 12)}"
+    return f"{prefix}_{spell(_draw(origin, prefix, counter))}"
 
 
-def booking_reference(seed: int, counter: int) -> str:
+def booking_reference(origin: str, counter: int) -> str:
     """A reference that survives a telephone line, such as `TS-4K7QW2`.
 
-    The counter passes through a Feistel network of 30 bits: the first 2**30 references of a world all differ.
+    The counter passes through a Feistel network of 30 bits: the first 2**30 references of an origin all differ.
     """
     left, right = (counter >> 15) & 0x7FFF, counter & 0x7FFF
     for turn in range(4):
-        left, right = right, left ^ (_draw(seed, f"reference{turn}", right) & 0x7FFF)
-    return f"TS-{_spell(left << 15 | right, _UPPER, 6)}"
+        left, right = right, left ^ (_draw(origin, f"reference{turn}", right) & 0x7FFF)
+    return f"TS-{spell(left << 15 | right, _UPPER, 6)}"
+
+
+def is_booking_reference(text: str) -> bool:
+    """Whether a text has the form of a booking's reference, in whichever case."""
+    return _REFERENCE.fullmatch(text.upper()) is not None
 
 
 def share(seed: int, name: str, counter: int) -> float:
     """A number from 0 to below 1, evenly spread, that follows from its arguments."""
-    return _draw(seed, name, counter) / 2**64
+    return _draw(str(seed), name, counter) / 2**64
 
 
-def secret_bytes(seed: int, kind: str, counter: int) -> bytes:
-    """A key of 32 bytes that follows from its arguments, as everything in a world does."""
-    return blake2b(f"{seed}|{kind}|{counter}".encode(), digest_size=32, person=b"teesheet secret").digest()
+def secret_bytes(origin: str, kind: str, counter: int, server_secret: bytes) -> bytes:
+    """A key of 32 bytes that follows from its arguments.
+
+    *server_secret* is empty on a server that has none: then everybody who knows the other arguments knows the key.
+    """
+    text = f"{origin}|{kind}|{counter}".encode()
+    return blake2b(text, digest_size=32, key=server_secret, person=b"teesheet secret").digest()

@@ -81,9 +81,13 @@ class Rule:
             return False
         return (self.events is None or kind in self.events) and self.agency in (None, agency)
 
-    def acts(self, seen: int, applied: int) -> bool:
-        """Whether the rule acts on the next request it meets, after *seen* others of which it *applied* to some."""
+    def acts(self, number: int, seen: int, applied: int) -> bool:
+        """Whether the rule acts on the next request it meets, after *seen* others of which it *applied* to some.
+
+        *number* counts the rules of the world. Chance follows from it and not from the id, so that it is the same in
+        worlds of other names.
+        """
         passing = self.effect.number if self.effect.action is Action.QUOTA else self.skip
         if seen < passing or (self.times is not None and applied >= self.times):
             return False
-        return self.probability >= 1 or share(self.seed, self.id, seen) < self.probability
+        return self.probability >= 1 or share(self.seed, f"rule {number}", seen) < self.probability

@@ -27,7 +27,7 @@ def require_url(url: str, *, allow_loopback: bool) -> None:
     *allow_loopback* lets deliveries go to this machine, by http too. Raises WebhookUrl. Assumption A-49.
     """
     parts = _split(url)
-    to_loopback = _is_loopback_host(parts.hostname or "")
+    to_loopback = is_loopback_host(parts.hostname or "")
     if parts.scheme not in ("https", "http") or not parts.hostname:
         raise WebhookUrl(url, _NO_ADDRESS if parts.scheme == "https" else _HTTPS)
     if parts.username is not None or parts.password is not None or "#" in url:
@@ -61,7 +61,7 @@ def _require_port(url: str, parts: SplitResult) -> None:
         raise WebhookUrl(url, _PORT)
 
 
-def _is_loopback_host(host: str) -> bool:
+def is_loopback_host(host: str) -> bool:
     """Whether a host is this machine by its text: `localhost`, or a literal such as 127.0.0.1, ::1 or 0x7f000001."""
     name = host.rstrip(".")
     address = address_of(name)

@@ -69,14 +69,15 @@ class WorldSettings:
     """The settings of one world. Nothing is set in a fresh one.
 
     *alternatives* holds the points that differ from the contract. *policies* are by course id, `*` for every other
-    course. *prices* are green fees by course, day and time. *signature_clock* is `world` or `wall`.
+    course. *prices* are green fees by course, day and time. *signature_clock* is
+    `wall` or `world`: which time the timestamp of a signed delivery shows.
     """
 
     alternatives: Mapping[str, str] = field(default_factory=dict)
     rate_limit: RateLimit | None = None
     policies: Mapping[str, CoursePolicy] = field(default_factory=dict)
     prices: Mapping[tuple[str, date, time], Decimal] = field(default_factory=dict)
-    signature_clock: str = "world"
+    signature_clock: str = "wall"
     journal: bool = True
 
     def chosen(self, alternative: str) -> str:

@@ -1,5 +1,6 @@
 """Reads the ledger: what a course offers on a day or over a range of days. Takes nothing."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from decimal import Decimal
@@ -7,10 +8,10 @@ from decimal import Decimal
 from fixtures.courses import Course
 from fixtures.seasons import season_on
 from mock_server.domain.availability import DaySummary, best, between, in_time_range, not_begun, summary, with_room
-from mock_server.domain.ledger import Offer, Taking, offers, taken_by_time
+from mock_server.domain.ledger import Offer, Taking, offers, require_places, taken_by_time
 from mock_server.domain.refusals import CourseOffline
 from mock_server.domain.terms import require_bookable_day
-from mock_server.storage.ledger import takings_between
+from mock_server.storage.ledger import takings_at, takings_between
 from mock_server.storage.store import Session
 
 
@@ -42,13 +43,30 @@ def offers_of_days(session: Session, course: Course, first: date, last: date) ->
     takings: dict[date, list[Taking]] = {}
     for taking in takings_between(session, course.id, first, last):
         takings.setdefault(taking.play_date, []).append(taking)
-    rules = session.courses.rules[course.id]
     days = {}
     for number in range((last - first).days + 1):
         day = first + timedelta(days=number)
-        taken = taken_by_time(takings.get(day, ()), session.now)
-        days[day] = not_begun(offers(session.courses.sheet(course.id, day), taken), day, rules, session.now)
+        days[day] = _offers(session, course, day, session.courses.sheet(course.id, day), takings.get(day, ()))
     return _with_own_prices(session, course, days)
+
+
+def _offers(
+    session: Session, course: Course, play_date: date, sheet: Iterable[Offer], takings: Iterable[Taking]
+) -> list[Offer]:
+    """The tee times of *sheet* that are still to come, without the places of *takings*."""
+    offered = offers(sheet, taken_by_time(takings, session.now))
+    return not_begun(offered, play_date, session.courses.rules[course.id], session.now)
+
+
+def require_offer(session: Session, course: Course, play_date: date, tee_time: time, wanted: int) -> Offer:
+    """The offer of an online course at *tee_time*, with at least *wanted* places free. Raises TeeTimeUnavailable."""
+    on_sheet = session.courses.sheet_by_time(course.id, play_date).get(tee_time)
+    sheet = [] if on_sheet is None else [on_sheet]
+    offered = _offers(session, course, play_date, sheet, takings_at(session, course.id, play_date, tee_time))
+    if not offered or offered[0].free < wanted:
+        # The refusal names the nearest tee times, so it takes the whole day.
+        return require_places(offers_of_day(session, course, play_date), play_date, tee_time, wanted)
+    return _with_own_prices(session, course, {play_date: offered})[play_date][0]
 
 
 def _with_own_prices(session: Session, course: Course, days: dict[date, list[Offer]]) -> dict[date, list[Offer]]:

@@ -42,7 +42,7 @@ def _new_hook(session: Session, agency: str, request: BookingRequest, course: Co
     number = next_number(session, "hook")
     tee_off_at = tee_off(request.play_date, request.tee_time, session.courses.rules[course.id].zone)
     return BookingHook(
-        id=object_id("hok", session.world.seed, number),
+        id=object_id("hok", session.world.origin, number),
         number=number,
         agency=agency,
         status=status,

@@ -6,17 +6,24 @@ from datetime import date, datetime, time
 from fixtures.courses import Course
 from mock_server.domain import bookings as rules_of_bookings
 from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status, first_status
-from mock_server.domain.ids import booking_reference, object_id
-from mock_server.domain.ledger import Taking, TakingKind, require_places
+from mock_server.domain.ids import booking_reference, is_booking_reference, object_id
+from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.magic import Effect, asks_for, require_known
 from mock_server.domain.refusals import BookingNotFound, HoldNotFound, TeeTimeUnavailable
 from mock_server.domain.tee_time_holds import TeeTimeHold, require_match, require_usable
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
 from mock_server.domain.world_settings import CourseAnswer
-from mock_server.services.availability import offers_of_day
+from mock_server.services.availability import require_offer
 from mock_server.services.course_answers import DECLINED, answers_at, course_policy
 from mock_server.services.events import tell_of_booking
-from mock_server.storage.bookings import find_any_booking, find_booking, insert_booking, save_booking
+from mock_server.storage.bookings import (
+    find_any_booking,
+    find_booking,
+    has_reference,
+    id_of_reference,
+    insert_booking,
+    save_booking,
+)
 from mock_server.storage.ledger import give_back, resize, take
 from mock_server.storage.store import Session, next_number
 from mock_server.storage.tee_time_holds import find_hold, mark_used
@@ -81,8 +88,7 @@ def _usable_hold(session: Session, agency: str, request: BookingRequest, hold_id
 def require_tee_time(session: Session, course: Course, request: BookingRequest) -> None:
     """Refuses a tee time without room, or outside the hours of an offline course. Raises TeeTimeUnavailable."""
     if course.is_online:
-        day = offers_of_day(session, course, request.play_date)
-        require_places(day, request.play_date, request.tee_time, request.players)
+        require_offer(session, course, request.play_date, request.tee_time, request.players)
     elif not course.plan.first_tee <= request.tee_time <= course.plan.last_tee:
         raise TeeTimeUnavailable(request.play_date, f"{request.tee_time:%H:%M}", request.players, None)
 
@@ -99,14 +105,14 @@ def record(session: Session, agency: str, request: BookingRequest) -> Booking:
 def _new_booking(session: Session, agency: str, request: BookingRequest, course: Course) -> tuple[Booking, str | None]:
     """The booking as it begins, and the event to emit."""
     last_name = request.lead_player.last_name
-    number = next_number(session, "booking")
+    number, reference = _next_reference(session)
     first = first_status(session.courses.rules[course.id])
     booking = Booking(
-        id=object_id("bkg", session.world.seed, number),
+        id=object_id("bkg", session.world.origin, number),
         number=number,
         agency=agency,
         status=first.state,
-        reference=booking_reference(session.world.seed, number),
+        reference=reference,
         agency_reference=request.agency_reference,
         course_id=course.id,
         play_date=request.play_date,
@@ -122,6 +128,17 @@ def _new_booking(session: Session, agency: str, request: BookingRequest, course:
         cancellation_reason=None,
     )
     return booking, first.emits
+
+
+def _next_reference(session: Session) -> tuple[int, str]:
+    """The number of the next booking, and a reference that no booking of the world has."""
+    number = next_number(session, "booking")
+    reference = booking_reference(session.world.origin, number)
+    # References of one origin all differ. Those of another origin came with an import, or from an earlier version.
+    while session.world.mixes_references and has_reference(session, reference):
+        number = next_number(session, "booking")
+        reference = booking_reference(session.world.origin, number)
+    return number, reference
 
 
 def _write(session: Session, booking: Booking, course: Course) -> None:
@@ -145,8 +162,14 @@ def get(session: Session, agency: str, booking_id: str) -> Booking:
     """The agency's booking with this id. Raises BookingNotFound, for a booking of another agency too (A-03)."""
     booking = find_booking(session, agency, booking_id)
     if booking is None:
-        raise BookingNotFound(booking_id)
+        raise not_found(session, booking_id, agency)
     return booking
+
+
+def not_found(session: Session, sent: str, agency: str | None) -> BookingNotFound:
+    """The refusal of an id that no booking has, of one agency or, with None, of any. It knows a reference."""
+    meant = id_of_reference(session, sent.upper(), agency) if is_booking_reference(sent) else None
+    return BookingNotFound(sent, meant)
 
 
 def change(session: Session, agency: str, booking_id: str, wanted: Change) -> Booking:
@@ -178,8 +201,7 @@ def _with_places(session: Session, course: Course, before: Booking, after: Booki
         return replace(after, course_answers_at=answer_at)
     more = after.players - before.players
     if more > 0:
-        day = offers_of_day(session, course, before.play_date)
-        require_places(day, before.play_date, before.tee_time, more)
+        require_offer(session, course, before.play_date, before.tee_time, more)
     resize(session, before.id, after.players)
     return after
 
@@ -205,7 +227,7 @@ def course_decides(session: Session, booking_id: str, *, confirms: bool, reason:
     """What the golf course answers to a pending booking. Raises BookingNotFound or NothingToDecide."""
     booking = find_any_booking(session, booking_id)
     if booking is None:
-        raise BookingNotFound(booking_id)
+        raise not_found(session, booking_id, None)
     return _answered(session, booking, confirms=confirms, reason=reason, at=session.now)
 
 

@@ -6,7 +6,7 @@ from mock_server.domain import bookings as rules_of_bookings
 from mock_server.domain import group_bookings as rules_of_groups
 from mock_server.domain.bookings import Booking
 from mock_server.domain.group_bookings import GroupBooking
-from mock_server.domain.refusals import BookingNotFound, NothingToDecide
+from mock_server.domain.refusals import NothingToDecide
 from mock_server.services import bookings, group_bookings
 from mock_server.storage.bookings import find_any_booking, pending_bookings, save_booking
 from mock_server.storage.group_bookings import find_group_booking, group_bookings_with, save_group_booking
@@ -33,7 +33,7 @@ def silence(session: Session, object_id: str) -> Booking | GroupBooking:
         return _silenced_group(session, group)
     booking = find_any_booking(session, object_id)
     if booking is None:
-        raise BookingNotFound(object_id)
+        raise bookings.not_found(session, object_id, None)
     return _silenced_booking(session, booking)
 
 

@@ -24,7 +24,7 @@ def emit(
     *facts* is the `data` of a delivery. *last_name* is the lead player's, which can ask for a special delivery.
     """
     number = next_number(session, "event")
-    event = Event(object_id("evt", session.world.seed, number), number, agency, kind, about, at, facts)
+    event = Event(object_id("evt", session.world.origin, number), number, agency, kind, about, at, facts)
     insert_event(session, event)
     session.emitted.append(event.id)
     listening = listening_webhooks(session, agency, kind)

@@ -52,7 +52,7 @@ def create(session: Session, agency: str, request: GroupRequest) -> GroupBooking
 def _new_group(session: Session, agency: str, request: GroupRequest, status: Status) -> GroupBooking:
     number = next_number(session, "group")
     return GroupBooking(
-        id=object_id("grp", session.world.seed, number),
+        id=object_id("grp", session.world.origin, number),
         number=number,
         agency=agency,
         status=status,

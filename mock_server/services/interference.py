@@ -38,7 +38,7 @@ def _effects(session: Session, meets: Callable[[Rule], bool]) -> list[Effect]:
     effects = []
     for kept in kept_rules(session):
         if meets(kept.rule):
-            acts = kept.rule.acts(kept.seen, kept.applied)
+            acts = kept.rule.acts(kept.number, kept.seen, kept.applied)
             save_counts(session, replace(kept, seen=kept.seen + 1, applied=kept.applied + acts))
             if acts:
                 effects.append(kept.rule.effect)

@@ -53,7 +53,7 @@ def block(session: Session, key: TeeTimeKey, places: int) -> None:
     if places > can_be_blocked:
         raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", places, can_be_blocked)
     if before is None and places:
-        owner = object_id("blk", session.world.seed, next_number(session, "block"))
+        owner = object_id("blk", session.world.origin, next_number(session, "block"))
         take(session, Taking(owner, TakingKind.BLOCKED, course_id, play_date, tee_time, places, None))
     elif before is not None and places:
         resize(session, before.owner, places)

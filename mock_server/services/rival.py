@@ -3,9 +3,8 @@
 from datetime import date, time
 
 from mock_server.domain.bookings import Booking, LeadPlayer
-from mock_server.domain.ledger import require_places
 from mock_server.domain.refusals import CourseOffline
-from mock_server.services.availability import offers_of_day
+from mock_server.services.availability import require_offer
 from mock_server.services.bookings import BookingRequest, create
 from mock_server.storage.store import Session
 
@@ -23,7 +22,7 @@ def take_places(
     course = session.courses.by_id(course_id)
     if not course.is_online:
         raise CourseOffline(course.name)
-    free = require_places(offers_of_day(session, course, play_date), play_date, tee_time, 0).free
+    free = require_offer(session, course, play_date, tee_time, 0).free
     most, wanted, bookings = session.courses.rules[course_id].max_players, max(0, free - leave), []
     while wanted:
         players = min(wanted, most)

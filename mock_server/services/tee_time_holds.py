@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import date, time
 
 from mock_server.domain.ids import object_id
-from mock_server.domain.ledger import Taking, TakingKind, require_places
+from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.refusals import CourseOffline
 from mock_server.domain.tee_time_holds import HOLD_DURATION, TeeTimeHold
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
-from mock_server.services.availability import offers_of_day
+from mock_server.services.availability import require_offer
 from mock_server.storage.ledger import drop_expired, take
 from mock_server.storage.store import Session, next_number
 from mock_server.storage.tee_time_holds import insert_hold
@@ -36,10 +36,9 @@ def hold_tee_time(session: Session, agency: str, request: HoldRequest) -> TeeTim
     require_party(request.players, rules)
     require_bookable_day(request.play_date, rules, session.now)
     require_future(request.play_date, request.tee_time, rules, session.now)
-    day = offers_of_day(session, course, request.play_date)
-    offer = require_places(day, request.play_date, request.tee_time, request.players)
+    offer = require_offer(session, course, request.play_date, request.tee_time, request.players)
     hold = TeeTimeHold(
-        id=object_id("hld", session.world.seed, next_number(session, "hold")),
+        id=object_id("hld", session.world.origin, next_number(session, "hold")),
         agency=agency,
         course_id=course.id,
         play_date=request.play_date,

@@ -5,6 +5,8 @@ their bearer. Both name a session and its turn; what they are worth stands in th
 """
 
 import hmac
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -14,13 +16,32 @@ import jwt
 
 from mock_server.domain.ids import object_id, secret_bytes
 from mock_server.domain.refusals import TokenInvalid
-from mock_server.domain.tokens import SPENT_REFRESH, TokenSession, opened, refreshed, require_active, revoked
+from mock_server.domain.tokens import (
+    ACCESS_LIFETIME,
+    SPENT_REFRESH,
+    TokenSession,
+    opened,
+    refreshed,
+    require_active,
+    revoked,
+)
 from mock_server.storage.store import Session, keep, next_number
 from mock_server.storage.token_sessions import find_token_session, insert_token_session, save_token_session
 
 ALGORITHM = "HS256"
 ISSUER = "teesheet"
-_CLAIMS = ["iss", "sub", "world", "jti", "sid", "turn", "iat", "exp"]
+# The type of each claim. A token has exactly these claims.
+_CLAIMS: Mapping[str, type] = {
+    "iss": str,
+    "sub": str,
+    "world": str,
+    "jti": str,
+    "sid": str,
+    "turn": int,
+    "iat": int,
+    "exp": int,
+}
+_SESSION_ID = re.compile(r"[0-9A-Za-z_]{1,40}\Z", re.ASCII)
 
 _NO_BEARER = "Send the access token as Authorization: Bearer <token>, or leave the header out: the key alone is enough."
 _MISSING = "Send the access token of the session as Authorization: Bearer <token>, beside the key."
@@ -41,7 +62,7 @@ class TokenPair:
 def create(session: Session, agency: str) -> TokenPair:
     """The tokens of a new session of the agency."""
     number = next_number(session, "token")
-    begun = opened(object_id("ses", session.world.seed, number), agency, session.now)
+    begun = opened(object_id("ses", session.world.origin, number), agency, session.now)
     insert_token_session(session, begun)
     return _pair(session, begun)
 
@@ -89,23 +110,37 @@ def _presented(session: Session, agency: str, authorization: str) -> tuple[Token
     claims = _claims(session, token.strip())
     if claims["sub"] != agency or claims["world"] != session.world.name:
         raise TokenInvalid(_ELSEWHERE)
-    found = find_token_session(session, agency, str(claims["sid"]))
+    found = find_token_session(session, agency, claims["sid"])
     # A world that was reset gives the same ids again, and not to the same tokens.
-    if found is None or claims["iat"] < _seconds(found.created_at) or not isinstance(claims["turn"], int):
+    if found is None or claims["iat"] < _seconds(found.created_at) or claims["turn"] > found.turn:
         raise TokenInvalid(_NOT_OURS)
     return found, claims["turn"]
 
 
 def _claims(session: Session, token: str) -> dict[str, Any]:
     # The library would look at the machine's clock. Lifetimes are judged by the world's, from the session.
-    options: Any = {"require": _CLAIMS, "verify_exp": False, "verify_iat": False, "verify_nbf": False}
+    options: Any = {"require": list(_CLAIMS), "verify_exp": False, "verify_iat": False, "verify_nbf": False}
     try:
         claims: dict[str, Any] = jwt.decode(
             token, _key(session, "access"), algorithms=[ALGORITHM], issuer=ISSUER, options=options
         )
-    except jwt.PyJWTError:
+    except (jwt.PyJWTError, RecursionError):
         raise TokenInvalid(_NOT_OURS) from None
+    if not _are_ours(claims):
+        raise TokenInvalid(_NOT_OURS)
     return claims
+
+
+def _are_ours(claims: Mapping[str, Any]) -> bool:
+    """Whether a token of this sandbox has such claims. A good signature says who knows the key, not who wrote them."""
+    return (
+        claims.keys() == _CLAIMS.keys()
+        and all(type(claims[name]) is kind for name, kind in _CLAIMS.items())
+        and _SESSION_ID.match(claims["sid"]) is not None
+        and claims["jti"] == f"{claims['sid']}.{claims['turn']}"
+        and claims["turn"] >= 0
+        and claims["exp"] - claims["iat"] == int(ACCESS_LIFETIME.total_seconds())
+    )
 
 
 def _presented_refresh(session: Session, agency: str, refresh_token: str) -> tuple[TokenSession, int]:
@@ -146,7 +181,8 @@ def _refresh_token(session: Session, current: TokenSession, turn: int) -> str:
 
 def _key(session: Session, purpose: str) -> bytes:
     """The signing key of the world for one kind of token."""
-    return secret_bytes(session.world.seed, f"{purpose} token of {session.world.name}", 0)
+    name = f"{purpose} token of {session.world.name}"
+    return secret_bytes(str(session.world.seed), name, 0, session.server_secret)
 
 
 def _seconds(moment: datetime) -> int:

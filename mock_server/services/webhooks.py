@@ -39,16 +39,18 @@ def create(session: Session, agency: str, request: SubscriptionRequest) -> Subsc
     require_receiver(session, request.url)
     require_known_kinds(request.events)
     require_room(count_webhooks(session, agency))
-    seed, number = session.world.seed, next_number(session, "webhook")
+    origin, number = session.world.origin, next_number(session, "webhook")
+    # An agency that resets the world and subscribes first gets no secret that another agency gets after it.
+    key = secret_bytes(origin, f"webhook of {agency}", number, session.server_secret)
     webhook = Subscription(
-        id=object_id("whk", seed, number),
+        id=object_id("whk", origin, number),
         number=number,
         agency=agency,
         url=request.url,
         events=request.events,
         description=request.description,
         is_active=True,
-        secret="whsec_" + base64.b64encode(secret_bytes(seed, "webhook", number)).decode(),
+        secret="whsec_" + base64.b64encode(key).decode(),
         created_at=session.now,
     )
     insert_webhook(session, webhook)

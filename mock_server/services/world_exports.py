@@ -11,13 +11,17 @@ from typing import Any
 import orjson
 
 from mock_server.domain.refusals import ExportDamaged, WorldTooLarge
+from mock_server.services.inbox import MAX_INBOX_BYTES, MAX_INBOXES
 from mock_server.services.invariants import check
 from mock_server.storage.store import Session
+from mock_server.storage.tables import inbox
 from mock_server.storage.world_exports import Content, read_world, write_world
 
 FORMAT = 1
-# A document goes through the control plane in one body, and a body there has 32 MiB at most.
+# Of everything but the inboxes. What anybody sends there does not decide whether the world can be exported.
 MAX_EXPORT_BYTES = 31 * 1024 * 1024
+# What the inboxes of a world come to at most. No byte of them takes more than two in JSON, and each row a little more.
+MAX_INBOXES_BYTES = 2 * MAX_INBOXES * MAX_INBOX_BYTES + 1024 * 1024
 
 Export = dict[str, Any]
 
@@ -29,8 +33,7 @@ def export_world(session: Session, contract_version: str) -> Export:
     """
     content = read_world(session)
     written = _canonical(content)
-    if len(written) > MAX_EXPORT_BYTES:
-        raise WorldTooLarge(len(written), MAX_EXPORT_BYTES)
+    _require_fitting(len(written), content)
     return {
         "format": FORMAT,
         "teesheet": version("teesheet"),
@@ -39,6 +42,14 @@ def export_world(session: Session, contract_version: str) -> Export:
         "sha256": sha256(written).hexdigest(),
         "content": content,
     }
+
+
+def _require_fitting(size: int, content: Content) -> None:
+    """Refuses a world whose document no import would take. Raises WorldTooLarge."""
+    of_inboxes = next(len(_canonical(table)) for table in content["tables"] if table["name"] == inbox.name)
+    own = size - min(of_inboxes, MAX_INBOXES_BYTES)
+    if own > MAX_EXPORT_BYTES:
+        raise WorldTooLarge(own, MAX_EXPORT_BYTES)
 
 
 def load_world(session: Session, export: Export, wall: datetime) -> None:
@@ -60,7 +71,7 @@ def import_world(session: Session, export: Export, wall: datetime) -> None:
         raise ExportDamaged(f"Its world breaks the rule {first.rule} at {first.object_id}: {first.detail}")
 
 
-def _canonical(content: Content) -> bytes:
+def _canonical(content: Any) -> bytes:
     """The one spelling of a content that its digest covers."""
     try:
         return orjson.dumps(content, option=orjson.OPT_SORT_KEYS)

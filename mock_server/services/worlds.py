@@ -12,7 +12,6 @@ from mock_server.clock import ClockMode
 from mock_server.domain.world_settings import WorldSettings
 from mock_server.services.due import Happening, catch_up, is_overdue
 from mock_server.storage import tee_time_holds
-from mock_server.storage.journal import forget_entries
 from mock_server.storage.store import Session, Store, World, forget, save_settings, set_clock
 
 
@@ -35,6 +34,31 @@ def opened(store: Store, name: str, wall: datetime, *, writes: bool, world: Worl
         yield session
 
 
+@contextmanager
+def opened_where_there(store: Store, name: str, wall: datetime, *, writes: bool) -> Iterator[Session | None]:
+    """The same, for those who cannot begin a world: None where there is none, or where it is just being removed."""
+    world = store.find_world(name)
+    if world is None:
+        yield None
+        return
+    if not writes:
+        with store.reading(world, wall) as session:
+            if not is_overdue(session):
+                yield session
+                return
+    with store.writing_where_there(name, wall) as writing:
+        if writing is not None:
+            catch_up(writing)
+        yield writing
+
+
+def require_own_world(store: Store, name: str) -> None:
+    """Refuses the world of a key where others have made it before the key named it. Raises WorldNotOwned."""
+    world = None if store.owners.are_open else store.find_world(name)
+    if world is not None:
+        store.owners.require_own(name, world.owner, is_open=world.is_open)
+
+
 def advanced(session: Session, to: datetime, mode: ClockMode) -> list[Happening]:
     """Moves the clock to *to* and answers with everything that happened on the way, in order of time.
 
@@ -50,9 +74,8 @@ def advanced(session: Session, to: datetime, mode: ClockMode) -> list[Happening]
 
 
 def reset(session: Session, wall: datetime) -> None:
-    """Forgets everything that happened in the world. The same calls give the same bytes again."""
+    """Forgets everything that happened in the world, but its journal. The same calls have the same effects again."""
     forget(session, wall)
-    forget_entries(session)
 
 
 def change_settings(session: Session, settings: WorldSettings) -> None:

@@ -20,7 +20,8 @@ _SAVE = Prepared(
 )
 
 
-def _hook(row: Any) -> BookingHook:
+def booking_hook_of(row: Any) -> BookingHook:
+    """The hook that a row of the table holds."""
     return BookingHook(
         id=row.id,
         number=row.number,
@@ -82,4 +83,4 @@ def save_booking_hook(session: Session, hook: BookingHook) -> None:
 def find_booking_hook(session: Session, hook_id: str) -> BookingHook | None:
     """The hook with this id, whoever's it is, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "id": hook_id})
-    return None if row is None else _hook(row)
+    return None if row is None else booking_hook_of(row)

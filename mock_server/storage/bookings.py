@@ -20,6 +20,11 @@ _FIND = Prepared(
     )
 )
 _FIND_ANY = Prepared(select(bookings).where(bookings.c.world == bindparam("world"), bookings.c.id == bindparam("id")))
+_WITH_REFERENCE = Prepared(
+    select(bookings.c.number).where(
+        bookings.c.world == bindparam("world"), bookings.c.reference == bindparam("reference")
+    )
+)
 _PENDING = Prepared(
     select(bookings)
     .where(bookings.c.world == bindparam("world"), bookings.c.status == bindparam("status"))
@@ -124,6 +129,12 @@ def save_booking(session: Session, booking: Booking, before: Status) -> None:
     )
 
 
+def has_reference(session: Session, reference: str) -> bool:
+    """Whether a booking of the world has this reference."""
+    wanted = {"world": session.world.name, "reference": reference}
+    return _WITH_REFERENCE.first(session.connection, wanted) is not None
+
+
 def find_booking(session: Session, agency: str, booking_id: str) -> Booking | None:
     """The booking of this agency with this id, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "id": booking_id, "agency": agency})
@@ -134,6 +145,18 @@ def find_any_booking(session: Session, booking_id: str) -> Booking | None:
     """The booking with this id, whoever's it is, or None."""
     row = _FIND_ANY.first(session.connection, {"world": session.world.name, "id": booking_id})
     return None if row is None else booking_of(row)
+
+
+def id_of_reference(session: Session, reference: str, agency: str | None) -> str | None:
+    """The id of the booking with this reference, of one agency or, with None, of any; None where there is none.
+
+    It reads every booking of the world or agency, so it is for those who have sent no id.
+    """
+    query = select(bookings.c.id).where(bookings.c.world == session.world.name, bookings.c.reference == reference)
+    if agency is not None:
+        query = query.where(bookings.c.agency == agency)
+    found: str | None = session.connection.execute(query.limit(1)).scalar()
+    return found
 
 
 def pending_bookings(session: Session) -> list[Booking]:

@@ -1,6 +1,7 @@
 """The courses of one seed, indexed once, and their tee sheets. Read from the fixtures; never changes."""
 
-from datetime import date
+from collections.abc import Mapping
+from datetime import date, time
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -52,12 +53,14 @@ class CourseBook:
         self.rules = {course.id: _rules(course) for course in self.courses}
         self.search = lru_cache(maxsize=512)(self._search)
         self.sheet = lru_cache(maxsize=256)(self._sheet)
+        self.sheet_by_time = lru_cache(maxsize=256)(self._sheet_by_time)
 
     def by_id(self, course_id: str) -> Course:
         """The course with this document id. Raises CourseNotFound."""
         course = self._by_id.get(course_id)
         if course is None:
-            raise CourseNotFound(course_id)
+            coded = self._by_code.get(course_id.upper())
+            raise CourseNotFound(course_id, None if coded is None else coded.id)
         return course
 
     def by_id_or_code(self, name: str) -> Course:
@@ -74,6 +77,10 @@ class CourseBook:
             Offer(line.time, line.places - line.taken, line.green_fee, line.price_type)
             for line in self.tee_sheet(course_id, play_date).tee_times
         )
+
+    def _sheet_by_time(self, course_id: str, play_date: date) -> Mapping[time, Offer]:
+        """The same, each under its time."""
+        return {offer.time: offer for offer in self.sheet(course_id, play_date)}
 
     def tee_sheet(self, course_id: str, play_date: date) -> TeeSheet:
         """The tee sheet of a day as its course writes it, before anything is taken."""

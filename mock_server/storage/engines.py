@@ -1,19 +1,24 @@
-"""How a database is opened, and how its failures are told. Knows drivers and connections, no tables."""
+"""How a database is opened. Knows drivers and connections, no tables. What their failures mean: failures.py."""
 
 import selectors
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, exc
-from sqlalchemy.engine import Dialect, make_url
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.engine import make_url
+from sqlalchemy.pool import NullPool, StaticPool
 
 
 class StoreUnavailable(Exception):
-    """The database cannot be used. The message is one sentence that says why."""
+    """The database cannot be used. The message is one sentence that says why, for the operator.
+
+    *cause* is the same for everybody: a clause about the database that names no path, no user and no password.
+    """
+
+    def __init__(self, message: str, cause: str = "it cannot answer") -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 # A server has 100 connections as PostgreSQL comes: enough for six processes of a sandbox. More connections than this
@@ -22,15 +27,19 @@ CONNECTIONS = 16
 # Seconds. A request waits this long for a connection, for a new connection, and for its turn in a world.
 _PATIENCE = 10
 
+# What every transaction begins with, in the message to the server that begins it. The limits belong to the transaction
+# and not to the connection, since a pooler such as PgBouncer gives each transaction another connection.
 # A process that stops in the middle of a transaction (a suspended machine) gives the world back after 15 seconds.
 # What a sandbox asks is answered before parallel workers would have started, or a statement would be compiled.
-_POSTGRESQL_OPTIONS = (
-    f"-c lock_timeout={_PATIENCE}s -c idle_in_transaction_session_timeout=15s "
-    "-c max_parallel_workers_per_gather=0 -c jit=off"
+_LIMITS = (
+    f"SET LOCAL lock_timeout = '{_PATIENCE}s'; SET LOCAL idle_in_transaction_session_timeout = '15s'; "
+    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off"
 )
-
-# Everything by which a driver says that its database is not there, or not in a state to answer.
-_GONE = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.PendingRollbackError, exc.TimeoutError)
+# PQTRANS_IDLE of libpq.
+_AT_REST = 0
+_BEGIN = f"BEGIN; {_LIMITS}"
+# Every statement of a transaction that only reads sees the same moment.
+_BEGIN_READING = f"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {_LIMITS}"
 
 
 def open_engine(url: str) -> Engine:
@@ -58,35 +67,25 @@ def is_in_memory(url: str) -> bool:
     return parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:")
 
 
-def for_reading(engine: Engine) -> Engine:
-    """The engine for transactions that only read: every statement of one sees the same moment."""
-    if engine.dialect.name == "sqlite":
-        return engine  # There every transaction sees one moment.
-    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+def patience_of(engine: Engine) -> float:
+    """Seconds that a request waits for its turn. `?timeout=` in the URL of an SQLite database says another number."""
+    return float(str(engine.url.query.get("timeout", _PATIENCE)))
 
 
-@contextmanager
-def failures_told(dialect: Dialect) -> Iterator[None]:
-    """Turns a database that fails into StoreUnavailable."""
-    driver = dialect.loaded_dbapi
-    try:
-        yield
-    except _GONE as error:
-        raise StoreUnavailable(f"The database failed: {sentence(getattr(error, 'orig', None) or error)}") from error
-    except (driver.OperationalError, driver.InterfaceError, driver.InternalError) as error:
-        raise StoreUnavailable(f"The database failed: {sentence(error)}") from error
-
-
-def sentence(error: BaseException | None) -> str:
-    """What a driver says, as one sentence on one line."""
-    said = " ".join(str(error).split()) or type(error).__name__
-    return said if said.endswith((".", "?")) else said + "."
+def driver_of(connection: Connection) -> Any:
+    """The driver's own connection. What comes with every request goes past SQLAlchemy."""
+    # Of a driver that does not await, this is the driver's own connection, found in half the time.
+    driver = connection.connection.dbapi_connection
+    assert driver is not None
+    return driver
 
 
 def _sqlite(url: URL) -> Engine:
-    # What is in memory is in one connection. No name of a person reaches the log with a failed statement.
-    pool = StaticPool if is_in_memory(str(url)) else None
-    engine = create_engine(url, poolclass=pool, hide_parameters=True)
+    # What is in memory is in one connection. A file is used from connections that stay open, see local_files.py.
+    pool = StaticPool if is_in_memory(str(url)) else NullPool
+    # No name of a person reaches the log with a failed statement.
+    arguments = {} if "timeout" in url.query else {"timeout": _PATIENCE}
+    engine = create_engine(url, poolclass=pool, hide_parameters=True, connect_args=arguments)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -95,7 +94,6 @@ def _sqlite(url: URL) -> Engine:
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     # The driver would open transactions by itself and too late; _begin_sqlite does it.
     connection.isolation_level = None
-    connection.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000}")
     _keep_a_log(connection)
     # What is committed survives the end of the process. Surviving a power cut would cost a disk flush per commit.
     connection.execute("PRAGMA synchronous = NORMAL")
@@ -120,32 +118,15 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    driver = connection.connection.driver_connection
-    assert driver is not None
+    driver = driver_of(connection)
     if not driver.in_transaction:
-        # Past SQLAlchemy, since it comes with every request.
         driver.execute("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes", False) else "BEGIN")
 
 
-def begin_reading(kept: Connection) -> None:
-    """Begins to read from a kept connection to SQLite: what follows sees one moment. SQLAlchemy takes far longer."""
-    driver = kept.connection.driver_connection
-    assert driver is not None
-    driver.execute("BEGIN")
-
-
-def end_reading(kept: Connection) -> None:
-    """Ends what begin_reading began."""
-    if kept.in_transaction():
-        kept.rollback()  # A Core statement was among the reads, and SQLAlchemy has joined in.
-        return
-    driver = kept.connection.driver_connection
-    assert driver is not None
-    driver.execute("COMMIT")
-
-
 def _postgresql(url: URL) -> Engine:
-    arguments = {"connect_timeout": _PATIENCE, "options": _POSTGRESQL_OPTIONS}
+    # The driver begins no transactions by itself: _begin_postgresql does it, with the limits in the same message, and
+    # a statement that stands alone needs none.
+    arguments = {"connect_timeout": _PATIENCE, "autocommit": True}
     engine = create_engine(
         url,
         hide_parameters=True,
@@ -154,19 +135,39 @@ def _postgresql(url: URL) -> Engine:
         pool_size=CONNECTIONS,
         max_overflow=0,
         pool_timeout=_PATIENCE,
+        # Whoever begins a transaction ends it. A connection that broke in the middle is left to _refuse_hung_up.
+        pool_reset_on_return=None,
         # Connections that a quiet server does not need are not kept warm in turn.
         pool_use_lifo=True,
     )
+    event.listen(engine, "connect", _prepare_postgresql)
+    event.listen(engine, "begin", _begin_postgresql)
     event.listen(engine, "checkout", _refuse_hung_up)
     return engine
 
 
+def _prepare_postgresql(connection: Any, _record: object) -> None:
+    """Prepares no statements where a pooler stands between: the next transaction may have another connection.
+
+    A pooler such as PgBouncer answers for PostgreSQL when a client connects, and names a process that does not exist.
+    """
+    ((process,),) = connection.execute("SELECT pg_backend_pid()", prepare=False).fetchall()
+    if process != connection.info.backend_pid:
+        connection.prepare_threshold = None
+
+
+def _begin_postgresql(connection: Connection) -> None:
+    reads = connection.get_execution_options().get("reads", False)
+    driver_of(connection).execute(_BEGIN_READING if reads else _BEGIN, prepare=False)
+
+
 def _refuse_hung_up(connection: Any, _record: object, _proxy: object) -> None:
-    """Has the pool replace a connection that its server has closed, without asking the server.
+    """Has the pool replace a connection that broke or that its server has closed, without asking the server.
 
     Nobody speaks on a connection at rest. What there is to read is the end of it.
     """
-    if connection.closed or _has_something_to_read(connection.fileno()):
+    at_rest = connection.info.transaction_status == _AT_REST
+    if connection.closed or not at_rest or _has_something_to_read(connection.fileno()):
         raise exc.DisconnectionError("The server closed the connection.")
 
 

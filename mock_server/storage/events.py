@@ -81,7 +81,7 @@ def put_in_outbox(
     """Adds a delivery of an event to one subscription, and answers with its id."""
     webhook_id, url = webhook
     number = next_number(session, "delivery")
-    delivery_id = object_id("msg", session.world.seed, number)
+    delivery_id = object_id("msg", session.world.origin, number)
     _PUT_IN_OUTBOX.run(
         session.connection,
         {

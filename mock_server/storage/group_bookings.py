@@ -64,13 +64,13 @@ def save_group_booking(session: Session, group: GroupBooking) -> None:
 def find_group_booking(session: Session, group_id: str) -> GroupBooking | None:
     """The group with this id, whoever's it is, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "id": group_id})
-    return None if row is None else _group(row)
+    return None if row is None else group_booking_of(row)
 
 
 def group_bookings_with(session: Session, status: Status) -> list[GroupBooking]:
     """Every group of the world in one status, oldest first."""
     rows = _WITH_STATUS.rows(session.connection, {"world": session.world.name, "status": status.value})
-    return [_group(row) for row in rows]
+    return [group_booking_of(row) for row in rows]
 
 
 def _changing(group: GroupBooking) -> dict[str, Any]:
@@ -89,7 +89,8 @@ def _changing(group: GroupBooking) -> dict[str, Any]:
     }
 
 
-def _group(row: Any) -> GroupBooking:
+def group_booking_of(row: Any) -> GroupBooking:
+    """The group that a row of the table holds."""
     return GroupBooking(
         id=row.id,
         number=row.number,

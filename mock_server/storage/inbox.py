@@ -28,35 +28,48 @@ _OF_INBOX = (inbox.c.world == bindparam("world"), inbox.c.name == bindparam("nam
 
 _INSERT = Prepared(insert(inbox), inbox.c.keys())
 _LIST = Prepared(select(inbox).where(*_OF_INBOX).order_by(inbox.c.number))
-_OLDEST_KEPT = Prepared(
-    select(inbox.c.number).where(*_OF_INBOX).order_by(inbox.c.number.desc()).limit(1).offset(bindparam("kept"))
+_SIZES = Prepared(
+    select(inbox.c.number, (func.length(inbox.c.body) + func.length(inbox.c.headers)).label("size"))
+    .where(*_OF_INBOX)
+    .order_by(inbox.c.number.desc())
 )
 _DROP_UNTIL = Prepared(delete(inbox).where(*_OF_INBOX, inbox.c.number <= bindparam("last")))
 _CLEAR = Prepared(delete(inbox).where(*_OF_INBOX))
 _NAMES = Prepared(
-    select(inbox.c.name, func.count().label("arrivals"))
+    select(inbox.c.name, func.count().label("arrivals"), func.max(inbox.c.number).label("newest"))
     .where(inbox.c.world == bindparam("world"))
     .group_by(inbox.c.name)
     .order_by(inbox.c.name)
 )
 
 
-def insert_arrival(
-    session: Session, name: str, method: str, headers: Sequence[tuple[str, str]], body: bytes, kept: int
-) -> None:
-    """Stores what arrived, and forgets all but the newest *kept* of the inbox."""
-    of_inbox = {"world": session.world.name, "name": name}
+def insert_arrival(session: Session, name: str, method: str, headers: str, body: bytes) -> None:
+    """Stores what arrived. *headers* is what `written_headers` answers."""
     arrival = {
+        "world": session.world.name,
+        "name": name,
         "number": next_number(session, "arrival"),
         "at": to_seconds(session.now),
         "method": method,
-        "headers": json.dumps(headers),
+        "headers": headers,
         "body": body,
     }
-    _INSERT.run(session.connection, of_inbox | arrival)
-    surplus = _OLDEST_KEPT.first(session.connection, of_inbox | {"kept": kept})
-    if surplus is not None:
-        _DROP_UNTIL.run(session.connection, of_inbox | {"last": surplus.number})
+    _INSERT.run(session.connection, arrival)
+
+
+def written_headers(headers: Sequence[tuple[str, str]]) -> str:
+    """Headers as they are stored, in ASCII."""
+    return json.dumps(headers)
+
+
+def drop_oldest(session: Session, name: str, most: int, most_bytes: int) -> None:
+    """Forgets the oldest of an inbox, beyond *most* and beyond *most_bytes* of headers and bodies. The newest stays."""
+    of_inbox, size = {"world": session.world.name, "name": name}, 0
+    for place, row in enumerate(_SIZES.rows(session.connection, of_inbox)):
+        size += row.size
+        if place and (place >= most or size > most_bytes):
+            _DROP_UNTIL.run(session.connection, of_inbox | {"last": row.number})
+            return
 
 
 def arrivals_of(session: Session, name: str) -> list[Arrival]:
@@ -64,9 +77,10 @@ def arrivals_of(session: Session, name: str) -> list[Arrival]:
     return [_arrival(row) for row in _LIST.rows(session.connection, {"world": session.world.name, "name": name})]
 
 
-def inbox_names(session: Session) -> list[tuple[str, int]]:
-    """The inboxes of the world that hold something, and how much."""
-    return [(row.name, row.arrivals) for row in _NAMES.rows(session.connection, {"world": session.world.name})]
+def inbox_names(session: Session) -> list[tuple[str, int, int]]:
+    """The inboxes of the world that hold something, how much, and the number of the newest arrival of each."""
+    rows = _NAMES.rows(session.connection, {"world": session.world.name})
+    return [(row.name, row.arrivals, row.newest) for row in rows]
 
 
 def clear_inbox(session: Session, name: str) -> None:

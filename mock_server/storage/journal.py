@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -26,13 +27,19 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class EntryFilter:
-    """Which entries are wanted; None does not filter. *after* is the number of an entry."""
+    """Which entries are wanted; None does not filter. *after* is the number of an entry.
+
+    *path* is a part of the path, *text* a part of anything that the entry keeps, in whichever case.
+    """
 
     after: int = 0
     operation: str | None = None
     status: int | None = None
     agency: str | None = None
     request_id: str | None = None
+    method: str | None = None
+    path: str | None = None
+    text: str | None = None
 
 
 _OLDEST_KEPT = (
@@ -48,8 +55,13 @@ _DROP_OLD = delete(journal).where(
 _FIND = Prepared(select(journal).where(journal.c.world == bindparam("world"), journal.c.number == bindparam("number")))
 
 
-def write_entries(store: Store, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Stores entries, and drops the oldest of their worlds. Raises StoreUnavailable."""
+Row = Mapping[str, Any]
+
+
+def write_entries(store: Store, rows: Sequence[Row]) -> None:
+    """Stores all entries or none, and drops the oldest of their worlds. Raises StoreUnavailable, or what the database
+    has against one of them.
+    """
     with store.across_worlds(writes=True) as connection:
         connection.execute(insert(journal), rows)
         for world in sorted({row["world"] for row in rows}):
@@ -67,8 +79,30 @@ def entries(session: Session, wanted: EntryFilter, most: int) -> list[Entry]:
     ):
         if value is not None:
             query = query.where(column == value)
-    rows = session.connection.execute(query.order_by(journal.c.number.desc()).limit(most)).all()
-    return [_entry(row) for row in reversed(rows)]
+    query = query.order_by(journal.c.number.desc())
+    if wanted.method is None and wanted.path is None and wanted.text is None:
+        query = query.limit(most)
+    # What no column holds is compared here: a world has KEPT_PER_WORLD entries at most.
+    rows = session.connection.execute(query)
+    fitting = (entry for entry in map(_entry, rows) if _fits(entry, wanted))
+    return list(reversed(list(islice(fitting, most))))
+
+
+def _fits(entry: Entry, wanted: EntryFilter) -> bool:
+    request = entry.about["request"]
+    return (
+        wanted.method in (None, request["method"])
+        and (wanted.path is None or wanted.path in request["path"])
+        and (wanted.text is None or wanted.text.casefold() in _searched(entry).casefold())
+    )
+
+
+def _searched(entry: Entry) -> str:
+    """Everything of an entry that a reader can look for, with a line break between one text and the next."""
+    request, response, explanation = (entry.about[name] for name in ("request", "response", "explanation"))
+    headers = [text for message in (request, response) for pair in message["headers"] for text in pair]
+    why = [] if explanation is None else [explanation["code"], explanation["sentence"]]
+    return "\n".join([request["path"], request["query"], request["body"], response["body"], *headers, *why])
 
 
 def find_entry(session: Session, number: int) -> Entry | None:

@@ -1,6 +1,7 @@
 """Who has which places: the rows behind the capacity ledger."""
 
 from datetime import date, time
+from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
@@ -9,20 +10,19 @@ from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import takings
 
+_OF_COURSE = select(
+    takings.c.owner,
+    takings.c.kind,
+    takings.c.play_date,
+    takings.c.tee_time,
+    takings.c.places,
+    takings.c.expires_at,
+).where(takings.c.world == bindparam("world"), takings.c.course_id == bindparam("course_id"))
 _OF_DAYS = Prepared(
-    select(
-        takings.c.owner,
-        takings.c.kind,
-        takings.c.play_date,
-        takings.c.tee_time,
-        takings.c.places,
-        takings.c.expires_at,
-    ).where(
-        takings.c.world == bindparam("world"),
-        takings.c.course_id == bindparam("course_id"),
-        takings.c.play_date >= bindparam("first"),
-        takings.c.play_date <= bindparam("last"),
-    )
+    _OF_COURSE.where(takings.c.play_date >= bindparam("first"), takings.c.play_date <= bindparam("last"))
+)
+_OF_TEE_TIME = Prepared(
+    _OF_COURSE.where(takings.c.play_date == bindparam("play_date"), takings.c.tee_time == bindparam("tee_time"))
 )
 _BLOCKED = Prepared(
     select(takings).where(takings.c.world == bindparam("world"), takings.c.kind == TakingKind.BLOCKED.value)
@@ -57,18 +57,34 @@ def takings_between(session: Session, course_id: str, first: date, last: date) -
             "last": last.isoformat(),
         },
     )
-    return [
-        Taking(
-            owner,
-            TakingKind(kind),
-            course_id,
-            date.fromisoformat(play_date),
-            time.fromisoformat(tee_time),
-            places,
-            None if expires_at is None else to_moment(expires_at),
-        )
-        for owner, kind, play_date, tee_time, places, expires_at in rows
-    ]
+    return [_taking(course_id, row) for row in rows]
+
+
+def takings_at(session: Session, course_id: str, play_date: date, tee_time: time) -> list[Taking]:
+    """Every taking at one tee time, expired ones too."""
+    rows = _OF_TEE_TIME.rows(
+        session.connection,
+        {
+            "world": session.world.name,
+            "course_id": course_id,
+            "play_date": play_date.isoformat(),
+            "tee_time": tee_time.isoformat("minutes"),
+        },
+    )
+    return [_taking(course_id, row) for row in rows]
+
+
+def _taking(course_id: str, row: Any) -> Taking:
+    owner, kind, play_date, tee_time, places, expires_at = row
+    return Taking(
+        owner,
+        TakingKind(kind),
+        course_id,
+        date.fromisoformat(play_date),
+        time.fromisoformat(tee_time),
+        places,
+        None if expires_at is None else to_moment(expires_at),
+    )
 
 
 def blocked_takings(session: Session) -> list[Taking]:

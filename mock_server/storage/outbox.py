@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, case, func, or_, select, update
+from sqlalchemy import CTE, BigInteger, ScalarSelect, Select, bindparam, case, exists, func, or_, select, update
 
 from mock_server.clock import Clock, ClockMode
 from mock_server.domain.world_settings import WorldSettings
@@ -21,10 +21,22 @@ LEASE = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """A delivery that is due: what to send where, and the clock and settings of its world. *due* is world time."""
+class Head:
+    """The delivery that a subscription gets next: *url* is where it goes, *due* is world time."""
 
     world: str
+    webhook_id: str
+    url: str
+    number: int
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A delivery that is leased: what to send where, and the clock and settings of its world. *due* is world time."""
+
+    world: str
+    webhook_id: str
     number: int
     id: str
     url: str
@@ -43,26 +55,60 @@ _NOW = case(
 )
 _IS_FREE = or_(deliveries.c.leased_until.is_(None), deliveries.c.leased_until <= _WALL)
 
-# One delivery of a subscription at a time: they arrive in order as long as the receiver takes them.
-_TURNS = (
-    select(
-        deliveries.c.world,
-        deliveries.c.number,
-        func.row_number()
-        .over(
-            partition_by=(deliveries.c.world, deliveries.c.webhook_id),
-            order_by=(case((_IS_FREE, 1), else_=0), deliveries.c.next_attempt_at, deliveries.c.number),
-        )
-        .label("turn"),
+
+def _worlds_that_wait() -> CTE:
+    """The names of the worlds in which deliveries wait, and a NULL at the end.
+
+    Each is found from the one before along the index: the cost follows the worlds, not the deliveries.
+    """
+    names = (
+        select(func.min(deliveries.c.world).label("name")).where(deliveries.c.state == "waiting").cte(recursive=True)
     )
-    .join(worlds, worlds.c.name == deliveries.c.world)
-    .join(webhooks, (webhooks.c.world == deliveries.c.world) & (webhooks.c.id == deliveries.c.webhook_id))
-    .where(deliveries.c.state == "waiting", deliveries.c.next_attempt_at <= _NOW, webhooks.c.is_active == 1)
-    .subquery()
-)
-_DUE = Prepared(
+    after = deliveries.alias()
+    following = select(func.min(after.c.world)).where(after.c.state == "waiting", after.c.world > names.c.name)
+    return names.union_all(select(following.scalar_subquery()).where(names.c.name.is_not(None)))
+
+
+def _next_of_a_webhook(column: str) -> ScalarSelect[Any]:
+    """A column of the delivery that a subscription gets next, of those that are due. NULL where none is."""
+    waiting = deliveries.alias()
+    return (
+        select(waiting.c[column])
+        .where(
+            waiting.c.state == "waiting",
+            waiting.c.world == webhooks.c.world,
+            waiting.c.webhook_id == webhooks.c.id,
+            waiting.c.next_attempt_at <= _NOW,
+        )
+        .order_by(waiting.c.next_attempt_at, waiting.c.number)
+        .limit(1)
+        .correlate(webhooks, worlds)
+        .scalar_subquery()
+    )
+
+
+def _heads() -> Select[Any]:
+    names, leased = _worlds_that_wait(), deliveries.alias()
+    # One delivery of a subscription at a time: they arrive in order as long as the receiver takes them.
+    under_way = exists().where(
+        leased.c.world == webhooks.c.world, leased.c.webhook_id == webhooks.c.id, leased.c.leased_until > _WALL
+    )
+    # Two look-ups in the index. A join with the deliveries tempts PostgreSQL to read all of them.
+    number, due = _next_of_a_webhook("number").label("number"), _next_of_a_webhook("next_attempt_at").label("due")
+    return (
+        select(webhooks.c.world, webhooks.c.id, webhooks.c.url, number, due)
+        .select_from(names)
+        .join(worlds, worlds.c.name == names.c.name)
+        .join(webhooks, (webhooks.c.world == worlds.c.name) & (webhooks.c.is_active == 1))
+        .where(~under_way)
+    )
+
+
+_HEADS = Prepared(_heads())
+_LEASED = Prepared(
     select(
         deliveries.c.world,
+        deliveries.c.webhook_id,
         deliveries.c.number,
         deliveries.c.id,
         deliveries.c.body,
@@ -75,12 +121,13 @@ _DUE = Prepared(
         worlds.c.wall_anchor,
         worlds.c.settings,
     )
-    .join(_TURNS, (_TURNS.c.world == deliveries.c.world) & (_TURNS.c.number == deliveries.c.number))
     .join(worlds, worlds.c.name == deliveries.c.world)
     .join(webhooks, (webhooks.c.world == deliveries.c.world) & (webhooks.c.id == deliveries.c.webhook_id))
-    .where(_TURNS.c.turn == 1, _IS_FREE)
-    .order_by(deliveries.c.next_attempt_at, deliveries.c.world, deliveries.c.number)
-    .limit(bindparam("most"))
+    .where(
+        deliveries.c.world == bindparam("of_world"),
+        deliveries.c.number == bindparam("of_number"),
+        deliveries.c.leased_by == bindparam("lease"),
+    )
 )
 _LEASE = Prepared(
     update(deliveries)
@@ -108,24 +155,29 @@ _OVERDUE = Prepared(
 )
 
 
-def due_deliveries(store: Store, wall: datetime, most: int) -> list[Due]:
-    """Up to *most* deliveries that are due and free, at most one for each subscription, longest due first."""
+def due_heads(store: Store, wall: datetime) -> list[Head]:
+    """What every subscription gets next, longest due first. None of a subscription that is being sent to."""
     with store.across_worlds(writes=False) as connection:
-        return [_due(row) for row in _DUE.rows(connection, {"wall": to_seconds(wall), "most": most})]
+        rows = _HEADS.rows(connection, {"wall": to_seconds(wall)})
+    heads = [Head(row.world, row.id, row.url, row.number, to_moment(row.due)) for row in rows if row.number is not None]
+    return sorted(heads, key=lambda head: (head.due, head.world, head.number))
 
 
-def lease(store: Store, due: Due, name: str, wall: datetime) -> bool:
-    """Takes a delivery for the holder of *name*. False where somebody else has it, or it is done."""
+def lease(store: Store, head: Head, name: str, wall: datetime) -> Due | None:
+    """Takes a delivery for the holder of *name*. None where somebody else has it, or it is done."""
     wanted = {
-        "of_world": due.world,
-        "of_number": due.number,
-        "of_due": to_seconds(due.due),
+        "of_world": head.world,
+        "of_number": head.number,
+        "of_due": to_seconds(head.due),
         "lease": name,
         "wall": to_seconds(wall),
         "until": to_seconds(wall + LEASE),
     }
     with store.across_worlds(writes=True) as connection:
-        return bool(_LEASE.rows(connection, wanted))
+        if not _LEASE.rows(connection, wanted):
+            return None
+        row = _LEASED.first(connection, wanted)
+    return None if row is None else _due(row)
 
 
 def hold_lease(store: Store, due: Due, name: str, until: datetime) -> None:
@@ -144,6 +196,7 @@ def overdue_worlds(store: Store, wall: datetime, most: int) -> list[str]:
 def _due(row: Any) -> Due:
     return Due(
         world=row.world,
+        webhook_id=row.webhook_id,
         number=row.number,
         id=row.id,
         url=row.url,

@@ -1,22 +1,28 @@
 """Brings a database to the tables of this version: creates them, migrates older ones, refuses newer ones.
 
-What there is to do is seen from one row. Alembic, which takes longer to load than most requests together, is loaded
-only when there is something to do.
+One row says what there is to do. Alembic takes half a second to load, so only a database with older tables loads it:
+an empty database gets today's tables at once, with the revision that Alembic would note.
 """
 
-from sqlalchemy import Connection, Engine, func, inspect, select, text, update
+from sqlite3 import Error as SQLiteError
+
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, func, insert, inspect, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError
 
-from mock_server.storage.engines import StoreUnavailable, is_in_memory, open_engine, sentence
+from mock_server.storage.engines import StoreUnavailable, is_in_memory, open_engine
+from mock_server.storage.failures import unavailable
 from mock_server.storage.migrations import FIRST, FIRST_TABLES, HEAD, REVISIONS
 from mock_server.storage.tables import metadata, worlds
 
 # What processes take turns at. Numbers that no other program on the same database is likely to lock.
 MIGRATING = 0x7EE5_0001
 CREATING_WORLDS = 0x7EE5_0002
+MAKING_SECRETS = 0x7EE5_0003
 
-_VERSION = text("SELECT version_num FROM alembic_version")
+# Alembic's own table. Its form is part of what Alembic promises.
+_ALEMBIC = MetaData(naming_convention={"pk": "%(table_name)s_pkc"})
+_NOTED = Table("alembic_version", _ALEMBIC, Column("version_num", String(32), primary_key=True))
 
 
 def take_turns(connection: Connection, at: int) -> None:
@@ -42,9 +48,18 @@ def open_up_to_date(url: str) -> Engine:
                 _migrate(connection)
             # A database that can be read and not written shows itself here, not at the first booking.
             connection.execute(update(worlds).where(worlds.c.name == "").values(seed=0))
-    except DatabaseError as error:
-        raise StoreUnavailable(f"The database {make_url(url)!r} cannot be used: {sentence(error.orig)}") from error
+    except (DatabaseError, SQLiteError) as error:
+        failure = unavailable(f"The database {make_url(url)!r} cannot be used", error)
+        if failure is None:
+            raise
+        raise failure from error
     return engine
+
+
+def is_of_this_version(connection: Connection) -> bool:
+    """Whether the database has the tables of this version already. Begins a transaction and ends it."""
+    with connection.begin():
+        return _revision(connection) == HEAD
 
 
 def _migrate(connection: Connection) -> None:
@@ -53,15 +68,19 @@ def _migrate(connection: Connection) -> None:
     take_turns(connection, MIGRATING)
     found = _revision(connection)
     _require_known(found)
-    if found != HEAD:
-        _upgrade(connection, adopt=found is None and _was_made_without_revisions(connection))
+    if found == HEAD:
+        return
+    if found is None and not _was_made_without_revisions(connection):
+        _create(connection)
+    else:
+        _upgrade(connection, adopt=found is None)
 
 
 def _revision(connection: Connection) -> str | None:
     """The revision that the database is at; None where none is noted."""
-    if not inspect(connection).has_table("alembic_version"):
+    if not inspect(connection).has_table(_NOTED.name):
         return None
-    found: str | None = connection.execute(_VERSION).scalar()
+    found: str | None = connection.execute(select(_NOTED.c.version_num)).scalar()
     return found
 
 
@@ -83,6 +102,13 @@ def _was_made_without_revisions(connection: Connection) -> bool:
             "Something else wrote them: name another database."
         )
     return bool(there)
+
+
+def _create(connection: Connection) -> None:
+    """Gives an empty database today's tables. A table of the same name that is not ours is an error of the database."""
+    metadata.create_all(connection, checkfirst=False)
+    _ALEMBIC.create_all(connection)
+    connection.execute(insert(_NOTED).values(version_num=HEAD))
 
 
 def _upgrade(connection: Connection, *, adopt: bool) -> None:

@@ -4,24 +4,32 @@ Writers of a world take turns: the world's row is locked first (on SQLite the wh
 has read stays true until it commits, and no place is sold twice.
 """
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, func, insert, select, text, update
 
 from mock_server.clock import Clock, ClockMode
-from mock_server.domain.refusals import TooManyWorlds, WorldExists
+from mock_server.domain.ids import origin_of
+from mock_server.domain.refusals import TooManyForks, TooManyWorlds, WorldExists
+from mock_server.domain.world_owners import WorldOwners
 from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 from mock_server.storage.courses import CourseBook
-from mock_server.storage.engines import begin_reading, end_reading, failures_told, for_reading
+from mock_server.storage.engines import StoreUnavailable
+from mock_server.storage.failures import LOCKED, FailuresTold
+from mock_server.storage.local_files import LocalFile
+from mock_server.storage.network import NetworkDatabase
 from mock_server.storage.schema import CREATING_WORLDS, open_up_to_date, take_turns
+from mock_server.storage.server_secrets import server_secret
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import STATE_TABLES, deliveries, worlds
 from mock_server.storage.world_settings import SAVE_SETTINGS, read_settings, write_settings
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +37,8 @@ class World:
     """A world as its row says.
 
     *next_due_at* is the earliest moment at which something happens by itself. *rules* counts the rules that wait for
-    a request. *created_at* is wall time.
+    a request. *created_at* is wall time. *owner* and *is_open* say whose it is, see domain/world_owners.py.
+    *mixes_references* is whether the world has bookings whose references do not follow from its seed and name.
     """
 
     name: str
@@ -39,6 +48,14 @@ class World:
     settings: WorldSettings
     rules: int
     created_at: datetime
+    owner: str
+    is_open: bool
+    mixes_references: bool
+
+    @property
+    def origin(self) -> str:
+        """What the ids of the world follow from."""
+        return origin_of(self.seed, self.name)
 
 
 @dataclass(slots=True)
@@ -47,7 +64,8 @@ class Session:
     first in whole seconds.
 
     *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* is whether the server delivers
-    to its own machine, *own_inboxes* where the addresses of its inboxes begin. *timers_set* counts those it has set,
+    to its own machine, *own_inboxes* where the addresses of its inboxes begin. *server_secret* is what keys follow from
+    beside the world, empty where they follow from the world alone. *timers_set* counts those it has set,
     *listening* keeps the subscriptions of the agencies that it has told of an event.
     """
 
@@ -59,6 +77,7 @@ class Session:
     emitted: list[str] = field(default_factory=list)
     allow_loopback: bool = True
     own_inboxes: str = ""
+    server_secret: bytes = b""
     timers_set: int = 0
     listening: dict[str, list[Any]] = field(default_factory=dict)
 
@@ -84,6 +103,8 @@ _NEXT = Prepared(
         "ON CONFLICT (world, kind) DO UPDATE SET value = counters.value + 1 RETURNING value"
     )
 )
+# What health writes. No world has an empty name.
+_PROBE = {"world": "", "kind": "health"}
 _WAKE_AT = Prepared(
     text("UPDATE worlds SET next_due_at = :due WHERE name = :name AND (next_due_at IS NULL OR next_due_at > :due)")
 )
@@ -94,7 +115,19 @@ def world_of(row: Any) -> World:
     """The world that a row of `worlds` tells of. Every request asks, and a row seldom changes."""
     clock = Clock(ClockMode(row.clock_mode), to_moment(row.world_anchor), to_moment(row.wall_anchor))
     due = None if row.next_due_at is None else to_moment(row.next_due_at)
-    return World(row.name, row.seed, clock, due, read_settings(row.settings), row.rules, to_moment(row.created_at))
+    settings, created_at = read_settings(row.settings), to_moment(row.created_at)
+    return World(
+        name=row.name,
+        seed=row.seed,
+        clock=clock,
+        next_due_at=due,
+        settings=settings,
+        rules=row.rules,
+        created_at=created_at,
+        owner=row.owner,
+        is_open=bool(row.is_open),
+        mixes_references=bool(row.mixes_references),
+    )
 
 
 class Store:
@@ -108,42 +141,48 @@ class Store:
         *,
         allow_loopback: bool = True,
         own_inboxes: str = "",
+        keeps_secrets: bool = False,
+        owners: WorldOwners = WorldOwners(),  # noqa: B008 - it never changes.
     ) -> None:
         """Opens the database and brings it up to date. Raises StoreUnavailable.
 
-        *allow_loopback* and *own_inboxes* say where the server delivers to, see Session.
+        *allow_loopback* and *own_inboxes* say where the server delivers to, see Session. *keeps_secrets* is whether
+        the database gets a random secret, if it has none yet. *owners* says whose a new world is.
         """
         self.courses = courses
         self.allow_loopback = allow_loopback
         self.own_inboxes = own_inboxes
         self.max_worlds = max_worlds
+        self.owners = owners
         self.engine = open_up_to_date(url)
-        self._reading = for_reading(self.engine)
-        self._writing = self.engine.execution_options(writes=True)
-        # A local file is used from one thread, so its connections stay open. Others come from the pool.
-        self._reader = None if self.waits_for_network else self.engine.connect()
-        self._writer = None if self.waits_for_network else self._writing.connect()
+        self._write_failed = False
+        self._failures_told = FailuresTold(self.engine.dialect)
+        with self._failures_told:
+            self._database = (LocalFile if self.engine.dialect.name == "sqlite" else NetworkDatabase)(self.engine)
+            with self._database.writing() as connection:
+                self.server_secret = server_secret(connection, create=keeps_secrets)
 
     @property
     def waits_for_network(self) -> bool:
         """Whether a query can keep its thread waiting for another machine; a local file answers at once."""
-        return self.engine.dialect.name != "sqlite"
+        return self._database.waits_for_network
 
     def close(self) -> None:
         """Closes every connection."""
-        for kept in (self._reader, self._writer):
-            if kept is not None:
-                kept.close()
+        self._database.close()
         self.engine.dispose()
+
+    def in_turn(self, function: Callable[..., Result], *arguments: Any) -> Awaitable[Result]:
+        """What *function* answers, which asks this store. It runs where it blocks nobody: in the event loop where the
+        answer is there at once, and else in a thread, then perhaps for a second time from its beginning. So it has one
+        transaction that writes, or several of which each may be repeated.
+        """
+        return self._database.in_turn(function, *arguments)
 
     def find_world(self, name: str) -> World | None:
         """The world as it stands, or None where nobody has used it yet. Raises StoreUnavailable."""
-        with failures_told(self.engine.dialect):
-            if self._reader is not None:
-                row = _FIND_WORLD.first(self._reader, {"name": name})
-            else:
-                with self.engine.connect() as connection:
-                    row = _FIND_WORLD.first(connection, {"name": name})
+        with self._failures_told, self._database.looking() as connection:
+            row = _FIND_WORLD.first(connection, {"name": name})
         return None if row is None else world_of(row)
 
     def count_worlds(self) -> int:
@@ -156,62 +195,77 @@ class Store:
         with self.across_worlds(writes=False) as connection:
             return int(connection.execute(_COUNT_WAITING).scalar_one())
 
+    def require_working(self) -> None:
+        """Reads, and writes where the last write failed. Raises StoreUnavailable."""
+        self.count_worlds()
+        if self._write_failed:
+            with self._writing() as connection:
+                _NEXT.rows(connection, _PROBE)
+
     @contextmanager
     def reading(self, world: World, wall: datetime) -> Iterator[Session]:
         """A session that only reads, in a world that `find_world` has just found."""
-        kept = self._reader
-        with failures_told(self.engine.dialect):
-            if kept is None:
-                with self._reading.begin() as connection:
-                    yield self._session(connection, world, wall)
-                return
-            begin_reading(kept)
-            try:
-                yield self._session(kept, world, wall)
-            finally:
-                end_reading(kept)
+        with self._failures_told, self._database.reading() as connection:
+            yield self._session(connection, world, wall)
 
     @contextmanager
     def writing(self, name: str, wall: datetime) -> Iterator[Session]:
         """A session that may write. Commits at the end, undoes everything when an exception leaves it.
 
-        Creates the world on first use. Raises TooManyWorlds.
+        Creates the world on first use. Raises TooManyWorlds or TooManyForks.
         """
-        with failures_told(self.engine.dialect), self._transaction(self._writing, self._writer) as connection:
+        with self._writing() as connection:
             row = _LOCK_WORLD.first(connection, {"name": name})
             if row is None:
                 row = self._create_world(connection, name, wall)
             yield self._session(connection, world_of(row), wall)
 
     @contextmanager
-    def creating(self, name: str, seed: int | None, wall: datetime) -> Iterator[Session]:
+    def writing_where_there(self, name: str, wall: datetime) -> Iterator[Session | None]:
+        """A session that may write, as `writing` gives it; None where there is no such world, and none is created."""
+        with self._writing() as connection:
+            row = _LOCK_WORLD.first(connection, {"name": name})
+            yield None if row is None else self._session(connection, world_of(row), wall)
+
+    @contextmanager
+    def creating(
+        self, name: str, seed: int | None, wall: datetime, *, copied_from: World | None = None
+    ) -> Iterator[Session]:
         """A session in a new world. Its ids follow *seed*; None stands for the seed of the courses.
 
-        Raises WorldExists or TooManyWorlds.
+        Raises WorldExists, TooManyWorlds or TooManyForks.
         """
-        with failures_told(self.engine.dialect), self._transaction(self._writing, self._writer) as connection:
+        with self._writing() as connection:
             take_turns(connection, CREATING_WORLDS)
             if _LOCK_WORLD.first(connection, {"name": name}) is not None:
                 raise WorldExists(name)
-            row = self._insert_world(connection, name, self.courses.seed if seed is None else seed, wall)
+            # Where nobody owns names, copies of copies count among those of the first.
+            owner = copied_from.owner if copied_from is not None and self.owners.are_open else self.owners.of(name)
+            row = self._insert_world(connection, name, self.courses.seed if seed is None else seed, wall, owner)
             yield self._session(connection, world_of(row), wall)
 
     @contextmanager
     def across_worlds(self, *, writes: bool) -> Iterator[Connection]:
         """A transaction that belongs to no world: what tasks do for all of them."""
-        engine, kept = (self._writing, self._writer) if writes else (self.engine, self._reader)
-        with failures_told(self.engine.dialect), self._transaction(engine, kept) as connection:
+        if writes:
+            with self._writing() as connection:
+                yield connection
+            return
+        with self._failures_told, self._database.reading() as connection:
             yield connection
 
     @contextmanager
-    def _transaction(self, engine: Engine, kept: Connection | None) -> Iterator[Connection]:
-        """A transaction on the connection that is kept open for it, or on one from the pool."""
-        if kept is None:
-            with engine.begin() as connection:
+    def _writing(self) -> Iterator[Connection]:
+        try:
+            with self._failures_told, self._database.writing() as connection:
                 yield connection
+        except StoreUnavailable as failure:
+            # A lock passes by itself, and says nothing of the next write.
+            if failure.cause != LOCKED:
+                self._write_failed = True
+            raise
         else:
-            with kept.begin():
-                yield kept
+            self._write_failed = False
 
     def _session(self, connection: Connection, world: World, wall: datetime) -> Session:
         return Session(
@@ -222,15 +276,18 @@ class Store:
             self.courses,
             allow_loopback=self.allow_loopback,
             own_inboxes=self.own_inboxes,
+            server_secret=self.server_secret,
         )
 
     def _create_world(self, connection: Connection, name: str, wall: datetime) -> Any:
         # There is no row to lock yet. Without turns two processes would create one world, or one world too many.
         take_turns(connection, CREATING_WORLDS)
         row = _LOCK_WORLD.first(connection, {"name": name})
-        return row or self._insert_world(connection, name, self.courses.seed, wall)
+        return row or self._insert_world(connection, name, self.courses.seed, wall, self.owners.of(name))
 
-    def _insert_world(self, connection: Connection, name: str, seed: int, wall: datetime) -> Any:
+    def _insert_world(self, connection: Connection, name: str, seed: int, wall: datetime, owner: str) -> Any:
+        if owner != name:
+            self._require_room(connection, owner)
         if connection.execute(_COUNT_WORLDS).scalar_one() >= self.max_worlds:
             raise TooManyWorlds(self.max_worlds)
         anchor = to_seconds(wall)
@@ -241,9 +298,17 @@ class Store:
             "world_anchor": anchor,
             "wall_anchor": anchor,
             "created_at": anchor,
+            "owner": owner,
+            "is_open": int(self.owners.are_open),
         }
         connection.execute(insert(worlds).values(**values))
         return _LOCK_WORLD.first(connection, {"name": name})
+
+    def _require_room(self, connection: Connection, owner: str) -> None:
+        maximum = self.owners.most_forks(self.max_worlds)
+        forks = _COUNT_WORLDS.where(worlds.c.owner == owner, worlds.c.name != owner)
+        if connection.execute(forks).scalar_one() >= maximum:
+            raise TooManyForks(owner, max(maximum, 0))
 
 
 def keep(session: Session) -> None:
@@ -288,6 +353,13 @@ def save_settings(session: Session, settings: WorldSettings) -> None:
     SAVE_SETTINGS.run(session.connection, {"of_name": session.world.name, "new_settings": write_settings(settings)})
 
 
+def mix_references(session: Session, *, mixes: bool) -> None:
+    """Notes whether the world has bookings whose references do not follow from its seed and name."""
+    session.connection.execute(
+        update(worlds).where(worlds.c.name == session.world.name).values(mixes_references=int(mixes))
+    )
+
+
 def count_rules(session: Session, rules: int) -> None:
     """Notes how many rules wait for a request."""
     session.connection.execute(update(worlds).where(worlds.c.name == session.world.name).values(rules=rules))
@@ -300,4 +372,5 @@ def forget(session: Session, wall: datetime) -> None:
     set_next_due(session, None)
     save_settings(session, NO_SETTINGS)
     count_rules(session, 0)
+    mix_references(session, mixes=False)
     set_clock(session, Clock(ClockMode.TICKING, wall, wall))

@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
@@ -33,6 +34,19 @@ worlds = Table(
     # How many rules wait for a request. None costs nothing.
     Column("rules", Integer, nullable=False, server_default="0"),
     Column("created_at", BigInteger, nullable=False, server_default="0"),
+    # Whether bookings have references that do not follow from seed and name: they came with an import.
+    Column("mixes_references", Integer, nullable=False, server_default="0"),
+    # The world to whose keys it belongs, and whether every key was let in when it was made; domain/world_owners.py.
+    Column("owner", String(32), nullable=False, server_default=""),
+    Column("is_open", Integer, nullable=False, server_default="0"),
+)
+
+# What belongs to no world: random bytes that every server of this database shares.
+server_secrets = Table(
+    "server_secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
 )
 
 counters = Table(
@@ -87,6 +101,7 @@ bookings = Table(
     Index("bookings_of_an_agency", "world", "agency", "number", "play_date"),
     Index("bookings_by_status", "world", "agency", "status", "number", "play_date"),
     Index("bookings_by_play_date", "world", "agency", "play_date", "number", "status"),
+    Index("bookings_by_reference", "world", "reference"),
 )
 
 # How many bookings are played on a day, by status, and the numbers between which they lie.
@@ -275,7 +290,16 @@ deliveries = Table(
     Column("leased_until", BigInteger),
     PrimaryKeyConstraint("world", "number"),
     Index("deliveries_by_id", "world", "id"),
-    Index("deliveries_waiting", "state", "next_attempt_at"),
+    # What each subscription of each world gets next.
+    Index("deliveries_waiting", "state", "world", "webhook_id", "next_attempt_at", "number"),
+    # The few that are being sent.
+    Index(
+        "deliveries_leased",
+        "world",
+        "webhook_id",
+        sqlite_where=text("leased_until IS NOT NULL"),
+        postgresql_where=text("leased_until IS NOT NULL"),
+    ),
 )
 
 attempts = Table(
@@ -375,6 +399,8 @@ journal = Table(
     # JSON: everything else, redacted.
     Column("exchange", LargeBinary, nullable=False),
     Index("journal_of_a_world", "world", "number"),
+    # A number is never given twice, though the newest entries are removed.
+    sqlite_autoincrement=True,
 )
 
 # Everything a reset of a world forgets, besides its own row.

@@ -34,7 +34,8 @@ _EXPIRING = Prepared(
 )
 
 
-def _hold(row: Any) -> TeeTimeHold:
+def hold_of(row: Any) -> TeeTimeHold:
+    """The hold that a row of the table holds."""
     return TeeTimeHold(
         id=row.id,
         agency=row.agency,
@@ -72,7 +73,7 @@ def insert_hold(session: Session, hold: TeeTimeHold) -> None:
 def find_hold(session: Session, agency: str, hold_id: str) -> TeeTimeHold | None:
     """The hold of this agency with this id, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "id": hold_id, "agency": agency})
-    return None if row is None else _hold(row)
+    return None if row is None else hold_of(row)
 
 
 def mark_used(session: Session, hold_id: str, booking_id: str) -> None:
@@ -85,4 +86,4 @@ def expiring_holds(session: Session, after: datetime, until: datetime) -> list[T
     rows = _EXPIRING.rows(
         session.connection, {"world": session.world.name, "after": to_seconds(after), "until": to_seconds(until)}
     )
-    return [_hold(row) for row in rows]
+    return [hold_of(row) for row in rows]

@@ -17,6 +17,7 @@ _INSERT = Prepared(insert(webhooks), webhooks.c.keys())
 _FIND = Prepared(select(webhooks).where(*_OF_AGENCY, webhooks.c.id == bindparam("id")))
 _FIND_ANY = Prepared(select(webhooks).where(webhooks.c.world == bindparam("world"), webhooks.c.id == bindparam("id")))
 _ALL = Prepared(select(webhooks).where(webhooks.c.world == bindparam("world")).order_by(webhooks.c.number))
+_URLS = Prepared(select(webhooks.c.url).where(webhooks.c.world == bindparam("world")))
 _COUNT = Prepared(select(func.count().label("total")).select_from(webhooks).where(*_OF_AGENCY))
 _PAGE = Prepared(
     select(webhooks)
@@ -50,6 +51,11 @@ def insert_webhook(session: Session, webhook: Subscription) -> None:
             "created_at": to_seconds(webhook.created_at),
         },
     )
+
+
+def subscribed_urls(session: Session) -> set[str]:
+    """The addresses of all subscriptions of the world."""
+    return {row.url for row in _URLS.rows(session.connection, {"world": session.world.name})}
 
 
 def save_webhook(session: Session, webhook: Subscription) -> None:

@@ -20,11 +20,12 @@ from sqlalchemy import BigInteger, Column, Integer, LargeBinary, String, Table, 
 from mock_server.clock import Clock, ClockMode
 from mock_server.domain import booking_hooks, group_bookings
 from mock_server.domain.bookings import Status as BookingStatus
+from mock_server.domain.ids import booking_reference
 from mock_server.domain.ledger import TakingKind
 from mock_server.domain.refusals import ExportDamaged
 from mock_server.domain.webhooks import TREATMENTS
 from mock_server.domain.world_settings import ALTERNATIVES, WorldSettings
-from mock_server.storage.store import Session, to_moment, to_seconds
+from mock_server.storage.store import Session, mix_references, to_moment, to_seconds
 from mock_server.storage.tables import STATE_TABLES, worlds
 from mock_server.storage.timers import TimerKind
 from mock_server.storage.whole_worlds import replace_rows, rows_of
@@ -102,6 +103,12 @@ def write_world(session: Session, content: Content, wall: datetime) -> None:
     tables = _decoded_tables(content["tables"])
     replace_rows(session, tables)
     _write_row(session, content, [row["due_at"] for row in tables["timers"]], wall)
+    mix_references(session, mixes=_mixes_references(session.world.origin, tables["bookings"]))
+
+
+def _mixes_references(origin: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a booking was made in a world of another origin, so that new references must be looked for."""
+    return any(row["reference"] != booking_reference(origin, row["number"]) for row in rows)
 
 
 def _write_row(session: Session, content: Content, due: Sequence[int], wall: datetime) -> None:
@@ -123,7 +130,7 @@ def _write_row(session: Session, content: Content, due: Sequence[int], wall: dat
         "world_anchor": to_seconds(clock.world_anchor),
         "wall_anchor": to_seconds(wall),
         "next_due_at": next_due_at,
-        "settings": content["settings"],
+        "settings": write_settings(settings),
         "rules": content["rules"],
     }
     session.connection.execute(update(worlds).where(worlds.c.name == session.world.name).values(**values))
@@ -135,11 +142,18 @@ def _settings(text: str) -> WorldSettings:
         known = settings is not None and all(
             choice in ALTERNATIVES[name].choices for name, choice in settings.alternatives.items()
         )
-        if settings is not None and known and write_settings(settings) == text:
+        if settings is not None and known and _spells(text, settings):
             return settings
     except _UNREADABLE:
         pass
     raise ExportDamaged("Its settings are not those of a world.")
+
+
+def _spells(text: str, settings: WorldSettings) -> bool:
+    """Whether a text says these settings and nothing else. It may say what is set without being said."""
+    whole = {"signatureClock": settings.signature_clock, "journal": settings.journal}
+    whole |= orjson.loads(write_settings(settings))
+    return bool(orjson.loads(text).items() <= whole.items())
 
 
 def _columns(table: Table) -> list[Column[Any]]:

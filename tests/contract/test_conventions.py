@@ -105,7 +105,9 @@ def test_the_deliveries_are_the_nine_event_kinds(document: dict[str, Any]) -> No
 
 
 def test_the_event_kinds_of_a_subscription_are_those_that_are_delivered(document: dict[str, Any]) -> None:
-    kinds = document["components"]["schemas"]["EventKind"]["x-extensible-enum"]
+    events = document["components"]["schemas"]["WebhookRequest"]["properties"]["events"]
+
+    kinds = events["items"]["x-extensible-enum"]
 
     assert kinds == list(DELIVERIES.values())
 

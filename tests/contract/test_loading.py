@@ -146,15 +146,15 @@ def test_two_parts_of_one_name_are_told_apart_by_their_files(tmp_path: Path) -> 
     root = tmp_path / "root.yaml"
     schemas = "[{$ref: caddies.yaml#/Fee}, {$ref: range_balls.yaml#/Fee}]"
     root.write_text(f"openapi: 3.1.0\ncomponents:\n  schemas:\n    Fees: {{oneOf: {schemas}}}\n", "utf-8")
-    (tmp_path / "caddies.yaml").write_text("Fee: {type: number}\n", "utf-8")
-    (tmp_path / "range_balls.yaml").write_text("Fee: {type: integer}\n", "utf-8")
+    (tmp_path / "caddies.yaml").write_text("Fee: {type: object}\n", "utf-8")
+    (tmp_path / "range_balls.yaml").write_text("Fee: {minProperties: 1}\n", "utf-8")
 
     bundled = bundle(root)["components"]["schemas"]
 
     assert {name: schema.get("type") for name, schema in bundled.items()} == {
         "Fees": None,
-        "Fee": "number",
-        "RangeBallsFee": "integer",
+        "Fee": "object",
+        "RangeBallsFee": None,
     }
 
 
@@ -172,11 +172,61 @@ def test_what_stands_beside_a_reference_is_kept(tmp_path: Path) -> None:
     root = tmp_path / "root.yaml"
     schema = "{$ref: fees.yaml#/Money, description: Caddie fee.}"
     root.write_text(f"openapi: 3.1.0\ncomponents:\n  schemas:\n    Fee: {schema}\n", "utf-8")
-    (tmp_path / "fees.yaml").write_text("Money: {type: number}\n", "utf-8")
+    (tmp_path / "fees.yaml").write_text("Money: {type: object}\n", "utf-8")
 
     bundled = bundle(root)["components"]["schemas"]
 
     assert bundled["Fee"] == {"$ref": "#/components/schemas/Money", "description": "Caddie fee."}
+
+
+def _bundled_fee(tmp_path: Path, reference: str, target: str) -> Any:
+    """What a member that is *reference* becomes in a document whose file fees.yaml is *target*."""
+    root = tmp_path / "root.yaml"
+    properties = f"{{fee: {reference}}}"
+    root.write_text(f"openapi: 3.1.0\ncomponents:\n  schemas:\n    Round: {{properties: {properties}}}\n", "utf-8")
+    (tmp_path / "fees.yaml").write_text(target, "utf-8")
+    schemas = bundle(root)["components"]["schemas"]
+    assert set(schemas) == {"Round"}
+    return schemas["Round"]["properties"]["fee"]
+
+
+@pytest.mark.parametrize(
+    ("value", "schema"),
+    [
+        ("{type: number, minimum: 0}", {"type": "number", "minimum": 0}),
+        ("{type: [string, 'null']}", {"type": ["string", "null"]}),
+        ("{type: array, items: {type: string}}", {"type": "array", "items": {"type": "string"}}),
+    ],
+    ids=["a number", "a text or null", "a list"],
+)
+def test_a_plain_value_stands_where_it_is_used_and_keeps_its_name(
+    tmp_path: Path, value: str, schema: dict[str, Any]
+) -> None:
+    fee = _bundled_fee(tmp_path, "{$ref: fees.yaml#/Fee}", f"Fee: {value}\n")
+
+    assert fee == {**schema, "x-plain-value": "Fee"}
+
+
+def test_an_alias_gives_way_to_what_it_renames(tmp_path: Path) -> None:
+    fee = _bundled_fee(
+        tmp_path,
+        "{$ref: fees.yaml#/GreenFee, x-assumption-behaviour: A-2}",
+        "GreenFee: {$ref: '#/Money', description: Green fee.}\n"
+        "Money: {type: number, description: Any., x-assumption-behaviour: A-1, x-assumption-keywords: {type: A-1}}\n",
+    )
+
+    assert fee == {
+        "type": "number",
+        "description": "Green fee.",
+        "x-plain-value": "Money",
+        "x-assumption-behaviour": ["A-1", "A-2"],
+        "x-assumption-keywords": {"type": "A-1"},
+    }
+
+
+def test_a_keyword_on_both_sides_of_a_reference_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ContractError, match=r"root\.yaml: minimum stands beside a reference whose target says it too"):
+        _bundled_fee(tmp_path, "{$ref: fees.yaml#/Fee, minimum: 5}", "Fee: {type: number, minimum: 0}\n")
 
 
 READERS = [(contract, CONTRACT_FILE), (control, CONTROL_FILE)]

@@ -26,7 +26,11 @@ def rendered_schema(schema: dict[str, Any]) -> dict[str, Any]:
     [
         ({"type": ["string", "null"]}, {"type": "string", "nullable": True}),
         ({"type": ["string", "integer"]}, {"anyOf": [{"type": "string"}, {"type": "integer"}]}),
-        ({"type": "null"}, {"type": "object", "nullable": True, "enum": [None]}),
+        ({"type": "null"}, {"type": "string", "nullable": True, "enum": [None]}),
+        (
+            {"anyOf": [{"$ref": "#/Fee"}, {"type": "null"}]},
+            {"anyOf": [{"$ref": "#/Fee"}, {"type": "string", "nullable": True, "enum": [None]}]},
+        ),
         ({"type": "string", "const": "held"}, {"type": "string", "enum": ["held"]}),
         ({"exclusiveMinimum": 0}, {"minimum": 0, "exclusiveMinimum": True}),
         ({"exclusiveMaximum": 72}, {"maximum": 72, "exclusiveMaximum": True}),
@@ -42,6 +46,16 @@ def rendered_schema(schema: dict[str, Any]) -> dict[str, Any]:
 )
 def test_a_schema_is_said_in_the_older_notation(schema: dict[str, Any], rendered: dict[str, Any]) -> None:
     assert rendered_schema(schema) == rendered
+
+
+def test_a_fixed_text_of_a_member_is_a_component_named_after_both() -> None:
+    schemas = {"Fee": {"properties": {"currency": {"type": "string", "const": "EUR"}, "paid": {"const": 1}}}}
+    document = {"openapi": "3.1.0", "info": {}, "components": {"schemas": schemas}}
+
+    assert rendering_30(document)["components"]["schemas"] == {
+        "Fee": {"properties": {"currency": {"$ref": "#/components/schemas/FeeCurrency"}, "paid": {"enum": [1]}}},
+        "FeeCurrency": {"type": "string", "enum": ["EUR"]},
+    }
 
 
 def test_a_value_that_looks_like_a_schema_is_left_alone() -> None:

@@ -1,4 +1,5 @@
-"""The published documents work in the tools of others: Prism answers from them, Redocly CLI lints and bundles them.
+"""The published documents work in the tools of others: Prism answers from them, Redocly CLI and Spectral lint
+them, Redocly CLI bundles them.
 
 Needs Node and the npm registry. Where Node is missing, these tests fail: they were asked for.
 """
@@ -17,7 +18,7 @@ import httpx
 import pytest
 
 from openapi.__main__ import DIST
-from openapi.bundler import CONTRACT_FILE, contract, dereference
+from openapi.bundler import CONTRACT_FILE, CONTROL_FILE, contract, dereference
 
 from .parts import Part, operations
 from .test_conventions import parameters, signature
@@ -26,6 +27,7 @@ pytestmark = pytest.mark.node
 
 PRISM = "@stoplight/prism-cli@5.14.2"
 REDOCLY = "@redocly/cli@2.77.0"
+SPECTRAL = "@stoplight/spectral-cli@6.16.3"
 START_SECONDS = 120.0
 CREDENTIALS = {"X-Api-Key": "sbx_demo_alpha", "Authorization": "Bearer a.b.c"}
 
@@ -158,13 +160,23 @@ def test_prism_refuses_a_request_without_a_key(prism: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     "file",
-    [CONTRACT_FILE, DIST / "openapi.json", DIST / "openapi-3.0.json"],
-    ids=["the files", "the bundled document", "the 3.0 rendering"],
+    [CONTRACT_FILE, DIST / "openapi.json", DIST / "openapi-3.0.json", CONTROL_FILE, DIST / "control.json"],
+    ids=["the files", "the bundled document", "the 3.0 rendering", "the control plane", "the bundled control plane"],
 )
 def test_redocly_finds_nothing_to_mend(file: Path) -> None:
     linted = run(REDOCLY, "lint", "--extends=recommended-strict", file)
 
     assert linted.returncode == 0, linted.stdout + linted.stderr
+
+
+@pytest.mark.parametrize("name", ["openapi.json", "openapi-3.0.json", "control.json"])
+def test_spectral_has_nothing_to_say(tmp_path: Path, name: str) -> None:
+    ruleset = tmp_path / "ruleset.yaml"
+    ruleset.write_text('extends: ["spectral:oas"]\n', "utf-8")
+
+    linted = run(SPECTRAL, "lint", "--fail-severity=hint", "--ruleset", ruleset, DIST / name)
+
+    assert (linted.returncode, "No results" in linted.stdout) == (0, True), linted.stdout + linted.stderr
 
 
 def test_redocly_bundles_the_files(tmp_path: Path) -> None:

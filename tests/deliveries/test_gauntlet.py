@@ -13,12 +13,14 @@ import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from mock_server.deliveries import gauntlet
-from mock_server.deliveries.gauntlet import Grade, Mark
+from mock_server.deliveries.gauntlet import Clocks, Grade, Mark
 from mock_server.deliveries.sender import Sender
 from mock_server.deliveries.variants import VARIANTS, another_secret
 from tests.deliveries.receivers import Request, answering, receiving
 
 SECRET = "whsec_" + base64.b64encode(b"the key of this subscription").decode()
+# The world is far ahead of the machine.
+CLOCKS = Clocks(lambda: datetime.now(UTC), lambda: datetime(2040, 5, 7, 8, tzinfo=UTC))
 STATUSES = {200: "OK", 204: "No Content", 400: "Bad Request", 409: "Conflict", 500: "Internal Server Error"}
 
 Receiver = Callable[[Request], int]
@@ -34,7 +36,7 @@ def graded(receiver: Receiver) -> dict[str, Grade]:
     async def run() -> list[Grade]:
         async with receiving(answer) as endpoint:
             sender = Sender(allow_loopback=True)
-            return await gauntlet.run(sender, endpoint.url, SECRET, lambda: datetime.now(UTC), "test1")
+            return await gauntlet.run(sender, endpoint.url, SECRET, CLOCKS, "test1")
 
     return {grade.name: grade for grade in asyncio.run(run())}
 
@@ -78,9 +80,7 @@ def test_one_that_refuses_everything_cannot_be_judged() -> None:
 
 def test_one_that_does_not_listen_is_inconclusive_throughout() -> None:
     async def run() -> list[Grade]:
-        return await gauntlet.run(
-            Sender(allow_loopback=True), "http://127.0.0.1:9/", SECRET, lambda: datetime.now(UTC), "t"
-        )
+        return await gauntlet.run(Sender(allow_loopback=True), "http://127.0.0.1:9/", SECRET, CLOCKS, "t")
 
     assert {grade.verdict for grade in asyncio.run(run())} == {Mark.INCONCLUSIVE}
 

@@ -1,7 +1,10 @@
 """Deliveries connect to public addresses, and to loopback only where the sandbox is on loopback itself."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import socket
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import httpcore
 import pytest
@@ -160,3 +163,26 @@ def test_the_next_address_is_tried_where_the_first_takes_no_connection() -> None
 def test_a_name_without_addresses_fails_to_connect() -> None:
     with pytest.raises(httpcore.ConnectError):
         asyncio.run(Guard(resolving([]), allow_loopback=True).connect_tcp("empty.example", 443))
+
+
+def test_names_that_are_never_resolved_keep_no_other_name_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    never, resolve = threading.Event(), socket.getaddrinfo
+
+    def stuck(host: str, *arguments: Any, **options: Any) -> Any:
+        if host.endswith(".silent.example"):
+            never.wait(30)
+        return resolve("127.0.0.1", *arguments, **options)
+
+    async def found() -> Sequence[str]:
+        lost = [asyncio.ensure_future(system_addresses(f"{number}.silent.example", 443)) for number in range(50)]
+        await asyncio.sleep(0)
+        try:
+            return await asyncio.wait_for(system_addresses("good.example", 443), 2)
+        finally:
+            for each in lost:
+                each.cancel()
+            never.set()
+
+    monkeypatch.setattr(socket, "getaddrinfo", stuck)
+
+    assert asyncio.run(found()) == ["127.0.0.1"]

@@ -1,46 +1,51 @@
-"""Names that repeat: the same seed gives the same ids, and no reference comes twice."""
+"""Names that repeat: the same seed and name give the same ids, and no reference comes twice."""
 
 import pytest
 
-from mock_server.domain.ids import booking_reference, object_id
+from mock_server.domain.ids import booking_reference, object_id, origin_of
 
 # Written down once: ids must never change between releases, since tests of users hold them.
 KNOWN_IDS = {
-    ("bkg", 1, 1): "bkg_hcr6chdmj23m",
-    ("hld", 1, 1): "hld_atbawdcpvhqh",
-    ("bkg", 1, 2): "bkg_bdb9s50zjm41",
-    ("bkg", 7, 1): "bkg_n7zj3t6k8d93",
+    ("bkg", "1|demo", 1): "bkg_kqbz1830f19k",
+    ("hld", "1|demo", 1): "hld_9ysmhf5p34y1",
+    ("bkg", "1|demo", 2): "bkg_jzk5qsb53t2z",
+    ("bkg", "7|demo", 1): "bkg_3az6tn7w2vm6",
+    ("bkg", "1|spring", 1): "bkg_828xv44q6dm7",
 }
 
 
+def test_an_origin_is_seed_and_name() -> None:
+    assert origin_of(7, "demo") == "7|demo"
+
+
 @pytest.mark.parametrize(("facts", "known"), KNOWN_IDS.items(), ids=str)
-def test_an_id_follows_from_seed_kind_and_counter(facts: tuple[str, int, int], known: str) -> None:
+def test_an_id_follows_from_origin_kind_and_counter(facts: tuple[str, str, int], known: str) -> None:
     assert object_id(*facts) == known
 
 
-def test_a_reference_follows_from_seed_and_counter() -> None:
-    assert booking_reference(1, 1) == "TS-STGEN2"
+def test_a_reference_follows_from_origin_and_counter() -> None:
+    assert booking_reference("1|demo", 1) == "TS-D9DNY9"
 
 
 def test_ids_of_one_kind_differ() -> None:
-    assert len({object_id("bkg", 1, counter) for counter in range(10_000)}) == 10_000
+    assert len({object_id("bkg", "1|demo", counter) for counter in range(10_000)}) == 10_000
 
 
 def test_a_hundred_thousand_references_differ() -> None:
-    assert len({booking_reference(1, counter) for counter in range(100_000)}) == 100_000
+    assert len({booking_reference("1|demo", counter) for counter in range(100_000)}) == 100_000
 
 
 def test_a_reference_can_be_read_on_the_telephone() -> None:
-    spelled = "".join(booking_reference(1, counter).removeprefix("TS-") for counter in range(1, 500))
+    spelled = "".join(booking_reference("1|demo", counter).removeprefix("TS-") for counter in range(1, 500))
 
     assert set(spelled) <= set("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
 def test_an_id_is_free_of_letters_that_look_like_digits() -> None:
-    spelled = "".join(object_id("bkg", 1, counter).removeprefix("bkg_") for counter in range(1, 500))
+    spelled = "".join(object_id("bkg", "1|demo", counter).removeprefix("bkg_") for counter in range(1, 500))
 
     assert set(spelled) <= set("0123456789abcdefghjkmnpqrstvwxyz")
 
 
 def test_the_largest_counter_still_has_a_reference_of_six_letters() -> None:
-    assert len(booking_reference(1, 2**30 - 1)) == len("TS-4K7QW2")
+    assert len(booking_reference("1|demo", 2**30 - 1)) == len("TS-4K7QW2")

@@ -1,6 +1,10 @@
-"""64 agencies live through the same story at once, each in a world of its own: every one hears the same bytes."""
+"""64 agencies live through the same story at once, each in a world of its own: each hears what it would hear alone.
+
+Alone means in a world of the same name, on a server of its own. The header Date and the ids of requests differ.
+"""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterator
 
 import httpx
@@ -8,6 +12,7 @@ import pytest
 
 from tests.databases import BOTH, new_database
 from tests.proofs.crowd import Caller, http, together
+from tests.sandbox.in_process import whole_sandbox
 from tests.sandbox.servers import Server, serving
 from tests.sandbox.trade import LEAD, NOW, ORDINARY, SATURDAY, booking, offline
 
@@ -20,6 +25,8 @@ GROUP = {
     "totalPlayers": 8,
     "leadPlayer": LEAD,
 }
+
+_ID = re.compile(rb"\b(?:bkg|hld|hok|grp|whk|evt)_[0-9a-z]{12}\b")
 
 # Status, headers and body of every answer, in order.
 Transcript = list[tuple[int, list[tuple[str, str]], bytes]]
@@ -54,19 +61,43 @@ async def _story(caller: Caller) -> AsyncIterator[httpx.Response]:
     yield await caller.control("GET", "/invariants")
 
 
+# What the server around the sandbox says in its own name, and what is never said twice.
+_NOT_COMPARED = {"date", "server", "x-request-id"}
+
+
 async def _heard(caller: Caller) -> Transcript:
     transcript = []
     async for answer in _story(caller):
-        headers = [(name, value) for name, value in answer.headers.items() if name != "date"]
-        transcript.append((answer.status_code, headers, answer.content))
+        headers = [(name, value) for name, value in answer.headers.items() if name not in _NOT_COMPARED]
+        body = answer.content.replace(answer.headers["x-request-id"].encode(), b"its id")
+        transcript.append((answer.status_code, headers, body))
     return transcript
+
+
+def _world(number: int) -> str:
+    return f"parallel-{number}"
 
 
 async def _heard_by_all(server: Server) -> list[Transcript]:
     async with http(CLIENTS) as client:
-        callers = [Caller(client, server.address, f"parallel-{number}", "alpha") for number in range(CLIENTS)]
+        callers = [Caller(client, server.address, _world(number), "alpha") for number in range(CLIENTS)]
         transcripts: list[Transcript] = await together([_heard(caller) for caller in callers])
     return transcripts
+
+
+async def _heard_alone(world: str) -> Transcript:
+    """What an agency hears that has a server for itself."""
+    sandbox = whole_sandbox()
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(sandbox), verify=False) as client:  # noqa: S501 - no TLS.
+        transcript = await _heard(Caller(client, "http://localhost", world, "alpha"))
+    sandbox.store.close()
+    return transcript
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[Transcript]:
+    """What each of them hears in the same world on a server of its own."""
+    return [asyncio.run(_heard_alone(_world(number))) for number in range(CLIENTS)]
 
 
 @pytest.fixture(scope="module", params=BOTH)
@@ -77,8 +108,14 @@ def transcripts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
         yield asyncio.run(_heard_by_all(server))
 
 
-def test_everybody_hears_the_same_bytes(transcripts: list[Transcript]) -> None:
-    assert [number for number, each in enumerate(transcripts) if each != transcripts[0]] == []
+def test_everybody_hears_what_they_hear_alone(transcripts: list[Transcript], alone: list[Transcript]) -> None:
+    assert [number for number, each in enumerate(transcripts) if each != alone[number]] == []
+
+
+def test_no_two_worlds_share_an_id(transcripts: list[Transcript]) -> None:
+    ids = [{found for _status, _headers, body in each for found in _ID.findall(body)} for each in transcripts]
+
+    assert (min(map(len, ids)) > 10, len(set().union(*ids))) == (True, sum(map(len, ids)))
 
 
 def test_the_story_has_everything(transcripts: list[Transcript]) -> None:

@@ -56,7 +56,8 @@ class Agency:
 
     def freeze(self, moment: str) -> None:
         """Stops the clock of the world at a moment."""
-        assert self.control("PUT", "/clock", {"mode": "frozen", "now": moment}).status_code == 200
+        answer = self.control("PUT", "/clock", {"mode": "frozen", "now": moment})
+        assert answer.status_code == 200, answer.text
 
     def advance(self, **how: str) -> list[dict[str, str]]:
         """Moves the clock (`by="PT15M"` or `to=...`) and answers with the timeline."""

@@ -1,9 +1,11 @@
 """Random histories of a world, played over the interface and the control plane, and everything a world then answers."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
+import orjson
 from hypothesis import strategies as st
 
 from tests.sandbox.agencies import BASE_PATH, Agency
@@ -12,6 +14,9 @@ from tests.sandbox.trade import LEAD, ORDINARY, SATURDAY, by_trait
 OFFLINE = [by_trait(trait).id for trait in ("offline-confirms", "offline-declines", "offline-silent")]
 
 Step = tuple[str, int, int]
+
+# Ids of what is made in a world, and references of bookings.
+_ID = re.compile(r"\b([a-z]{3})_[0-9a-z]{12}\b|\bTS-[0-9A-Z]{6}\b")
 
 
 @dataclass(frozen=True)
@@ -170,6 +175,22 @@ SEEN_AT_CONTROL = (
     "/events",
     "/rules",
 )
+
+
+def without_ids(seen: dict[str, bytes]) -> list[tuple[str, Any]]:
+    """All of *seen*, with the kind in the place of each id, and lists in an order that no id decides."""
+    bare = [(_ID.sub(r"\1", name), _in_order(orjson.loads(_bare(answer)))) for name, answer in seen.items()]
+    return sorted(bare, key=repr)
+
+
+def _bare(answer: bytes) -> str:
+    return _ID.sub(r"\1", answer.decode())
+
+
+def _in_order(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _in_order(each) for name, each in value.items()}
+    return sorted(map(_in_order, value), key=repr) if isinstance(value, list) else value
 
 
 def everything(player: Player) -> dict[str, bytes]:

@@ -26,7 +26,7 @@ def whole_sandbox() -> Sandbox:
 def serving_contract(document: dict[str, Any]) -> Any:
     """The interface of any contract document, in memory."""
     store, faults = Store("sqlite://", CourseBook(1), max_worlds=10), Faults()
-    return Edge(interface(Contract(document), store, faults, 1024 * 1024, Keys()), RequestIds(1), faults)
+    return Edge(interface(Contract(document), store, faults, 1024 * 1024, Keys()), RequestIds(), faults)
 
 
 def asked(app: Any, method: str, path: str, **options: Any) -> httpx.Response:
@@ -35,7 +35,7 @@ def asked(app: Any, method: str, path: str, **options: Any) -> httpx.Response:
     async def exchange() -> httpx.Response:
         # Without raise_app_exceptions a fault of the application would end the test in place of an answer.
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://sandbox", verify=False) as client:  # noqa: S501 - no TLS.
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", verify=False) as client:  # noqa: S501 - no TLS.
             return await client.request(method, path, **{"headers": KEY, **options})
 
     return asyncio.run(exchange())

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-COMMAND = [sys.executable, "-m", "mock_server.cli", "serve"]
+# On a free port unless the options name another: a sandbox of whoever runs the tests may listen on the usual one.
+COMMAND = [sys.executable, "-m", "mock_server.cli", "serve", "--port", "0"]
 # Without the token that whoever runs the tests may have set for a server of their own.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "TEESHEET_ADMIN_TOKEN"}
 
@@ -39,12 +40,12 @@ class Server:
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[Server]:
-    """A running sandbox on a free port. It is gone afterwards, whatever happens."""
+def serving(*options: str, folder: Path | None = None) -> Iterator[Server]:
+    """A running sandbox on a free port, started in *folder* or here. It is gone afterwards, whatever happens."""
     # A file, since nobody reads a pipe while the server talks.
     with tempfile.NamedTemporaryFile() as errors:
         process = subprocess.Popen(
-            [*COMMAND, "--port", "0", *options], stdout=subprocess.PIPE, stderr=errors, text=True, env=ENVIRONMENT
+            [*COMMAND, *options], stdout=subprocess.PIPE, stderr=errors, text=True, env=ENVIRONMENT, cwd=folder
         )
         try:
             yield Server(_greeted(process, Path(errors.name)), process, Path(errors.name))

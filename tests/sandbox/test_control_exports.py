@@ -11,6 +11,7 @@ import pytest
 
 from mock_server.app import Sandbox
 from mock_server.control.reach import MAX_CONTROL_BODY_BYTES
+from mock_server.domain.ids import booking_reference, origin_of
 from mock_server.services import world_exports
 from mock_server.settings import Settings
 from tests.sandbox.agencies import CONTROL, Agency
@@ -65,7 +66,18 @@ def test_an_imported_world_lives_on(alpha: Agency, stranger: Agency, tee_time: T
     stranger.control("POST", "/worlds/self/import", export)
 
     assert stranger.advance(by="PT30M") == alpha.advance(by="PT30M")
-    assert booked(stranger, tee_time, players=1) == booked(alpha, tee_time, players=1)
+    before = {each["id"] for each in alpha.get("/travel/bookings").json()["data"]}
+    made = [booked(agency, tee_time, players=1)["id"] for agency in (stranger, alpha)]
+    assert len({*before, *made}) == 4
+
+
+def test_a_new_reference_is_none_that_came_with_an_import(stranger: Agency, export: Export) -> None:
+    # The export has two bookings.
+    due = booking_reference(origin_of(1, stranger.world), 3)
+    _set(export, "bookings", "reference", due)
+    assert stranger.control("POST", "/worlds/self/import", _with_digest(export)).status_code == 200
+
+    assert booked(stranger, offline("offline-silent"))["bookingReference"] != due
 
 
 def test_an_import_keeps_nothing_of_the_present(stranger: Agency, export: Export) -> None:
@@ -219,7 +231,7 @@ def test_a_clock_that_cannot_be_is_refused(stranger: Agency, export: Export, clo
 def test_a_body_beyond_the_limit_is_not_read(alpha: Agency) -> None:
     answer = alpha.http.post(
         f"{alpha.address}{CONTROL}/worlds/self/import",
-        content=b" " * (32 * 1024 * 1024 + 1),
+        content=b" " * (MAX_CONTROL_BODY_BYTES + 1),
         headers={"X-Api-Key": alpha.key, "Content-Type": "application/json"},
     )
 
@@ -278,4 +290,4 @@ def test_a_world_that_is_too_large_stays_where_it_is(
 
 
 def test_an_export_fits_into_the_body_of_an_import() -> None:
-    assert world_exports.MAX_EXPORT_BYTES < MAX_CONTROL_BODY_BYTES
+    assert world_exports.MAX_EXPORT_BYTES + world_exports.MAX_INBOXES_BYTES + 1024 < MAX_CONTROL_BODY_BYTES

@@ -118,3 +118,29 @@ def test_a_lever_is_pulled_in_its_own_way(alpha: Agency, method: str, path: str,
 
 def test_an_unknown_lever_is_not_found(alpha: Agency) -> None:
     assert alpha.control("GET", "/weather").status_code == 404
+
+
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_the_index_links_every_resource_of_the_document(alpha: Agency, slash: str) -> None:
+    base = alpha.address + CONTROL
+    document = alpha.http.get(f"{base}/openapi.json").json()
+
+    index = alpha.http.get(f"{base}{slash}").json()["data"]
+
+    assert [each["href"].removeprefix(base) for each in index["resources"]] == list(document["paths"])
+    declared = {node["operationId"] for item in document["paths"].values() for node in item.values() if "tags" in node}
+    assert {op["operationId"] for each in index["resources"] for op in each["operations"]} == declared
+
+
+def test_a_link_of_the_index_leads_to_its_resource(alpha: Agency) -> None:
+    index = alpha.http.get(f"{alpha.address}{CONTROL}").json()["data"]
+    plain = [
+        each["href"]
+        for each in index["resources"]
+        if not each["isTemplate"] and "GET" in [operation["method"] for operation in each["operations"]]
+    ]
+
+    statuses = {href: alpha.http.get(href, headers={"X-Api-Key": alpha.key}).status_code for href in plain}
+
+    # The ledger is asked for a course and a day.
+    assert {href.rpartition("/")[2]: status for href, status in statuses.items() if status != 200} == {"ledger": 400}

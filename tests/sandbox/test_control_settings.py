@@ -9,7 +9,7 @@ from openapi.bundler import control
 from tests.sandbox.agencies import Agency
 
 OURS = {name: each.choices[0] for name, each in ALTERNATIVES.items()}
-FRESH = {"alternatives": OURS, "rateLimit": None, "signatureClock": "world", "journal": True}
+FRESH = {"alternatives": OURS, "rateLimit": None, "signatureClock": "wall", "journal": True}
 
 
 def _settings(agency: Agency) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def test_a_fresh_world_answers_as_the_contract_does(alpha: Agency) -> None:
     [
         ({"alternatives": {"createdStatus": "200"}}, {"alternatives": {**OURS, "createdStatus": "200"}}),
         ({"rateLimit": {"requests": 1000, "seconds": 60}}, {"rateLimit": {"requests": 1000, "seconds": 60}}),
-        ({"signatureClock": "wall"}, {"signatureClock": "wall"}),
+        ({"signatureClock": "world"}, {"signatureClock": "world"}),
         ({"journal": False}, {"journal": False}),
     ],
     ids=str,

@@ -55,13 +55,24 @@ def test_a_created_world_has_the_seed_it_was_given(alpha: Agency) -> None:
 
 @pytest.mark.parametrize(("seed", "same"), [(42, True), (43, False)])
 def test_ids_follow_from_the_seed_of_the_world(alpha: Agency, tee_time: TeeTime, seed: int, same: bool) -> None:
-    one, other = _elsewhere(alpha), _elsewhere(alpha)
-    _nobody(alpha, "POST", "/worlds", {"name": one.world, "seed": 42})
-    _nobody(alpha, "POST", "/worlds", {"name": other.world, "seed": seed})
-    one.freeze(NOW)
-    other.freeze(NOW)
+    world, made = _elsewhere(alpha), []
+    for seed_of_it in (42, seed):
+        _nobody(alpha, "POST", "/worlds", {"name": world.world, "seed": seed_of_it})
+        world.freeze(NOW)
+        made.append(booked(world, tee_time))
+        world.control("DELETE", "/worlds/self")
 
-    assert (booked(one, tee_time) == booked(other, tee_time)) is same
+    assert (made[0] == made[1]) is same
+
+
+def test_ids_follow_from_the_name_of_the_world_too(alpha: Agency, tee_time: TeeTime) -> None:
+    worlds = [_elsewhere(alpha), _elsewhere(alpha)]
+    for world in worlds:
+        _nobody(alpha, "POST", "/worlds", {"name": world.world, "seed": 42})
+        world.freeze(NOW)
+    one, other = (booked(world, tee_time) for world in worlds)
+
+    assert (one["id"] != other["id"], one["bookingReference"] != other["bookingReference"]) == (True, True)
 
 
 def test_a_world_with_another_seed_has_the_courses_of_the_server(alpha: Agency, tee_time: TeeTime) -> None:

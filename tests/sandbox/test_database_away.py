@@ -134,6 +134,6 @@ def test_the_log_says_why_without_a_traceback(database_server: PostgreSQL, agenc
 
 def test_a_start_without_the_database_says_why_in_one_sentence(database_server: PostgreSQL, database_url: str) -> None:
     with _killed(database_server):
-        ended = refused_start("--database", database_url, "--port", "0")
+        ended = refused_start("--database", database_url)
 
     assert (ended.returncode, len(ended.stderr.splitlines()), "cannot be used" in ended.stderr) == (2, 1, True)

@@ -83,12 +83,70 @@ def test_an_inbox_keeps_the_newest_two_hundred(alpha: Agency) -> None:
     assert [arrival["body"] for arrival in arrivals(alpha)] == [str(number) for number in range(3, 203)]
 
 
-def test_a_world_has_at_most_twenty_inboxes(alpha: Agency) -> None:
-    for number in range(20):
+def names(agency: Agency) -> list[str]:
+    return [each["name"] for each in agency.control("GET", "/inbox").json()["data"]]
+
+
+def test_the_inbox_that_was_quiet_for_longest_makes_room_for_the_twenty_first(alpha: Agency) -> None:
+    for number in [*range(10, 30), 10]:
         alpha.http.post(address_of(alpha, f"box-{number}"))
 
-    assert alpha.http.post(address_of(alpha, "one-more")).status_code == 403
-    assert alpha.http.post(address_of(alpha, "box-7")).status_code == 204
+    assert alpha.http.post(address_of(alpha, "box-30")).status_code == 204
+
+    assert names(alpha) == ["box-10", *(f"box-{number}" for number in range(12, 31))]
+
+
+def test_an_inbox_of_a_subscription_makes_no_room_for_a_name_that_somebody_made_up(alpha: Agency) -> None:
+    subscribed(alpha, address_of(alpha))
+    alpha.http.post(address_of(alpha), content=b"first")
+
+    for number in range(30):
+        assert alpha.http.post(address_of(alpha, f"flood-{number}")).status_code == 204
+
+    assert (arrivals(alpha)[0]["body"], len(names(alpha))) == ("first", 20)
+
+
+def test_where_all_inboxes_are_of_subscriptions_a_made_up_name_takes_no_room(alpha: Agency) -> None:
+    for number in range(20):
+        subscribed(alpha, address_of(alpha, f"box-{number}"))
+        alpha.http.post(address_of(alpha, f"box-{number}"))
+    before = names(alpha)
+
+    flooded = alpha.http.post(address_of(alpha, "flood"))
+    kept = names(alpha)
+    subscribed(alpha, address_of(alpha, "wanted"))
+    alpha.http.post(address_of(alpha, "wanted"))
+
+    assert (flooded.status_code, kept) == (204, before)
+    assert "wanted" in names(alpha)
+
+
+def test_a_flooded_inbox_drops_its_oldest_by_bytes(alpha: Agency) -> None:
+    alpha.http.post(address_of(alpha, "quiet"), content=b"kept")
+    for letter in (b"a", b"b", b"c"):
+        alpha.http.post(address_of(alpha), content=letter * 200 * 1024)
+
+    assert [arrival["body"][0] for arrival in arrivals(alpha)] == ["c"]
+    assert [arrival["body"] for arrival in arrivals(alpha, "quiet")] == ["kept"]
+
+
+def test_the_owner_of_a_flooded_world_exports_forks_and_keeps_it(alpha: Agency) -> None:
+    heavy = b"\xff" * 128 * 1024
+    for number in range(60):
+        alpha.http.post(address_of(alpha, f"flood-{number % 20}"), content=heavy, headers={"X-Filler": '"' * 8000})
+
+    exported = alpha.control("GET", "/worlds/self/export")
+    kept = alpha.control("POST", "/worlds/self/snapshots", {"name": "flooded"})
+    forked = alpha.control("POST", "/worlds/self/fork", {"name": f"{alpha.world}-copy"})
+
+    assert (exported.status_code, kept.status_code, forked.status_code) == (200, 201, 201)
+    assert alpha.control("POST", "/worlds/self/import", exported.json()).status_code == 200
+
+
+def test_too_many_bytes_of_headers_are_refused(alpha: Agency) -> None:
+    answer = alpha.http.post(address_of(alpha), headers={f"X-Filler-{number}": "x" * 8000 for number in range(5)})
+
+    assert (answer.status_code, arrivals(alpha)) == (413, [])
 
 
 def test_an_inbox_can_be_emptied(alpha: Agency) -> None:
@@ -107,10 +165,27 @@ def test_inboxes_belong_to_their_world(alpha: Agency, stranger: Agency) -> None:
     assert arrivals(stranger) == []
 
 
-def test_a_world_that_nobody_uses_receives_nothing(alpha: Agency) -> None:
-    answer = alpha.http.post(f"{alpha.address}{CONTROL}/inbox/nobody-was-here/desk", content=b"x")
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_whether_there_is_a_world_is_nothing_that_an_inbox_tells(alpha: Agency, body: bytes) -> None:
+    nowhere = f"{alpha.address}{CONTROL}/inbox/nobody-was-here/desk"
+    alpha.http.post(address_of(alpha), content=b"x")
 
-    assert answer.status_code == 404
+    told = [_told(alpha.http.post(address, content=body)) for address in (address_of(alpha), nowhere)]
+    other_inbox = _told(alpha.http.post(address_of(alpha, "never-used"), content=body))
+
+    assert told == [other_inbox, other_inbox]
+
+
+def _told(answer: httpx.Response) -> tuple[int, bytes, list[str]]:
+    """Everything that a stranger sees, except the names that each answer has for itself."""
+    headers = [f"{name}: {value}" for name, value in answer.headers.items() if name not in ("date", "x-request-id")]
+    return answer.status_code, answer.content, headers
+
+
+def test_a_world_that_nobody_uses_receives_nothing_and_is_not_begun(alpha: Agency) -> None:
+    alpha.http.post(f"{alpha.address}{CONTROL}/inbox/never-begun/desk", content=b"x")
+
+    assert alpha.http.get(f"{alpha.address}{CONTROL}/worlds/never-begun").status_code == 400
 
 
 @pytest.mark.parametrize("name", ["UPPER", "a" * 33, "%2e%2e"])
@@ -147,7 +222,28 @@ def test_the_secret_of_another_subscription_is_recognised(alpha: Agency, tee_tim
     assert webhook["id"] in judged["detail"]
 
 
-def test_the_age_of_a_delivery_is_judged_on_the_clock_of_the_world(alpha: Agency, tee_time: TeeTime) -> None:
+def test_a_clock_that_was_moved_makes_no_delivery_old(alpha: Agency, tee_time: TeeTime) -> None:
+    webhook, arrival = delivered(alpha, tee_time)
+    question = {"body": arrival["body"], "headers": headers_of(arrival), "secret": webhook["secret"]}
+    alpha.advance(by="P30D")
+
+    assert verdict(alpha, question)["valid"]
+
+
+def test_a_delivery_signed_by_another_clock_is_explained(alpha: Agency, tee_time: TeeTime) -> None:
+    alpha.control("PATCH", "/settings", {"signatureClock": "world"})
+    webhook, arrival = delivered(alpha, tee_time)
+    question = {"body": arrival["body"], "headers": headers_of(arrival), "secret": webhook["secret"]}
+    alpha.control("PATCH", "/settings", {"signatureClock": "wall"})
+
+    told = verdict(alpha, question)
+
+    assert told["reason"] == "timestamp_in_future"
+    assert "it was signed while the setting signatureClock was world" in told["detail"]
+
+
+def test_the_age_of_a_delivery_can_be_judged_on_the_clock_of_the_world(alpha: Agency, tee_time: TeeTime) -> None:
+    alpha.control("PATCH", "/settings", {"signatureClock": "world"})
     webhook, arrival = delivered(alpha, tee_time)
     question = {"body": arrival["body"], "headers": headers_of(arrival), "secret": webhook["secret"]}
     alpha.advance(by="PT5M1S")

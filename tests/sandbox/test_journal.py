@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from tests.sandbox.agencies import Agency
+from tests.sandbox.agencies import CONTROL, Agency
+from tests.sandbox.in_process import asked, whole_sandbox
 from tests.sandbox.trade import LEAD, TeeTime, booked, booking
 
 
@@ -107,7 +108,7 @@ def test_a_refusal_is_explained_with_its_facts_and_the_way_out(alpha: Agency, te
 
     told = why(alpha, status=409)
 
-    assert (told["code"], told["facts"]["free"], told["facts"]["wanted"]) == ("tee_time_unavailable", 1, 4)
+    assert (told["code"], told["facts"]["freePlaces"], told["facts"]["wantedPlaces"]) == ("tee_time_unavailable", 1, 4)
     assert told["accepted"]["players"] == {"atMost": 1}
     instead = told["accepted"]["teeTime"]["oneOf"][0]
     assert alpha.post("/travel/bookings", booking(tee_time, players=4, teeTime=instead)).status_code == 201
@@ -140,7 +141,9 @@ def test_an_invalid_request_points_into_the_contract(alpha: Agency) -> None:
 def test_a_success_needs_no_explanation(alpha: Agency) -> None:
     alpha.get("/travel/bookings")
 
-    assert (why(alpha)["code"], why(alpha)["status"]) == (None, 200)
+    told = why(alpha)
+
+    assert (told["status"], told["facts"], "code" in told, "accepted" in told) == (200, {}, False, False)
 
 
 def test_the_archive_opens_as_har(alpha: Agency, tee_time: TeeTime) -> None:
@@ -163,12 +166,46 @@ def test_a_journal_can_be_emptied_and_switched_off(alpha: Agency) -> None:
     assert journal(alpha) == []
 
 
-def test_a_reset_empties_the_journal(alpha: Agency) -> None:
+def test_a_reset_keeps_the_journal(alpha: Agency) -> None:
     alpha.get("/travel/bookings")
 
     alpha.control("POST", "/worlds/self/reset")
+    alpha.get("/travel/bookings/bkg_0")
+
+    assert [each["operation"] for each in journal(alpha)] == ["listBookings", "getBooking"]
+
+
+def test_a_deleted_world_takes_its_journal_along(alpha: Agency) -> None:
+    alpha.get("/travel/bookings")
+
+    alpha.control("DELETE", "/worlds/self")
 
     assert journal(alpha) == []
+
+
+def test_a_number_of_the_journal_is_given_once() -> None:
+    sandbox, numbers = whole_sandbox(), []
+    for _turn in range(2):
+        asked(sandbox, "GET", "/api/v1/travel/bookings")
+        listed = asked(sandbox, "GET", f"{CONTROL}/journal").json()
+        numbers.append(listed["data"][-1]["number"])
+        asked(sandbox, "DELETE", f"{CONTROL}/journal")
+
+    assert numbers[0] < numbers[1]
+
+
+def test_a_request_id_is_given_once(alpha: Agency, stranger: Agency) -> None:
+    given = [agency.get("/travel/bookings").headers["x-request-id"] for agency in (alpha, stranger) for _ in range(20)]
+    alpha.control("POST", "/worlds/self/reset")
+    given += [alpha.get("/travel/bookings").headers["x-request-id"] for _ in range(20)]
+
+    assert len(set(given)) == 60
+
+
+def test_two_servers_give_other_request_ids() -> None:
+    answers = [asked(whole_sandbox(), "GET", "/api/v1/travel/bookings") for _server in range(2)]
+
+    assert answers[0].headers["x-request-id"] != answers[1].headers["x-request-id"]
 
 
 def test_a_flood_keeps_the_newest(alpha: Agency) -> None:

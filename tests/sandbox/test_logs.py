@@ -108,6 +108,12 @@ def test_an_address_that_others_reach_needs_an_admin_token() -> None:
     assert (ended.exit_code, "Set TEESHEET_ADMIN_TOKEN" in ended.stderr) == (2, True)
 
 
+def test_a_server_on_loopback_that_a_proxy_shows_to_others_needs_an_admin_token() -> None:
+    ended = _served("--ephemeral", "--public-url", "https://sandbox.example.com")
+
+    assert (ended.exit_code, "Set TEESHEET_ADMIN_TOKEN" in ended.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("token", ["short", "has spaces in its middle", "x" * 257, "täglich-neu-und-lang"])
 def test_an_admin_token_that_cannot_be_sent_or_is_guessed_is_refused(token: str) -> None:
     ended = _served("--ephemeral", token=token)

@@ -30,7 +30,7 @@ BAD_STARTS: dict[str, tuple[list[str], str]] = {
 def test_a_start_that_cannot_be_says_why_in_one_sentence(case: str) -> None:
     options, word = BAD_STARTS[case]
 
-    ended = refused_start(*options, "--port", "0")
+    ended = refused_start(*options)
 
     assert (ended.returncode, len(ended.stderr.splitlines()), word in ended.stderr) == (2, 1, True), ended.stderr
 
@@ -164,3 +164,15 @@ def test_a_server_that_refuses_requests_writes_nothing_to_stderr(server: Server)
     server.ended(signal.SIGTERM)
 
     assert server.complaints() == ""
+
+
+def test_the_journal_keeps_what_came_just_before_the_end(tmp_path: Path) -> None:
+    options = ("--database", f"sqlite:///{tmp_path / 'kept.db'}")
+    key = {"X-Api-Key": "sbx_kept_alpha"}
+    with serving(*options) as server:
+        httpx.get(f"{server.address}/api/v1/travel/bookings", headers=key).raise_for_status()
+        server.ended(signal.SIGTERM)
+    with serving(*options) as server:
+        kept = httpx.get(f"{server.address}/_sandbox/v1/journal", headers=key).raise_for_status().json()
+
+    assert [one["path"] for one in kept["data"]] == ["/api/v1/travel/bookings"]

@@ -71,14 +71,14 @@ def _request_ids(server: Server, count: int) -> list[str]:
 
 
 def test_several_workers_cannot_share_a_memory() -> None:
-    ended = refused_start("--ephemeral", "--workers", "2", "--port", "0")
+    ended = refused_start("--ephemeral", "--workers", "2")
 
     said = "several workers share a database, and one in memory belongs to one process. Give a --database."
     assert (ended.returncode, ended.stderr) == (2, f"teesheet serve: {said}\n")
 
 
 def test_a_database_that_cannot_be_used_is_said_once() -> None:
-    ended = refused_start("--database", "sqlite:////no/such/place.db", "--workers", "2", "--port", "0")
+    ended = refused_start("--database", "sqlite:////no/such/place.db", "--workers", "2")
 
     assert (ended.returncode, len(ended.stderr.splitlines()), "cannot be used" in ended.stderr) == (2, 1, True)
 

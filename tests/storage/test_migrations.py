@@ -1,5 +1,7 @@
 """Databases of every age come to the tables of today, keep what they hold, and are refused where that cannot be."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -9,15 +11,17 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy import Connection, create_engine, insert, inspect, text
 
+from mock_server.domain.ids import booking_reference, origin_of
+from mock_server.services.bookings import _next_reference
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.migrations import HEAD, REVISIONS
 from mock_server.storage.migrations.upgrade import HERE, upgrade
 from mock_server.storage.schema import open_up_to_date
 from mock_server.storage.store import Store
-from mock_server.storage.tables import metadata
+from mock_server.storage.tables import counters, metadata
 from tests.storage.first_version import BOOKINGS, WORLD, fill
 
 COURSES = CourseBook(1)
@@ -81,6 +85,30 @@ def test_an_empty_database_gets_every_table(database_url: str) -> None:
     assert _tables(database_url) == metadata.tables.keys() | {"alembic_version"}
 
 
+def test_an_empty_database_loads_no_migrations(database_url: str) -> None:
+    opening = f"""if True:
+        import sys
+        from mock_server.storage.schema import open_up_to_date
+        open_up_to_date({database_url!r}).dispose()
+        print([name for name in sys.modules if name.partition(".")[0] == "alembic"])
+    """
+
+    opened = subprocess.run([sys.executable, "-c", opening], capture_output=True, text=True, check=True)
+
+    assert opened.stdout == "[]\n"
+
+
+def test_an_empty_database_gets_what_the_migrations_make(database_url: str) -> None:
+    open_up_to_date(database_url).dispose()
+
+    engine = create_engine(database_url)
+    with engine.connect() as opened:
+        upgrade(opened)
+        differences = compare_metadata(MigrationContext.configure(opened), metadata)
+    engine.dispose()
+    assert differences == []
+
+
 def test_tables_made_before_revisions_were_noted_are_adopted(of_the_first_version: str) -> None:
     open_up_to_date(of_the_first_version).dispose()
 
@@ -111,6 +139,20 @@ def test_the_bookings_of_an_adopted_world_are_counted(of_the_first_version: str)
 
     counted = _value(of_the_first_version, "SELECT SUM(confirmed) * 100 + SUM(pending) * 10 FROM booking_blocks")
     assert counted == 210
+
+
+def test_a_booking_of_before_keeps_its_id_and_new_references_pass_by(of_the_first_version: str) -> None:
+    store, wall = Store(of_the_first_version, COURSES, max_worlds=10), datetime(2026, 1, 2, tzinfo=UTC)
+    due = booking_reference(origin_of(1, WORLD), 10)
+    with store.writing(WORLD, wall) as session:
+        session.connection.execute(text("UPDATE bookings SET reference = :due WHERE number = 1"), {"due": due})
+        session.connection.execute(insert(counters).values(world=WORLD, kind="booking", value=9))
+    with store.writing(WORLD, wall) as session:
+        number, reference = _next_reference(session)
+    kept = _value(of_the_first_version, "SELECT COUNT(*) FROM bookings WHERE id = 'bkg_pending'")
+
+    store.close()
+    assert (number, reference, kept) == (11, booking_reference(origin_of(1, WORLD), 11), 1)
 
 
 def test_an_adopted_world_can_be_used(of_the_first_version: str) -> None:

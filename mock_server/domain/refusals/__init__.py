@@ -50,7 +50,6 @@ from mock_server.domain.refusals.webhooks import (
     DeliveryNotFound,
     EventNotFound,
     EventUnknown,
-    TooManyInboxes,
     TooManySubscriptions,
     WebhookNotFound,
     WebhookUrl,
@@ -59,10 +58,13 @@ from mock_server.domain.refusals.worlds import (
     BackwardsInTime,
     ExportDamaged,
     SnapshotNotFound,
+    TooManyForks,
     TooManyPrices,
     TooManySnapshots,
     TooManyWorlds,
     WorldExists,
+    WorldNotOwned,
+    WorldNotYours,
     WorldTooLarge,
 )
 
@@ -104,7 +106,7 @@ __all__ = [
     "SnapshotNotFound",
     "TeeTimeUnavailable",
     "TokenInvalid",
-    "TooManyInboxes",
+    "TooManyForks",
     "TooManyNames",
     "TooManyPlayers",
     "TooManyPrices",
@@ -114,5 +116,7 @@ __all__ = [
     "WebhookNotFound",
     "WebhookUrl",
     "WorldExists",
+    "WorldNotOwned",
+    "WorldNotYours",
     "WorldTooLarge",
 ]

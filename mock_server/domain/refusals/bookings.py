@@ -8,11 +8,14 @@ from mock_server.domain.refusals.base import Refusal, hours
 
 @dataclass(eq=False)
 class BookingNotFound(Refusal):
-    """The agency has no booking with this id."""
+    """The agency has no booking with this id. *document_id* is that of the booking whose reference was sent, if any."""
 
     booking_id: str
+    document_id: str | None = None
 
     def __str__(self) -> str:
+        if self.document_id is not None:
+            return f"{self.booking_id!r} is a booking reference. Send the id of that booking: {self.document_id}."
         return f"Your agency has no booking {self.booking_id!r}. List the bookings to see their ids."
 
 

@@ -8,11 +8,14 @@ from mock_server.domain.refusals.base import Refusal
 
 @dataclass(eq=False)
 class CourseNotFound(Refusal):
-    """No course has this id."""
+    """No course has this document id. *document_id* is that of the course whose booking code was sent, if one was."""
 
     course_id: str
+    document_id: str | None = None
 
     def __str__(self) -> str:
+        if self.document_id is not None:
+            return f"{self.course_id!r} is a booking code. Send the document id of that course: {self.document_id}."
         return f"No course has the id {self.course_id!r}. Search for courses to see their document ids."
 
 

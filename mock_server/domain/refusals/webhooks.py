@@ -36,16 +36,6 @@ class EventNotFound(Refusal):
 
 
 @dataclass(eq=False)
-class TooManyInboxes(Refusal):
-    """The world has as many inboxes as it may."""
-
-    maximum: int
-
-    def __str__(self) -> str:
-        return f"A world has at most {self.maximum} inboxes. Send to one that it has, or clear one."
-
-
-@dataclass(eq=False)
 class EventUnknown(Refusal):
     """No event is of this kind."""
 

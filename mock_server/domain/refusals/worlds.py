@@ -30,6 +30,46 @@ class TooManyWorlds(Refusal):
 
 
 @dataclass(eq=False)
+class TooManyForks(Refusal):
+    """The owner of a name has as many worlds beside its own as it may."""
+
+    owner: str
+    maximum: int
+
+    def __str__(self) -> str:
+        return (
+            f"At most {self.maximum} worlds may stand beside {self.owner}. Delete one of them, or ask whoever runs "
+            "this sandbox for a higher --max-worlds."
+        )
+
+
+@dataclass(eq=False)
+class WorldNotYours(Refusal):
+    """A key may not make a world of this name."""
+
+    key_world: str
+
+    def __str__(self) -> str:
+        return (
+            f"A key of {self.key_world} creates worlds below its own name, such as {self.key_world[:30]}-1, "
+            "and none that belongs to other keys."
+        )
+
+
+@dataclass(eq=False)
+class WorldNotOwned(Refusal):
+    """The world of a key was made by others, before the key was given it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return (
+            f"The world {self.name} was there before your key was given its name, and others can have prepared it. "
+            f"Ask whoever runs this sandbox to delete it: DELETE /_sandbox/v1/worlds/{self.name}."
+        )
+
+
+@dataclass(eq=False)
 class WorldExists(Refusal):
     """A new world cannot have the name of another."""
 

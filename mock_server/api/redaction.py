@@ -1,0 +1,298 @@
+"""Takes keys, secrets, tokens and what is personal out of what is kept of a request. Knows text, and no world.
+
+Three ways together: by the name of a member, parameter or header, at any depth; by shape, wherever it stands; and by
+value: what one part of an exchange names as secret or personal is looked for in its other parts. It works on text and
+not on JSON, since a malformed or truncated body holds personal data too. A replacement keeps the type, and the format
+where the value had it, so that a recording can still be judged: what was valid stays valid, what was not stays not.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from urllib.parse import quote, unquote_plus
+
+REDACTED = "[redacted]"
+EMAIL = "redacted@example.invalid"
+PHONE = "+00 000 000"
+SECRET = "whsec_cmVkYWN0ZWQ="  # noqa: S105 - It says `redacted` in base64.
+TOKEN = "redacted.redacted.redacted"  # noqa: S105 - It has the form of a token and opens nothing.
+
+# Members and parameters by what they hold, in lower case without `_` and `-`.
+PERSONAL = frozenset(
+    (
+        *("firstname", "lastname", "fullname", "givenname", "familyname", "middlename", "surname"),
+        *("email", "emailaddress", "mail", "phone", "phonenumber", "telephone", "mobile", "specialrequests"),
+    )
+)
+SECRETS = frozenset(
+    (
+        *("secret", "clientsecret", "token", "accesstoken", "refreshtoken", "idtoken", "apikey", "xapikey"),
+        *("password", "authorization", "proxyauthorization", "cookie"),
+    )
+)
+# A header is secret whose name, without hyphens, has one of these in it.
+SECRET_HEADERS = ("authorization", "cookie", "token", "secret", "password", "apikey", "credential")
+
+# A text is examined closely only where it has one of these, in lower case without `_` and `-`. Most answers have none,
+# and are long.
+_MARKS = (
+    *("firstname", "lastname", "fullname", "givenname", "familyname", "middlename", "surname"),
+    *("mail", "phone", "mobile", "specialrequests"),
+    *("secret", "token", "apikey", "password", "authorization", "cookie"),
+    *("@", "%40", "%2540", "\uff20", "%ef%bc%a0", "\\u", "sbx", "whsec", "rft", "eyj", "bearer "),
+)
+# A string with a colon behind it, if there is one; a mark; or whatever stands between those.
+_PIECE = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)("?)(\s*:)?|([][{},])|[^]["{},]+', re.DOTALL)
+# Members as the contract names them, with plain texts: in most bodies that is all there is to take out.
+_MEMBER = re.compile(
+    r'"(firstName|lastName|email|phone|specialRequests|secret|accessToken|refreshToken)"(\s*:\s*)"([^"\\]*)"'
+)
+_NUMBER = re.compile(r"-?[0-9][0-9.eE+-]*\Z")
+_SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?i)\b(bearer) +[^\s\"',]{12,}"), rf"\1 {REDACTED}"),
+    (re.compile(r"//[^/\s@]*@"), f"//{REDACTED}@"),
+    (re.compile(r"\bsbx_[a-z0-9-]*(?:_[a-z0-9-]*)?"), REDACTED),
+    (re.compile(r"\bwhsec_[A-Za-z0-9+/=_-]*"), SECRET),
+    (re.compile(r"\beyJ[\w-]*(?:\.[\w-]*)*"), TOKEN),
+    (re.compile(r"\brft_[\w.]*"), REDACTED),
+)
+# One look that finds nothing is what most texts cost.
+_ANY_SHAPE = re.compile(r"[@\uff20]|%(?:25)?40|%EF%BC%A0|%ef%bc%a0|sbx_|whsec_|rft_|eyJ|(?i:bearer )")
+_ADDRESS = re.compile(
+    # A word is looked through once: an address begins where a word does.
+    r'"(?:[^"\\]|\\.){1,128}"\s?(?:@|\uff20|%(?:25)?40|%EF%BC%A0|%ef%bc%a0)\s?[^\s/]+'
+    r"|(?<![^\s/])[^\s/]*(?: ?(?:@|\uff20|%(?:25)?40|%EF%BC%A0|%ef%bc%a0) ?)(?!example\.invalid)[^\s/]+"
+)
+_FROM_REDACTION = ("@example.invalid", f"{REDACTED}@")
+_IS_EMAIL = re.compile(r"[^\s@\"]+@[^\s@\"]+\.[^\s@\".]+\Z")
+_IS_PHONE = re.compile(r"[0-9+(). /-]{3,40}\Z")
+_IS_SECRET = re.compile(r"whsec_[A-Za-z0-9+/]+=*\Z")
+_IS_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+\Z", re.ASCII)
+# Words of the contract begin in lower case too; as a value one of them is left alone.
+_COULD_BE_A_WORD = re.compile(r"[a-z][A-Za-z_.]{0,19}\Z")
+# json.dumps would build an encoder for each text.
+_in_json = json.JSONEncoder(ensure_ascii=False).encode
+_FEWEST_CHARACTERS = {"secret": 6, "personal": 4}
+_KEPT_LENGTH = 100
+
+
+@lru_cache(maxsize=4096)
+def plain(name: str) -> str:
+    """A name as the lists above have it: the last word of a pointer or of `lead[email]`, without hyphens."""
+    return re.sub(r"[_-]", "", re.split(r"[/.\[]", name.rstrip("]"))[-1]).lower()
+
+
+def kind_of(name: str) -> str | None:
+    """What a member or parameter of this name holds that nobody should read, as its plain name; None for nothing."""
+    found = plain(name)
+    return found if found in PERSONAL or found in SECRETS else None
+
+
+def replacement(kind: str, value: str) -> str:
+    """What stands for *value*: of the same form if it had one, as long if it was longer than 100 characters."""
+    if not value or (kind == "lastname" and value.lower().startswith("sandbox-")):
+        return value
+    forms, otherwise = _replacements(kind)
+    return _as_long(next((instead for form, instead in forms if form.match(value)), otherwise), value)
+
+
+_FORMS = (
+    (("mail",), _IS_EMAIL, EMAIL),
+    (("phone", "mobile"), _IS_PHONE, PHONE),
+    (("secret",), _IS_SECRET, SECRET),
+    (("token",), _IS_TOKEN, TOKEN),
+)
+
+
+@cache
+def _replacements(kind: str) -> tuple[list[tuple[re.Pattern[str], str]], str]:
+    """The forms that a value of this kind may have, each with its replacement, and what replaces any other value."""
+    forms = [(form, instead) for words, form, instead in _FORMS if any(word in kind for word in words)]
+    is_text = kind in PERSONAL and not any(word in kind for word in ("mail", "phone", "mobile"))
+    return forms, "Redacted" if is_text else REDACTED
+
+
+def _as_long(instead: str, value: str) -> str:
+    return instead if len(value) <= _KEPT_LENGTH else "x" * (len(value) - len(instead)) + instead
+
+
+@dataclass(slots=True)
+class Redaction:
+    """The redaction of one exchange. It remembers what was named secret or personal, to find it elsewhere too."""
+
+    secrets: set[str] = field(default_factory=set)
+    personal: set[str] = field(default_factory=set)
+
+    def header(self, name: str, value: str) -> str:
+        """The value of a header."""
+        bare = _secret_header(name)
+        if bare is None:
+            return self.text(value)
+        scheme, blank, rest = value.partition(" ")
+        is_scheme = bool(blank) and "authorization" in bare and scheme.lower() in ("bearer", "basic")
+        self._remember("token", rest.strip() if is_scheme else value)
+        if "cookie" in bare:
+            for each in value.split(";"):
+                self._remember("token", each.partition("=")[2].strip())
+        return f"{scheme} {REDACTED}" if is_scheme else REDACTED
+
+    def query(self, query: str) -> str:
+        """A query string, by the names of its parameters and by shape."""
+        if not _may_hold(unquote_plus(query)):
+            return query
+        return "&".join(self._parameter(part) for part in query.split("&"))
+
+    def _parameter(self, part: str) -> str:
+        name, equals, raw = part.partition("=")
+        kind, value = kind_of(unquote_plus(name)), unquote_plus(raw)
+        if kind is None:
+            name, shown = self.text(unquote_plus(name), unless=name), self.text(value, unless=raw)
+            return f"{name}{equals}{shown}"
+        self._remember(kind, value)
+        return f"{name}{equals}{quote(replacement(kind, value), safe='@[]+')}"
+
+    def text(self, text: str, unless: str | None = None) -> str:
+        """A text without what has the shape of a key, a secret, a token or an e-mail address.
+
+        *unless* is what to answer where there is nothing of it; the text itself by default. Where it is given, the
+        answer is percent-encoded.
+        """
+        if _ANY_SHAPE.search(text) is None:
+            return text if unless is None else unless
+        shown = text
+        for shape, instead in _SHAPES:
+            shown = shape.sub(instead, shown)
+        shown = _ADDRESS.sub(_without_address, shown)
+        if shown == text:
+            return text if unless is None else unless
+        return shown if unless is None else quote(shown, safe="@[]+")
+
+    def body(self, body: str) -> str:
+        """A body, by the names of its members at any depth and by shape. One that is no JSON is read as a form."""
+        if not body.lstrip().startswith(("{", "[", '"')):
+            return self.query(body) if "=" in body else self.text(body)
+        if not _may_hold(body):
+            return body
+        if not _may_hold(_MEMBER.sub("", body)):
+            return _MEMBER.sub(self._member, body)
+        return "".join(self._pieces(body))
+
+    def _member(self, found: re.Match[str]) -> str:
+        return f'"{found[1]}"{found[2]}{_in_json(self._string(found[1].lower(), found[3]))}'
+
+    def _pieces(self, body: str) -> Iterable[str]:
+        """The pieces of a JSON text. *kinds* has what each open object or array holds, innermost last."""
+        kinds: list[str | None] = [None]
+        named: str | None = None  # What the member holds whose value comes next.
+        for found in _PIECE.finditer(body):
+            piece, mark = found[0], found[4]
+            kind = kinds[-1] or named
+            if found[3] is not None:
+                named = kind_of(_decoded(found[1]))
+            elif found[1] is not None:
+                piece = self._quoted(kind, piece, _decoded(found[1]), is_whole=bool(found[2]))
+            elif mark is None:
+                piece = self._bare(kind, piece)
+            elif mark in "{[":
+                kinds.append(kind)
+                named = None
+            else:
+                kinds = kinds if mark == "," else kinds[:-1] or [None]
+                named = None
+            yield piece
+
+    def _quoted(self, kind: str | None, piece: str, text: str, *, is_whole: bool) -> str:
+        """A JSON string as it is shown; one that is cut off stays cut off."""
+        shown = self._string(kind, text)
+        return piece if shown == text else _in_json(shown)[: None if is_whole else -1]
+
+    def _bare(self, kind: str | None, piece: str) -> str:
+        """A number, a literal, or what is no JSON."""
+        bare = piece.strip()
+        if not bare or bare in ("true", "false", "null"):
+            return piece
+        if _NUMBER.match(bare):
+            return piece if kind is None else piece.replace(bare, "0")
+        return self._string(kind, piece)
+
+    def _string(self, kind: str | None, text: str) -> str:
+        if kind is None:
+            return self.text(text)
+        self._remember(kind, text)
+        return replacement(kind, text)
+
+    def _remember(self, kind: str, value: str) -> None:
+        is_secret = kind in SECRETS
+        if len(value) < _FEWEST_CHARACTERS["secret" if is_secret else "personal"]:
+            return
+        if is_secret:
+            self.secrets.add(value)
+        elif not _COULD_BE_A_WORD.match(value) and not value.lower().startswith("sandbox-"):
+            self.personal.add(value)
+
+    def elsewhere(self, text: str, *, personal: bool) -> str:
+        """A text without the secrets, and with *personal* without the personal values, that other parts have named."""
+        wanted = self.secrets | self.personal if personal else self.secrets
+        if not wanted or not text:
+            return text
+        present = {spelled for value in wanted for spelled in _spellings(value) if spelled in text}
+        for spelled in sorted(present, key=len, reverse=True):
+            text = re.sub(rf"(?<!\w){re.escape(spelled)}(?!\w)", REDACTED, text)
+        return text
+
+    def elsewhere_in_all(self, texts: list[str], *, personal: bool) -> list[str]:
+        """The same for many short texts. Mostly one look at all of them finds nothing."""
+        joined = "\n".join(texts)
+        if self.elsewhere(joined, personal=personal) == joined:
+            return texts
+        return [self.elsewhere(text, personal=personal) for text in texts]
+
+
+@lru_cache(maxsize=1024)
+def _secret_header(name: str) -> str | None:
+    """The name of a secret header, in lower case without hyphens; None for a header that is not secret."""
+    bare = name.lower().replace("-", "")
+    return bare if any(word in bare for word in SECRET_HEADERS) else None
+
+
+@lru_cache(maxsize=256)
+def _spellings(value: str) -> frozenset[str]:
+    """How a value may be written: as it is, in JSON, in JSON within JSON, in a URL. Long ones are quoted in part."""
+    value = value[:_KEPT_LENGTH]
+    once = _in_json(value)[1:-1]
+    twice = _in_json(once)[1:-1]
+    return frozenset((value, once, twice, repr(value)[1:-1], quote(value), quote(value, "")))
+
+
+def _may_hold(text: str) -> bool:
+    bare = text.lower().replace("_", "").replace("-", "")
+    return any(mark in bare for mark in _MARKS)
+
+
+def _decoded(text: str) -> str:
+    """What a JSON string spells, as far as it can be read."""
+    if "\\" not in text:
+        return text
+    try:
+        # A lone surrogate is text for JSON, and for nobody else.
+        return str(json.loads(f'"{text}"', strict=False)).encode("utf-8", "replace").decode()
+    except ValueError:
+        return text
+
+
+def _without_address(found: re.Match[str]) -> str:
+    return found[0] if any(ours in found[0] for ours in _FROM_REDACTION) else EMAIL
+
+
+class Shown:
+    """A text as the log shows it: redacted by shape, and only when somebody writes it down."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return Redaction().text(self.text)

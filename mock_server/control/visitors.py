@@ -1,0 +1,111 @@
+"""Which requests may reach the control plane at all: those of programs, and of pages that this server has served.
+
+A page of another origin can have a browser send requests to a server on the same machine. A page whose host name is
+made to lead here (DNS rebinding) can read the answers too, but its browser sends that name as Host. Nothing of this is
+about keys or tokens, and the interface does not ask for it.
+"""
+
+import ipaddress
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from mock_server.api.problems import Problem
+
+_HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]{2,45})\]|(?P<name>[a-z0-9._-]{1,253}))(?::[0-9]{1,5})?\Z", re.ASCII)
+# Methods that no page can send without leave of the server, unless they read: a browser asks first.
+_READING = ("GET", "HEAD", "OPTIONS")
+# What a browser says of a request of this server's own page, or of an address that somebody typed.
+_OWN_SITES = ("same-origin", "none")
+_MOST_SHOWN = 100
+
+
+def host_name(authority: str) -> str | None:
+    """The host of `name`, `name:8080`, `127.0.0.1:8080` or `[::1]:8080`, in lower case; None for anything else."""
+    found = _HOST.match(authority.lower())
+    return None if found is None else (found["address"] or found["name"].removesuffix("."))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNames:
+    """By which hosts this server is called.
+
+    *names* are in lower case, without ports. *any_address* is whether every address in numbers will do: a server that
+    other machines can reach does not know all of its own, and an address is no name that can be made to lead here.
+    *public_origin* is scheme, host and port as others see them.
+    """
+
+    names: frozenset[str]
+    any_address: bool
+    public_origin: str
+
+    @classmethod
+    def of(cls, public_url: str, names: Iterable[str], *, any_address: bool) -> "OwnNames":
+        """The names of a server with a public URL and further *names*."""
+        public = urlsplit(public_url)
+        known = {"localhost", (public.hostname or "localhost").lower(), *(name.lower() for name in names)}
+        return cls(frozenset(known), any_address, f"{public.scheme}://{public.netloc}".lower())
+
+    def include(self, host: str) -> bool:
+        """Whether a host, as `host_name` gives it, is this server."""
+        if host in self.names:
+            return True
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return self.any_address or address.is_loopback
+
+    def require_visitor(self, scope: Any) -> None:
+        """Refuses what a page of another origin has sent. Raises Problem forbidden or unsupported_media_type."""
+        host = self._require_host(_sent(scope, b"host"))
+        self._require_origin(_sent(scope, b"origin"), host)
+        for site in _sent(scope, b"sec-fetch-site"):
+            if site not in _OWN_SITES:
+                raise Problem("forbidden", f"A page of another origin sent this: Sec-Fetch-Site is {_shown(site)}.")
+        if scope["method"] not in _READING:
+            _require_json(_sent(scope, b"content-type"))
+
+    def _require_host(self, sent: list[str]) -> str | None:
+        """The Host header as it was sent; None for a program that sends none, as HTTP/1.0 has it."""
+        for authority in sent:
+            host = host_name(authority)
+            if host is None or not self.include(host) or len(sent) > 1:
+                raise Problem(
+                    "forbidden",
+                    f"This server is not known as {_shown(authority)}. "
+                    f"Call it {', '.join(sorted(self.names))}, or start it with --allowed-host.",
+                )
+        return sent[0].lower() if sent else None
+
+    def _require_origin(self, sent: list[str], host: str | None) -> None:
+        for origin in sent:
+            scheme, _, authority = origin.lower().partition("://")
+            # TLS ends in front of the server, which so cannot know the scheme of its pages.
+            is_own = scheme in ("http", "https") and authority == host
+            if not is_own and origin.lower() != self.public_origin:
+                raise Problem(
+                    "forbidden",
+                    f"A page of {_shown(origin)} sent this. The control plane answers programs and the pages of this "
+                    "server. Behind a proxy, start the server with --public-url.",
+                )
+
+
+def _require_json(sent: list[str]) -> None:
+    for content_type in sent:
+        if content_type.partition(";")[0].strip().lower() != "application/json":
+            raise Problem(
+                "unsupported_media_type",
+                "Send the body as application/json in UTF-8, and say so in Content-Type. "
+                "A call without a body needs no Content-Type.",
+            )
+
+
+def _sent(scope: Any, name: bytes) -> list[str]:
+    return [value.decode("latin-1").strip() for key, value in scope["headers"] if key == name]
+
+
+def _shown(text: str) -> str:
+    return repr(text[:_MOST_SHOWN])

@@ -1,0 +1,106 @@
+"""Whose delivery is sent next, of all that are due: no world and no receiver takes the room of the others.
+
+Values only: it counts what is under way in this process, and is told the time.
+"""
+
+import heapq
+from collections import Counter, OrderedDict, deque
+from collections.abc import Iterator, Sequence
+
+from mock_server.storage.outbox import Due, Head
+
+# Attempts at the same time, of a process. A world that has none under way gets one beyond them.
+MAX_IN_FLIGHT = 256
+MAX_OF_WORLD = 32
+MAX_OF_RECEIVER = 4
+# A receiver that has not answered for so long is slow, until it answers sooner again. Each slow one gets one delivery
+# at a time, and all those of a world share a few places.
+SLOW_SECONDS = 1.0
+SLOW_OF_WORLD = 4
+_MAX_REMEMBERED = 10_000
+
+# A receiver is an address as a world knows it: what one world calls slow is no matter of another.
+Receiver = tuple[str, str]
+
+
+class Turns:
+    """What is under way, and which receivers keep us waiting. Times are seconds of a clock that never goes back."""
+
+    def __init__(self) -> None:
+        self._under_way: dict[str, tuple[Receiver, float]] = {}
+        self._slow: OrderedDict[Receiver, None] = OrderedDict()
+
+    def begun(self, lease: str, due: Due, at: float) -> None:
+        """Notes that an attempt began. Its *lease* names it: the number of a delivery comes again after a reset."""
+        self._under_way[lease] = ((due.world, due.url), at)
+
+    def ended(self, lease: str, at: float) -> None:
+        """Notes that it ended, and how long its receiver took."""
+        receiver, begun_at = self._under_way.pop(lease)
+        self._slow.pop(receiver, None)
+        if at - begun_at > SLOW_SECONDS:
+            self._slow[receiver] = None
+            if len(self._slow) > _MAX_REMEMBERED:
+                self._slow.popitem(last=False)
+
+    def chosen(self, heads: Sequence[Head], at: float, most: int) -> list[Head]:
+        """Up to *most* of *heads* to begin with, which come longest due first.
+
+        Each turn goes to the world that has least under way, and within a world to what is longest due.
+        """
+        room, lines = _Room(self._under_way, self._slow, at), _by_world(heads)
+        waiting = [(room.of_world[world], place, world) for place, world in enumerate(lines)]
+        heapq.heapify(waiting)
+        chosen: list[Head] = []
+        while waiting and len(chosen) < most:
+            _count, place, world = heapq.heappop(waiting)
+            head = next((head for head in _taken(lines[world]) if room.takes(head)), None)
+            if head is not None:
+                chosen.append(head)
+                heapq.heappush(waiting, (room.of_world[world], place, world))
+        return chosen
+
+
+class _Room:
+    """What is under way at one moment, counted, with what is chosen on top."""
+
+    def __init__(
+        self, under_way: dict[str, tuple[Receiver, float]], slow: OrderedDict[Receiver, None], at: float
+    ) -> None:
+        self.total = len(under_way)
+        self.of_world: Counter[str] = Counter(world for (world, _url), _begun_at in under_way.values())
+        self.of_receiver: Counter[Receiver] = Counter(receiver for receiver, _begun_at in under_way.values())
+        late = {receiver for receiver, begun_at in under_way.values() if at - begun_at > SLOW_SECONDS}
+        self.slow = slow.keys() | late
+        self.slow_of_world: Counter[str] = Counter(
+            receiver[0] for receiver, _begun_at in under_way.values() if receiver in self.slow
+        )
+
+    def takes(self, head: Head) -> bool:
+        """Whether there is room for a delivery. It is counted where there is."""
+        receiver, is_slow = (head.world, head.url), (head.world, head.url) in self.slow
+        if self.total >= MAX_IN_FLIGHT and self.of_world[head.world]:
+            return False
+        if self.of_world[head.world] >= MAX_OF_WORLD:
+            return False
+        if self.of_receiver[receiver] >= (1 if is_slow else MAX_OF_RECEIVER):
+            return False
+        if is_slow and self.slow_of_world[head.world] >= SLOW_OF_WORLD:
+            return False
+        self.total += 1
+        self.of_world[head.world] += 1
+        self.of_receiver[receiver] += 1
+        self.slow_of_world[head.world] += is_slow
+        return True
+
+
+def _by_world(heads: Sequence[Head]) -> dict[str, deque[Head]]:
+    lines: dict[str, deque[Head]] = {}
+    for head in heads:
+        lines.setdefault(head.world, deque()).append(head)
+    return lines
+
+
+def _taken(line: deque[Head]) -> Iterator[Head]:
+    while line:
+        yield line.popleft()

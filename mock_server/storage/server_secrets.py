@@ -1,0 +1,27 @@
+"""The random secret of a database, from which keys follow. It is made once, and all servers of a database share it."""
+
+import secrets
+
+from sqlalchemy import Connection, insert, select
+
+from mock_server.storage.schema import MAKING_SECRETS, take_turns
+from mock_server.storage.tables import server_secrets
+
+_NAME = "keys"
+_BYTES = 32
+_FIND = select(server_secrets.c.value).where(server_secrets.c.name == _NAME)
+
+
+def server_secret(connection: Connection, *, create: bool) -> bytes:
+    """The secret of the database, empty where it has none. With *create* a database without one gets one."""
+    found = connection.execute(_FIND).scalar()
+    if found is None and create:
+        take_turns(connection, MAKING_SECRETS)
+        found = connection.execute(_FIND).scalar() or _made(connection)
+    return b"" if found is None else bytes(found)
+
+
+def _made(connection: Connection) -> bytes:
+    made = secrets.token_bytes(_BYTES)
+    connection.execute(insert(server_secrets).values(name=_NAME, value=made))
+    return made
