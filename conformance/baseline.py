@@ -21,7 +21,7 @@ from conformance.verdicts import Verdict
 
 _LIST = "known_failures"
 _KEYS = ("id", "reason", "owner", "until")
-_ACCEPTABLE = (Verdict.fail, Verdict.warn)
+_ACCEPTABLE = (Verdict.fail, Verdict.serious, Verdict.warn)
 
 
 class BaselineError(Exception):
@@ -109,7 +109,8 @@ def _refuse_repeated(rows: Sequence[KnownFailure]) -> None:
 
 
 def apply_baseline(result: RunResult, baseline: Sequence[KnownFailure]) -> RunResult:
-    """*result* with each accepted failure or warning turned into `known`, and a sentence for each stale row.
+    """*result* with each accepted failure, serious finding or warning turned into `known`, and a sentence for each
+    stale row.
 
     The day that counts is the UTC day on which the run ended; the last day is still good. A row that the run did not
     select is left alone.

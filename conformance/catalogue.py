@@ -20,6 +20,15 @@ class Level(StrEnum):
     open = "open"
 
 
+class Gravity(StrEnum):
+    """How heavy a violated should is: `serious` concerns places, money, another agency's data, or a notification that
+    is lost or false.
+    """
+
+    serious = "serious"
+    minor = "minor"
+
+
 class Basis(StrEnum):
     """How the specification says it; README.md of the folder explains each word."""
 
@@ -122,7 +131,10 @@ class CatalogueError(Exception):
 
 @dataclass(frozen=True)
 class Requirement:
-    """One row. Members that a level does not have are None or empty; *costs* is what a violation costs an agency."""
+    """One row. Members that a level does not have are None or empty; *costs* is what a violation costs an agency.
+
+    *gravity* and *gravity_reason* belong to a should. *entailed_by* says from which sentences a must follows.
+    """
 
     id: str
     level: Level
@@ -138,12 +150,15 @@ class Requirement:
     traps: str | None = None
     fault: str | None = None
     reason: str | None = None
+    gravity: Gravity | None = None
+    gravity_reason: str | None = None
+    entailed_by: str | None = None
     shapes: tuple[Shape, ...] = ()
 
     @property
     def writes(self) -> bool:
-        """Whether deciding this row takes more than GET."""
-        return self.mode not in (None, Mode.R) or "write" in self.needs
+        """Whether deciding this row takes more than GET. Questions about groups are asked by POST."""
+        return self.mode not in (None, Mode.R) or not {"write", "group"}.isdisjoint(self.needs)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from conformance.catalogue import (
     Basis,
     Catalogue,
     CatalogueError,
+    Gravity,
     Level,
     Mode,
     Requirement,
@@ -26,12 +27,12 @@ _ALWAYS = ("id", "level", "basis", "sentence", "heading")
 _DECIDED = ("costs", "needs", "profile", "mode", "how", "fault")
 REQUIRED_MEMBERS: Mapping[Level, tuple[str, ...]] = {
     Level.must: (*_ALWAYS, *_DECIDED),
-    Level.should: (*_ALWAYS, *_DECIDED),
+    Level.should: (*_ALWAYS, *_DECIDED, "gravity", "gravity_reason"),
     Level.excluded: (*_ALWAYS, "reason"),
     Level.open: (*_ALWAYS, "how"),
 }
 _OPTIONAL_MEMBERS: Mapping[Level, tuple[str, ...]] = {
-    Level.must: ("traps", "shape"),
+    Level.must: ("traps", "shape", "entailed_by"),
     Level.should: ("traps", "shape"),
     Level.excluded: (),
     Level.open: (),
@@ -104,9 +105,12 @@ def _requirement(entry: Mapping[str, Any], level: Level, area: str, where: str) 
         profile=_one_of(entry, "profile", sorted(PROFILES), where) if decided else None,
         mode=Mode(_one_of(entry, "mode", [one.value for one in Mode], where)) if decided else None,
         how=_text(entry, "how", where) if "how" in entry else "",
-        traps=_text(entry, "traps", where) if "traps" in entry else None,
+        traps=_text_if_any(entry, "traps", where),
         fault=_text(entry, "fault", where) if decided else None,
-        reason=_text(entry, "reason", where) if "reason" in entry else None,
+        reason=_text_if_any(entry, "reason", where),
+        gravity=_gravity(entry, where),
+        gravity_reason=_text_if_any(entry, "gravity_reason", where),
+        entailed_by=_text_if_any(entry, "entailed_by", where),
         shapes=shapes,
     )
 
@@ -135,6 +139,16 @@ def _text(entry: Mapping[str, Any], member: str, where: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise CatalogueError(f"{where}: {member!r} must be a text that is not empty, not {value!r}.")
     return value
+
+
+def _text_if_any(entry: Mapping[str, Any], member: str, where: str) -> str | None:
+    return _text(entry, member, where) if member in entry else None
+
+
+def _gravity(entry: Mapping[str, Any], where: str) -> Gravity | None:
+    if "gravity" not in entry:
+        return None
+    return Gravity(_one_of(entry, "gravity", [one.value for one in Gravity], where))
 
 
 def _needs(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from conformance.discovery import MovableClock
 from conformance.discovery.clock import PROCESSING
 from conformance.engine import SUITE_FOLDER, run_checks
 from conformance.exchanges import Exchange
+from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
-from conformance.footprint.subscriptions import remove_subscriptions
 from conformance.generated.traffic import send_generated_traffic
 from conformance.judgement import judge_rows
 from conformance.levers import LeverCaller, TargetClock
@@ -31,6 +31,7 @@ from conformance.results import Leftover, RunResult
 from conformance.run import new_run
 from conformance.selection import Options, select
 from conformance.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession, Progress
+from conformance.stopping import Stopping
 from conformance.target import Target
 from conformance.verdicts import Judgement
 from conformance.wire.pace import Pace
@@ -47,13 +48,16 @@ def check(
     catalogue: Catalogue | None = None,
     suite: Path = SUITE_FOLDER,
     rules: Sequence[Path] = (),
+    stopping: Stopping | None = None,
 ) -> RunResult:
-    """Judge *target* and return everything a report says. *rules* are files whose rows *catalogue* holds.
+    """Judge *target* and return everything a report says. *rules* are files whose rows *catalogue* holds; *stopping*
+    says how a signal ends the run.
 
     Raises `CatalogueError` for an unknown row in the options and `PreflightError` when there is nothing to
     judge.
     """
     with opened(target, options, seed, transport, progress, catalogue=catalogue) as run:
+        run.session.stopping = stopping
         run_checks(run.session, suite, rules=rules)
         return run.result()
 
@@ -84,7 +88,8 @@ def opened(
     catalogue: Catalogue | None = None,
 ) -> Iterator[OpenRun]:
     """A run whose checks somebody runs within the block. Raises `CatalogueError` and `PreflightError`."""
-    pace = Pace(target.wire)
+    pace, progress = Pace(target.wire), progress or Progress()
+    progress.follow(lambda: pace.traffic)
     transport = PacedTransport(transport, pace)
     catalogue = catalogue or load_catalogue()
     selection = select(catalogue, target, options)
@@ -93,7 +98,7 @@ def opened(
     clock = TargetClock(target.levers, LeverCaller(transport, target.api_key, recording, target.wire.user_agent))
     today = preflight(target, transport, clock)
     run = new_run(seed, started_at, today, read_only=options.read_only)
-    session = CheckSession(catalogue, target, run, selection, recording, transport, clock, progress or Progress())
+    session = CheckSession(catalogue, target, run, selection, recording, transport, clock, progress)
     session.pace = pace
     with told_by(recording):
         yield OpenRun(session, options, known_at_the_start(session, options))
@@ -102,6 +107,7 @@ def opened(
 def finished(session: CheckSession, options: Options) -> RunResult:
     """The result of *session*, whose checks have run: gives back what they made, and judges."""
     generated = send_generated_traffic(session)
+    session.progress.enters("clean-up")
     session.recording.current_check = CLEAN_UP
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)
     leftovers = _cleaned_up(session, agencies, exchanges)
@@ -114,6 +120,7 @@ def finished(session: CheckSession, options: Options) -> RunResult:
         marker=session.run.marker,
         read_only=options.read_only,
         only=options.only,
+        fail_on=options.fail_on,
         started_at=session.run.started_at,
         finished_at=datetime.now(UTC),
         versions=_versions(),
@@ -134,16 +141,18 @@ def _cleaned_up(
 ) -> tuple[Leftover, ...]:
     """What could not be removed. A user who interrupts this as well is told how to find what is left."""
     session.pace.clean_up_begins()
+    if session.stopping:
+        session.stopping.clean_up_begins()
     try:
-        return (
-            *_giving_back(session, agencies).give_back(exchanges),
-            *remove_subscriptions(exchanges, agencies, session.target.webhook_id),
-        )
+        return give_all_back(_giving_back(session, agencies), session.run.marker, exchanges, session.target.webhook_id)
     except KeyboardInterrupt:
         session.pace.cut("its clean-up was interrupted")
         session.recording.is_complete = False
         reason = "The clean-up was interrupted. Whatever carries this marker may still be there."
         return (Leftover("marker", session.run.marker, reason),)
+    finally:
+        if session.stopping:
+            session.stopping.clean_up_ended()
 
 
 def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> GivingBack:

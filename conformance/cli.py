@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from conformance.baseline import BaselineError, apply_baseline, read_baseline
 from conformance.catalogue import Catalogue, CatalogueError
@@ -33,16 +32,19 @@ from conformance.results import EXIT_CODES, EXIT_NOT_STARTED, Outcome, RunResult
 from conformance.rules import RuleError, with_rules
 from conformance.run_options import (
     baseline_option,
+    fail_on_option,
     only_option,
     report_option,
     require_writable,
     rules_option,
     writing_to,
 )
-from conformance.selection import Options
+from conformance.selection import FailOn, Options
+from conformance.stopping import Stopping, stopped_by_sigterm
 from conformance.summary import print_summary
 from conformance.target import Target, TargetError
 from conformance.target_options import agency_options, named_target, receiver_options, target_file_option
+from conformance.terminal import Terminal, say
 from conformance.wire.transport import HttpTransport
 
 _SEED_BELOW = 2**32
@@ -53,6 +55,7 @@ _SEED_BELOW = 2**32
 @target_file_option
 @click.option("--read-only", is_flag=True, help="Send nothing but GET.")
 @only_option
+@fail_on_option(FailOn.serious)
 @click.option("--seed", type=click.IntRange(0, _SEED_BELOW - 1), help="Repeat the random choices of an earlier run.")
 @rules_option
 @baseline_option
@@ -67,6 +70,7 @@ def check(
     base_url: str | None,
     read_only: bool,
     only: tuple[str, ...],
+    fail_on: FailOn,
     seed: int | None,
     rules: tuple[Path, ...],
     baseline_file: Path | None,
@@ -75,25 +79,27 @@ def check(
 ) -> None:
     """Judge the implementation at BASE_URL, an address that ends in the version segment.
 
-    Exit codes: 0 conformant, 1 violation or stale baseline, 2 the run could not start, 3 incomplete, 4 the suite broke.
+    Exit codes: 0 conformant, 1 violation, serious finding or stale baseline, 2 the run could not start, 3 incomplete,
+    4 the suite broke.
     """
     target = None
-    try:
-        target = named_target(context, base_url, **options)
-        baseline = read_baseline(baseline_file) if baseline_file else ()
-        catalogue = with_rules(load_catalogue(), rules)
-        _prepare(folder)
-        chosen = secrets.randbelow(_SEED_BELOW) if seed is None else seed
-        found = _run(target, Options(only, read_only), chosen, folder, catalogue, rules)
-    except (TargetError, BaselineError, PreflightError, CatalogueError, RuleError) as error:
-        click.echo(f"teesheet check: {_shown(error, target)}", err=True)
-        context.exit(EXIT_NOT_STARTED)
-    except KeyboardInterrupt:
-        click.echo("teesheet check: Interrupted before there was anything to report.", err=True)
-        context.exit(EXIT_NOT_STARTED)
-    result = apply_baseline(found, baseline)
-    written = _write(result, folder)
-    print_summary(result, folder if written else None, Console())
+    with stopped_by_sigterm() as stopping:
+        try:
+            target = named_target(context, base_url, **options)
+            baseline = read_baseline(baseline_file) if baseline_file else ()
+            catalogue = with_rules(load_catalogue(), rules)
+            _prepare(folder)
+            chosen = secrets.randbelow(_SEED_BELOW) if seed is None else seed
+            found = _run(target, Options(only, read_only, fail_on), chosen, folder, catalogue, rules, stopping)
+        except (TargetError, BaselineError, PreflightError, CatalogueError, RuleError) as error:
+            say(f"teesheet check: {_shown(error, target)}", err=True)
+            context.exit(EXIT_NOT_STARTED)
+        except KeyboardInterrupt:
+            say("teesheet check: Interrupted before there was anything to report.", err=True)
+            context.exit(EXIT_NOT_STARTED)
+        result = apply_baseline(found, baseline)
+        written = _write(result, folder)
+    print_summary(result, folder if written else None, Terminal())
     context.exit(result.exit_code if written else EXIT_CODES[Outcome.error])
 
 
@@ -103,7 +109,7 @@ def _write(result: RunResult, folder: Path) -> bool:
         with writing_to(folder):
             write_reports(result, folder)
     except TargetError as error:
-        click.echo(f"teesheet check: {error}", err=True)
+        say(f"teesheet check: {error}", err=True)
         return False
     return True
 
@@ -123,17 +129,28 @@ def _prepare(folder: Path) -> None:
             (folder / name).unlink(missing_ok=True)
         kept = make_room(folder / JOURNAL_FILE)
     if kept:
-        click.echo(left_behind(kept), err=True)
+        say(left_behind(kept), err=True)
 
 
 def _run(
-    target: Target, options: Options, seed: int, folder: Path, catalogue: Catalogue, rules: Sequence[Path]
+    target: Target,
+    options: Options,
+    seed: int,
+    folder: Path,
+    catalogue: Catalogue,
+    rules: Sequence[Path],
+    stopping: Stopping,
 ) -> RunResult:
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     journal_file = JournalFile(folder / JOURNAL_FILE, header_of(target))
     try:
-        with Journal(transport, target, journal_file) as journal, showing_progress(Console(stderr=True)) as progress:
-            return run_check(target, options, seed, journal, progress, catalogue=catalogue, rules=rules)
+        with (
+            Journal(transport, target, journal_file) as journal,
+            showing_progress(Terminal(stderr=True)) as progress,
+        ):
+            return run_check(
+                target, options, seed, journal, progress, catalogue=catalogue, rules=rules, stopping=stopping
+            )
     finally:
         transport.close()
 

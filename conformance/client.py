@@ -1,7 +1,7 @@
 """An agency's client: sends requests with its key, records every exchange, and keeps to the run's promises.
 
-It never writes in a read-only run, waits when the target asks for it (429), and turns silence into
-"inconclusive".
+It never writes in a read-only run, waits when the target asks for it (429), and sends again what was lost on the way
+as far as that can be known to be safe.
 """
 
 import json as json_module
@@ -12,12 +12,11 @@ from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 from conformance.exchanges import Answer, Request, Role
-from conformance.recordings.recording import Recording, Transport
-from conformance.verdicts import Inconclusive, Untested
-from conformance.wire.retrying import is_sent_again
-from conformance.wire.settings import USER_AGENT
-
-API_KEY_HEADER = "X-Api-Key"
+from conformance.lost_answers import LostAnswers
+from conformance.recordings.recording import Recording, Sent, Transport
+from conformance.verdicts import AnswerLost, Inconclusive, Untested
+from conformance.wire.retrying import is_lost, is_sent_again
+from conformance.wire.settings import WireSettings
 
 
 class Own(Enum):
@@ -44,6 +43,16 @@ class Clock(Protocol):
     ahead: timedelta
 
 
+class Belongings(Protocol):
+    """Knows what the run makes, and holds back requests for more of what it could not remove."""
+
+    def refuse(self, request: Request) -> None:
+        """Raise `Untested` when *request* must not be sent."""
+
+    def made(self, agency: "Agency", answer: Answer) -> None:
+        """*agency* got *answer*, a success, to a write."""
+
+
 def segment(value: object) -> str:
     """*value* as one segment of a path, so that an id with a slash stays one id."""
     return quote(str(value), safe="")
@@ -62,8 +71,13 @@ class Agency:
         clock: Clock | None = None,
         *,
         read_only: bool,
-        user_agent: str = USER_AGENT,
+        wire: WireSettings | None = None,
+        lost: LostAnswers | None = None,
+        belongings: Belongings | None = None,
     ) -> None:
+        """*wire* names the headers that every request carries. *lost* is what the run knows about lost answers; without
+        it, this agency knows for itself.
+        """
         self.label = label
         self._key = key
         self._base_url = base_url.rstrip("/")
@@ -71,7 +85,9 @@ class Agency:
         self._recording = recording
         self._clock = clock
         self._read_only = read_only
-        self._user_agent = user_agent
+        self._wire = wire or WireSettings()
+        self._lost = lost or LostAnswers()
+        self._belongings = belongings
 
     def get(self, path: str, **query: object) -> Answer:
         """GET *path*, relative to the base address.
@@ -115,16 +131,22 @@ class Agency:
             raise Untested("This run is read-only and sends nothing but GET.")
         body = _encoded(json) if content is None else content
         request = self._request(method, path, query or {}, body, self._headers(body, headers or {}, key))
-        return self._patiently(request, role or (Role.read if method == "GET" else Role.golden))
+        if method == "GET" or self._belongings is None:
+            return self._patiently(request, role or (Role.read if method == "GET" else Role.golden))
+        self._belongings.refuse(request)
+        answer = self._patiently(request, role or Role.golden)
+        if answer.is_success:
+            self._belongings.made(self, answer)
+        return answer
 
     def _headers(
         self, body: bytes | None, extra: Mapping[str, str], key: str | Own | None
     ) -> tuple[tuple[str, str], ...]:
-        headers = {"Accept": "application/json", "User-Agent": self._user_agent}
+        headers = {"Accept": "application/json", "User-Agent": self._wire.user_agent, **dict(self._wire.headers)}
         if body is not None:
             headers["Content-Type"] = "application/json"
         if key is not None:
-            headers[API_KEY_HEADER] = self._key if key is KEEP else str(key)
+            headers[self._wire.key_header.name] = self._wire.key_header.value(self._key if key is KEEP else str(key))
         replaced = {name.lower() for name in extra}
         return (
             *((name, value) for name, value in headers.items() if name.lower() not in replaced),
@@ -144,20 +166,29 @@ class Agency:
         return Request(method, path, pairs, url, headers, body)
 
     def _patiently(self, request: Request, role: Role) -> Answer:
-        """The first answer that does not ask to be asked again later; the transport waits before each request."""
-        attempt = 1
-        while is_sent_again(request, (answer := self._once(request, role)).response, attempt):
-            attempt += 1
+        """The first answer that does not ask to be asked again later and was not lost on the way; the transport waits
+        before each request.
+        """
+        attempt, repeats = 1, 0
+        while True:
+            sent = self._recording.send(self._transport, self.label, role, request)
+            if sent.response is not None and is_sent_again(request, sent.response, attempt):
+                attempt += 1
+            elif is_lost(sent.response) and self._lost.is_sent_again(self, self._recording, request, sent, repeats):
+                repeats += 1
+            else:
+                return self._answer(request, sent, repeats)
+
+    def _answer(self, request: Request, sent: Sent, repeats: int) -> Answer:
+        if sent.response is None:
+            raise AnswerLost(f"{request.method} {request.path}: {sent.failure}.")
+        ahead = self._clock.ahead if self._clock else timedelta()
+        answer = Answer(request, sent.response, sent.started_at, sent.index, self._recording, ahead)
         if answer.status == 429:
             raise Inconclusive(f"{answer.where}: the target limits the rate (429) and did not relent.")
+        if not is_lost(sent.response):
+            self._lost.came(request, repeats)
         return answer
-
-    def _once(self, request: Request, role: Role) -> Answer:
-        sent = self._recording.send(self._transport, self.label, role, request)
-        if sent.response is None:
-            raise Inconclusive(f"{request.method} {request.path}: {sent.failure}.")
-        ahead = self._clock.ahead if self._clock else timedelta()
-        return Answer(request, sent.response, sent.started_at, sent.index, self._recording, ahead)
 
 
 def _encoded(json: Any) -> bytes | None:

@@ -19,10 +19,11 @@ _DISTANCE: Mapping[Verdict, int] = {
     Verdict.skip: 1,
     Verdict.warn: 2,
     Verdict.known: 3,
-    Verdict.fail: 4,
-    Verdict.inconclusive: 5,
-    Verdict.untested: 5,
-    Verdict.broken: 6,
+    Verdict.serious: 4,
+    Verdict.fail: 5,
+    Verdict.inconclusive: 6,
+    Verdict.untested: 6,
+    Verdict.broken: 7,
 }
 
 
@@ -55,9 +56,13 @@ class Direction(StrEnum):
     """Where a verdict went, in the order in which a reader wants to know."""
 
     failing = "Newly failing"
+    serious = "Newly serious"
     worse = "Otherwise worse"
     better = "Better"
     other = "Otherwise changed"
+
+
+_NEW: Mapping[Verdict, Direction] = {Verdict.fail: Direction.failing, Verdict.serious: Direction.serious}
 
 
 @dataclass(frozen=True)
@@ -83,8 +88,9 @@ class Comparison:
 
     @property
     def got_worse(self) -> bool:
-        """Whether anything newly fails or got worse otherwise."""
-        return any(one.direction in (Direction.failing, Direction.worse) for one in self.changes)
+        """Whether anything newly fails, is newly serious, or got worse otherwise."""
+        worse = (Direction.failing, Direction.serious, Direction.worse)
+        return any(one.direction in worse for one in self.changes)
 
 
 def read_report(file: Path) -> Report:
@@ -137,17 +143,16 @@ def _selected(row: ReportedRow | None) -> bool:
 
 def _change(old: ReportedRow | None, new: ReportedRow) -> Change | None:
     if old is None:
-        direction = Direction.failing if new.verdict is Verdict.fail else Direction.other
-        return Change(new, None, direction)
+        return Change(new, None, _NEW.get(new.verdict, Direction.other))
     if old.verdict is new.verdict:
         return None
     return Change(new, old.verdict, _direction(old.verdict, new.verdict))
 
 
 def _direction(before: Verdict, now: Verdict) -> Direction:
-    if now is Verdict.fail:
-        return Direction.failing
     further = _DISTANCE[now] - _DISTANCE[before]
+    if now is Verdict.fail or (now is Verdict.serious and before is not Verdict.fail):
+        return _NEW[now]
     if further == 0:
         return Direction.other
     return Direction.worse if further > 0 else Direction.better

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.addresses import user_of, without_user
+
 LEVER_SECTIONS: Mapping[str, tuple[str, ...]] = {
     "levers": ("clock_read", "clock_advance", "course_confirm", "course_decline", "group_cancel"),
     "levers.clock_read": ("url", "method", "headers", "json", "moment"),
@@ -67,9 +69,9 @@ class HookPayloads:
 
 @dataclass(frozen=True)
 class GroupPayloads:
-    """The body of a player list and of a dry run, which the specification does not show. None: not declared."""
+    """The body of a player list (a table or an array) and of a dry run, which no document shows. None: not declared."""
 
-    players: Mapping[str, Any] | None = None
+    players: Any = None
     validate: Mapping[str, Any] | None = None
 
 
@@ -111,9 +113,17 @@ def read_hook_payloads(section: Mapping[str, Any]) -> HookPayloads:
 def read_group_payloads(section: Mapping[str, Any]) -> GroupPayloads:
     """What [groups] declares. Raises `TargetError`."""
     return GroupPayloads(
-        players=_body(section, "groups", "players", frozenset()),
+        players=_player_list(section),
         validate=_body(section, "groups", "validate", _OF_A_GROUP),
     )
+
+
+def _player_list(section: Mapping[str, Any]) -> Any:
+    players = section.get("players")
+    if isinstance(players, list):
+        _refuse_unknown_values(_placeholders(players), frozenset(), "groups.players")
+        return players
+    return _body(section, "groups", "players", frozenset())
 
 
 def _lever(
@@ -128,13 +138,27 @@ def _lever(
     url = _text(declared, where, "url") or ""
     if not url.startswith(("http://", "https://")):
         raise TargetError(f"In the target file, {where}.url must be an http or https address, not {url!r}.")
-    lever = Lever(name, method, url, _headers(declared, where), declared.get("json"), _text(declared, where, "moment"))
+    address, authorization = _parted(url, where)
+    headers = (*_headers(declared, where), *([("Authorization", authorization)] if authorization else []))
+    lever = Lever(name, method, address, headers, declared.get("json"), _text(declared, where, "moment"))
     used = _placeholders([lever.url, dict(lever.headers), lever.json])
     _refuse_unknown_values(used, values | {"api_key"}, where)
     if needs_one and not used & values:
         wanted = " or ".join(f"{{{value}}}" for value in sorted(values))
         raise TargetError(f"In the target file, {where} must contain {wanted}, or every pull would do the same.")
     return lever
+
+
+def _parted(url: str, where: str) -> tuple[str, str | None]:
+    """The address of a lever without user and password, and the header that says the same."""
+    try:
+        address, authorization = without_user(url)
+        user = user_of(url)
+    except ValueError as error:
+        raise TargetError(f"In the target file, {where}.url is no http or https address: {error}.") from error
+    if user and "{" in user:
+        raise TargetError(f"In the target file, {where}.url has a place in its user. Use {where}.headers instead.")
+    return address, authorization
 
 
 def _headers(declared: Mapping[str, Any], where: str) -> tuple[tuple[str, str], ...]:

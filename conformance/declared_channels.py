@@ -13,9 +13,10 @@ from conformance.declared import TargetError
 
 CHANNEL_SECTIONS: Mapping[str, tuple[str, ...]] = {
     "receiver": ("listen", "public_url"),
-    "tokens": ("request", "access_token", "refresh_token", "refresh_request", "logout_request", "presented"),
+    "tokens": ("request", "access_token", "refresh_token", "refresh_request", "logout_request", "presented", "absent"),
 }
 
+_MAY_BE_ABSENT = ("refresh", "logout")
 _LAST_PORT = 65535
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
@@ -39,7 +40,8 @@ class TokenFacts:
 
     A request that is None has no body. `{access_token}` and `{refresh_token}` in texts stand for the tokens of the
     session. The two places are dotted paths in the answers, None where the suite is to look for itself. *presented* is
-    the Authorization header that a logout and a refresh carry.
+    the Authorization header that a logout and a refresh carry. *absent* names what the target does not have: refresh,
+    logout.
     """
 
     request: Mapping[str, Any] | None = None
@@ -48,6 +50,7 @@ class TokenFacts:
     refresh_request: Mapping[str, Any] | None = None
     logout_request: Mapping[str, Any] | None = None
     presented: str | None = "Bearer {access_token}"
+    absent: tuple[str, ...] = ()
 
 
 def read_receiver(section: Mapping[str, Any], options: Mapping[str, str | None]) -> ReceiverFacts:
@@ -71,6 +74,7 @@ def read_tokens(section: Mapping[str, Any]) -> TokenFacts:
     texts = ("access_token", "refresh_token", "presented")
     given: dict[str, Any] = {name: _table(section, name) for name in requests if name in section}
     given |= {name: _text(section, name) for name in texts if name in section}
+    given |= {"absent": _absent(section)} if "absent" in section else {}
     unknown = set(_PLACEHOLDER.findall(json.dumps(given))) - {"access_token", "refresh_token"}
     if unknown:
         raise TargetError(
@@ -78,6 +82,15 @@ def read_tokens(section: Mapping[str, Any]) -> TokenFacts:
             " Use {access_token} and {refresh_token}."
         )
     return TokenFacts(**given)
+
+
+def _absent(section: Mapping[str, Any]) -> tuple[str, ...]:
+    names = section["absent"]
+    if not isinstance(names, list) or not set(names) <= set(_MAY_BE_ABSENT):
+        raise TargetError(
+            f"In the target file, absent of [tokens] must be a list of {' and '.join(_MAY_BE_ABSENT)}, not {names!r}."
+        )
+    return tuple(names)
 
 
 def _text(section: Mapping[str, Any], key: str) -> str | None:

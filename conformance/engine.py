@@ -14,6 +14,7 @@ from conformance import check_fixtures
 from conformance.plugin import ConformancePlugin, check_marks, know_marks, load_fault
 from conformance.selection import CheckMarks
 from conformance.session import CheckSession
+from conformance.suite import conftest as suite_fixtures
 
 SUITE_FOLDER = Path(__file__).parent / "suite"
 
@@ -28,7 +29,7 @@ def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER, *plugins: obje
     """
     arguments = [*_arguments(suite), *(str(file.absolute()) for file in rules)]
     with _nothing_of_the_callers():
-        code = pytest.main(arguments, plugins=[ConformancePlugin(session), check_fixtures, *plugins])
+        code = pytest.main(arguments, plugins=[ConformancePlugin(session), check_fixtures, suite_fixtures, *plugins])
     if code in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
         session.faults.append(f"pytest ended with {pytest.ExitCode(code).name}: the checks did not run to the end.")
 
@@ -71,7 +72,7 @@ def _arguments(suite: Path) -> list[str]:
         str(suite),
         *("-c", os.devnull, "--rootdir", str(suite), "--confcutdir", str(suite)),
         *("--import-mode=importlib", "--assert=plain", "--capture=no", "--strict-markers"),
-        *("--continue-on-collection-errors", "--disable-plugin-autoload"),
+        *("--continue-on-collection-errors", "--disable-plugin-autoload", "--noconftest"),
         *(argument for name in switched_off for argument in ("-p", f"no:{name}")),
     ]
 

@@ -18,13 +18,17 @@ from conformance.verdicts import Inconclusive
 
 
 class Role(StrEnum):
-    """Why a request was sent; refusals are judged by comparing an attempt with its control twin."""
+    """Why a request was sent; refusals are judged by comparing an attempt with its control twin.
+
+    *lost* is a request whose answer was lost on the way: it is no evidence for or against anything.
+    """
 
     read = "read"
     golden = "golden"
     control = "control"
     attempt = "attempt"
     generated = "generated"
+    lost = "lost"
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from conformance.gaps import Gap
 from conformance.report.markdown_text import literal, prose
+from conformance.visible import visible
 
 _QUESTION_WIDTH = 26
 _FOUND_WIDTH = 44
@@ -40,11 +41,6 @@ def _row(gap: Gap, *, with_answer: bool) -> Iterator[str]:
         yield from textwrap.wrap(gap.question, 80, initial_indent=f"{gap.id}  ", subsequent_indent=" " * 8)
         return
     question = textwrap.wrap(gap.question, _QUESTION_WIDTH)
-    found = textwrap.wrap(_plain(gap.found or _NOBODY_LOOKED), _FOUND_WIDTH)
+    found = textwrap.wrap(visible(gap.found or _NOBODY_LOOKED), _FOUND_WIDTH)
     for number, (left, right) in enumerate(zip_longest(question, found, fillvalue="")):
         yield f"{gap.id if number == 0 else '':8}{left:{_QUESTION_WIDTH}}  {right}".rstrip()
-
-
-def _plain(text: str) -> str:
-    """Text of a target on one line, without characters that move a terminal's cursor."""
-    return "".join(each if each.isprintable() else " " for each in text)

@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 from conformance.catalogue import Requirement
 from conformance.contracts.own_requests import BadRequest, without_our_mistakes
 from conformance.exchanges import Exchange
+from conformance.proof import proof_of, seen_in
 from conformance.results import RowResult
 from conformance.session import CheckSession
 from conformance.shape_judgement import judge_shapes, kinds_of_courses, shown_answers
-from conformance.verdicts import Evidence, decide
+from conformance.verdicts import Decision, Evidence, Verdict, decide
 
 _MOST_EXCHANGES_PER_ROW = 40
+
+# Verdicts that say what was seen. The others have nothing to prove.
+_PROVED = (Verdict.fail, Verdict.serious, Verdict.warn, Verdict.inconclusive, Verdict.broken)
 
 
 def judge_rows(session: CheckSession, mistakes: Mapping[str, BadRequest]) -> tuple[RowResult, ...]:
@@ -38,24 +42,31 @@ def _evidence(session: CheckSession, row: Requirement) -> list[Evidence]:
 def _result(session: CheckSession, row: Requirement, evidence: Sequence[Evidence]) -> RowResult:
     decision = decide(row, evidence)
     deciding = decision.deciding
-    others = [index for one in evidence if one is not deciding for index in one.exchanges]
-    telling = list(_telling(session.recording.exchanges, deciding.exchanges)) if deciding else []
+    own = [index for one in (deciding, *evidence) if one for index in one.exchanges]
+    proof = proof_of(deciding, session.recording.exchanges) if deciding and decision.verdict in _PROVED else ()
+    message, actual = _in_its_place(decision, proof, session.recording.exchanges)
     # What a target said may hold the key it was sent.
     shown = session.recording.masking.text
     return RowResult(
         row=row,
         selected=row.id in session.selection.selected,
         verdict=decision.verdict,
-        message=shown(decision.message),
+        message=shown(message),
         expected=shown(deciding.expected) if deciding and deciding.expected is not None else None,
-        actual=shown(deciding.actual) if deciding and deciding.actual is not None else None,
-        exchanges=tuple(dict.fromkeys([*telling, *others]))[:_MOST_EXCHANGES_PER_ROW],
+        actual=shown(actual) if actual is not None else None,
+        exchanges=tuple(dict.fromkeys([*proof, *own]))[:_MOST_EXCHANGES_PER_ROW],
+        proof=proof,
         program=deciding.program if deciding else (),
+        left_out=row.id in session.selection.left_out,
     )
 
 
-def _telling(exchanges: Sequence[Exchange], places: Sequence[int]) -> Sequence[int]:
-    """The exchanges of the deciding check with the last attempt first, because it is the one to repeat."""
-    attempts = [place for place in places if exchanges[place].role == "attempt"]
-    first = attempts[-1:] or list(places[-1:])
-    return [*first, *(place for place in places if place not in first)]
+def _in_its_place(decision: Decision, proof: Sequence[int], exchanges: Sequence[Exchange]) -> tuple[str, str | None]:
+    """The message of *decision* and what was seen, both with the request that shows it where they name none."""
+    deciding = decision.deciding
+    if deciding is None or deciding.actual is None:
+        return decision.message, None
+    place = seen_in(deciding, proof, exchanges)
+    if place is None:
+        return decision.message, deciding.actual
+    return f"{decision.message} Seen in {place}.", f"{deciding.actual}, in {place}"

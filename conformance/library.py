@@ -2,8 +2,8 @@
 
     pytest --pyargs conformance.suite --target target.toml
 
-A test fails on what would end `teesheet check` with another exit code than 0: a violated must, and a must that could
-not be decided. A violated should passes with a warning.
+A test fails on what would end `teesheet check` with another exit code than 0: a violated must, a serious finding, and a
+must that could not be decided. Another violated should passes with a warning.
 """
 
 import os
@@ -13,11 +13,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from conformance import check_fixtures, shape_checks
 from conformance.baseline import BaselineError, apply_baseline, read_baseline
-from conformance.catalogue import CatalogueError, Level, Requirement
+from conformance.catalogue import CatalogueError, Gravity, Level, Requirement
 from conformance.catalogue_files import load_catalogue
 from conformance.check import OpenRun, opened
 from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
@@ -26,13 +25,15 @@ from conformance.plugin import ConformancePlugin, check_name, rows_of
 from conformance.preflight import PreflightError
 from conformance.report import write_reports
 from conformance.report.curl import curl_line
-from conformance.results import KnownFailure, RunResult
+from conformance.results import COUNTED, KnownFailure, RunResult
 from conformance.rules import RuleError, with_rules
-from conformance.run_options import ids_of
-from conformance.selection import Options
+from conformance.run_options import words_of
+from conformance.selection import FailOn, Options
 from conformance.summary import print_summary
 from conformance.target import Target, TargetError, describe_target, read_target_file
-from conformance.verdicts import Finding, Judgement
+from conformance.terminal import Terminal
+from conformance.verdicts import Finding, Judgement, Verdict
+from conformance.visible import visible
 from conformance.wire.transport import HttpTransport
 
 _UNDECIDED = (Finding.untested, Finding.inconclusive)
@@ -50,7 +51,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--base-url-of-target", metavar="URL", help="the address, where the target file does not say it")
     group.addoption("--read-only", action="store_true", help="send nothing but GET")
-    group.addoption("--only", metavar="ID,..", default="", help="decide these requirements only")
+    group.addoption("--only", metavar="ID,AREA,..", default="", help="decide these requirements only")
+    group.addoption(
+        "--fail-on", choices=[one.value for one in FailOn], default="serious", help="the lightest finding that fails"
+    )
     group.addoption("--check-seed", type=int, metavar="N", help="repeat the random choices of an earlier run")
     group.addoption("--rules", action="append", default=[], metavar="FILE", help="a Python file of rules of your own")
     group.addoption("--baseline", metavar="FILE", help="known failures with reason, owner and last day")
@@ -97,7 +101,7 @@ class LibraryRun:
         option = config.option
         target = _target(option.target, option.base_url_of_target)
         rules = [Path(one) for one in option.rules]
-        options = Options(ids_of(option.only), option.read_only)
+        options = Options(words_of(option.only), option.read_only, FailOn(option.fail_on))
         seed = secrets.randbelow(2**32) if option.check_seed is None else option.check_seed
         baseline = read_baseline(Path(option.baseline)) if option.baseline else ()
         catalogue = with_rules(load_catalogue(), rules)
@@ -138,26 +142,33 @@ class LibraryRun:
         return report
 
     def _translate(self, report: pytest.TestReport, item: pytest.Item, raised: Judgement) -> None:
-        finding, binding = raised.finding, self._binding(item)
-        if (finding is Finding.violated or finding in _UNDECIDED) and binding:
+        finding, said = raised.finding, visible(str(raised))
+        binding = self._binding(item, finding)
+        if binding:
             report.outcome = "failed"
-            report.longrepr = "\n".join([f"{finding}: {raised}", *map(_row_line, binding), *self._repeat(item)])
+            report.longrepr = "\n".join([f"{finding}: {said}", *map(_row_line, binding), *self._repeat(item)])
         elif finding in (*_UNDECIDED, Finding.absent):
             report.outcome = "skipped"
-            report.longrepr = (str(item.path), 0, f"{finding}: {raised}")
+            report.longrepr = (str(item.path), 0, f"{finding}: {said}")
         else:
             report.outcome, report.longrepr = "passed", None
             if finding is not Finding.observed:
-                item.warn(SuiteWarning(f"{' '.join(rows_of(item))}: {raised}"))
+                item.warn(SuiteWarning(f"{' '.join(rows_of(item))}: {said}"))
 
-    def _binding(self, item: pytest.Item) -> list[Requirement]:
-        """The rows of a check that must hold, that this run decides, and whose failure nobody accepts."""
+    def _binding(self, item: pytest.Item, finding: Finding) -> list[Requirement]:
+        """The rows of a check that *finding* fails: that this run decides, and whose failure nobody accepts."""
         session, known = self._run.session, {one.id for one in self._baseline}
         return [
             row
             for row in session.catalogue
-            if row.level is Level.must and row.id in {*rows_of(item)} & session.selection.decided - known
+            if row.id in {*rows_of(item)} & session.selection.decided - known and self._fails(row, finding)
         ]
+
+    def _fails(self, row: Requirement, finding: Finding) -> bool:
+        if row.level is Level.must:
+            return finding is Finding.violated or finding in _UNDECIDED
+        verdict = Verdict.serious if row.gravity is Gravity.serious else Verdict.warn
+        return finding is Finding.violated and verdict in COUNTED[self._run.options.fail_on]
 
     def _repeat(self, item: pytest.Item) -> list[str]:
         exchanges = self._run.session.recording.exchanges
@@ -180,7 +191,7 @@ class LibraryRun:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         write_reports(self._result, self._folder)
-        print_summary(self._result, self._folder, Console())
+        print_summary(self._result, self._folder, Terminal())
 
 
 def _target(declared_at: str | None, base_url: str | None) -> Target:

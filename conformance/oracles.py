@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from conformance.exchanges import Answer, Role
 from conformance.recordings import moments
-from conformance.verdicts import Inconclusive, Violation, expect, shown
+from conformance.request_facts import answer_facts, difference
+from conformance.verdicts import Inconclusive, Seen, Violation, expect, shown
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -18,18 +19,19 @@ T = TypeVar("T")
 
 _POLL_SECONDS, _LONGER_EACH_TIME, _LONGEST_POLL_SECONDS = 0.25, 1.4, 1.0
 _A_MOMENT_SECONDS = 1.5
-_LONGEST_BODY = 200
+_LONGEST_VALUE = 240
 _A_CONTROL_COUNTS_FOR = timedelta(seconds=10)
 
 
 def _told(answer: Answer) -> str:
-    return f"{answer.where} answered {answer.status}: {answer.text[:200]}".rstrip(": ")
+    facts = answer_facts(answer) if answer.is_success else answer.said
+    return f"{answer.where} answered {answer.status}: {facts}".rstrip(": ")
 
 
 def golden(answer: Answer) -> Any:
     """The body of a documented request that must succeed. Raises `Violation` unless the answer is 2xx."""
     answer.mark(Role.golden)
-    expect(answer.is_success, f"{answer.where} succeeds", _told(answer))
+    expect(answer.is_success, f"{answer.where} succeeds", _told(answer), answer)
     return answer.body
 
 
@@ -43,8 +45,9 @@ def accepted(answer: Answer, what: str = "A call that prepares this check") -> A
     return answer.body
 
 
-def refused(attempt: Answer, *, control: Answer) -> None:
-    """Hold when *attempt* is not 2xx while its *control* twin, which differs only in the point tested, is.
+def refused(attempt: Answer, *, control: Answer, because: str = "") -> None:
+    """Hold when *attempt* is not 2xx while its *control* twin, which differs only in the point tested, is. *because*
+    says what makes it impossible, where the request alone does not show that.
 
     Raises `Inconclusive` when the control is refused as well, because then the refusal proves nothing, and when a
     2xx carries something else than the control does: some services put their errors there. Raises `Violation` when
@@ -56,15 +59,9 @@ def refused(attempt: Answer, *, control: Answer) -> None:
         raise Inconclusive(f"The valid twin of this request was refused, so a refusal proves nothing. {_told(control)}")
     if attempt.is_success and attempt.text and not _like(_json(attempt), _json(control)):
         raise Inconclusive(f"A 2xx with another payload than the documented one may be a refusal. {_told(attempt)}")
-    expect(not attempt.is_success, f"{_asked(attempt)} is refused", _told(attempt))
-
-
-def _asked(answer: Answer) -> str:
-    """The request as a reader has to know it, with its body: several may differ there alone. Tokens are not shown."""
-    sent = (answer.request.content or b"").decode("utf-8", "replace")
-    if not sent or not answer.request.path.startswith("/travel/"):
-        return answer.where
-    return f"{answer.where} with {sent if len(sent) <= _LONGEST_BODY else f'{sent[:_LONGEST_BODY]} ...'}"
+    why = f", because {because}" if because else ""
+    asked = f"{attempt.where}{difference(attempt.request, control.request)}"
+    expect(not attempt.is_success, f"{asked} is refused{why}", _told(attempt), (attempt, control))
 
 
 def _json(answer: Answer) -> Any:
@@ -149,23 +146,52 @@ def within_budget(
         every = max(every, min(every * _LONGER_EACH_TIME, _LONGEST_POLL_SECONDS))
 
 
-def same(actual: object, wanted: object, what: str) -> None:
-    """Raise `Violation` unless *actual* equals *wanted*; *what* names the value in the message."""
+def same(actual: object, wanted: object, what: str, seen: Seen = ()) -> None:
+    """Raise `Violation` unless *actual* equals *wanted*; *what* names the value in the message. *seen* as there."""
     if actual != wanted:
-        raise Violation(f"{what} is {shown(wanted)}", shown(actual))
+        raise Violation(f"{what} is {_whole_or_part(wanted)}", f"{what} is {differing(actual, wanted)}", seen)
+
+
+def _whole_or_part(value: object) -> str:
+    text = shown(value)
+    return text if len(text) <= _LONGEST_VALUE else "the same"
+
+
+def differing(actual: object, wanted: object) -> str:
+    """*actual* for a message; where it is long, the first place at which it differs from *wanted*, with both values."""
+    if max(len(shown(actual)), len(shown(wanted))) <= _LONGEST_VALUE:
+        return shown(actual)
+    place, one, other = first_difference(actual, wanted)
+    return f"{shown(one)} at {place or 'the top'}, where {shown(other)} is expected"
+
+
+def first_difference(actual: object, wanted: object, place: str = "") -> tuple[str, object, object]:
+    """Where two JSON values differ first, as a path such as `seasons/0/prices`, and the two values there."""
+    if isinstance(actual, dict) and isinstance(wanted, dict):
+        names = [name for name in dict.fromkeys([*wanted, *actual]) if actual.get(name) != wanted.get(name)]
+        if names:
+            return first_difference(actual.get(names[0]), wanted.get(names[0]), f"{place}/{names[0]}".lstrip("/"))
+    if isinstance(actual, list) and isinstance(wanted, list) and len(actual) == len(wanted):
+        for number, (one, other) in enumerate(zip(actual, wanted, strict=True)):
+            if one != other:
+                return first_difference(one, other, f"{place}/{number}".lstrip("/"))
+    return place, actual, wanted
 
 
 def part(body: Any, place: str, *, judge: bool = True) -> Any:
-    """What stands at *place* in *body*, a dotted path like `meta.pagination.pageSize`.
+    """What stands at *place* in *body*, a dotted path like `meta.pagination.pageSize`. Instead of a body it takes an
+    answer too, and names it where something is absent.
 
     Raises `Violation` when a member on the way is absent, or `Inconclusive` unless this check is to *judge*
     that.
     """
-    value = body
+    seen: Seen = body if isinstance(body, Answer) else ()
+    value = body.body if isinstance(body, Answer) else body
     for member in place.split("."):
         if not isinstance(value, dict) or member not in value:
             if judge:
-                raise Violation(f"the answer has {place}", f"{member} is absent from {shown(value)}")
+                where = f"{body.where} answered {body.status}, and " if isinstance(body, Answer) else ""
+                raise Violation(f"the answer has {place}", f"{where}{member} is absent from {shown(value)}", seen)
             raise Inconclusive(f"The answer has no {place}, which another requirement judges.")
         value = value[member]
     return value

@@ -2,20 +2,30 @@
 rows.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 from conformance.catalogue import CatalogueError
 from conformance.odd_answers import STUMBLES, OddAnswers
+from conformance.proof import proof_of
 from conformance.selection import CheckMarks, choose
 from conformance.session import CheckSession
-from conformance.verdicts import CutShort, Evidence, Finding, Judgement, NoEvidence, Violation
+from conformance.verdicts import AnswerLost, CutShort, Evidence, Finding, Judgement, NoEvidence, Violation
 
 SESSION = pytest.StashKey[CheckSession]()
 CUT_SHORT = "cut short"
+_WALKS = "test_walks.py"
+
+# Findings that say what was seen.
+_SHOWN = (Finding.violated, Finding.advisory)
+
+# Fixtures of these modules have no state that a check could have changed.
+_MEANS = ("conformance.check_fixtures", "_pytest")
 
 
 class ConformancePlugin:
@@ -27,6 +37,8 @@ class ConformancePlugin:
         self._not_reached: dict[str, CheckMarks] = {}
         self._was_cut_before = False
         self._odd_answers = OddAnswers()
+        self._runs, self._runs_again = 0, False
+        self._shared: dict[str, tuple[pytest.FixtureDef[object], pytest.FixtureRequest]] = {}
         # In a replay the same checks are cut short as in the run.
         self._replayed_cuts: Mapping[str, str] = dict(session.carried_over.get(CUT_SHORT, {}))
 
@@ -74,12 +86,48 @@ class ConformancePlugin:
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """From here on, what is sent is sent for this check, unless the run is over."""
         self._session.recording.current_check = check_name(item)
+        self._session.progress.enters("walks" if item.path.name == _WALKS else "checks")
         self._began_at = len(self._session.recording.exchanges)
         self._was_cut_before = self._session.pace.due() is not None
         if check_name(item) in self._replayed_cuts:
             raise CutShort(self._replayed_cuts[check_name(item)])
         if self._was_cut_before:
             raise CutShort(self._cut_short("before", check_name(item)))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+        """Run the check, and once or twice again where the answer to one of its requests was lost on the way."""
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        self._runs, self._runs_again, reports = 0, True, []
+        while self._runs_again:
+            self._runs, self._runs_again = self._runs + 1, False
+            self._session.lost.begin_run_of_check(self._runs)
+            reports = runtestprotocol(item, nextitem=nextitem, log=False)
+            if self._runs_again:
+                self._make_anew(getattr(item, "fixturenames", ()))
+        for report in reports:
+            item.ihook.pytest_runtest_logreport(report=report)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+    ) -> Generator[None, object, object]:
+        """Keep in mind what checks share: bookings, tee sheets and the like, not the means to make them."""
+        if not fixturedef.func.__module__.startswith(_MEANS):
+            self._shared[fixturedef.argname] = (fixturedef, request)
+        return (yield)
+
+    def _make_anew(self, names: Iterable[str]) -> None:
+        """Let what these fixtures gave be made again: a check that ran to its middle has changed it, and what could not
+        be made for a lost answer may be made now.
+        """
+        for name in names:
+            if name in self._shared:
+                fixture, request = self._shared.pop(name)
+                with suppress(Judgement):
+                    fixture.finish(request)  # type: ignore[arg-type] # it is the request that it was made with
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -90,15 +138,27 @@ class ConformancePlugin:
         raised = call.excinfo.value if call.excinfo else None
         if isinstance(raised, KeyboardInterrupt):
             return report
+        if isinstance(raised, AnswerLost) and self._is_left_to_another_run(call.when):
+            return report
         if call.when == "call" or raised is not None:
             self._note(item, check_marks(item), raised)
         return report
+
+    def _is_left_to_another_run(self, when: str) -> bool:
+        """Whether a lost answer says nothing: the check runs again, or had its say before it tidied up."""
+        if when == "teardown":
+            return True
+        if self._session.pace.due() is None and self._session.lost.may_run_again(self._runs):
+            self._runs_again = True
+        return self._runs_again
 
     def _note(self, item: pytest.Item, mark: CheckMarks, raised: BaseException | None) -> None:
         name = check_name(item)
         self._session.ended.add(name)
         self._not_reached.pop(name, None)
         evidence = evidence_of(raised, name, self._session.recording.of_check(name, self._began_at))
+        if evidence.finding in _SHOWN:
+            evidence = replace(evidence, proof=proof_of(evidence, self._session.recording.exchanges))
         if evidence.finding is Finding.broken and isinstance(raised, STUMBLES):
             evidence = self._stumbled(evidence)
         if self._session.pace.due() and not self._was_cut_before and evidence.finding is not Finding.broken:
@@ -108,9 +168,7 @@ class ConformancePlugin:
             self._session.note([one for one in mark.verifies if one in self._session.selection.decided], evidence)
         elif evidence.finding is Finding.broken:
             self._session.faults.append(evidence.message)
-        self._session.progress.ended(self._area(mark), evidence.finding)
-        traffic = self._session.pace.traffic
-        self._session.progress.sent(traffic.requests, traffic.most_requests)
+        self._session.progress.ended(evidence.finding)
 
     def _stumbled(self, evidence: Evidence) -> Evidence:
         """What a check that could not read something says: inconclusive, where an answer was not as documented."""
@@ -124,10 +182,6 @@ class ConformancePlugin:
         sentence = f"The run was cut short {when} this check: {self._session.pace.due()}."
         self._session.carried_over.setdefault(CUT_SHORT, {})[check] = sentence
         return sentence
-
-    def _area(self, mark: CheckMarks) -> str:
-        """The area of the row a check decides; the steps of the tour belong to none."""
-        return next((row.area for row in self._session.catalogue if row.id in mark.verifies), "tour")
 
     def pytest_keyboard_interrupt(self) -> None:
         """The user stopped the run: what was not reached stays untested."""
@@ -179,8 +233,16 @@ def evidence_of(raised: BaseException | None, check: str, exchanges: tuple[int, 
     if raised is None:
         return Evidence(Finding.held, "Held.", check, exchanges=exchanges)
     if isinstance(raised, Violation):
-        shown_by = exchanges if raised.shown_by is None else (raised.shown_by,)
-        return Evidence(Finding.violated, str(raised), check, raised.expected, raised.actual, shown_by, raised.program)
+        return Evidence(
+            Finding.violated,
+            str(raised),
+            check,
+            raised.expected,
+            raised.actual,
+            exchanges,
+            program=raised.program,
+            proof=raised.seen,
+        )
     if isinstance(raised, Judgement):
         return Evidence(raised.finding, str(raised), check, exchanges=exchanges)
     return Evidence(Finding.broken, f"{check}: {_explained(raised)}", check, exchanges=exchanges)

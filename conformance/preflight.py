@@ -4,16 +4,16 @@ Each refusal is one sentence that says what to do.
 """
 
 import re
+import time
 from datetime import UTC, date, datetime
 from urllib.parse import urlsplit
 
-from conformance.client import API_KEY_HEADER
 from conformance.exchanges import NotJson, Request, Response, parse_json
 from conformance.levers import TargetClock
 from conformance.recordings.recording import Transport
 from conformance.target import Target
 from conformance.verdicts import CutShort, Untested
-from conformance.wire.retrying import is_sent_again
+from conformance.wire.retrying import PAUSES_SECONDS, is_lost, is_sent_again
 from conformance.wire.transport import NoAnswer
 
 _PROBE = "/travel/courses"
@@ -56,16 +56,32 @@ def _check_address(base_url: str) -> None:
 
 def _probe(target: Target, transport: Transport, key: str) -> Response:
     url = target.base_url + _PROBE
-    headers = (("Accept", "application/json"), ("User-Agent", target.wire.user_agent), (API_KEY_HEADER, key))
-    request, attempt = Request("GET", _PROBE, (), url, headers, None), 1
+    wire = target.wire
+    usual = (("Accept", "application/json"), ("User-Agent", wire.user_agent))
+    headers = (*usual, *wire.headers, (wire.key_header.name, wire.key_header.value(key)))
+    request = Request("GET", _PROBE, (), url, headers, None)
     try:
-        while is_sent_again(request, response := transport.exchange(request), attempt):
-            attempt += 1
+        return _patiently(transport, request)
     except NoAnswer as silence:
         raise PreflightError(_why_silent(target, silence)) from silence
     except CutShort as cut:
         raise PreflightError(f"GET {url} got no answer to judge. {cut}") from cut
-    return response
+
+
+def _patiently(transport: Transport, request: Request) -> Response:
+    """The answer to a read, asked for again where it was lost on the way. Raises `NoAnswer`."""
+    attempt = 1
+    for pause in (*PAUSES_SECONDS, None):
+        try:
+            while is_sent_again(request, response := transport.exchange(request), attempt):
+                attempt += 1
+            if pause is None or not is_lost(response):
+                return response
+        except NoAnswer as silence:
+            if pause is None or silence.timed_out or silence.tls or silence.unusable:
+                raise
+        time.sleep(pause)
+    raise AssertionError("The last attempt returns or raises.")
 
 
 def _why_silent(target: Target, silence: NoAnswer) -> str:

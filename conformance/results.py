@@ -13,14 +13,16 @@ from conformance.contracts.own_requests import BadRequest
 from conformance.exchanges import Exchange
 from conformance.generated.findings import GeneratedTraffic
 from conformance.recordings.run_record import RunRecord
+from conformance.selection import FailOn
 from conformance.verdicts import Verdict
 
 
 class Outcome(StrEnum):
-    """What a run says about a target in one word."""
+    """What a run says about a target in one word. `finding`: no must is violated, but a should that counts is."""
 
     conformant = "conformant"
     violation = "violation"
+    finding = "finding"
     incomplete = "incomplete"
     error = "error"
 
@@ -28,8 +30,16 @@ class Outcome(StrEnum):
 EXIT_CODES: dict[Outcome, int] = {
     Outcome.conformant: 0,
     Outcome.violation: 1,
+    Outcome.finding: 1,
     Outcome.incomplete: 3,
     Outcome.error: 4,
+}
+
+# Which violated shoulds end a run with 1.
+COUNTED: dict[FailOn, frozenset[Verdict]] = {
+    FailOn.must: frozenset(),
+    FailOn.serious: frozenset({Verdict.serious}),
+    FailOn.should: frozenset({Verdict.serious, Verdict.warn}),
 }
 
 # Usage, configuration or an unreachable target: there is no run and so no outcome.
@@ -51,7 +61,8 @@ class RowResult:
     """The verdict on one row. *exchanges* are places in the recording, the telling ones first.
 
     *known* is the row of the baseline behind the verdict `known`, and None with any other. *program* are the exchanges
-    that bring the finding about, in order, where it takes several; empty otherwise.
+    that bring the finding about, in order, where it takes several; empty otherwise. *left_out* rows are not part of the
+    profile of the run. *proof* are the exchanges that prove the finding, the one to repeat first.
     """
 
     row: Requirement
@@ -63,6 +74,8 @@ class RowResult:
     exchanges: tuple[int, ...]
     known: KnownFailure | None = None
     program: tuple[int, ...] = ()
+    left_out: bool = False
+    proof: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,7 +111,8 @@ class Judged:
 @dataclass(frozen=True)
 class Traffic:
     """What went over the wire: requests used of *most_requests*, how often the target wanted less (429, or 503 with a
-    time to come back) and for how long the run waited, and whether certificates were checked.
+    time to come back) and for how long the run waited, whether certificates were checked, and how many answers were
+    lost on the way (502, 503, 504, or none).
     """
 
     requests: int
@@ -106,6 +120,7 @@ class Traffic:
     slowdowns: int = 0
     slowed_seconds: float = 0.0
     certificate_checked: bool = True
+    lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -137,12 +152,18 @@ class RunResult:
     judged: Judged | None = None
     generated: GeneratedTraffic | None = None
     accepted_attempts: tuple[BadRequest, ...] = ()
+    fail_on: FailOn = FailOn.serious
+
+    @property
+    def profile(self) -> str:
+        """What the run set out to decide: `read-only`, or `full`."""
+        return "read-only" if self.read_only else "full"
 
     @property
     def outcome(self) -> Outcome:
         """The outcome, decided here and nowhere else."""
         lacking = self.judged is not None and self.judged.missing > 0
-        return outcome_of(self.rows, self.faults, cut_short=self.cut_short is not None or lacking)
+        return outcome_of(self.rows, self.faults, cut_short=self.cut_short is not None or lacking, fail_on=self.fail_on)
 
     @property
     def exit_code(self) -> int:
@@ -156,9 +177,15 @@ class RunResult:
         return sum(1 for one in self.rows if one.verdict is verdict and area in (None, one.row.area))
 
 
-def outcome_of(rows: Sequence[RowResult], faults: Sequence[str], *, cut_short: bool = False) -> Outcome:
-    """Only selected rows count. Our own faults come first, then violations, then what stayed undecided: a run that was
-    cut short is never conformant.
+def outcome_of(
+    rows: Sequence[RowResult],
+    faults: Sequence[str],
+    *,
+    cut_short: bool = False,
+    fail_on: FailOn = FailOn.serious,
+) -> Outcome:
+    """Only selected rows count. Our own faults come first, then violated musts, then violated shoulds that *fail_on*
+    counts, then what stayed undecided: a run that was cut short is never conformant.
     """
     selected = [one for one in rows if one.selected]
     verdicts = {one.verdict for one in selected}
@@ -166,10 +193,12 @@ def outcome_of(rows: Sequence[RowResult], faults: Sequence[str], *, cut_short: b
         return Outcome.error
     if Verdict.fail in verdicts:
         return Outcome.violation
+    if verdicts & COUNTED[fail_on]:
+        return Outcome.finding
     if cut_short:
         return Outcome.incomplete
     undecided = {Verdict.untested, Verdict.inconclusive}
     if any(one.row.level is Level.must and one.verdict in undecided for one in selected):
         return Outcome.incomplete
-    ran = {Verdict.pass_, Verdict.known, Verdict.warn, Verdict.info}
+    ran = {Verdict.pass_, Verdict.known, Verdict.serious, Verdict.warn, Verdict.info}
     return Outcome.conformant if verdicts & ran else Outcome.incomplete

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from conformance.catalogue import NEEDS, OWN_RULES, Basis, Catalogue, Level, Mode, Requirement
+from conformance.catalogue import NEEDS, OWN_RULES, Basis, Catalogue, Gravity, Level, Mode, Requirement
 
 Check = TypeVar("Check", bound=Callable[..., None])
 
@@ -40,16 +40,18 @@ def rule(
     sentence: str,
     *,
     level: str = "must",
+    gravity: str = "minor",
     costs: str | None = None,
     writes: bool = False,
     needs: Sequence[str] = (),
 ) -> Callable[[Check], Check]:
     """Marks a check with a requirement of your own: *level* must or should; *writes* when it sends more than GET.
 
+    *gravity* is serious or minor: whether a violated should ends a run with 1, or is a warning only.
     *costs* is what a violation costs, in one line; *needs* are words of `conformance.catalogue.NEEDS`, without which
     the rule stays untested. Raises `RuleError` when the requirement cannot be used.
     """
-    own = _requirement(rule_id, sentence, level, costs, writes, tuple(needs))
+    own = _requirement(rule_id, sentence, level, gravity, costs, writes, tuple(needs))
 
     def mark(check: Check) -> Check:
         setattr(check, _RULE, own)
@@ -60,12 +62,14 @@ def rule(
 
 
 def _requirement(
-    rule_id: str, sentence: str, level: str, costs: str | None, writes: bool, needs: tuple[str, ...]
+    rule_id: str, sentence: str, level: str, gravity: str, costs: str | None, writes: bool, needs: tuple[str, ...]
 ) -> Requirement:
     if not _ID.fullmatch(rule_id):
         raise RuleError(f"{rule_id!r} is not an id. Write two to eight capitals, a hyphen and two digits, like OWN-01.")
     if level not in (Level.must, Level.should):
         raise RuleError(f"{rule_id}: the level must be 'must' or 'should', not {level!r}.")
+    if gravity not in tuple(Gravity):
+        raise RuleError(f"{rule_id}: the gravity must be 'serious' or 'minor', not {gravity!r}.")
     if unknown := set(needs) - set(NEEDS):
         raise RuleError(f"{rule_id}: needs {sorted(unknown)}, which nobody knows. Known: {', '.join(NEEDS)}.")
     return Requirement(
@@ -78,6 +82,7 @@ def _requirement(
         costs=costs,
         needs=(*needs, "write") if writes else needs,
         mode=Mode.W if writes else Mode.R,
+        gravity=Gravity(gravity) if level == Level.should else None,
     )
 
 

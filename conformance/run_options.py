@@ -10,24 +10,37 @@ import click
 
 from conformance.declared import TargetError
 from conformance.report import REPORT_FILES
+from conformance.selection import FailOn
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def only_option(command: F) -> F:
-    """Gives *command* the parameter `only`, the ids of the requirements to decide; none means all."""
+    """Gives *command* the parameter `only`, the words that name the requirements to decide; none means all."""
     return click.option(
         "--only",
-        metavar="ID,..",
+        metavar="ID,AREA,..",
         default="",
-        callback=lambda _context, _option, given: ids_of(given),
-        help="Decide these requirements only.",
+        callback=lambda _context, _option, given: words_of(given),
+        help="Decide these requirements only: ids, areas (bookings) and patterns (CRS-*).",
     )(command)
 
 
-def ids_of(only: str) -> tuple[str, ...]:
-    """The ids in a list with commas."""
+def words_of(only: str) -> tuple[str, ...]:
+    """The words in a list with commas."""
     return tuple(one.strip() for one in only.split(",") if one.strip())
+
+
+def fail_on_option(default: FailOn | None) -> Callable[[F], F]:
+    """Gives a command the parameter `fail_on`, None where neither the user nor *default* names one."""
+    return click.option(
+        "--fail-on",
+        type=click.Choice([one.value for one in FailOn]),
+        default=default and default.value,
+        show_default=default is not None,
+        callback=lambda _context, _option, given: FailOn(given) if given else None,
+        help="The lightest finding that ends the run with 1." + ("" if default else " As in the run, unless given."),
+    )
 
 
 def rules_option(command: F) -> F:

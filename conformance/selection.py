@@ -2,50 +2,103 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import fnmatchcase
 
-from conformance.catalogue import Catalogue, Level, Requirement
+from conformance.catalogue import AREAS, Catalogue, CatalogueError, Level, Requirement
+from conformance.spelling import did_you_mean
 from conformance.target import CAPABILITIES, Target
 from conformance.verdicts import Evidence, Finding
 
 _SOURCE = "selection"
 
 
+class FailOn(StrEnum):
+    """The lightest finding that ends a run with 1: a violated must, a serious finding, or any violated should."""
+
+    must = "must"
+    serious = "serious"
+    should = "should"
+
+
 @dataclass(frozen=True)
 class Options:
-    """What the caller asked for; without *only*, every row is selected."""
+    """What the caller asked for. *only* holds ids, areas (`bookings`) and patterns (`CRS-*`); without it, every row of
+    the profile is selected.
+    """
 
     only: tuple[str, ...] = ()
     read_only: bool = False
+    fail_on: FailOn = FailOn.serious
 
 
 @dataclass(frozen=True)
 class Selection:
     """*selected* rows count for the outcome, *decided* ones get checks, *barred* ones already have their
-    reason.
+    reason. *left_out* rows are not part of the profile of the run, so nobody decides them.
     """
 
     selected: frozenset[str]
     decided: frozenset[str]
     barred: Mapping[str, Evidence]
+    left_out: frozenset[str] = frozenset()
+
+    def is_whole(self, catalogue: Catalogue) -> bool:
+        """Whether every row is selected that the profile of the run does not leave out."""
+        return self.selected | self.left_out >= {row.id for row in catalogue}
 
 
 def select(catalogue: Catalogue, target: Target, options: Options) -> Selection:
     """The rows to decide on this target with these options.
 
-    Raises `CatalogueError` for an unknown id in *only*.
+    Raises `CatalogueError` for a word in *only* that names no row.
     """
-    selected = frozenset(catalogue.row(one).id for one in options.only) or frozenset(row.id for row in catalogue)
+    asked = rows_named(catalogue, options.only) or frozenset(row.id for row in catalogue)
+    left_out = frozenset(row.id for row in catalogue if row.id in asked and _is_left_out(row, options))
     barred: dict[str, Evidence] = {}
     for row in catalogue:
-        reason = _not_selected(row, selected) or _bar(row, target, options)
+        reason = _not_selected(row, asked, left_out) or _bar(row, target, options)
         if reason:
             barred[row.id] = reason
     decided = frozenset(row.id for row in catalogue if row.id not in barred and row.level is not Level.excluded)
-    return Selection(selected, decided, barred)
+    return Selection(asked - left_out, decided, barred, left_out)
 
 
-def _not_selected(row: Requirement, selected: Collection[str]) -> Evidence | None:
-    return None if row.id in selected else _untested("Not selected: --only names other requirements.")
+def rows_named(catalogue: Catalogue, only: Iterable[str]) -> frozenset[str]:
+    """The ids of the rows that *only* names: by their id, by their area, or by a pattern such as `CRS-*`.
+
+    Raises `CatalogueError` with the nearest name for a word that names no row.
+    """
+    return frozenset(row_id for word in only for row_id in _rows_named(catalogue, word))
+
+
+def _rows_named(catalogue: Catalogue, word: str) -> list[str]:
+    found = [row.id for row in catalogue if word in (row.id, row.area) or fnmatchcase(row.id, word)]
+    if found:
+        return found
+    groups = sorted({f"{row.id[:3]}-*" for row in catalogue})
+    if "*" in word or "?" in word:
+        raise CatalogueError(f"No requirement fits the pattern {word!r}.{did_you_mean(word.upper(), groups)}")
+    if not any(one.isdigit() for one in word):
+        raise CatalogueError(f"There is no area {word!r}.{_nearest_area(word, groups)}")
+    return [catalogue.row(word).id]
+
+
+def _nearest_area(word: str, groups: Collection[str]) -> str:
+    pattern = f"{word.upper()}-*"
+    return f" Did you mean {pattern!r}?" if pattern in groups else did_you_mean(word.lower().replace(" ", "_"), AREAS)
+
+
+def _is_left_out(row: Requirement, options: Options) -> bool:
+    """Whether the read-only profile does without *row*. A row that is asked for by its own id is never left out."""
+    decided = row.level in (Level.must, Level.should)
+    return options.read_only and decided and row.writes and row.id not in options.only
+
+
+def _not_selected(row: Requirement, asked: Collection[str], left_out: Collection[str]) -> Evidence | None:
+    if row.id in left_out:
+        return _untested("Left out by the read-only profile: to decide this row takes more than GET.")
+    return None if row.id in asked else _untested("Not selected: --only names other requirements.")
 
 
 def _bar(row: Requirement, target: Target, options: Options) -> Evidence | None:

@@ -11,10 +11,14 @@ from typing import Any
 from conformance.catalogue import Catalogue
 from conformance.client import Agency
 from conformance.levers import CourseDecisions, LeverCaller, TargetClock
+from conformance.lost_answers import LostAnswers
 from conformance.recordings.recording import Recording, Transport
+from conformance.results import Traffic
 from conformance.run import Run
 from conformance.selection import Selection
+from conformance.stopping import Stopping
 from conformance.target import Target
+from conformance.unremovable import Unremovable
 from conformance.verdicts import Evidence, Finding
 from conformance.wire.pace import Pace
 from conformance.wire.settings import WireSettings
@@ -25,16 +29,19 @@ STRANGER = "stranger"
 
 
 class Progress:
-    """Told how far a run is. This one keeps it to itself."""
+    """Hears how far a run is. This one shows it to nobody."""
+
+    def follow(self, traffic: Callable[[], Traffic]) -> None:
+        """*traffic* gives the requests so far."""
+
+    def enters(self, phase: str) -> None:
+        """The run is in *phase* now: checks, walks, generated traffic, clean-up."""
 
     def begins(self, count: int) -> None:
         """The number of checks is known."""
 
-    def ended(self, area: str, finding: Finding) -> None:
-        """One check of *area* ended with *finding*."""
-
-    def sent(self, requests: int, most_requests: int) -> None:
-        """So many requests of at most so many are used."""
+    def ended(self, finding: Finding) -> None:
+        """One check ended with *finding*."""
 
 
 @dataclass
@@ -58,6 +65,8 @@ class CheckSession:
     ended: set[str] = field(default_factory=set)
     interrupted: bool = False
     pace: Pace = field(default_factory=lambda: Pace(WireSettings()))
+    lost: LostAnswers = field(default_factory=LostAnswers)
+    stopping: Stopping | None = None
     # What the run found out in ways that sending the same requests again would not repeat, by a name of its own:
     # JSON values. It is written into the recording, and judging a recording finds it here. Use `carry_over`.
     carried_over: dict[str, Any] = field(default_factory=dict)
@@ -82,8 +91,14 @@ class CheckSession:
             self.recording,
             self.clock,
             read_only=self.run.read_only,
-            user_agent=self.target.wire.user_agent,
+            wire=self.target.wire,
+            lost=self.lost,
+            belongings=self._belongings,
         )
+
+    @cached_property
+    def _belongings(self) -> Unremovable:
+        return Unremovable(self.target)
 
     @cached_property
     def decisions(self) -> CourseDecisions:

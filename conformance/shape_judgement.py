@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.catalogue import Requirement
+from conformance.complaints import complaint_in_words
 from conformance.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.operations import Match, match
 from conformance.shapes import Shape
@@ -119,27 +120,26 @@ def _judge_answer(shape: Shape, answer: ShownAnswer, tally: _Tally) -> None:
             tally.observations += 1
             if not tally.seen_at or tally.seen_at[-1] != answer.index:
                 tally.seen_at.append(answer.index)
-            _judge_value(shape, answer, f"{answer.operation.operation_id} {pointer or '(body)'}", value, tally)
+            _judge_value(shape, answer, pointer, value, tally)
 
 
-def _judge_value(shape: Shape, answer: ShownAnswer, where: str, value: Any, tally: _Tally) -> None:
-    if complaint := _complaint(shape.validator, value):
+def _judge_value(shape: Shape, answer: ShownAnswer, pointer: str, value: Any, tally: _Tally) -> None:
+    operation = answer.operation.operation_id
+    if complaint := _complaint(shape.validator, pointer, value):
         tally.violations += 1
-        tally.first_violation = tally.first_violation or (answer.index, f"{where}: {complaint}")
-    elif complaint := _complaint(shape.advisory_validator, value):
-        tally.first_advisory = tally.first_advisory or (answer.index, f"{where}: {complaint}")
+        tally.first_violation = tally.first_violation or (answer.index, f"{operation}: {complaint}")
+    elif complaint := _complaint(shape.advisory_validator, pointer, value):
+        tally.first_advisory = tally.first_advisory or (answer.index, f"{operation}: {complaint}")
 
 
-def _complaint(validator: Any, value: Any) -> str | None:
+def _complaint(validator: Any, pointer: str, value: Any) -> str | None:
     if validator is None:
         return None
     if value is _EMPTY:
         return "the body is empty"
     if validator.is_valid(value):
         return None
-    error = next(iter(validator.iter_errors(value)))
-    inner = "".join(f"/{part}" for part in error.instance_path)
-    return f"{inner}{': ' if inner else ''}{error.message[:240]}"
+    return complaint_in_words(next(iter(validator.iter_errors(value))), pointer)
 
 
 def _evidence(row: Requirement, tally: _Tally) -> Evidence:
@@ -147,12 +147,13 @@ def _evidence(row: Requirement, tally: _Tally) -> Evidence:
         return Evidence(Finding.untested, _nothing_seen(row), "shape")
     if tally.first_violation:
         index, complaint = tally.first_violation
-        actual = f"{complaint} ({tally.violations} of {tally.observations} observations)"
+        actual = f"{complaint} ({tally.violations} of {tally.observations} such values)"
         return Evidence(Finding.violated, f"{row.sentence} Actual: {actual}.", "shape", row.sentence, actual, (index,))
     if tally.first_advisory:
         index, complaint = tally.first_advisory
         return Evidence(Finding.advisory, complaint, "shape", row.sentence, complaint, (index,))
-    message = f"Held in {tally.observations} observations in {len(tally.seen_at)} answers."
+    answers = len(tally.seen_at)
+    message = f"Held for {tally.observations} values in {answers} answer{'' if answers == 1 else 's'}."
     return Evidence(Finding.held, message, "shape", exchanges=tuple(tally.seen_at[:_MOST_EXCHANGES_SHOWN]))
 
 

@@ -1,7 +1,7 @@
 """What a run found, for a person at a terminal of 80 columns.
 
 The end of a long output is what stays on the screen, so it goes from the least to the most urgent: counts, what is
-left behind, warnings, what was not tested and why, what is violated, and the outcome last.
+left behind, warnings, what was not tested and why, serious findings, what is violated, and the outcome last.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from rich.table import Table
 
 from conformance.catalogue import AREAS
 from conformance.generated.findings import GeneratedTraffic
-from conformance.report.curl import curl_line, program_lines
+from conformance.report.curl import curl_line, program_lines, proof_lines
 from conformance.report.generated_text import generated_sentences
 from conformance.report.grouping import Reason, by_reason, cost_of, expectation, leftovers_by_reason, selected_with
 from conformance.report.wording import UNDECIDED, headline, known_text, notices
@@ -25,12 +25,14 @@ from conformance.verdicts import Verdict
 _COLOUR_OF_OUTCOME = {
     Outcome.conformant: "bold green",
     Outcome.violation: "bold red",
+    Outcome.finding: "bold red",
     Outcome.incomplete: "bold yellow",
     Outcome.error: "bold magenta",
 }
 _COLOUR_OF = {
     Verdict.broken: "magenta",
     Verdict.fail: "red",
+    Verdict.serious: "red",
     Verdict.untested: "yellow",
     Verdict.inconclusive: "yellow",
     Verdict.known: "yellow",
@@ -52,12 +54,13 @@ def print_summary(result: RunResult, folder: Path | None, console: Console) -> N
     console.print(_counts(result))
     _print_reasons("Left behind on the target", leftovers_by_reason(result), console)
     _print_known(selected_with(result, Verdict.known), console)
-    _print_warnings(selected_with(result, Verdict.warn), result, console)
+    _print_findings("Warnings", selected_with(result, Verdict.warn), result, console, most=_MOST_WARNINGS)
     _print_generated(result.generated, console)
     _print_reasons("Not tested, by reason", by_reason(selected_with(result, *UNDECIDED)), console)
     _print_sentences("Stale rows of the baseline", result.stale_baseline, console)
     _print_sentences("Faults of the suite", result.faults, console)
     _print_findings("Broken by a fault of the suite", selected_with(result, Verdict.broken), result, console)
+    _print_findings("Serious findings", selected_with(result, Verdict.serious), result, console)
     _print_findings("Violated", selected_with(result, Verdict.fail), result, console)
     _print_outcome(result, folder, console)
 
@@ -96,19 +99,21 @@ def _requests(result: RunResult) -> str:
     return f"{result.traffic.requests} of {result.traffic.most_requests} requests"
 
 
-def _print_findings(title: str, found: Sequence[RowResult], result: RunResult, console: Console) -> None:
+def _print_findings(
+    title: str, found: Sequence[RowResult], result: RunResult, console: Console, *, most: int = _MOST_FINDINGS
+) -> None:
     """Each finding with both sides, what it costs, and the request that shows it."""
     _print_title(title, len(found), console)
-    for one in found[:_MOST_FINDINGS]:
+    for one in found[:most]:
         console.print(f"\n[bold]{one.row.id}[/bold] {escape(one.row.sentence)}", highlight=False)
-        console.print(_facts(one), highlight=False)
+        console.print(_facts(one, proof_lines(one, result.exchanges)), highlight=False)
         if one.program:
             _print_program(one, result, console)
         elif one.exchanges:
             # One line however long, so that it can be copied.
             line = curl_line(result.exchanges[one.exchanges[0]])
             console.print(f"  repeat    {escape(line)}", highlight=False, soft_wrap=True, style="dim")
-    _print_rest(found[_MOST_FINDINGS:], console)
+    _print_rest(found[most:], console)
 
 
 def _print_program(one: RowResult, result: RunResult, console: Console) -> None:
@@ -118,12 +123,14 @@ def _print_program(one: RowResult, result: RunResult, console: Console) -> None:
         console.print(f"    {escape(line)}", highlight=False, soft_wrap=True, style="dim")
 
 
-def _facts(one: RowResult) -> Table:
+def _facts(one: RowResult, proof: Sequence[str]) -> Table:
     table = Table.grid(padding=(0, 1))
     table.add_column(width=11)
     table.add_column(overflow="fold")
     for name, text in _named_facts(one):
         table.add_row(f"  {name}", escape(_cut(text)))
+    for number, line in enumerate(proof):
+        table.add_row("  seen in" if number == 0 else "", escape(_cut(line)))
     return table
 
 
@@ -138,16 +145,6 @@ def _named_facts(one: RowResult) -> Iterator[tuple[str, str]]:
         yield "actual", one.actual
     else:
         yield "finding", one.message
-
-
-def _print_warnings(found: Sequence[RowResult], result: RunResult, console: Console) -> None:
-    _print_title("Warnings", len(found), console)
-    for one in found[:_MOST_WARNINGS]:
-        console.print(f"[bold]{one.row.id}[/bold] {escape(one.row.sentence)}", highlight=False)
-        _print_indented(_told(one), console)
-        if one.program:
-            _print_program(one, result, console)
-    _print_rest(found[_MOST_WARNINGS:], console)
 
 
 def _print_known(found: Sequence[RowResult], console: Console) -> None:

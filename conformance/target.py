@@ -9,11 +9,13 @@ import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from conformance.addresses import without_user
 from conformance.declared import (
     LEVER_SECTIONS,
     GroupPayloads,
@@ -33,7 +35,15 @@ from conformance.declared_channels import (
 )
 from conformance.spelling import did_you_mean
 from conformance.wire.key_files import read_key_file
-from conformance.wire.settings import WIRE_SECTIONS, WireSettings, is_sendable, read_wire_settings
+from conformance.wire.settings import (
+    API_KEY_HEADER,
+    WIRE_SECTIONS,
+    KeyHeader,
+    WireSettings,
+    is_header_name,
+    is_sendable,
+    read_wire_settings,
+)
 
 _SECTIONS: Mapping[str, tuple[str, ...]] = {
     "": (
@@ -56,6 +66,8 @@ _SECTIONS: Mapping[str, tuple[str, ...]] = {
         "second_api_key_env",
         "api_key_file",
         "second_api_key_file",
+        "header",
+        "scheme",
     ),
     "declares": ("hold_id", "webhook_id", "may_send_bad_keys", "single_date", "absent"),
     "courses": (
@@ -178,8 +190,9 @@ def describe_target(
     """
     _refuse_unknown(declared)
     keys, declares = _section(declared, "keys"), _section(declared, "declares")
+    address, authorization = _address(base_url, _text(declared, "base_url"))
     return Target(
-        base_url=_base_url(base_url or _text(declared, "base_url")),
+        base_url=address,
         api_key=_first_key(api_key or _key(keys, "api_key")),
         second_api_key=_second_key(second_api_key or _key(keys, "second_api_key")),
         hold_id=_placement(_text(declares, "hold_id")),
@@ -194,16 +207,42 @@ def describe_target(
         levers=read_levers(_section(declared, "levers")),
         hooks=read_hook_payloads(_section(declared, "hooks")),
         groups=read_group_payloads(_section(declared, "groups")),
-        wire=read_wire_settings(_section(declared, "limits"), _section(declared, "connection"), wire_options or {}),
+        wire=_wire(declared, keys, wire_options or {}, authorization),
     )
+
+
+def _wire(
+    declared: Mapping[str, Any], keys: Mapping[str, Any], options: Mapping[str, Any], authorization: str | None
+) -> WireSettings:
+    """Limits, connection, and the header that carries the keys. *authorization* is what the address says of a user.
+
+    Raises `TargetError`.
+    """
+    settings = read_wire_settings(_section(declared, "limits"), _section(declared, "connection"), options)
+    if authorization is not None:
+        settings = replace(settings, headers=(*settings.headers, ("Authorization", authorization)))
+    if [header.lower() for header, _ in settings.headers].count("authorization") > 1:
+        raise TargetError("The address names a user, and so does the header Authorization. Give one of them.")
+    name, scheme = _text(keys, "header") or API_KEY_HEADER, _text(keys, "scheme")
+    if not is_header_name(name):
+        raise TargetError(f"In the target file, keys.header must be the name of a header, not {name!r}.")
+    if scheme is not None and not is_header_name(scheme):
+        raise TargetError(f"In the target file, keys.scheme must be one word like Bearer, not {scheme!r}.")
+    if any(header.lower() == name.lower() for header, _ in settings.headers):
+        raise TargetError(
+            f"The header {name} carries the key, so it can be no header of the connection, and the address no user."
+        )
+    return replace(settings, key_header=KeyHeader(name, scheme))
 
 
 def read_target_file(place: str) -> Mapping[str, Any]:
     """The parsed TOML at *place*, a path or an http(s) address. Raises `TargetError`."""
+    is_address = place.startswith(("http://", "https://"))
+    shown, authorization = _parted("The address of the target file", place) if is_address else (place, None)
     try:
-        return tomllib.loads(_fetch(place) if place.startswith(("http://", "https://")) else _read(place))
+        return tomllib.loads(_fetch(shown, authorization) if is_address else _read(place))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TargetError(f"The target file {place} is not TOML: {error}.") from error
+        raise TargetError(f"The target file {shown} is not TOML: {error}.") from error
 
 
 def _read(place: str) -> str:
@@ -213,12 +252,16 @@ def _read(place: str) -> str:
         raise TargetError(f"The target file {place} cannot be read: {error.strerror}.") from error
 
 
-def _fetch(place: str) -> str:
+def _fetch(place: str, authorization: str | None) -> str:
     try:
-        with urllib.request.urlopen(place, timeout=10) as answer:  # noqa: S310 - only http and https come here
+        asked = urllib.request.Request(place)  # noqa: S310 - only http and https come here
+        if authorization:
+            # A redirect may lead to another host, which must not learn it.
+            asked.add_unredirected_header("Authorization", authorization)
+        with urllib.request.urlopen(asked, timeout=10) as answer:  # noqa: S310
             content: bytes = answer.read()
             return content.decode("utf-8")
-    except (urllib.error.URLError, TimeoutError) as error:
+    except (urllib.error.URLError, HTTPException, OSError, ValueError) as error:
         raise TargetError(f"The target file {place} cannot be fetched: {getattr(error, 'reason', error)}.") from error
 
 
@@ -265,10 +308,27 @@ def _seconds(section: Mapping[str, Any], key: str, default: float) -> float:
     return float(value)
 
 
-def _base_url(given: str | None) -> str:
+def _address(given: str | None, declared: str | None) -> tuple[str, str | None]:
+    """The address that was *given*, or else that of the target file, whose user counts for the same address too."""
+    address, authorization = _base_url(given or declared)
+    if authorization is None and declared:
+        same, declared_authorization = _base_url(declared)
+        authorization = declared_authorization if same == address else None
+    return address, authorization
+
+
+def _base_url(given: str | None) -> tuple[str, str | None]:
+    """The address without user and password, and the header that says the same."""
     if not given:
         raise TargetError("No address was given. Name it on the command line or as base_url in the target file.")
-    return given.rstrip("/")
+    return _parted("The address", given.rstrip("/"))
+
+
+def _parted(name: str, address: str) -> tuple[str, str | None]:
+    try:
+        return without_user(address)
+    except ValueError as error:
+        raise TargetError(f"{name} is no http or https address: {error}.") from error
 
 
 def _first_key(given: str | None) -> str:

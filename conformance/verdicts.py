@@ -5,14 +5,16 @@ cannot tell. Whatever else leaves a check is our own fault. Nothing here knows H
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import pytest
 
-from conformance.catalogue import Level, Requirement
+from conformance.catalogue import Gravity, Level, Requirement
+
+_MOST_NAMED = 5
 
 M = TypeVar("M")
 N = TypeVar("N")
@@ -21,11 +23,13 @@ N = TypeVar("N")
 class Verdict(StrEnum):
     """Worst first: the order of the members is the ladder.
 
+    `serious` is a violated should whose gravity is serious; `warn` is one whose gravity is minor, or an advisory.
     `known` is a failure that the baseline of the run accepts; no evidence alone leads to it.
     """
 
     broken = "broken"
     fail = "fail"
+    serious = "serious"
     untested = "untested"
     inconclusive = "inconclusive"
     known = "known"
@@ -51,6 +55,23 @@ class Finding(StrEnum):
     absent = "absent"
 
 
+class Recorded(Protocol):
+    """Something that stands in the recording, such as an answer."""
+
+    @property
+    def index(self) -> int:
+        """Its place there."""
+
+
+Seen = Recorded | int | Sequence[Recorded | int]
+
+
+def places_of(seen: Seen) -> tuple[int, ...]:
+    """The places in the recording of what a check compared, each once."""
+    several = seen if isinstance(seen, Sequence) else (seen,)
+    return tuple(dict.fromkeys(one if isinstance(one, int) else one.index for one in several))
+
+
 class Judgement(Exception):
     """What a check raises to say anything but "it holds": one of the kinds below, each with its *finding*."""
 
@@ -58,21 +79,20 @@ class Judgement(Exception):
 
 
 class Violation(Judgement):
-    """The target does not do what the row says: fail for a must, warn for a should.
+    """The target does not do what the row says: fail for a must, serious or warn for a should.
 
-    *shown_by* names the exchange that shows it, where that is not one of the check's own. *program* are the exchanges,
-    in their order, that bring it about when they are repeated.
+    *seen* are the answers that were compared, or the places of their exchanges, the one to repeat first; where a check
+    leaves them out, they are those that its words name. *program* are the exchanges, in their order, that bring it
+    about when they are repeated.
     """
 
     finding = Finding.violated
 
-    def __init__(
-        self, expected: str, actual: str, shown_by: int | None = None, *, program: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, expected: str, actual: str, seen: Seen = (), *, program: tuple[int, ...] = ()) -> None:
         super().__init__(f"Expected: {expected}. Actual: {actual}.")
         self.expected = expected
         self.actual = actual
-        self.shown_by = shown_by
+        self.seen = places_of(seen)
         self.program = program
 
 
@@ -102,6 +122,10 @@ class Inconclusive(Judgement):
     finding = Finding.inconclusive
 
 
+class AnswerLost(Inconclusive):
+    """A gateway or a broken connection kept the answer to a request, and nobody knows what the request did."""
+
+
 class NotApplicable(Judgement):
     """The target declares that it does not have the capability."""
 
@@ -124,16 +148,22 @@ def or_else(make: Callable[[], M], otherwise: N) -> M | N:
         return otherwise
 
 
-def expect(condition: bool, expected: str, actual: object) -> None:
-    """Raise `Violation` unless *condition* holds; *actual* is shown as JSON unless it is text."""
+def expect(condition: bool, expected: str, actual: object, seen: Seen = ()) -> None:
+    """Raise `Violation` unless *condition* holds; *actual* is shown as JSON unless it is text. *seen* as there."""
     if not condition:
-        raise Violation(expected, actual if isinstance(actual, str) else shown(actual))
+        raise Violation(expected, actual if isinstance(actual, str) else shown(actual), seen)
 
 
 def shown(value: object) -> str:
     """*value* as a reader of a report wants it: JSON, prices as they came, at most 300 characters."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 300 else f"{text[:300]} ..."
+
+
+def counted(names: Collection[str]) -> str:
+    """How many *names* there are, and the first five of them, for a message: `2: crs_1, crs_2`."""
+    in_order = sorted(names)
+    return f"{len(in_order)}: {', '.join(in_order[:_MOST_NAMED])}{' ...' if len(in_order) > _MOST_NAMED else ''}"
 
 
 def verifies(*requirement_ids: str, closing: bool = False, moves_clock_minutes: int = 0) -> pytest.MarkDecorator:
@@ -154,7 +184,8 @@ def exercises(*operation_ids: str, writes: bool = False) -> pytest.MarkDecorator
 class Evidence:
     """One finding about one row, with the exchanges (places in the recording) that show it.
 
-    *program* are the exchanges that bring it about, in order; empty where one request is enough.
+    *program* are the exchanges that bring it about, in order; empty where one request is enough. *proof* are those that
+    the check named itself.
     """
 
     finding: Finding
@@ -164,6 +195,7 @@ class Evidence:
     actual: str | None = None
     exchanges: tuple[int, ...] = ()
     program: tuple[int, ...] = ()
+    proof: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -207,7 +239,7 @@ def decide(row: Requirement, evidence: Sequence[Evidence]) -> Decision:
 
 def _verdict(row: Requirement, evidence: Evidence) -> Verdict:
     if evidence.finding is Finding.violated and row.level is not Level.must:
-        return Verdict.warn
+        return Verdict.serious if row.gravity is Gravity.serious else Verdict.warn
     return _VERDICT_OF[evidence.finding]
 
 

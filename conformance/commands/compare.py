@@ -8,6 +8,7 @@ from conformance.comparison import ReportError, read_report
 from conformance.comparison import compare as compare_reports
 from conformance.report.comparison_text import comparison_markdown, comparison_text
 from conformance.results import EXIT_NOT_STARTED
+from conformance.terminal import say
 
 _EXIT_WORSE = 1
 
@@ -25,7 +26,7 @@ def compare(context: click.Context, /, *, old: Path, new: Path, markdown: bool) 
     try:
         comparison = compare_reports(read_report(old), read_report(new))
     except ReportError as error:
-        click.echo(f"teesheet compare: {error}", err=True)
+        say(f"teesheet compare: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
-    click.echo((comparison_markdown if markdown else comparison_text)(comparison), nl=False)
+    say((comparison_markdown if markdown else comparison_text)(comparison), nl=False)
     context.exit(_EXIT_WORSE if comparison.got_worse else 0)

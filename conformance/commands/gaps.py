@@ -16,6 +16,7 @@ from conformance.preflight import PreflightError
 from conformance.results import EXIT_NOT_STARTED
 from conformance.target import TargetError
 from conformance.target_options import agency_options, named_target, receiver_options, target_file_option
+from conformance.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _JOURNAL = Path("gaps.journal.jsonl")
@@ -44,9 +45,9 @@ def gaps(context: click.Context, /, *, source: str | None, read_only: bool, form
     try:
         target, found = _found(context, source, read_only, options)
     except (ReportError, TargetError, PreflightError) as error:
-        click.echo(f"teesheet gaps: {error}", err=True)
+        say(f"teesheet gaps: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
-    click.echo(_FORMS[form or "text"](found, target), nl=form == "json")
+    say(_FORMS[form or "text"](found, target), nl=form == "json")
 
 
 def _found(
@@ -72,6 +73,6 @@ def _found(
 
 def _keep_or_remove(left: int) -> None:
     if left:
-        click.echo(f"{left} things could not be removed. They stand in {_JOURNAL}, for teesheet sweep.", err=True)
+        say(f"{left} things could not be removed. They stand in {_JOURNAL}, for teesheet sweep.", err=True)
     else:
         _JOURNAL.unlink(missing_ok=True)

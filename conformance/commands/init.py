@@ -14,6 +14,7 @@ from conformance.preflight import PreflightError
 from conformance.results import EXIT_NOT_STARTED
 from conformance.target import Target, TargetError
 from conformance.target_options import agency_options, named_target
+from conformance.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1
@@ -47,10 +48,10 @@ def init(
         _refuse_to_replace(output, force=force)
         contact = _written(named_target(context, base_url, **options), output, write=write, most_terms=most_terms)
     except (TargetError, PreflightError) as error:
-        click.echo(f"teesheet init: {error}", err=True)
+        say(f"teesheet init: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
     except OSError as error:
-        click.echo(f"teesheet init: {output} cannot be written: {error.strerror}. Name another --output.", err=True)
+        say(f"teesheet init: {output} cannot be written: {error.strerror}. Name another --output.", err=True)
         context.exit(EXIT_NOT_STARTED)
     _tell(contact, output)
     context.exit(_EXIT_LEFT if contact.leftovers else 0)
@@ -86,8 +87,8 @@ def _refuse_to_replace(output: Path, *, force: bool) -> None:
 
 def _tell(contact: Contact, output: Path) -> None:
     learnt = ", ".join(name for name in contact.findings.values if not name.startswith("keys."))
-    click.echo(f"{contact.base_url} answers. {contact.requests} requests were sent.")
-    click.echo(f"Learnt: {learnt}.")
+    say(f"{contact.base_url} answers. {contact.requests} requests were sent.")
+    say(f"Learnt: {learnt}.")
     for left in contact.leftovers:
-        click.echo(f"LEFT  {left.kind} {left.id}: {left.reason}")
-    click.echo(f"Written: {output}. Next: teesheet check --target {output}")
+        say(f"LEFT  {left.kind} {left.id}: {left.reason}")
+    say(f"Written: {output}. Next: teesheet check --target {output}")

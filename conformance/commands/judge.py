@@ -1,10 +1,10 @@
 """The command `judge`. It parses, calls and prints; nothing is decided here."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from conformance.baseline import BaselineError, apply_baseline, read_baseline
 from conformance.catalogue import CatalogueError
@@ -17,8 +17,17 @@ from conformance.recordings.traffic import judge_traffic
 from conformance.report import write_reports
 from conformance.results import EXIT_NOT_STARTED, RunResult
 from conformance.rules import RuleError, with_rules
-from conformance.run_options import baseline_option, report_option, require_writable, rules_option, writing_to
+from conformance.run_options import (
+    baseline_option,
+    fail_on_option,
+    report_option,
+    require_writable,
+    rules_option,
+    writing_to,
+)
+from conformance.selection import FailOn
 from conformance.summary import print_summary
+from conformance.terminal import Terminal, say
 
 
 @click.command()
@@ -26,6 +35,7 @@ from conformance.summary import print_summary
 @click.option("--base-url", help="Base address of the interface, for a recording that something else made.")
 @rules_option
 @baseline_option
+@fail_on_option(None)
 @report_option(None)
 @click.pass_context
 def judge(
@@ -36,6 +46,7 @@ def judge(
     base_url: str | None,
     rules: tuple[Path, ...],
     baseline_file: Path | None,
+    fail_on: FailOn | None,
     folder: Path | None,
 ) -> None:
     """Give verdicts again from RECORDING, the exchanges.har of a run, without touching the target.
@@ -47,20 +58,21 @@ def judge(
         if folder:
             require_writable(folder)
         result = apply_baseline(_judged(recording, base_url, rules), baseline)
+        result = replace(result, fail_on=fail_on or result.fail_on)
         if folder:
             with writing_to(folder):
                 write_reports(result, folder)
     except (RecordingError, TargetError, BaselineError, CatalogueError, RuleError) as error:
-        click.echo(f"teesheet judge: {error}", err=True)
+        say(f"teesheet judge: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
-    print_summary(result, folder, Console())
+    print_summary(result, folder, Terminal())
     context.exit(result.exit_code)
 
 
 def _judged(recording: Path, base_url: str | None, rules: Sequence[Path]) -> RunResult:
     catalogue = with_rules(load_catalogue(), rules)
     archive = read_archive(recording)
-    with showing_progress(Console(stderr=True)) as progress:
+    with showing_progress(Terminal(stderr=True)) as progress:
         if archive.record is None:
             return judge_traffic(recording.name, archive.exchanges, base_url, progress)
         return judge_run(recording.name, archive.exchanges, archive.record, progress, catalogue=catalogue, rules=rules)

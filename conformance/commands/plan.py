@@ -15,6 +15,7 @@ from conformance.run_options import only_option
 from conformance.selection import Options
 from conformance.target import TargetError
 from conformance.target_options import agency_options, named_target, receiver_options, target_file_option
+from conformance.terminal import say
 
 
 @click.command()
@@ -46,6 +47,6 @@ def plan(
             target, Options(only, read_only), load_catalogue(), load_measurements(), datetime.now(UTC).date()
         )
     except (TargetError, CatalogueError) as error:
-        click.echo(f"teesheet plan: {error}", err=True)
+        say(f"teesheet plan: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
-    click.echo(plan_json(made) if as_json else plan_text(made), nl=as_json)
+    say(plan_json(made) if as_json else plan_text(made), nl=as_json)

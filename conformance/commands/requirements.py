@@ -3,12 +3,13 @@
 import click
 import yaml
 
-from conformance.catalogue import CatalogueError, Requirement
+from conformance.catalogue import NEEDS, CatalogueError, Requirement
 from conformance.catalogue_files import load_catalogue
 from conformance.coverage import cover
 from conformance.engine import collect_marks
 from conformance.results import EXIT_NOT_STARTED
 from conformance.shapes import Shape
+from conformance.terminal import say
 
 _EXIT_UNDECIDED = 1
 
@@ -20,9 +21,10 @@ def requirements() -> None:
 
 @requirements.command("list")
 def list_rows() -> None:
-    """One line per requirement: id, level, profile, sentence."""
+    """One line per requirement: id, level, gravity of a should, profile, sentence."""
     for row in load_catalogue():
-        click.echo(f"{row.id}  {row.level.value:8}  {row.profile or '-':7}  {row.sentence}")
+        gravity = row.gravity.value if row.gravity else "-"
+        say(f"{row.id}  {row.level.value:8}  {gravity:7}  {row.profile or '-':7}  {row.sentence}")
 
 
 @requirements.command()
@@ -33,12 +35,12 @@ def show(context: click.Context, requirement_id: str) -> None:
     try:
         row = load_catalogue().row(requirement_id)
     except CatalogueError as error:
-        click.echo(f"teesheet requirements: {error}", err=True)
+        say(f"teesheet requirements: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
     for name, value in _facts(row).items():
-        click.echo(f"{name:9} {value}")
+        say(f"{name:9} {value}")
     for shape in row.shapes:
-        click.echo(f"\n{_shape_text(shape)}")
+        say(f"\n{_shape_text(shape)}")
 
 
 @requirements.command()
@@ -50,10 +52,10 @@ def coverage(context: click.Context) -> None:
     for row_id, checks in covered.checks.items():
         deciding = [*(["shape"] if row_id in covered.shaped else []), *checks]
         if deciding:
-            click.echo(f"{row_id}  {', '.join(deciding)}")
+            say(f"{row_id}  {', '.join(deciding)}")
     complaints = [*faults, *covered.complaints]
     for complaint in complaints:
-        click.echo(complaint, err=True)
+        say(complaint, err=True)
     context.exit(_EXIT_UNDECIDED if complaints else 0)
 
 
@@ -63,10 +65,12 @@ def _facts(row: Requirement) -> dict[str, str]:
         "level": f"{row.level.value} ({row.basis.value})",
         "sentence": row.sentence,
         "heading": row.heading,
+        "entailed": row.entailed_by,
         "costs": row.costs,
+        "gravity": row.gravity and f"{row.gravity.value}. {row.gravity_reason}",
         "profile": row.profile,
         "mode": row.mode,
-        "needs": ", ".join(row.needs),
+        "needs": "; ".join(NEEDS[need] for need in row.needs),
         "how": row.how,
         "traps": row.traps,
         "fault": row.fault,

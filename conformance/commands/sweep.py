@@ -12,6 +12,7 @@ from conformance.footprint.sweep import sweep as run_sweep
 from conformance.results import EXIT_NOT_STARTED
 from conformance.target import Target, TargetError
 from conformance.target_options import agency_options, named_target, target_file_option
+from conformance.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1
@@ -33,9 +34,9 @@ def sweep(context: click.Context, /, *, journal_file: Path, **options: Any) -> N
         target = named_target(context, journal.target, **options)
         left = _sweep(journal, target, journal_file)
     except (JournalError, TargetError) as error:
-        click.echo(f"teesheet sweep: {error}", err=True)
+        say(f"teesheet sweep: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
-    click.echo(f"{left} left on {target.base_url}." if left else f"Nothing is left on {target.base_url}.")
+    say(f"{left} left on {target.base_url}." if left else f"Nothing is left on {target.base_url}.")
     context.exit(_EXIT_LEFT if left else 0)
 
 
@@ -45,7 +46,7 @@ def _sweep(journal: JournalContents, target: Target, journal_file: Path) -> int:
     file = JournalFile(journal_file, header_of(target))
 
     def tell(swept: Swept) -> None:
-        click.echo(f"{'LEFT  ' if swept.left else ''}{swept.thing}: {swept.outcome}")
+        say(f"{'LEFT  ' if swept.left else ''}{swept.thing}: {swept.outcome}")
         if swept.made and not swept.left:
             file.append({"line": "removed", "kind": swept.made.kind, "id": swept.made.id})
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from openapi.bundler import METHODS, contract, dereference
+from openapi.bundler import METHODS, PLAIN_VALUE, contract, dereference
 
 UNSHOWN = "x-request-not-shown"
 
 Node = dict[str, Any]
 
-_MARKS = ("x-assumption", "x-extensible-enum")
+_MARKS = ("x-assumption", "x-extensible-enum", PLAIN_VALUE)
 _REMARKS = frozenset({"description", "summary", "example", "examples", "default"})
 _BODY = "application/json"
 _WITH_BODY = ("post", "put", "patch")
@@ -134,7 +134,8 @@ class _View:
             assumed = bool(assumptions_of(response))
             status = f"{code[0]}XX" if assumed or "x-assumption-status" in response else code
             shown = viewed.setdefault(status, {"description": "What the specification states about this answer."})
-            links = {name: link for name, link in response.get("links", {}).items() if "requestBody" not in link}
+            # A link without parameters says in words what goes into a body, and nothing can follow it.
+            links = {name: link for name, link in response.get("links", {}).items() if "parameters" in link}
             if links:
                 shown["links"] = {**shown.get("links", {}), **links}
             if not assumed and "content" in response:
@@ -182,7 +183,7 @@ class _View:
             if name not in _REMARKS and not name.startswith(_MARKS):
                 viewed[name] = self._sent_member(schema, name, value)
         if "x-extensible-enum" in schema:
-            viewed["enum"] = list(schema["x-extensible-enum"])
+            viewed["enum"] = list(_VALUES_SHOWN.get(schema.get(PLAIN_VALUE, ""), schema["x-extensible-enum"]))
         if "properties" in viewed:
             viewed["additionalProperties"] = False
         return viewed
@@ -213,8 +214,6 @@ class _View:
             self._schemas[viewed] = {}
             schema = self._source["components"]["schemas"][name]
             self._schemas[viewed] |= self._answered(schema) if side == "Answered" else self._sent(schema)
-            if side == "Sent" and name in _VALUES_SHOWN:
-                self._schemas[viewed]["enum"] = list(_VALUES_SHOWN[name])
         return f"#/components/schemas/{viewed}"
 
 

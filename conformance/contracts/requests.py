@@ -17,7 +17,7 @@ from conformance.contracts.documented import assumptions_of
 from conformance.exchanges import NotJson, Request, parse_json
 from conformance.operations import Match
 from conformance.target import Placement
-from openapi.bundler import METHODS, contract, dereference
+from openapi.bundler import METHODS, PLAIN_VALUE, contract, dereference
 
 _BODY = "application/json"
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -137,5 +137,21 @@ def _places() -> Mapping[str, tuple[Mapping[str, Any], str]]:
 
 
 def _compiled(schema: Mapping[str, Any]) -> Validator:
-    schemas = {**contract()["components"]["schemas"], "Identifier": _ANY_ID}
-    return Validator({**schema, "components": {"schemas": schemas}}, validate_formats=True)
+    return Validator({**_with_any_id(schema), "components": {"schemas": _schemas()}}, validate_formats=True)
+
+
+@cache
+def _schemas() -> Mapping[str, Any]:
+    schemas: Mapping[str, Any] = _with_any_id(contract()["components"]["schemas"])
+    return schemas
+
+
+def _with_any_id(node: Any) -> Any:
+    """*node* with every id in it free of form."""
+    if isinstance(node, list):
+        return [_with_any_id(part) for part in node]
+    if not isinstance(node, Mapping):
+        return node
+    if node.get(PLAIN_VALUE) == "Identifier":
+        return _ANY_ID
+    return {member: _with_any_id(part) for member, part in node.items()}

@@ -9,6 +9,7 @@ from conformance.declared import HookPayloads, filled
 from conformance.discovery.bookings import BOOKINGS, BookingDesk
 from conformance.discovery.tee_times import OfferedTeeTime
 from conformance.exchanges import Answer, NotJson, parse_json
+from conformance.shown_ids import HOOK_NOUNS, id_at, place_of_id
 from conformance.verdicts import Untested, Violation
 
 HOOKS = f"{BOOKINGS}/hooks"
@@ -84,21 +85,23 @@ class BookingHookDesk:
 
 
 def hook_id_in(content: bytes, payloads: HookPayloads) -> str | None:
-    """The id in the answer that made a hook, at the declared place or else at a usual one."""
-    body = _parsed(content)
-    for place in (payloads.id,) if payloads.id else _USUAL_PLACES_OF_THE_ID:
-        found = _at(body, place)
-        if isinstance(found, str | int) and found != "":
-            return str(found)
-    return None
+    """The id in the answer that made a hook: at the declared place, or else at a usual one or under any name of its
+    id.
+    """
+    place = payloads.id or _place_of_the_id(_parsed(content))
+    return None if place is None else id_at(_parsed(content), place)
+
+
+def _place_of_the_id(body: Any) -> str | None:
+    usual = next((place for place in _USUAL_PLACES_OF_THE_ID if id_at(body, place)), None)
+    return usual or place_of_id(body, HOOK_NOUNS)
 
 
 def usual_places(content: bytes) -> HookPayloads:
-    """The usual places at which the answer that made a hook shows its id and its end; None where it shows none."""
+    """The places at which the answer that made a hook shows its id and its end; None where it shows none."""
     body = _parsed(content)
-    ids = (place for place in _USUAL_PLACES_OF_THE_ID if hook_id_in(content, HookPayloads(id=place)))
     ends = (place for place in _USUAL_PLACES_OF_THE_EXPIRY if _is_moment(_at(body, place)))
-    return HookPayloads(id=next(ids, None), expires_at=next(ends, None))
+    return HookPayloads(id=_place_of_the_id(body), expires_at=next(ends, None))
 
 
 def _is_moment(value: Any) -> bool:

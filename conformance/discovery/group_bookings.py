@@ -66,7 +66,7 @@ class GroupDesk:
     def name_players(self, group_id: str) -> Answer:
         """PUT the declared player list, or a usual one."""
         body = self._payloads.players or _USUAL_PLAYER_LIST
-        return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", dict(body))
+        return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 
     def validate(self, body: Mapping[str, Any]) -> Answer:
         """POST validate with the declared body for the same group, or with *body* itself."""

@@ -42,6 +42,11 @@ class OfferedTeeTime:
     green_fee: Decimal | int | None
     currency: str | None
 
+    @property
+    def where(self) -> str:
+        """Day, time and course, for messages: `Saturday 2027-03-13 13:06 at crs_588ax897`."""
+        return f"{self.play_date:%A} {self.play_date} {self.time} at {self.course_id}"
+
 
 @dataclass(frozen=True)
 class FreshDay:

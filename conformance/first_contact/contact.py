@@ -14,14 +14,15 @@ from conformance.first_contact.findings import Findings
 from conformance.first_contact.place import Place
 from conformance.first_contact.sandbox import declared_beside
 from conformance.first_contact.token_guesses import learn_tokens
+from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
-from conformance.footprint.subscriptions import remove_subscriptions
 from conformance.levers import CourseDecisions, LeverCaller
 from conformance.recordings.recording import Recording, Transport
 from conformance.results import Leftover
 from conformance.run import new_run
 from conformance.session import FIRST_AGENCY
 from conformance.target import CourseFacts, Target
+from conformance.wire.settings import KeyHeader
 
 _SEED_BELOW = 2**32
 Look = Callable[[Place], None]
@@ -58,7 +59,9 @@ def make_contact(target: Target, today: date, transport: Transport, *, write: bo
     """Look at *target*; with *write*, make one thing of each kind and remove it again. *today* is the target's."""
     run = new_run(secrets.randbelow(_SEED_BELOW), datetime.now(UTC), today, read_only=not write)
     recording = Recording({})
-    agency = Agency(FIRST_AGENCY, target.api_key, target.base_url, transport, recording, read_only=not write)
+    agency = Agency(
+        FIRST_AGENCY, target.api_key, target.base_url, transport, recording, read_only=not write, wire=target.wire
+    )
     courses = CourseFinder(agency, run, CourseFacts())
     place = Place(agency, run, courses, TeeTimeFinder(agency, run, courses), BookingDesk(agency, run, None), Findings())
     _name_the_keys(place.findings, target)
@@ -68,7 +71,7 @@ def make_contact(target: Target, today: date, transport: Transport, *, write: bo
     _take(declared_beside(target.base_url, transport), place.findings)
     if not write:
         place.findings.say("", "Nothing was written on the target: teesheet init --write learns more.")
-    leftovers = _given_back(target, agency, recording, transport) if write else ()
+    leftovers = _given_back(target, agency, recording, transport, run.marker) if write else ()
     return Contact(target.base_url, place.findings, leftovers, len(recording.exchanges))
 
 
@@ -76,6 +79,13 @@ def _name_the_keys(findings: Findings, target: Target) -> None:
     findings.learn("keys.api_key_env", "TEESHEET_API_KEY", "The key itself never stands in this file.")
     if target.second_api_key is not None:
         findings.learn("keys.second_api_key_env", "TEESHEET_SECOND_API_KEY", "Both keys were accepted.")
+    wire = target.wire
+    if wire.key_header != KeyHeader():
+        findings.learn("keys.header", wire.key_header.name, "The keys were accepted in it.")
+    if wire.key_header.scheme:
+        findings.learn("keys.scheme", wire.key_header.scheme, "The keys were accepted behind it.")
+    for name, _ in wire.headers:
+        findings.say("connection.headers", f"{name} was sent; its value is not written here: give --header again.")
     findings.learn("declares.may_send_bad_keys", True, "Set it to false where that matters.")
 
 
@@ -86,8 +96,10 @@ def _take(declared: Mapping[str, Any], findings: Findings) -> None:
             findings.take(f"{section}.{name}", value, "Taken from the target file that stands beside this target.")
 
 
-def _given_back(target: Target, agency: Agency, recording: Recording, transport: Transport) -> tuple[Leftover, ...]:
+def _given_back(
+    target: Target, agency: Agency, recording: Recording, transport: Transport, marker: str
+) -> tuple[Leftover, ...]:
     agencies, exchanges = {FIRST_AGENCY: agency}, list(recording.exchanges)
     decisions = CourseDecisions(Levers(), LeverCaller(transport, target.api_key))
     giving = GivingBack(agencies, target.hooks, decisions, lambda: None)
-    return (*giving.give_back(exchanges), *remove_subscriptions(exchanges, agencies, target.webhook_id))
+    return give_all_back(giving, marker, exchanges, target.webhook_id)

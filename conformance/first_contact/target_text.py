@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.first_contact.findings import Findings
+from conformance.report.characters import whole_characters
+from conformance.visible import visible
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _WIDTH = 116
@@ -37,6 +39,14 @@ KEYS: Sequence[Key] = (
         "second_api_key_env",
         "The environment variable with the key of a second, unrelated agency. Rows about who may see what need one.",
         "TEESHEET_SECOND_API_KEY",
+    ),
+    Key("keys", "header", "The name of the header that carries the key.", "Authorization"),
+    Key("keys", "scheme", "The word before the key in that header.", "Bearer"),
+    Key(
+        "connection",
+        "headers",
+        "Headers that every request to the interface carries. Their values are secrets in every report.",
+        {"X-Tenant": "lab"},
     ),
     Key(
         "declares",
@@ -98,6 +108,7 @@ KEYS: Sequence[Key] = (
         {"token": "{access_token}"},
     ),
     Key("tokens", "presented", "The Authorization header that shows a token.", "Bearer {access_token}"),
+    Key("tokens", "absent", "What tokens do not have here: refresh, logout. Their rows are skipped.", ["refresh"]),
     Key("receiver", "listen", "Where the run listens for deliveries.", "127.0.0.1:0"),
     Key(
         "receiver",
@@ -152,7 +163,7 @@ KEYS: Sequence[Key] = (
     Key(
         "groups",
         "players",
-        "The body of PUT /travel/group-bookings/{id}/players.",
+        "The body of PUT /travel/group-bookings/{id}/players: a table, or an array.",
         {"players": [{"firstName": "Ada", "lastName": "Lindqvist"}]},
     ),
     Key(
@@ -194,9 +205,7 @@ def _section(section: str, findings: Findings) -> Iterator[str]:
 def _comments(sentences: Sequence[str]) -> Iterator[str]:
     for sentence in sentences:
         # Whatever a target says becomes one line of plain text before it stands in a comment.
-        plain = " ".join(sentence.split())
-        shown = "".join(each if each.isprintable() else "?" for each in plain)
-        for line in textwrap.wrap(shown, _WIDTH, break_on_hyphens=False):
+        for line in textwrap.wrap(visible(" ".join(sentence.split())), _WIDTH, break_on_hyphens=False):
             yield f"# {line}"
 
 
@@ -205,8 +214,9 @@ def _toml(value: Any) -> str:
         return "{" + ", ".join(f"{_name(name)} = {_toml(one)}" for name, one in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(one) for one in value) + "]"
-    # JSON and TOML write texts, numbers and booleans alike, but for DEL.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    # JSON and TOML write texts, numbers and booleans alike, but for what lies beyond ASCII.
+    written = whole_characters(json.dumps(value, ensure_ascii=False))
+    return "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in written)
 
 
 def _name(name: str) -> str:

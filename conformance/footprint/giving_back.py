@@ -1,7 +1,7 @@
 """Gives back what a run made: bookings, hooks and groups. What cannot be given back is told, never passed over."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from conformance.client import Agency, segment
@@ -10,13 +10,16 @@ from conformance.discovery.booking_hooks import HOOKS, hook_id_in
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.group_bookings import GROUP_BOOKINGS
 from conformance.exchanges import Exchange, NotJson, parse_json
+from conformance.footprint.deleting import deleted, is_over
 from conformance.levers import CourseDecisions
 from conformance.operations import match
 from conformance.results import Leftover
+from conformance.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids, id_at
 from conformance.verdicts import Judgement
+from conformance.wire.retrying import is_lost
 
 _BOOKS = ("createBooking", "confirmBookingHook")
-_GONE = (404, 410)
+_ENDS_A_HOOK = ("confirmBookingHook", "releaseBookingHook")
 
 
 @dataclass(frozen=True)
@@ -32,19 +35,23 @@ class Made:
 class GivingBack:
     """What giving back needs: who made things, where the id of a hook stands, and the levers of golf courses.
 
-    *wait* lets the background work on groups end, where the clock of the target can be moved.
+    *wait* lets the background work on groups end, where the clock of the target can be moved. *may_be_over* are ids of
+    hooks that a request ended whose answer was lost.
     """
 
     agencies: Mapping[str, Agency]
     hooks: HookPayloads
     decisions: CourseDecisions
     wait: Callable[[], None]
+    may_be_over: frozenset[str] = frozenset()
 
     def give_back(self, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
         """Cancel every booking, release every hook and cancel every group that the recording shows as made and not as
         ended, newest first.
         """
-        ended = self.end(_outstanding(exchanges, self.hooks))
+        lost = [one for one in exchanges if is_lost(one.response) and one.operation_id in _ENDS_A_HOOK]
+        giving = replace(self, may_be_over=frozenset(map(_id_in_path, lost)))
+        ended = giving.end(_outstanding(exchanges, self.hooks))
         return tuple(Leftover(made.kind, made.id, reason) for made, reason in ended if reason)
 
     def end(self, made: Sequence[Made]) -> Iterator[tuple[Made, str | None]]:
@@ -62,33 +69,29 @@ class GivingBack:
 
 def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence[Made]:
     """What the recording shows as made and not as ended, each once, oldest first within its kind."""
-
-    def hook_id(content: bytes) -> str | None:
-        return hook_id_in(content, hooks)
-
     made = [
-        *_made("booking", exchanges, _BOOKS, made_id_in, _ended(exchanges, "cancelBooking")),
-        *_made("booking hook", exchanges, ("createBookingHook",), hook_id, _ended_hooks(exchanges)),
-        *_made("group booking", exchanges, ("createGroupBooking",), made_id_in, set()),
+        *_made("booking", exchanges, _BOOKS, hooks, _ended(exchanges, "cancelBooking")),
+        *_made("booking hook", exchanges, ("createBookingHook",), hooks, _ended_hooks(exchanges)),
+        *_made("group booking", exchanges, ("createGroupBooking",), hooks, set()),
     ]
     return list(dict.fromkeys(made))
 
 
 def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
     """None when the booking is cancelled, or declined where it cannot be cancelled; else why it is neither."""
-    reason = _deleted(agency, f"{BOOKINGS}/{segment(booking_id)}")
+    reason = deleted(agency, f"{BOOKINGS}/{segment(booking_id)}")
     if reason is None:
         return None
     try:
         giving.decisions.decline(booking_id)
     except Judgement:
-        return None if _is_over(agency, f"{BOOKINGS}/{segment(booking_id)}") else reason
+        return None if is_over(agency, f"{BOOKINGS}/{segment(booking_id)}") else reason
     return None
 
 
-def _release(_giving: GivingBack, agency: Agency, hook_id: str) -> str | None:
+def _release(giving: GivingBack, agency: Agency, hook_id: str) -> str | None:
     """None when the hook is released, else why it is not; nothing keeps a tee time longer than 14 days."""
-    reason = _deleted(agency, f"{HOOKS}/{segment(hook_id)}")
+    reason = deleted(agency, f"{HOOKS}/{segment(hook_id)}", may_be_over=hook_id in giving.may_be_over)
     return reason and f"{reason} It ends by itself after 14 days."
 
 
@@ -96,7 +99,7 @@ def _cancel_group(giving: GivingBack, agency: Agency, group_id: str) -> str | No
     try:
         giving.decisions.cancel_group(group_id)
     except Judgement as judgement:
-        if _is_over(agency, f"{GROUP_BOOKINGS}/{segment(group_id)}"):
+        if is_over(agency, f"{GROUP_BOOKINGS}/{segment(group_id)}"):
             return None
         return f"No document says how to cancel a group. {judgement}"
     return None
@@ -109,40 +112,33 @@ _ENDINGS: Mapping[str, Callable[[GivingBack, Agency, str], str | None]] = {
 }
 
 
-def _deleted(agency: Agency, path: str) -> str | None:
-    """None when DELETE was accepted or nothing is there, else why it was not."""
-    try:
-        answer = agency.delete(path)
-    except Judgement as judgement:
-        return str(judgement)
-    gone = answer.is_success or answer.status in _GONE
-    return None if gone else f"DELETE answered {answer.status}: {answer.said}"
-
-
-def _is_over(agency: Agency, path: str) -> bool:
-    """Whether what stands at *path* is cancelled, or nothing stands there: a way out that nobody recorded."""
-    try:
-        answer = agency.get(path)
-        shown = answer.body if answer.is_success else None
-    except Judgement:
-        return False
-    booking = shown.get("data", shown) if isinstance(shown, dict) else None
-    return answer.status in _GONE or (isinstance(booking, dict) and booking.get("status") == "cancelled")
-
-
 def _made(
-    kind: str,
-    exchanges: Sequence[Exchange],
-    operations: Sequence[str],
-    id_in: Callable[[bytes], str | None],
-    ended: set[str],
+    kind: str, exchanges: Sequence[Exchange], operations: Sequence[str], hooks: HookPayloads, ended: set[str]
 ) -> Iterator[Made]:
     """Everything of this kind that these operations made and that is not *ended*, oldest first."""
     for exchange in exchanges:
         if exchange.operation_id in operations and exchange.response and exchange.response.is_success:
-            made_id = id_in(exchange.response.content)
-            if made_id and made_id not in ended:
-                yield Made(kind, exchange.agency, made_id)
+            shown = made_id(exchange, hooks)
+            if shown and shown not in ended:
+                yield Made(kind, exchange.agency, shown)
+
+
+def made_id(exchange: Exchange, hooks: HookPayloads) -> str | None:
+    """The id that the answer to a create shows, None when it shows none. What a confirmed hook became has another id
+    than the hook.
+    """
+    content = exchange.response.content if exchange.response else b""
+    if exchange.operation_id == "createBookingHook":
+        return hook_id_in(content, hooks)
+    nouns = GROUP_NOUNS if exchange.operation_id == "createGroupBooking" else BOOKING_NOUNS
+    return made_id_in(content, nouns, other_than=hook_of(exchange))
+
+
+def hook_of(exchange: Exchange) -> str | None:
+    """The id of the hook that a request confirms, None for every other request."""
+    met = match(exchange.request.method, exchange.request.path)
+    is_confirmed = met is not None and met.operation_id == "confirmBookingHook"
+    return unquote(met.parameters["id"]) if met and is_confirmed else None
 
 
 def _ended(exchanges: Sequence[Exchange], operation: str) -> set[str]:
@@ -150,22 +146,28 @@ def _ended(exchanges: Sequence[Exchange], operation: str) -> set[str]:
     found = set()
     for exchange in exchanges:
         if exchange.operation_id == operation and exchange.response and exchange.response.is_success:
-            met = match(exchange.request.method, exchange.request.path)
-            if met:
-                found.add(unquote(met.parameters["id"]))
+            found.add(_id_in_path(exchange))
     return found
+
+
+def _id_in_path(exchange: Exchange) -> str:
+    """The id in the path of a request to one object."""
+    met = match(exchange.request.method, exchange.request.path)
+    return unquote(met.parameters["id"]) if met else ""
 
 
 def _ended_hooks(exchanges: Sequence[Exchange]) -> set[str]:
     return _ended(exchanges, "confirmBookingHook") | _ended(exchanges, "releaseBookingHook")
 
 
-def made_id_in(content: bytes) -> str | None:
-    """The id of a booking or group in a create answer: under `data` or, where the envelope is forgotten, at the top."""
+def made_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_than: str | None = None) -> str | None:
+    """The id of a booking or group in a create answer: under `data` or, where the envelope is forgotten, at the top;
+    else under any name of an id.
+    """
     try:
         body = parse_json(content)
     except NotJson:
         return None
-    booking = body.get("data", body) if isinstance(body, dict) else None
-    booking_id = booking.get("id") if isinstance(booking, dict) else None
-    return str(booking_id) if booking_id else None
+    usual = (id_at(body, place) for place in ("data.id", "id"))
+    found = next((one for one in usual if one and one != other_than), None)
+    return found or next((one for one in found_ids(body, nouns) if one != other_than), None)

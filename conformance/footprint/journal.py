@@ -14,13 +14,13 @@ from types import TracebackType
 from typing import IO, Any
 from urllib.parse import unquote
 
-from conformance.client import API_KEY_HEADER
 from conformance.discovery.booking_hooks import hook_id_in
 from conformance.exchanges import NotJson, Request, Response, parse_json
 from conformance.footprint.giving_back import made_id_in
 from conformance.operations import Match, match
 from conformance.recordings.recording import Transport
 from conformance.session import FIRST_AGENCY, SECOND_AGENCY
+from conformance.shown_ids import BOOKING_NOUNS, GROUP_NOUNS
 from conformance.target import Target
 from conformance.webhook_ids import webhook_id
 
@@ -109,7 +109,8 @@ class Journal:
         self._inner = inner
         self._target = target
         self._file = file
-        self._secrets = [key for key in (target.api_key, target.second_api_key) if key]
+        declared = [value for _, value in target.wire.headers]
+        self._secrets = [secret for secret in (target.api_key, target.second_api_key, *declared) if secret]
         self._count = 0
         self._counting = threading.Lock()
 
@@ -133,7 +134,7 @@ class Journal:
         # Without an answer the announcement stands alone, and nobody knows what came of it.
         response = self._inner.exchange(request)
         if number is not None:
-            self._file.append({"n": number} | self._outcome(met.operation_id, response))
+            self._file.append({"n": number} | self._outcome(met, response))
         if met.operation_id in ENDS and response.is_success:
             self._file.append({"line": "removed", "kind": ENDS[met.operation_id], "id": _id_in(met)})
         return response
@@ -152,25 +153,28 @@ class Journal:
         )
         return number
 
-    def _outcome(self, operation_id: str, response: Response) -> dict[str, Any]:
+    def _outcome(self, met: Match, response: Response) -> dict[str, Any]:
         if 300 <= response.status < 500:
             return {"line": "refused", "status": response.status}
-        made = self._made_id(operation_id, response) if response.is_success else None
-        if MAKES[operation_id] == "token":
+        made = self._made_id(met, response) if response.is_success else None
+        if MAKES[met.operation_id] == "token":
             return {"line": "made" if response.is_success else "unclear", "status": response.status}
         return {"line": "made", "id": made} if made else {"line": "unclear", "status": response.status}
 
-    def _made_id(self, operation_id: str, response: Response) -> str | None:
-        if operation_id == "createWebhook":
+    def _made_id(self, met: Match, response: Response) -> str | None:
+        if met.operation_id == "createWebhook":
             return webhook_id(response, self._target.webhook_id)
-        if operation_id == "createBookingHook":
+        if met.operation_id == "createBookingHook":
             return hook_id_in(response.content, self._target.hooks)
-        return made_id_in(response.content) or _hold_id(response.content)
+        nouns = GROUP_NOUNS if met.operation_id == "createGroupBooking" else BOOKING_NOUNS
+        hook = _id_in(met) if met.operation_id == "confirmBookingHook" else None
+        return made_id_in(response.content, nouns, other_than=hook) or _hold_id(response.content)
 
     def _label(self, request: Request) -> str:
-        sent = next((value for name, value in request.headers if name.lower() == API_KEY_HEADER.lower()), None)
+        header, second = self._target.wire.key_header, self._target.second_api_key
+        sent = next((value for name, value in request.headers if name.lower() == header.name.lower()), None)
         # What a caller without a key of ours could make, the first agency may be able to remove.
-        return SECOND_AGENCY if sent is not None and sent == self._target.second_api_key else FIRST_AGENCY
+        return SECOND_AGENCY if second is not None and sent == header.value(second) else FIRST_AGENCY
 
     def _masked(self, value: Any) -> Any:
         shown = value

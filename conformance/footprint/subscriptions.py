@@ -1,36 +1,50 @@
 """Removes the subscriptions of a run. What cannot be removed is told, never passed over."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
 from conformance.client import Agency, segment
 from conformance.exchanges import Exchange, NotJson, Response, parse_json
+from conformance.footprint.deleting import deleted
 from conformance.operations import match
 from conformance.results import Leftover
-from conformance.suite.subscriptions import address_in, listed_id, record_of
+from conformance.suite.subscriptions import address_in, listed_texts, texts_in
 from conformance.verdicts import Judgement
-from conformance.webhook_ids import webhook_id, webhook_id_of_record
+from conformance.webhook_ids import listed_webhook_id, webhook_id
+from conformance.wire.retrying import is_lost
 
 
 def remove_subscriptions(
     exchanges: Sequence[Exchange], agencies: Mapping[str, Agency], id_place: str | None
 ) -> tuple[Leftover, ...]:
-    """Remove every subscription that the recording shows as made and not as removed. *id_place* is where the answer
-    shows its id, None where that is not declared. One that shows none may stand in a list with its id.
+    """Remove every subscription that the recording shows as made, and look in the list whether any is left. *id_place*
+    is where the answer shows its id, None where that is not declared.
     """
     removed, listed = set(_named(exchanges, "deleteWebhook")), list(_lists(exchanges))
-    leftovers = []
+    left: dict[tuple[str, str], Leftover] = {}
+    confirmed: set[str] = set()
+    nameless: set[str] = set()
     for exchange, answer in list(_subscribed(exchanges)):
         address = address_in(exchange.request)
-        found = webhook_id(answer, id_place) or webhook_id_of_record(record_of(listed, address), id_place)
-        if found in removed or exchange.agency not in agencies:
+        found = webhook_id(answer, id_place) or listed_webhook_id(listed, address, id_place)
+        if exchange.agency not in agencies:
             continue
-        reason = _removed_by(agencies[exchange.agency], found, address, id_place)
+        if found is None:
+            nameless.add(address)
+            continue
+        reason = None if found in removed else remove_subscription(agencies[exchange.agency], found)
         if reason:
-            leftovers.append(Leftover("subscription", found or "of unknown id", reason))
-    return tuple(leftovers)
+            left[exchange.agency, found] = Leftover("subscription", found, reason)
+        else:
+            confirmed.add(address)
+    for label, agency in agencies.items():
+        own = list(_addresses(exchanges, label))
+        still = _still_listed(agency, own, confirmed, nameless, id_place) if own else ()
+        known = {shown for _, shown in left}
+        left |= {(label, one.id): one for one in still if one.id not in known}
+    return tuple(left.values())
 
 
 def stuck_subscriptions(exchanges: Sequence[Exchange], id_place: str | None) -> int:
@@ -39,28 +53,63 @@ def stuck_subscriptions(exchanges: Sequence[Exchange], id_place: str | None) -> 
     """
     listed = list(_lists(exchanges))
     made = ((webhook_id(answer, id_place), address_in(exchange.request)) for exchange, answer in _subscribed(exchanges))
-    return sum(
-        found is None and webhook_id_of_record(record_of(listed, address), id_place) is None for found, address in made
-    )
+    return sum(found is None and listed_webhook_id(listed, address, id_place) is None for found, address in made)
 
 
-def _removed_by(agency: Agency, found: str | None, address: str, id_place: str | None) -> str | None:
-    """None when the subscription is gone, else why it is not."""
+def _still_listed(
+    agency: Agency,
+    addresses: Sequence[str],
+    confirmed: Collection[str],
+    nameless: Collection[str],
+    id_place: str | None,
+) -> Iterator[Leftover]:
+    """Remove what the list still shows under one of *addresses*, and say what stays. Of those that are *confirmed*, a
+    removal was accepted; of those that are *nameless*, no answer has shown an id.
+    """
+    tried: set[str] = set()
+    shown, failure = _listed(agency)
+    for address in addresses:
+        if failure is None and address in nameless and address not in set(texts_in(shown)):
+            yield Leftover("subscription", address, "Neither the answer that made it nor a list shows its id.")
+        while failure is None and address in set(texts_in(shown)):
+            found = listed_webhook_id(shown, address, id_place)
+            if found is None:
+                yield Leftover("subscription", address, "The list shows it, and neither the list nor an answer its id.")
+                break
+            reason = None if found in tried else remove_subscription(agency, found)
+            if found in tried or reason:
+                yield Leftover("subscription", found, reason or "DELETE was accepted, and the list still shows it.")
+                break
+            tried.add(found)
+            shown, failure = _listed(agency)
+    if failure is not None:
+        for address in (one for one in addresses if one not in confirmed):
+            yield Leftover("subscription", address, f"It may be there: {failure}")
+
+
+def _listed(agency: Agency) -> tuple[list[Any], str | None]:
+    """The bodies of the list of subscriptions; else why it cannot be read."""
     try:
-        known = found or listed_id(agency, address, id_place)
+        answer, bodies = listed_texts(agency)
     except Judgement as judgement:
-        return str(judgement)
-    return remove_subscription(agency, known) if known else "neither the answer that made it nor a list shows its id"
+        return [], str(judgement)
+    return bodies, None if answer.is_success else f"{answer.where} answered {answer.status}."
+
+
+def _addresses(exchanges: Sequence[Exchange], agency: str) -> Iterator[str]:
+    """The addresses that *agency* may have subscribed, each once."""
+    seen: dict[str, None] = {}
+    for exchange in exchanges:
+        if exchange.agency == agency and exchange.operation_id in ("createWebhook", "updateWebhook"):
+            may_be = is_lost(exchange.response) or (exchange.response and exchange.response.is_success)
+            if may_be and address_in(exchange.request):
+                seen[address_in(exchange.request)] = None
+    yield from seen
 
 
 def remove_subscription(agency: Agency, webhook: str) -> str | None:
     """None when the subscription is gone, else why it is not."""
-    try:
-        answer = agency.delete(f"/webhooks/{segment(webhook)}")
-    except Judgement as judgement:
-        return str(judgement)
-    gone = answer.is_success or answer.status in (404, 410)
-    return None if gone else f"DELETE answered {answer.status}: {answer.said}"
+    return deleted(agency, f"/webhooks/{segment(webhook)}")
 
 
 def _subscribed(exchanges: Sequence[Exchange]) -> Iterator[tuple[Exchange, Response]]:

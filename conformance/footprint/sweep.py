@@ -22,7 +22,7 @@ from conformance.session import FIRST_AGENCY, SECOND_AGENCY
 from conformance.suite.subscriptions import listed_texts, record_of
 from conformance.target import Target
 from conformance.verdicts import Judgement
-from conformance.webhook_ids import webhook_id_of_record
+from conformance.webhook_ids import listed_webhook_id
 
 # The kinds that are ended by a request with their id.
 _ENDED_BY_ID = ("booking", "booking hook", "group booking")
@@ -51,7 +51,9 @@ class Sweep:
         recording = Recording({})
         keys = {FIRST_AGENCY: target.api_key, SECOND_AGENCY: target.second_api_key}
         self._agencies: Mapping[str, Agency] = {
-            label: Agency(label, key, target.base_url, transport, recording, self._clock, read_only=False)
+            label: Agency(
+                label, key, target.base_url, transport, recording, self._clock, read_only=False, wire=target.wire
+            )
             for label, key in keys.items()
             if key is not None
         }
@@ -122,12 +124,11 @@ class Sweep:
             answer, bodies = listed_texts(self._agencies[attempt.agency])
         except Judgement as judgement:
             return Swept(_words(attempt), f"may be there: {judgement}", left=True)
-        record = record_of(bodies, attempt.url or "")
-        if record is None:
+        if record_of(bodies, attempt.url or "") is None:
             if answer.is_success:
                 return Swept(_words(attempt), "was not made: no subscription has this address", left=False)
             return Swept(_words(attempt), f"may be there: {answer.where} answered {answer.status}", left=True)
-        found = webhook_id_of_record(record, self._target.webhook_id)
+        found = listed_webhook_id(bodies, attempt.url or "", self._target.webhook_id)
         if found is None:
             return Swept(_words(attempt), "is there, and the list does not show its id", left=True)
         made = Made("subscription", attempt.agency, found)

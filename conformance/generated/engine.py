@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, Gate
+from conformance.hypothesis_files import keeping_no_files
 
 PHASES = ("examples", "coverage", "fuzzing", "stateful")
 
@@ -71,16 +72,20 @@ def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -
     schema = schemathesis.openapi.from_dict(dict(document), config=config)
     schema.app = gate
     schema.hook("filter_case")(_within(share, lambda: gate.is_closed))
-    stream = from_schema(schema).execute()
-    for event in stream:
-        if isinstance(event, events.ScenarioFinished):
-            yield from _of_scenario(event)
-        elif isinstance(event, events.FatalError):
-            yield Trouble(_told(event.exception))
-        elif isinstance(event, events.NonFatalError):
-            yield Trouble(f"{event.label}: {_told(event.value)}")
-        if gate.is_closed:
-            stream.stop()
+    with keeping_no_files():
+        stream = from_schema(schema).execute()
+        for event in stream:
+            if isinstance(event, events.ScenarioFinished):
+                yield from _of_scenario(event)
+            elif isinstance(event, events.Interrupted) and not gate.is_closed:
+                # The engine keeps a signal to itself.
+                raise KeyboardInterrupt
+            elif isinstance(event, events.FatalError):
+                yield Trouble(_told(event.exception))
+            elif isinstance(event, events.NonFatalError):
+                yield Trouble(f"{event.label}: {_told(event.value)}")
+            if gate.is_closed:
+                stream.stop()
 
 
 def _told(error: BaseException) -> str:

@@ -92,7 +92,7 @@ class Gate:
         self._left -= 1
         self.sent[met.operation_id] += 1
         try:
-            return self._agency.send(
+            answer = self._agency.send(
                 method,
                 path,
                 query=parse_qs(environ["QUERY_STRING"], keep_blank_values=True),
@@ -102,9 +102,12 @@ class Gate:
             )
         except Inconclusive:
             self._silences += 1
+            return None
         except Judgement:
             self._left = 0
-        return None
+            return None
+        self._silences = 0
+        return answer
 
     def _content(self, environ: Mapping[str, Any], operation_id: str) -> bytes | None:
         """The body, every booking under a reference of this run."""

@@ -83,7 +83,10 @@ def _tokens(facts: TokenFacts, agency: Agency) -> Declared:
     request = [] if facts.request is None else [dict(facts.request)]
     bodies: dict[str, Sequence[Any]] = {"createToken": request}
     headers: dict[str, Mapping[str, str]] = {}
-    for operation, payload in (("refreshToken", facts.refresh_request), ("revokeToken", facts.logout_request)):
+    requests = (("refreshToken", "refresh", facts.refresh_request), ("revokeToken", "logout", facts.logout_request))
+    for operation, name, payload in requests:
+        if name in facts.absent:
+            continue
         session = _session(facts, agency, request)
         if session:
             bodies[operation] = [] if payload is None else [filled(payload, session)]

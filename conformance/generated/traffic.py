@@ -4,15 +4,17 @@ It adds to what checks decide and takes nothing from it. A finding counts for a 
 shows it again; every other finding is told and changes no verdict.
 """
 
+import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.client import Agency
+from conformance.complaints import member_name
 from conformance.contracts.documented import documented_contract
 from conformance.generated.document import fed_document, unshown_operations
-from conformance.generated.engine import Outcome, Share, outcomes
+from conformance.generated.engine import Complaint, Outcome, Share, outcomes
 from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.generated.gate import Gate
 from conformance.generated.material import Material, gather
@@ -36,14 +38,17 @@ _REQUESTS_KEPT, _SECONDS_KEPT = 40, 2.0
 _MOST_SECONDS = 60.0
 _MOST_TROUBLES = 3
 
+_MISSING = re.compile(r'"([^"]+)" is a required property')
+_ITEM = re.compile(r"\[\d+\]")
+
 
 def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
     """What generated requests find on the target, noted for the rows that it touches; None when none are sent.
 
-    Part of a run that selects every row and was not stopped: single rows are decided by their checks alone, in a second
-    or two, and the engine would take several. A replay gets what the run found.
+    Part of a run that selects every row of its profile and was not stopped: the checks decide single rows alone, in a
+    second or two, and the engine takes several. A replay gets what the run found.
     """
-    if any(row.id not in session.selection.selected for row in session.catalogue):
+    if not session.selection.is_whole(session.catalogue):
         return None
     kept = session.carry_over(SOURCE, lambda: plain(_traffic_of_a_whole_run(session)))
     if kept is None:
@@ -61,10 +66,12 @@ def _traffic_of_a_whole_run(session: CheckSession) -> GeneratedTraffic | None:
     try:
         return _traffic(session)
     except KeyboardInterrupt:
+        session.interrupted = True
         return GeneratedTraffic((), (), "The user stopped it.")
 
 
 def _traffic(session: CheckSession) -> GeneratedTraffic:
+    session.progress.enters("generated traffic")
     session.recording.current_check = SOURCE
     agency = session.caller(FIRST_AGENCY, session.target.api_key)
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
@@ -140,12 +147,19 @@ def _told(outcome: Outcome, broken: Sequence[Mapped]) -> Iterator[tuple[str, str
     """Check, place, message and rows of each complaint; a row that only the catalogue knows of stands by itself."""
     told: set[str] = set()
     for one in outcome.complaints:
-        rows = tuple(row for row in broken if one.message in row.actual or row.id == ROW_OF_CHECK.get(one.check))
+        rows = tuple(row for row in broken if _is_of_member(row, one) or row.id == ROW_OF_CHECK.get(one.check))
         told |= {row.id for row in rows}
         yield one.check, _pointer(one.place), one.message, rows
     for row in broken:
         if row.id not in told:
             yield row.id, "", row.actual, (row,)
+
+
+def _is_of_member(row: Mapped, complaint: Complaint) -> bool:
+    """Whether *row* is broken by the member that *complaint* is about, in whichever item of an array."""
+    missing = _MISSING.match(complaint.message)
+    member = _ITEM.sub("[]", member_name([*complaint.place, *([missing.group(1)] if missing else [])]))
+    return re.search(f": {re.escape(member)}[ :]", _ITEM.sub("[]", row.actual)) is not None
 
 
 def _pointer(place: Iterable[str | int]) -> str:

@@ -28,6 +28,7 @@ _SHORTEST_KEY_SOUGHT_IN_TEXT = 6
 _JWT = re.compile(r"\b(eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
 _TOKEN_NAME = re.compile(r"token$", re.IGNORECASE)
 _SECRET_NAME = re.compile(r"secret|passw|credential|token$|key$", re.IGNORECASE)
+_SHOWN = re.compile(r"\$[A-Z][A-Z0-9_]*")
 _MARK = "masked-"
 
 
@@ -66,8 +67,12 @@ class Masking:
         return tuple((name, self._header(name, value)) for name, value in headers)
 
     def _header(self, name: str, value: str) -> str:
+        scheme, _, key = value.rpartition(" ")
+        if scheme and self._secrets.get(key, "").startswith("$"):
+            return f"{scheme} {self._secrets[key]}"
         if name.lower() in _SECRET_HEADERS:
-            return MASKED
+            # A replay masks what is masked already.
+            return value if _SHOWN.fullmatch(value) else self._secrets.get(value, MASKED)
         return self._secrets.get(value) or self.text(value)
 
     def text(self, text: str) -> str:

@@ -91,7 +91,7 @@ class Replay(Recording):
         """What the run was told here. Raises `Inconclusive` when the recording does not hold it."""
         told = self._told[self.place, kind]
         if not told:
-            raise self._lacks(f"The recording does not hold what the run was told here ({kind}).", None)
+            raise self._lacks(f"The recording does not hold what the run learnt here ({kind}).", None)
         value: T = told.popleft()
         return value
 

@@ -2,12 +2,14 @@
 told by clocks and by its receiver, the levers it pulled and the deliveries that came. All of it without secrets.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from conformance.addresses import user_of
 from conformance.exchanges import Exchange
 from conformance.receiver import Delivery
 from conformance.recordings.masking import MASKED, SHOWN_API_KEY, SHOWN_SECOND_API_KEY, Masking, secrets_in
@@ -17,6 +19,10 @@ from conformance.target import Target
 from conformance.wire.settings import WireSettings
 
 FORMAT = 1
+
+_SECRET_NAME = re.compile("auth|key|token|secret|cookie|password|session|signature", re.IGNORECASE)
+# A word, a number, a version, a date, a media type or a list of them.
+_ORDINARY_VALUE = re.compile(r"[A-Za-z]{1,12}|v?[\d.-]{1,10}|[\w.+*-]+/[\w.+*-]+(?:[;,].*)?")
 
 
 @dataclass(frozen=True)
@@ -87,15 +93,23 @@ def secrets_of(target: Target) -> Mapping[str, str]:
 
 
 def _declared_secrets(target: Target) -> Iterator[str]:
-    password = urlsplit(target.base_url).password
-    if password:
-        yield password
+    user = user_of(target.receiver.public_url or "")
+    if user:
+        yield user
+    yield from (value for name, value in target.wire.headers if _may_be_secret(name, value))
     levers = [lever for lever in vars(target.levers).values() if lever]
     yield from secrets_in([lever.json for lever in levers])
     yield from secrets_in([dict(parse_qsl(urlsplit(lever.url).query)) for lever in levers])
     if target.tokens:
         tokens = target.tokens
         yield from secrets_in([tokens.request, tokens.refresh_request, tokens.logout_request])
+
+
+def _may_be_secret(name: str, value: str) -> bool:
+    """Whether the value of a declared header must not be shown. Ordinary words stand in answers too, where masking
+    them would change what is judged.
+    """
+    return _SECRET_NAME.search(name) is not None or _ORDINARY_VALUE.fullmatch(value) is None
 
 
 def shown_target(target: Target, masking: Masking) -> Target:
@@ -106,7 +120,15 @@ def shown_target(target: Target, masking: Masking) -> Target:
         api_key=SHOWN_API_KEY,
         second_api_key=target.second_api_key and SHOWN_SECOND_API_KEY,
         levers=_shown_levers(target),
-        wire=WireSettings(wire.requests, wire.rate, wire.concurrency, wire.time_budget_seconds, wire.user_agent),
+        wire=WireSettings(
+            wire.requests,
+            wire.rate,
+            wire.concurrency,
+            wire.time_budget_seconds,
+            wire.user_agent,
+            headers=masking.headers(wire.headers),
+            key_header=wire.key_header,
+        ),
     )
     return made_from(Target, masked_json(plain(shown), masking))
 

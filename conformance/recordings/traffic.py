@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.addresses import without_user
 from conformance.catalogue import Catalogue, Level
 from conformance.catalogue_files import load_catalogue
 from conformance.check import finished
@@ -51,7 +52,7 @@ def judge_traffic(
     """What *exchanges*, from *file*, say about the interface at *base_url*, or else at the base address that most of
     them name. Raises `RecordingError` when none of them meets a documented operation.
     """
-    base = (base_url or _base_url(exchanges)).rstrip("/")
+    base = (_without_user(base_url) if base_url else _base_url(exchanges)).rstrip("/")
     ours = list(_of_the_interface(exchanges, base))
     if not ours:
         raise RecordingError(f"{file} holds no exchange with the interface at {base}. Give its address as --base-url.")
@@ -68,6 +69,13 @@ def judge_traffic(
         traffic=None,
         judged=Judged(file, ours[0].started_at, 0, tuple(_notes(result, len(exchanges) - len(ours)))),
     )
+
+
+def _without_user(base_url: str) -> str:
+    try:
+        return without_user(base_url)[0]
+    except ValueError as error:
+        raise RecordingError(f"--base-url is no http or https address: {error}.") from error
 
 
 def _base_url(exchanges: Sequence[Exchange]) -> str:

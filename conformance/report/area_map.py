@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conformance.catalogue import AREAS
-from conformance.report.grouping import NOT_SELECTED, in_area, word_of
+from conformance.report.grouping import LEFT_OUT, NOT_SELECTED, in_area, word_of
 from conformance.results import RowResult, RunResult
 from conformance.verdicts import Verdict
 
@@ -17,6 +17,7 @@ from conformance.verdicts import Verdict
 LETTERS = {
     "broken": "B",
     "fail": "F",
+    "serious": "S",
     "untested": "U",
     "inconclusive": "?",
     "known": "K",
@@ -24,6 +25,7 @@ LETTERS = {
     "info": "i",
     "pass": "",
     "skip": "-",
+    LEFT_OUT: "",
     NOT_SELECTED: "",
 }
 
@@ -77,7 +79,7 @@ def _area_map(area: str, rows: Sequence[RowResult]) -> AreaMap:
 def counted(rows: Sequence[RowResult]) -> str:
     """How many of *rows* have which verdict, the worst first: `1 fail, 39 pass`."""
     counts = Counter(word_of(one) for one in rows)
-    words = (*(verdict.value for verdict in Verdict), NOT_SELECTED)
+    words = (*(verdict.value for verdict in Verdict), LEFT_OUT, NOT_SELECTED)
     return ", ".join(f"{counts[word]} {word}" for word in words if counts[word])
 
 

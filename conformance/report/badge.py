@@ -11,6 +11,7 @@ _LABEL = "golf booking"
 _COLOURS = {
     Outcome.conformant: "#1a7f4b",
     Outcome.violation: "#c0262d",
+    Outcome.finding: "#b3400f",
     Outcome.incomplete: "#8a6100",
     Outcome.error: "#8e1fa8",
 }
@@ -21,8 +22,8 @@ _MARGIN_PX = 6.0
 
 
 def badge(result: RunResult) -> str:
-    """The badge as one SVG document: `conformant`, `N violations`, `incomplete` or `suite broke`, and how many
-    failures are known where no other counts.
+    """The badge as one SVG document: `conformant`, `N violations`, `N serious findings`, `incomplete` or `suite broke`,
+    how many failures are known where no other counts, and the profile unless the run was a full one.
     """
     said = _said(result)
     title = escape(f"{_LABEL}: {said}")
@@ -41,12 +42,26 @@ def badge(result: RunResult) -> str:
 
 
 def _said(result: RunResult) -> str:
+    return f"{_outcome(result)} (read-only)" if result.read_only else _outcome(result)
+
+
+def _outcome(result: RunResult) -> str:
     if result.outcome is Outcome.violation:
-        failed = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.fail)
-        return "1 violation" if failed == 1 else f"{failed} violations"
-    known = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.known)
+        return _many(_selected(result, Verdict.fail), "violation")
+    if result.outcome is Outcome.finding:
+        serious = _selected(result, Verdict.serious)
+        return _many(serious, "serious finding") if serious else _many(_selected(result, Verdict.warn), "warning")
+    known = _selected(result, Verdict.known)
     said = "suite broke" if result.outcome is Outcome.error else result.outcome.value
     return f"{said}, {known} known" if known else said
+
+
+def _selected(result: RunResult, verdict: Verdict) -> int:
+    return sum(1 for one in result.rows if one.selected and one.verdict is verdict)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"1 {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _width(text: str) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from conformance.comparison import Change, Comparison, Direction, Report
 from conformance.report.markdown_text import fitting, literal, one_line, prose, section
 
-_TELLS_WHY = (Direction.failing, Direction.worse)
+_TELLS_WHY = (Direction.failing, Direction.serious, Direction.worse)
 
 
 def comparison_text(comparison: Comparison) -> str:

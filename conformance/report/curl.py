@@ -4,14 +4,21 @@ Keys stay names of variables, so the line is safe to pass on.
 """
 
 import base64
+import re
 import shlex
 from collections.abc import Sequence
 
-from conformance.client import API_KEY_HEADER
 from conformance.exchanges import Exchange
+from conformance.proof import request_line
+from conformance.request_facts import request_facts
 from conformance.results import RowResult
+from conformance.visible import is_visible
+
+_MOST_PROOF_LINES = 4
 
 # What curl sends by itself, or what only names the suite.
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_VARIABLE = re.compile(r"([A-Za-z]+ )?\$[A-Z][A-Z0-9_]*")
 _LEFT_OUT = frozenset({"accept", "user-agent"})
 
 
@@ -21,7 +28,7 @@ def curl_line(exchange: Exchange) -> str:
     parts = ["curl", "-i"]
     if request.method != "GET":
         parts += ["-X", request.method]
-    parts += [shlex.quote(request.url)]
+    parts += [_quoted(request.url)]
     for name, value in request.headers:
         if name.lower() not in _LEFT_OUT:
             parts += ["-H", _header(name, value)]
@@ -39,6 +46,21 @@ def _with_answer(exchange: Exchange) -> str:
     return f"{curl_line(exchange)}  # {answered}"
 
 
+def proof_lines(one: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
+    """The exchanges that prove the finding of *one*, a line each: `#37 POST /travel/bookings (...) -> 201`. The numbers
+    are places in exchanges.har, counted from 0.
+    """
+    lines = tuple(_proof_line(exchanges[index]) for index in one.proof[:_MOST_PROOF_LINES])
+    left = len(one.proof) - len(lines)
+    return (*lines, f"and {left} more, see report.html") if left else lines
+
+
+def _proof_line(exchange: Exchange) -> str:
+    facts = request_facts(exchange.request)
+    answered = exchange.response.status if exchange.response else "no answer"
+    return f"#{exchange.index} {request_line(exchange)}{f' ({facts})' if facts else ''} -> {answered}"
+
+
 def lines_to_repeat(one: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
     """The commands that show the finding of *one* again: its program, numbered, else its most telling exchange."""
     if one.program:
@@ -46,18 +68,32 @@ def lines_to_repeat(one: RowResult, exchanges: Sequence[Exchange]) -> tuple[str,
     return tuple(curl_line(exchanges[index]) for index in one.exchanges[:1])
 
 
+def _quoted(text: str) -> str:
+    """*text* as one word of a shell; what does not print stands there as bytes that bash and zsh put in again."""
+    if is_visible(text):
+        return shlex.quote(text)
+    return f"$'{''.join(map(_ansi_c, text))}'"
+
+
+def _ansi_c(character: str) -> str:
+    if character in "\\'":
+        return f"\\{character}"
+    if is_visible(character):
+        return character
+    return "".join(f"\\x{byte:02x}" for byte in character.encode("utf-8", "surrogatepass"))
+
+
 def _header(name: str, value: str) -> str:
-    text = f"{name}: {value}"
-    if name.lower() == API_KEY_HEADER.lower() and value.startswith("$"):
-        return f'"{text}"'
+    if _VARIABLE.fullmatch(value):
+        return f'"{name}: {value}"' if _PLAIN_NAME.fullmatch(name) else f'{_quoted(f"{name}: ")}"{value}"'
     # curl leaves out a header without a value unless it ends in a semicolon.
-    return shlex.quote(text if value else f"{name};")
+    return _quoted(f"{name}: {value}" if value else f"{name};")
 
 
 def _with_body(command: str, content: bytes | None) -> str:
     if content is None:
         return command
     try:
-        return f"{command} --data-raw {shlex.quote(content.decode('utf-8'))}"
+        return f"{command} --data-raw {_quoted(content.decode('utf-8'))}"
     except UnicodeDecodeError:
         return f"echo {base64.b64encode(content).decode()} | base64 -d | {command} --data-binary @-"

@@ -10,6 +10,7 @@ from conformance.results import RowResult, RunResult
 from conformance.verdicts import Verdict
 
 NOT_SELECTED = "not selected"
+LEFT_OUT = "left out"
 
 _WITH_A_DIGIT = re.compile(r"\S*\d\S*")
 
@@ -39,8 +40,15 @@ def selected_with(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
 
 
 def word_of(one: RowResult) -> str:
-    """The verdict as a reader sees it; a row that was not selected has none."""
+    """The verdict as a reader sees it; a row that was not selected, or that the profile leaves out, has none."""
+    if one.left_out:
+        return LEFT_OUT
     return one.verdict.value if one.selected else NOT_SELECTED
+
+
+def weight_of(one: RowResult) -> str:
+    """The level of a row and, of a should, its gravity: `should (serious)`."""
+    return f"{one.row.level.value} ({one.row.gravity.value})" if one.row.gravity else one.row.level.value
 
 
 def by_reason(rows: Sequence[RowResult]) -> tuple[Reason, ...]:
@@ -65,7 +73,7 @@ def expectation(one: RowResult) -> str | None:
 
 def cost_of(one: RowResult) -> str | None:
     """What the finding costs an agency; None where no fault of the target was found."""
-    return one.row.costs if one.verdict in (Verdict.fail, Verdict.warn, Verdict.known) else None
+    return one.row.costs if one.verdict in (Verdict.fail, Verdict.serious, Verdict.warn, Verdict.known) else None
 
 
 def in_area(rows: Iterable[RowResult], area: str) -> list[RowResult]:

@@ -14,6 +14,7 @@ from conformance.receiver import Delivery
 from conformance.recordings.plain import plain
 from conformance.recordings.run_record import RunRecord
 from conformance.results import RunResult
+from conformance.visible import visible_json
 
 RECORD_MEMBER = "_teesheet"
 
@@ -25,7 +26,8 @@ def har_archive(result: RunResult) -> bytes:
     creator = {"name": "teesheet check", "version": metadata.version("teesheet")}
     entries = [_entry(exchange) for exchange in result.exchanges]
     ours = {RECORD_MEMBER: _record(result.record)} if result.record else {}
-    return orjson.dumps({"log": {"version": "1.2", "creator": creator, "pages": [], "entries": entries, **ours}})
+    log = {"version": "1.2", "creator": creator, "pages": [], "entries": entries, **ours}
+    return visible_json(orjson.dumps({"log": log}))
 
 
 def _record(record: RunRecord) -> dict[str, Any]:
@@ -49,6 +51,7 @@ def _delivery(delivery: Delivery) -> dict[str, Any]:
 
 def _entry(exchange: Exchange) -> dict[str, Any]:
     return {
+        "_number": exchange.index,
         "startedDateTime": exchange.started_at.isoformat(),
         "time": exchange.elapsed_ms,
         "request": _request(exchange.request),

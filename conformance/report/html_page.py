@@ -13,12 +13,21 @@ from markupsafe import Markup
 
 from conformance.catalogue import AREAS, Level
 from conformance.report.area_map import LETTERS, TILE_PX, area_maps
-from conformance.report.grouping import NOT_SELECTED, by_reason, leftovers_by_reason, selected_with, word_of
+from conformance.report.grouping import (
+    LEFT_OUT,
+    NOT_SELECTED,
+    by_reason,
+    leftovers_by_reason,
+    selected_with,
+    weight_of,
+    word_of,
+)
 from conformance.report.shown_exchanges import shown_rows
 from conformance.report.shown_generated import shown_attempts, shown_generated
 from conformance.report.wording import UNDECIDED, headline, known_text, notices
 from conformance.results import RunResult
 from conformance.verdicts import Verdict
+from conformance.visible import visible
 
 
 def html_page(result: RunResult) -> str:
@@ -33,6 +42,7 @@ def html_page(result: RunResult) -> str:
         known_text=known_text,
         seconds=(result.finished_at - result.started_at).total_seconds(),
         failed=selected_with(result, Verdict.fail),
+        serious=selected_with(result, Verdict.serious),
         broken=selected_with(result, Verdict.broken),
         warned=selected_with(result, Verdict.warn),
         known=selected_with(result, Verdict.known),
@@ -43,7 +53,9 @@ def html_page(result: RunResult) -> str:
         maps=area_maps(result),
         letters=LETTERS,
         tile_px=TILE_PX,
-        words=[(word, counts[word]) for word in (*(one.value for one in Verdict), NOT_SELECTED) if counts[word]],
+        words=[
+            (word, counts[word]) for word in (*(one.value for one in Verdict), LEFT_OUT, NOT_SELECTED) if counts[word]
+        ],
         word_of=word_of,
         levels=[level.value for level in Level],
         areas=[area for area in AREAS if any(one.row.area == area for one in result.rows)],
@@ -61,22 +73,29 @@ def _environment() -> Environment:
         loader=PackageLoader("conformance.report"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.filters["body"] = _body
     environment.filters["prose"] = _prose
+    environment.filters["weight"] = weight_of
     return environment
+
+
+def _shown(value: object) -> object:
+    """*value* of an expression as the page may show it; markup of ours stays as it is."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _body(text: str) -> Markup:
     """*text* between tags. Its quotes stay as they are, for there are very many of them."""
-    return Markup(html.escape(text, quote=False))  # noqa: S704 - escaped in this line
+    return Markup(html.escape(visible(text), quote=False))  # noqa: S704 - escaped in this line
 
 
 def _prose(text: str) -> Markup:
     """A sentence of the catalogue, its names in backticks set as code."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text)))  # noqa: S704 - escaped in this line
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(visible(text))))  # noqa: S704 - escaped in this line
 
 
 @cache

@@ -8,6 +8,7 @@ from conformance.report.characters import with_whole_characters
 from conformance.report.generated_json import attempt_json, generated_json
 from conformance.results import Judged, KnownFailure, RowResult, RunResult, Traffic
 from conformance.verdicts import Verdict
+from conformance.visible import visible_json
 
 
 def json_report(result: RunResult) -> bytes:
@@ -18,6 +19,8 @@ def json_report(result: RunResult) -> bytes:
         "seed": result.seed,
         "outcome": result.outcome,
         "exitCode": result.exit_code,
+        "failOn": result.fail_on,
+        "profile": result.profile,
         "readOnly": result.read_only,
         "only": list(result.only),
         "marker": result.marker,
@@ -37,7 +40,7 @@ def json_report(result: RunResult) -> bytes:
         "acceptedAttempts": [attempt_json(one) for one in result.accepted_attempts],
         "requirements": [_row(one) for one in result.rows],
     }
-    return orjson.dumps(with_whole_characters(document), option=orjson.OPT_INDENT_2)
+    return visible_json(orjson.dumps(with_whole_characters(document), option=orjson.OPT_INDENT_2))
 
 
 def _contract(result: RunResult) -> dict[str, str] | None:
@@ -54,6 +57,7 @@ def _traffic(traffic: Traffic | None) -> dict[str, Any] | None:
         "slowdowns": traffic.slowdowns,
         "slowedSeconds": round(traffic.slowed_seconds, 3),
         "certificateChecked": traffic.certificate_checked,
+        "lostAnswers": traffic.lost,
     }
 
 
@@ -78,12 +82,17 @@ def _row(one: RowResult) -> dict[str, Any]:
         "sentence": one.row.sentence,
         "heading": one.row.heading,
         "costs": one.row.costs,
+        "gravity": one.row.gravity,
+        "gravityReason": one.row.gravity_reason,
+        "entailedBy": one.row.entailed_by,
         "selected": one.selected,
+        "leftOut": one.left_out,
         "verdict": one.verdict,
         "message": one.message,
         "expected": one.expected,
         "actual": one.actual,
         "exchanges": list(one.exchanges),
+        "proof": list(one.proof),
         "program": list(one.program),
         "known": _known(one.known),
     }

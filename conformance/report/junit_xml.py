@@ -1,26 +1,28 @@
 """junit.xml for build servers: one test case per catalogue row, one suite per area, red exactly when the exit code is
 not 0.
 
-A violation is a failure. A must that is untested or inconclusive is an error, because a build server shows a skipped
-case in green; a should that is, and what does not apply, was not selected, is open or known, is skipped with its
-reason. A warning passes and says so. Faults of the suite and stale rows of a baseline stand in suites of their own.
+A violation is a failure, and so is a violated should that counts (--fail-on); its type is `serious` or `warn`. A must
+that is untested or inconclusive is an error, because a build server shows a skipped case in green; a should that is,
+and what does not apply, was not selected, is open or known, is skipped with its reason. A warning passes and says so.
+Faults of the suite and stale rows of a baseline stand in suites of their own.
 
 What the schemas of Jenkins and Surefire do not know is left out, among it properties of a single case: the level of a
 row is the last part of its class name.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as Xml
 
 from conformance.catalogue import AREAS, Level
 from conformance.exchanges import Exchange
-from conformance.report.curl import lines_to_repeat
+from conformance.report.curl import lines_to_repeat, proof_lines
 from conformance.report.grouping import cost_of, in_area
-from conformance.report.wording import UNDECIDED, known_text, notices
-from conformance.results import Outcome, RowResult, RunResult
+from conformance.report.wording import UNDECIDED, headline, known_text, notices
+from conformance.results import COUNTED, Outcome, RowResult, RunResult
+from conformance.selection import FailOn
 from conformance.verdicts import Verdict
+from conformance.visible import visible
 
 _CHILD_OF = {
     Verdict.fail: "failure",
@@ -30,15 +32,13 @@ _CHILD_OF = {
     Verdict.skip: "skipped",
     Verdict.known: "skipped",
     Verdict.info: "skipped",
+    Verdict.serious: "system-out",
     Verdict.warn: "system-out",
 }
 
 # Build servers keep messages in memory and show them in a list; the page beside this file has all of it.
 _LONGEST_MESSAGE = 400
 _LONGEST_TEXT = 8_000
-
-# XML 1.0 cannot hold these, not even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def junit_xml(result: RunResult) -> bytes:
     of them what the run took.
     """
     suites = {
-        **{area: [_case(one, result.exchanges) for one in in_area(result.rows, area)] for area in AREAS},
+        **{area: [_case(one, result) for one in in_area(result.rows, area)] for area in AREAS},
         "run": [*(_fault(fault) for fault in result.faults), *_incomplete(result)],
         "baseline": [_stale(sentence) for sentence in result.stale_baseline],
     }
@@ -73,10 +73,12 @@ def junit_xml(result: RunResult) -> bytes:
     return document
 
 
-def child_of(one: RowResult) -> str | None:
+def child_of(one: RowResult, fail_on: FailOn = FailOn.serious) -> str | None:
     """The element that tells the verdict of a case, or None for a plain pass."""
     if not one.selected:
         return "skipped"
+    if one.verdict in COUNTED[fail_on]:
+        return "failure"
     if one.verdict in UNDECIDED and one.row.level is not Level.must:
         return "skipped"
     return _CHILD_OF.get(one.verdict)
@@ -92,36 +94,39 @@ def _add_suite(root: Xml.Element, name: str, cases: Sequence[_Case], result: Run
         "seed": str(result.seed),
         "marker": result.marker,
         "outcome": result.outcome.value,
+        "profile": result.profile,
+        "headline": headline(result),
         **({"notices": " ".join(told)} if (told := notices(result)) else {}),
     }
     properties = Xml.SubElement(suite, "properties")
     for fact, value in facts.items():
-        Xml.SubElement(properties, "property", name=fact, value=_allowed(value))
+        Xml.SubElement(properties, "property", name=fact, value=visible(value))
     for case in cases:
         _add_case(suite, case)
 
 
 def _add_case(suite: Xml.Element, case: _Case) -> None:
     element = Xml.SubElement(
-        suite, "testcase", classname=case.class_name, name=_allowed(case.name), time=f"{case.seconds:.3f}"
+        suite, "testcase", classname=case.class_name, name=visible(case.name), time=f"{case.seconds:.3f}"
     )
     if case.child is None:
         return
     child = Xml.SubElement(element, case.child)
     if case.child != "system-out":
-        child.set("message", _cut(_allowed(case.message), _LONGEST_MESSAGE))
+        child.set("message", _cut(visible(case.message), _LONGEST_MESSAGE))
     if case.child in ("failure", "error"):
         child.set("type", case.kind)
     if case.child != "skipped":
-        child.text = _cut(_allowed(case.text), _LONGEST_TEXT)
+        child.text = _cut(visible(case.text), _LONGEST_TEXT)
 
 
-def _case(one: RowResult, exchanges: Sequence[Exchange]) -> _Case:
+def _case(one: RowResult, result: RunResult) -> _Case:
+    exchanges = result.exchanges
     accepted = f"{known_text(one.known)} " if one.known else ""
     return _Case(
         name=f"{one.row.id} {one.row.sentence}",
         class_name=f"{one.row.area}.{one.row.level.value}",
-        child=child_of(one),
+        child=child_of(one, result.fail_on),
         kind=one.verdict.value,
         message=f"{one.verdict.value}: {accepted}{one.message}",
         text="\n".join(_told(one, exchanges)),
@@ -134,12 +139,16 @@ def _told(one: RowResult, exchanges: Sequence[Exchange]) -> Iterable[str]:
     yield f"{one.verdict.value}: {one.message}"
     yield f"requirement: {one.row.id} {one.row.sentence}"
     yield f"level: {one.row.level.value} ({one.row.basis.value}); specification: {one.row.heading}"
+    if one.row.gravity:
+        yield f"gravity: {one.row.gravity.value}. {one.row.gravity_reason or ''}".rstrip()
     cost = cost_of(one)
     if cost:
         yield f"costs: {cost}"
     if one.expected is not None:
         yield f"expected: {one.expected}"
         yield f"actual: {one.actual}"
+    for line in proof_lines(one, exchanges):
+        yield f"seen in: {line}"
     for line in lines_to_repeat(one, exchanges):
         yield f"repeat: {line}"
 
@@ -150,7 +159,7 @@ def _fault(fault: str) -> _Case:
 
 def _incomplete(result: RunResult) -> list[_Case]:
     """A red case for a run whose rows alone would look green: nothing ran, or it was cut short."""
-    if result.outcome is not Outcome.incomplete or any(child_of(one) == "error" for one in result.rows):
+    if result.outcome is not Outcome.incomplete or any(child_of(one, result.fail_on) == "error" for one in result.rows):
         return []
     sentence = result.cut_short or "No check ran, so nothing is known about the target."
     return [_Case("the run is complete", "run", "error", "incomplete", sentence, sentence)]
@@ -167,10 +176,6 @@ def _counts(cases: Sequence[_Case]) -> dict[str, str]:
         "failures": str(children.count("failure")),
         "errors": str(children.count("error")),
     }
-
-
-def _allowed(text: str) -> str:
-    return _FORBIDDEN.sub("", text)
 
 
 def _cut(text: str, most_characters: int) -> str:

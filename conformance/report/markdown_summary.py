@@ -7,7 +7,7 @@ sent stands in code spans, where it can neither format, nor mention a person, no
 from collections.abc import Iterator, Sequence
 
 from conformance.catalogue import AREAS
-from conformance.report.curl import lines_to_repeat
+from conformance.report.curl import lines_to_repeat, proof_lines
 from conformance.report.generated_text import generated_sentences
 from conformance.report.grouping import (
     Reason,
@@ -17,6 +17,7 @@ from conformance.report.grouping import (
     in_area,
     leftovers_by_reason,
     selected_with,
+    weight_of,
 )
 from conformance.report.markdown_text import fitting, folded, literal, one_line, prose, section
 from conformance.report.wording import UNDECIDED, headline, known_text, notices
@@ -38,6 +39,7 @@ def markdown_summary(result: RunResult) -> str:
         _facts(result),
         *(f"> {prose(notice)}" for notice in notices(result)),
         *section("Violated", [_finding(one, result) for one in selected_with(result, Verdict.fail)]),
+        *section("Serious findings", [_finding(one, result) for one in selected_with(result, Verdict.serious)]),
         *section("Faults of the suite", [f"- {literal(fault)}" for fault in result.faults]),
         *section(
             "Broken by a fault of the suite", [_finding(one, result) for one in selected_with(result, Verdict.broken)]
@@ -65,6 +67,7 @@ def _facts(result: RunResult) -> str:
         f"started {result.started_at:%Y-%m-%d %H:%M} UTC",
         f"seed {result.seed}",
         f"exit code {result.exit_code}",
+        *(["profile read-only"] if result.read_only else []),
     ]
     return " · ".join(facts)
 
@@ -91,9 +94,10 @@ def _finding(one: RowResult, result: RunResult) -> str:
     return "\n".join(
         [
             f"**{one.row.id}** {prose(one.row.sentence)}  ",
-            f"{one.row.level.value}, {one.row.basis.value}; specification: {prose(one.row.heading)}",
+            f"{weight_of(one)}, {one.row.basis.value}; specification: {prose(one.row.heading)}",
             "",
             *(f"- {fact}" for fact in _told(one)),
+            *(f"- seen in: {literal(line)}" for line in proof_lines(one, result.exchanges)),
             *_repeat(one, result),
         ]
     )

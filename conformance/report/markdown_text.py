@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from itertools import accumulate
 
+from conformance.visible import visible
+
 # A comment on GitHub ends at 65,536 characters, and a workflow may put a few lines of its own around ours. Where bytes
 # are counted, it fits too.
 MOST_BYTES = 60_000
@@ -30,8 +32,8 @@ def literal(text: str, most_characters: int = LONGEST_TEXT) -> str:
 
 
 def one_line(text: str, most_characters: int = LONGEST_TEXT) -> str:
-    """*text* on one line, cut where it gets long, each control character replaced."""
-    line = "".join(one if one.isprintable() else "\ufffd" for one in " ".join(text.split()))
+    """*text* on one line, cut where it gets long, as `visible` shows it."""
+    line = visible(" ".join(text.split()))
     return line if len(line) <= most_characters else f"{line[:most_characters]} ..."
 
 

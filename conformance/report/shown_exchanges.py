@@ -13,7 +13,9 @@ from conformance.report.indentation import indented
 from conformance.results import RowResult, RunResult
 from conformance.verdicts import Verdict
 
-_DID_NOT_HOLD = frozenset({Verdict.broken, Verdict.fail, Verdict.inconclusive, Verdict.known, Verdict.warn})
+_DID_NOT_HOLD = frozenset(
+    {Verdict.broken, Verdict.fail, Verdict.serious, Verdict.inconclusive, Verdict.known, Verdict.warn}
+)
 
 _PURPOSES = {
     Role.read: "read",
@@ -21,6 +23,7 @@ _PURPOSES = {
     Role.control: "control twin, to be accepted",
     Role.attempt: "attempt, to be refused",
     Role.generated: "generated request",
+    Role.lost: "answer lost on the way, no evidence",
 }
 
 
@@ -96,7 +99,8 @@ def shown_rows(result: RunResult) -> ShownRows:
 
 def _shown_row(one: RowResult, room: _Room, recorded: Mapping[int, Exchange], written: set[int]) -> ShownRow:
     """The row; what it writes out is added to *written*, so that no later row does it again."""
-    numbers = tuple(dict.fromkeys([*one.exchanges[: room.exchanges], *one.program]))
+    telling = one.proof or one.exchanges
+    numbers = tuple(dict.fromkeys([*telling[: room.exchanges], *one.program]))
     here = [number for number in numbers if did_not_hold(one) and number not in written]
     written.update(here)
     return ShownRow(

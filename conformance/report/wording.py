@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.catalogue import Level
 from conformance.results import Judged, KnownFailure, Outcome, RowResult, RunResult, Traffic
+from conformance.selection import FailOn
 from conformance.verdicts import Verdict
 
 UNDECIDED = (Verdict.untested, Verdict.inconclusive)
@@ -14,6 +15,7 @@ def headline(result: RunResult) -> str:
     outcome = {
         Outcome.conformant: _conformant,
         Outcome.violation: _violation,
+        Outcome.finding: _finding,
         Outcome.incomplete: _incomplete,
         Outcome.error: _error,
     }[result.outcome](result)
@@ -24,12 +26,22 @@ def headline(result: RunResult) -> str:
 def notices(result: RunResult) -> tuple[str, ...]:
     """What a reader must know of the run itself before any verdict, as sentences."""
     return (
-        *(["This run was read-only: it sent nothing but GET."] if result.read_only else []),
+        *_of_the_profile(result),
         *([f"Only {', '.join(result.only)} {_was(result.only)} asked for."] if result.only else []),
         *_of_the_end(result),
         *_of_the_traffic(result.traffic),
         *_of_the_recording(result.judged),
     )
+
+
+def _of_the_profile(result: RunResult) -> Iterator[str]:
+    if result.read_only:
+        count = sum(1 for one in result.rows if one.left_out)
+        left_out = "1 requirement" if count == 1 else f"{count} requirements"
+        yield (
+            "This run was read-only: it sent nothing but GET. The read-only profile leaves out"
+            f" {left_out} that {'needs' if count == 1 else 'need'} more than GET: nothing is said about them."
+        )
 
 
 def _of_the_end(result: RunResult) -> Iterator[str]:
@@ -43,6 +55,13 @@ def _of_the_traffic(traffic: Traffic | None) -> Iterator[str]:
         times = "once" if traffic.slowdowns == 1 else f"{traffic.slowdowns} times"
         waited = f"{traffic.slowed_seconds:.0f} s"
         yield f"The target asked {times} for fewer requests (429); the run waited {waited} for it."
+    if traffic and traffic.lost:
+        share = 100 * traffic.lost / max(traffic.requests, 1)
+        answers = "1 answer was" if traffic.lost == 1 else f"{traffic.lost} answers were"
+        yield (
+            f"{answers} lost on the way, {share:.1f} % of {traffic.requests} requests: a gateway answered 502, 503 or"
+            " 504, or the connection gave no answer. The run repeated what could be repeated."
+        )
     if traffic and not traffic.certificate_checked:
         yield (
             "INSECURE: certificates were not checked (--insecure), so anybody on the way could have answered for the"
@@ -76,7 +95,7 @@ def _known(result: RunResult) -> str:
 
 
 def _count_known(result: RunResult) -> int:
-    return sum(1 for one in result.rows if one.selected and one.verdict is Verdict.known)
+    return _counted(result, Verdict.known)
 
 
 def _stale(result: RunResult) -> str:
@@ -90,14 +109,41 @@ def _conformant(result: RunResult) -> str:
     held = [one for one in result.rows if one.selected and one.verdict is Verdict.pass_]
     other = "other " if _count_known(result) else ""
     hold = "1 requirement holds" if len(held) == 1 else f"{len(held)} requirements hold"
-    return f"Conformant: no {other}selected must requirement is violated or undecided; {hold}."
+    whom = " for the read-only profile" if result.read_only else ""
+    said = f"Conformant{whom}: no {other}selected must requirement is violated or undecided; {hold}."
+    found = _counted(result, Verdict.serious)
+    return f"{said} {_serious(found)} not counted (--fail-on {result.fail_on})." if found else said
 
 
 def _violation(result: RunResult) -> str:
     failed = _selected_musts(result, Verdict.fail)
     left = _selected_musts(result, *UNDECIDED)
     rest = f" {len(left)} more could not be decided." if left else ""
-    return f"Not conformant: {_musts(len(failed))} violated.{rest}"
+    found = _counted(result, Verdict.serious)
+    also = f"; {_serious(found)}" if found else ""
+    return f"Not conformant: {_musts(len(failed))} violated{also}.{rest}"
+
+
+def _finding(result: RunResult) -> str:
+    serious, warnings = _counted(result, Verdict.serious), _counted(result, Verdict.warn)
+    counted = [_serious(serious)] if serious else []
+    if warnings and result.fail_on is FailOn.should:
+        counted.append("1 warning" if warnings == 1 else f"{warnings} warnings")
+    left = _selected_musts(result, *UNDECIDED)
+    rest = f" {_musts(len(left))} not decided." if left else ""
+    return f"No stated requirement{_of_profile(result)} is violated; {' and '.join(counted)}.{rest}"
+
+
+def _of_profile(result: RunResult) -> str:
+    return " of the read-only profile" if result.read_only else ""
+
+
+def _serious(count: int) -> str:
+    return "1 serious finding" if count == 1 else f"{count} serious findings"
+
+
+def _counted(result: RunResult, verdict: Verdict) -> int:
+    return sum(1 for one in result.rows if one.selected and one.verdict is verdict)
 
 
 def _incomplete(result: RunResult) -> str:

@@ -54,6 +54,11 @@ class Booked:
         return part(self.answer.body, f"data.{member}", judge=False)
 
     @property
+    def where(self) -> str:
+        """Its id, day, time and course, for messages."""
+        return f"{self.id} ({self.tee_time.where})"
+
+    @property
     def id(self) -> str:
         """The booking id. Raises `Inconclusive` when the answer shows none."""
         return str(self.shown("id"))

@@ -95,7 +95,11 @@ class QuietDays:
             second = self._changed(act)
         if first is not None and second is None:
             raise Inconclusive(f"The tee sheet changed after {what}, and did not on another day: somebody else booked.")
-        expect(second is None, f"{what} changes neither the tee sheet nor the list of bookings", shown(second))
+        expect(
+            second is None,
+            f"{what} changes neither the tee sheet nor the list of bookings",
+            f"afterwards there is {shown(second)}",
+        )
 
     def _changed(self, act: Callable[[FreshDay], None]) -> Any:
         """What *act* changed about a fresh day, before and after; None when it is as it was."""

@@ -80,6 +80,7 @@ class OwnLists:
         self._sizes: dict[str, int] = {}
         self._kept: dict[str, list[Any]] = {}
         self._long: set[str] = set()
+        self._pages: dict[str, list[Page]] = {}
 
     def now(self, **filters: object) -> list[Any]:
         """The list, read anew."""
@@ -93,8 +94,13 @@ class OwnLists:
         if page.total_pages > PAGES_READ_WHOLE:
             self._long.add(str(filters))
         numbers = pages_to_read(page.total_pages) if page.items else ()
-        pages = [page, *(self._page(number, size, filters) for number in numbers)]
+        pages = self._pages[str(filters)] = [page, *(self._page(number, size, filters) for number in numbers)]
         return [item for each in pages for item in each.items if isinstance(item, dict)]
+
+    def pages_with(self, item_id: object = None, **filters: object) -> list[Page]:
+        """The pages of this list, as it was read last, that show the item; all of them where none does."""
+        pages = self._pages.get(str(filters), [])
+        return [page for page in pages if item_id in page.ids] or pages
 
     def are_long(self, **filters: object) -> bool:
         """Whether of this list, as it was read last, only both ends were read."""

@@ -1,6 +1,6 @@
 """One page of a list as checks compare it: its items and the four numbers of meta.pagination."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
@@ -19,7 +19,7 @@ _SIZES = (1, 7, 100)
 
 @dataclass(frozen=True)
 class Page:
-    """A page as the target reports it; *where* is the request that asked for it."""
+    """A page as the target reports it; *where* is the request that asked for it, *index* its place in the recording."""
 
     where: str
     items: list[Any]
@@ -27,6 +27,7 @@ class Page:
     size: int
     total_items: int
     total_pages: int
+    index: int = field(compare=False)
 
     @property
     def ids(self) -> frozenset[str]:
@@ -83,12 +84,14 @@ def page_of(answer: Answer) -> Page:
     """The page in *answer*. Raises `Inconclusive` when it is no list with pagination: ENV-08 and PAG-01 judge that."""
     try:
         items, pagination = answer.body["data"], answer.body["meta"]["pagination"]
-        numbers = [_whole(pagination[name]) for name in ("page", "pageSize", "totalItems", "totalPages")]
+        number, size, items_in_all, pages_in_all = (
+            _whole(pagination[name]) for name in ("page", "pageSize", "totalItems", "totalPages")
+        )
     except (KeyError, TypeError) as error:
         raise _no_page(answer) from error
     if not isinstance(items, list):
         raise _no_page(answer)
-    return Page(answer.where, items, *numbers)
+    return Page(answer.where, items, number, size, items_in_all, pages_in_all, answer.index)
 
 
 def ids_of(items: list[Any]) -> frozenset[str]:

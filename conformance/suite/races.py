@@ -17,7 +17,7 @@ from conformance.histories import Step, surplus
 from conformance.oracles import part
 from conformance.recordings.moments import in_lane, monotonic
 from conformance.suite.booked import PLACES
-from conformance.verdicts import Advisory, Inconclusive, Judgement, Untested, Violation
+from conformance.verdicts import Advisory, AnswerLost, Inconclusive, Judgement, Untested, Violation
 from conformance.wire.starting_line import StartingLine, starting_at
 
 P = ParamSpec("P")
@@ -55,12 +55,15 @@ class Racer:
 
 @dataclass(frozen=True)
 class Finish:
-    """How a racer came in: its answer, None where none came, and the times of the request on one clock."""
+    """How a racer came in: its answer, None where none came, and the times of the request on one clock. *lost* says
+    that its answer was lost on the way.
+    """
 
     racer: Racer
     answer: Answer | None
     started: float
     ended: float
+    lost: AnswerLost | None = None
 
     @property
     def is_accepted(self) -> bool:
@@ -76,13 +79,19 @@ class Finish:
 def race(racers: Sequence[Racer]) -> list[Finish]:
     """All *racers* sent at the same moment, at most twelve, and how they came in, in their order: some perhaps without
     an answer.
+
+    Raises `AnswerLost` when all are in and the answer of one was lost: nobody knows what that request did.
     """
     if len(racers) > MOST_AT_ONCE:
         raise ValueError(f"A race has at most {MOST_AT_ONCE} requests, not {len(racers)}.")
     line = StartingLine(len(racers))
     runs = [in_lane(f"racer {place}", partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
     with ThreadPoolExecutor(len(racers)) as lanes:
-        return [lane.result() for lane in [lanes.submit(run) for run in runs]]
+        finishes = [lane.result() for lane in [lanes.submit(run) for run in runs]]
+    for one in finishes:
+        if one.lost is not None:
+            raise one.lost
+    return finishes
 
 
 def race_together(racers: Sequence[Racer]) -> list[Finish]:
@@ -105,12 +114,15 @@ def _spans(answer: Answer) -> Iterator[tuple[datetime, datetime]]:
 
 def _run(racer: Racer, line: StartingLine) -> Finish:
     started = monotonic()
+    answer, lost = None, None
     try:
         with starting_at(line):
             answer = racer.send()
+    except AnswerLost as loss:
+        lost = loss
     except Judgement:
         answer = None
-    return Finish(racer, answer, started, monotonic())
+    return Finish(racer, answer, started, monotonic(), lost)
 
 
 def answered(one: Finish) -> Answer:
@@ -262,6 +274,7 @@ def _confirmed(first: Outcome, run: Callable[[], Outcome], replaces: Callable[[]
     told = [one.answer.index for one in last.accepted if one.answer]
     raise Violation(
         f"at most the {last.tee_time.places} places shown are given away to {len(last.finishes)} parallel requests",
-        f"{taken} were, by {len(last.accepted)} accepted requests (exchanges {told}), in {1 + len(again)} races",
-        told[-1],
+        f"{taken} were given away on {last.tee_time.where}, by {len(last.accepted)} accepted requests"
+        f" ({1 + len(again)} races of 3 did so)",
+        told,
     )

@@ -9,7 +9,7 @@ from conformance.exchanges import Answer, Role
 from conformance.oracles import part, refused, within_budget
 from conformance.suite.booked import give_back
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, expect
+from conformance.verdicts import Inconclusive, Violation, shown
 
 _FIXED_MEMBERS = ("id", "bookingReference", "course", "date", "teeTime", "createdAt")
 _MODIFIABLE_MEMBERS = ("players", "specialRequests", "agencyBookingReference")
@@ -47,6 +47,7 @@ def refused_without_trace(
     *,
     control: Answer,
     tee_time: OfferedTeeTime,
+    because: str = "",
 ) -> None:
     """Hold when all *attempts* to book *bodies* are refused, *control* is accepted, and no attempt is listed.
 
@@ -54,15 +55,16 @@ def refused_without_trace(
     its places in spite of the refusal, so the list is asked first.
     """
     if not control.is_success:
-        _none_listed(desk, _listed(desk, bodies, tee_time), bodies)
+        _none_listed(desk, _listed(desk, bodies, tee_time), bodies, attempts)
     for attempt in attempts:
-        refused(attempt, control=control)
-    _nothing_left(desk, target, bodies, control=control, tee_time=tee_time)
+        refused(attempt, control=control, because=because)
+    _nothing_left(desk, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
 def _nothing_left(
     desk: BookingDesk,
     target: Target,
+    attempts: Sequence[Answer],
     bodies: Sequence[Mapping[str, Any]],
     *,
     control: Answer,
@@ -81,7 +83,7 @@ def _nothing_left(
     )
     if not any(item.get("id") == control_id for item in listed):
         raise Inconclusive("The control booking does not appear in the list, so the list proves nothing (BKL-03).")
-    _none_listed(desk, listed, bodies)
+    _none_listed(desk, listed, bodies, attempts)
 
 
 def _listed(desk: BookingDesk, bodies: Sequence[Mapping[str, Any]], tee_time: OfferedTeeTime) -> list[Any]:
@@ -96,29 +98,73 @@ def _listed(desk: BookingDesk, bodies: Sequence[Mapping[str, Any]], tee_time: Of
     return of_the_day + desk.listed(startDate=named[0].isoformat(), endDate=named[-1].isoformat())
 
 
-def _none_listed(desk: BookingDesk, listed: Sequence[Mapping[str, Any]], bodies: Sequence[Mapping[str, Any]]) -> None:
+def _none_listed(
+    desk: BookingDesk,
+    listed: Sequence[Mapping[str, Any]],
+    bodies: Sequence[Mapping[str, Any]],
+    attempts: Sequence[Answer],
+) -> None:
     references = {body["agencyBookingReference"] for body in bodies}
     left = [item for item in listed if item.get("agencyBookingReference") in references]
     for item in left:
         desk.cancel(str(item.get("id")))
-    expect(not left, "a refused create leaves no booking behind", left)
+    for item in left:
+        reference = item["agencyBookingReference"]
+        attempt = next(
+            one for one, body in zip(attempts, bodies, strict=True) if body["agencyBookingReference"] == reference
+        )
+        what = ", ".join(f"{name} {item.get(name)}" for name in ("id", "status", "date", "teeTime", "players"))
+        told = (
+            f"{attempt.where} answered {attempt.status}, and yet the list shows {what}, with the agencyBookingReference"
+            f" that was sent, {reference}"
+        )
+        raise Violation("a refused create leaves no booking behind", told, attempt)
 
 
 def refused_and_unchanged(
-    attempts: Sequence[Answer], before: Mapping[str, Any], after: Mapping[str, Any], *, control: Answer
+    attempts: Sequence[Answer],
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    *,
+    control: Answer,
+    because: str = "",
 ) -> None:
     """Hold when all *attempts* to change or cancel a booking are refused, *control* is accepted, and nothing moved."""
     for attempt in attempts:
         attempt.mark(Role.attempt)
-    unchanged(before, after)
+    unchanged(before, after, attempts, because)
     for attempt in attempts:
-        refused(attempt, control=control)
+        refused(attempt, control=control, because=because)
 
 
-def unchanged(before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-    """Raise `Violation` unless *after*, read when a request was to be refused, shows what *before* did."""
+def unchanged(
+    before: Mapping[str, Any], after: Mapping[str, Any], attempts: Sequence[Answer] = (), because: str = ""
+) -> None:
+    """Raise `Violation` unless *after*, read when *attempts* were to be refused, shows what *before* did. *because*
+    says what makes them impossible.
+    """
     moved = moved_members(before, after, (*_FIXED_MEMBERS, *_MODIFIABLE_MEMBERS, "status", "leadPlayer"))
-    expect(not moved, "a request that must be refused leaves the booking as it was", moved)
+    if moved:
+        asked = _likely(attempts, moved)
+        named = " or ".join(dict.fromkeys(f"{one.where} (answered {one.status})" for one in asked)) or "a request"
+        why = f", because {because}," if because else ""
+        told = f"after {named} booking {after.get('id')} has {changes_in_words(moved)}"
+        raise Violation(f"a request that must be refused{why} leaves the booking as it was", told, asked)
+
+
+def _likely(attempts: Sequence[Answer], moved: Mapping[str, Any]) -> Sequence[Answer]:
+    """Those of *attempts* that may have moved what is *moved*: they were accepted, name a member of it, or cancel."""
+    accepted = [one for one in attempts if one.is_success]
+    if accepted:
+        return accepted
+    if "status" in moved:
+        return [one for one in attempts if one.request.method == "DELETE"] or attempts
+    return [one for one in attempts if any(name.encode() in (one.request.content or b"") for name in moved)] or attempts
+
+
+def changes_in_words(moved: Mapping[str, Sequence[Any]], where: str = "before") -> str:
+    """What `moved_members` found: `players 2, not 1 as before`."""
+    return ", ".join(f"{name} {shown(new)}, not {shown(old)} as {where}" for name, (old, new) in moved.items())
 
 
 def moved_members(

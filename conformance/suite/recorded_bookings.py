@@ -8,6 +8,7 @@ from conformance.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.operations import match
 from conformance.target import Target
 from conformance.verdicts import Untested, Violation
+from conformance.wire.retrying import is_lost
 
 
 def every_booking_has_its_own(member: str, exchanges: Sequence[Exchange], target: Target) -> None:
@@ -21,7 +22,7 @@ def every_booking_has_its_own(member: str, exchanges: Sequence[Exchange], target
             continue
         wish = _hold_id(one, target) or one.request.content
         if seen.setdefault(value, wish) != wish:
-            raise Violation(f"no two bookings share {member}", f"{value!r} came twice", one.index)
+            raise Violation(f"no two bookings share {member}", f"{value!r} was given to two different requests", one)
     if len(seen) < 2:
         raise Untested(f"Fewer than two bookings of this run show {member}.")
 
@@ -62,13 +63,19 @@ def cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
         if one.operation_id == "cancelBooking" and not one.lane:
             cancelled |= changed_or_cancelled(one)
         else:
-            cancelled -= changed_or_cancelled(one)
+            cancelled -= may_be_changed_or_cancelled(one)
     return cancelled
 
 
 def changed_or_cancelled(one: Exchange) -> set[str]:
     """The booking that this exchange changed or cancelled, if any."""
-    if one.operation_id not in ("updateBooking", "cancelBooking") or not (one.response and one.response.is_success):
+    return may_be_changed_or_cancelled(one) if one.response and one.response.is_success else set()
+
+
+def may_be_changed_or_cancelled(one: Exchange) -> set[str]:
+    """The booking that this exchange changed or cancelled, or may have, where the answer was lost on its way."""
+    done = is_lost(one.response) or (one.response and one.response.is_success)
+    if one.operation_id not in ("updateBooking", "cancelBooking") or not done:
         return set()
     found = match(one.request.method, one.request.path)
     return {unquote(found.parameters["id"])} if found else set()

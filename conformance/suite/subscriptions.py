@@ -7,7 +7,7 @@ from conformance.client import Agency, segment
 from conformance.exchanges import Answer, NotJson, Request, parse_json
 from conformance.run import Run
 from conformance.verdicts import Judgement, Untested
-from conformance.webhook_ids import webhook_id, webhook_id_of_record
+from conformance.webhook_ids import listed_webhook_id, webhook_id
 
 WEBHOOKS = "/webhooks"
 EVENT_KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
@@ -73,7 +73,7 @@ def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> No
 
 def listed_id(agency: Agency, address: str, declared: str | None) -> str | None:
     """The id of the subscription to *address* as GET /webhooks shows it, None when it shows none."""
-    return webhook_id_of_record(record_of(listed_texts(agency)[1], address), declared)
+    return listed_webhook_id(listed_texts(agency)[1], address, declared)
 
 
 def address_in(request: Request) -> str:

@@ -48,6 +48,11 @@ class TeeSheet:
         """The tee times listed, earliest first; none when the request was refused."""
         return listed_tee_times(self.answer.body) if self.answer.is_success else ()
 
+    def where(self, tee_time: ListedTeeTime) -> str:
+        """Day, time, party and course, for messages: `Saturday 2027-03-13 08:10 for 3 players at crs_588ax897`."""
+        players = f" for {self.players} player{'' if self.players == 1 else 's'}" if self.players else ""
+        return f"{self.play_date:%A} {self.play_date} {tee_time.time}{players} at {self.course_id}"
+
     @cached_property
     def times(self) -> list[str]:
         """Each time once, earliest first."""
@@ -92,14 +97,21 @@ def comes_to(total: Amount, green_fee: Amount, players: int) -> bool:
     return abs(Decimal(total) - green_fee * players) <= _CENT * players
 
 
-def every_tee_time(sheets: Iterable[TeeSheet], expected: str, holds: Callable[[ListedTeeTime], bool]) -> None:
-    """Raise `Violation` at the first tee time for which *holds* is not true, `Untested` when none is listed."""
+def every_tee_time(
+    sheets: Iterable[TeeSheet],
+    expected: str,
+    holds: Callable[[ListedTeeTime], bool],
+    tell: Callable[[ListedTeeTime], str] = repr,
+) -> None:
+    """Raise `Violation` at the first tee time for which *holds* is not true, `Untested` when none is listed. *tell*
+    says what is wrong with it.
+    """
     seen = 0
     for sheet in sheets:
         for tee_time in sheet.tee_times:
             seen += 1
             if not holds(tee_time):
-                raise Violation(expected, f"{sheet.answer.where} lists {tee_time}", sheet.answer.index)
+                raise Violation(expected, f"{sheet.where(tee_time)}: {tell(tee_time)}", sheet.answer)
     if not seen:
         raise Untested("No tee sheet that was asked for lists a tee time.")
 

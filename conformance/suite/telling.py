@@ -60,7 +60,9 @@ def is_told(
     if not something_is_told(mailroom, others):
         raise Inconclusive(f"No delivery of any kind reached {line.url} within {budget:g} s. Can the target reach it?")
     raise Violation(
-        f"{kind} is delivered", f"{_ATTEMPTS} times nothing within {budget:g} s, while {' or '.join(others)} arrived"
+        f"{kind} is delivered to {line.url}",
+        f"no {kind} came within {budget:g} s in {_ATTEMPTS} attempts, the last with booking {booking.id},"
+        f" although deliveries of other kinds ({', '.join(others)}) do arrive",
     )
 
 

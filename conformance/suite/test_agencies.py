@@ -69,7 +69,12 @@ def test_a_booking_list_shows_only_the_agencys_own_bookings(
     for own, other in ((first, second), (second, first)):
         listed, missing = _listed(own, target, status, period)
         strange = listed & other.ids
-        expect(not strange, f"the list status={status} shows no booking of another agency", sorted(strange))
+        asked = f"with status={status}" if status else "without filters"
+        expect(
+            not strange,
+            f"the list of bookings {asked} shows no booking of another agency",
+            f"it shows {len(strange)} of another agency: {', '.join(sorted(strange))}",
+        )
         if missing:
             raise Inconclusive(f"The list status={status} misses the agency's own {sorted(missing)} (BKL-03).")
 
@@ -86,7 +91,12 @@ def test_lists_asked_for_at_the_same_moment_show_only_own_bookings(
         answer = answered(one)
         accepted(answer, "Listing bookings")
         strange = page_of(answer).ids & _made_by_another(caller, exchanges)
-        expect(not strange, f"{answer.where} shows no booking of another agency", sorted(strange))
+        expect(
+            not strange,
+            f"{answer.where} shows no booking of another agency",
+            f"it shows {', '.join(sorted(strange))}",
+            answer,
+        )
 
 
 @verifies("AUT-10")
@@ -148,7 +158,12 @@ def test_a_subscription_of_another_agency_is_not_listed(
     if not (own.is_success and shows(own, body["url"])):
         raise Untested("The agency's own list does not show its new subscription, so another's list proves nothing.")
     accepted(others, "Listing subscriptions")
-    expect(not shows(others, body["url"]), "another agency's list does not show the subscription", others.text[:200])
+    expect(
+        not shows(others, body["url"]),
+        "another agency's list does not show the subscription",
+        f"{others.where} shows {body['url']}",
+        others,
+    )
 
 
 @verifies("AUT-14")
@@ -170,10 +185,15 @@ def test_a_subscription_of_another_agency_cannot_be_changed(
 
     # To remove what the caller does not have may be answered as if it were gone.
     refused = not attempt.is_success or method == "DELETE"
-    expect(refused, f"{attempt.where} by another agency is refused", f"it answered {attempt.status}")
+    expect(
+        refused, f"{attempt.where} by another agency is refused", f"it answered {attempt.status}", (attempt, control)
+    )
     if not shows(before, body["url"]):
         raise Inconclusive("The agency's own list does not show its new subscription, so it cannot be seen to stay.")
-    expect(shows(after, body["url"]), "the subscription is as it was", after.text[:200])
+    told = (
+        f"after {attempt.where} by another agency (answered {attempt.status}) {after.where} does not show {body['url']}"
+    )
+    expect(shows(after, body["url"]), "the subscription of the first agency is as it was", told, (attempt, after))
     if not control.is_success:
         raise Inconclusive(f"The agency's own {control.where} answered {control.status}, so a refusal proves nothing.")
 

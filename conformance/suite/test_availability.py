@@ -45,7 +45,8 @@ def test_a_tee_sheet_is_of_the_course_and_the_date_asked_for(sheets: Sequence[Te
         wanted = [sheet.course_id, sheet.play_date.isoformat()]
         actual = [part(sheet.answer.body, name, judge=False) for name in ("courseId", "date")]
         if actual != wanted:
-            raise Violation(f"courseId and date are {wanted}", f"{actual}", sheet.answer.index)
+            expected = f"courseId and date of {sheet.answer.where} are {wanted}"
+            raise Violation(expected, f"courseId and date are {actual}", sheet.answer)
 
 
 @verifies("AVT-05")
@@ -53,8 +54,13 @@ def test_a_tee_sheet_is_of_the_course_and_the_date_asked_for(sheets: Sequence[Te
 def test_the_total_amount_is_the_green_fee_of_all_players(sheets: Sequence[TeeSheet], players: int) -> None:
     asked = [sheet for sheet in sheets if sheet.players == players]
 
-    rule = f"totalAmount is greenFee times {players}"
-    every_tee_time(asked, rule, lambda one: comes_to(one.total, one.green_fee, players))
+    rule = f"totalAmount for {players} players is {players} × greenFee"
+    every_tee_time(
+        asked,
+        rule,
+        lambda one: comes_to(one.total, one.green_fee, players),
+        lambda one: f"totalAmount {one.total}, but {players} × {one.green_fee} = {players * one.green_fee}",
+    )
 
 
 @verifies("AVT-06")
@@ -66,7 +72,7 @@ def test_players_defaults_to_four(agency: Agency, run: Run, sheets: Sequence[Tee
         single = asked(players=1)
         default, four = steady(partial(asked, players=None), partial(asked, players=4))
 
-        same(default, four, f"the tee sheet on {sheet.play_date} without players, as the one for 4,")
+        same(default, four, f"the tee sheet on {sheet.play_date} without players, which has to be the one for 4,")
         if single == four:
             raise Untested("The answers for one and for four players are the same, so neither shows the default.")
 
@@ -140,7 +146,9 @@ def test_a_time_is_listed_once(sheets: Sequence[TeeSheet]) -> None:
         times = [one.time for one in sheet.tee_times]
         twice = [time for time in sheet.times if times.count(time) > 1]
         if twice:
-            raise Violation("each time is listed once", f"{twice} more than once", sheet.answer.index)
+            raise Violation(
+                "each time is listed once", f"{sheet.answer.where} lists {twice} more than once", sheet.answer
+            )
 
 
 @verifies("AVT-20")
@@ -150,8 +158,8 @@ def test_first_and_last_available_frame_the_listed_times(sheets: Sequence[TeeShe
         frame = [part(slots, name, judge=False) for name in ("firstAvailable", "lastAvailable")]
         times = listed_times(sheet.answer.body)
         if frame != [times[0], times[-1]]:
-            expected = f"firstAvailable and lastAvailable are {times[0]} and {times[-1]}"
-            raise Violation(expected, f"{frame}", sheet.answer.index)
+            expected = f"firstAvailable and lastAvailable are {times[0]} and {times[-1]}, as the listed tee times"
+            raise Violation(expected, f"timeSlots of {sheet.answer.where} has {frame}", sheet.answer)
 
 
 @verifies("AVT-21")
@@ -161,7 +169,7 @@ def test_twilight_prices_start_at_the_twilight_start(sheets: Sequence[TeeSheet])
         wrong = [one for one in sheet.tee_times if start and one.price_type == _other_price_type(one.time, start)]
         if wrong:
             expected = f"twilight prices from {start} on, standard prices before"
-            raise Violation(expected, f"{wrong[0].time} is {wrong[0].price_type}", sheet.answer.index)
+            raise Violation(expected, f"{sheet.answer.where} lists {wrong[0]}", sheet.answer)
 
     seen = {one.price_type for sheet, start in dated if start for one in sheet.tee_times}
     if not {"standard", "twilight"} <= seen:
@@ -183,7 +191,9 @@ def test_the_green_fee_does_not_depend_on_the_number_of_players(
             raise Untested("No tee time was listed both for one player and for more.")
         for players, fees in enumerate(larger, start=2):
             other = {time: fee for time, fee in fees.items() if single.get(time, fee) != fee}
-            expect(not other, f"greenFee for {players} players on {sheet.play_date} as for one", other)
+            time, fee = next(iter(other.items()), ("", 0))
+            told = f"at {time} on {sheet.play_date} at {sheet.course_id} it is {fee}, and {single.get(time)} for one"
+            expect(not other, f"greenFee for {players} players is the one for one player", told)
 
 
 @verifies("AVT-23")

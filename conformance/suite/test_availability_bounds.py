@@ -1,6 +1,6 @@
 """Checks of the tee sheet between two times of a day."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pytest
@@ -47,10 +47,11 @@ def test_the_earliest_time_removes_earlier_tee_times(
         bound = bound_inside(sheet, run, place, afternoon=_is_turn_of_the_afternoon(turn, place))
         bounds = {"earliestTime": bound} | ({"latestTime": "23:59"} if turn else {})
 
-        body = golden(ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds))
+        answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds)
 
-        earlier = [one.time for one in listed_tee_times(body) if one.time < bound]
-        expect(not earlier, f"no tee time before earliestTime={bound}", earlier)
+        earlier = [one.time for one in listed_tee_times(golden(answer)) if one.time < bound]
+        expected = f"{answer.where} lists no tee time before {bound}"
+        expect(not earlier, expected, f"it lists {', '.join(earlier)}", answer)
 
 
 @verifies("AVT-10")
@@ -62,10 +63,11 @@ def test_the_latest_time_removes_later_tee_times(
         bound = bound_inside(sheet, run, place, afternoon=_is_turn_of_the_afternoon(turn, place))
         bounds = {"latestTime": bound} | ({"earliestTime": "00:00"} if turn else {})
 
-        body = golden(ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds))
+        answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds)
 
-        later = [one.time for one in listed_tee_times(body) if one.time > bound]
-        expect(not later, f"no tee time after latestTime={bound}", later)
+        later = [one.time for one in listed_tee_times(golden(answer)) if one.time > bound]
+        expected = f"{answer.where} lists no tee time after {bound}"
+        expect(not later, expected, f"it lists {', '.join(later)}", answer)
 
 
 @verifies("AVT-10")
@@ -75,9 +77,9 @@ def test_a_latest_time_before_all_tee_times_leaves_none(agency: Agency, run: Run
     answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, latestTime="00:01")
 
     if not answer.is_success:
-        raise NoEvidence(f"{answer.where} answered {answer.status}: how nothing is told is open.")
+        raise NoEvidence(f"{answer.where} answered {answer.status}: no document shows an answer without tee times.")
     listed = [one.time for one in listed_tee_times(answer.body) if one.time > "00:01"]
-    expect(not listed, "no tee time after latestTime=00:01", listed)
+    expect(not listed, f"{answer.where} lists no tee time after latestTime=00:01", f"it lists {listed}", answer)
 
 
 @verifies("AVT-11")
@@ -93,7 +95,8 @@ def test_a_tee_time_at_the_bound_is_left_out(agency: Agency, run: Run, sheets: S
 
         if bound not in _times(unbounded):
             raise Inconclusive(f"The tee time {bound} was taken before it could serve as a bound.")
-        expect(bound not in _times(bounded), f"the tee time at {name}={bound} is left out", _times(bounded))
+        expected = f"{_with_bounds(sheet, {name: bound})} leaves out the tee time at {bound}"
+        expect(bound not in _times(bounded), expected, f"it lists {', '.join(_times(bounded))}")
 
 
 @verifies("AVT-12")
@@ -115,9 +118,14 @@ def test_the_bounds_remove_no_tee_time_inside_them(
         if not wanted:
             raise Inconclusive(f"All tee times inside {bounds} were taken meanwhile.")
         lost = [one.time for one in wanted if one not in actual]
-        expect(
-            actual == wanted, f"the {len(wanted)} tee times inside {bounds}, unchanged", f"{len(actual)}, not {lost}"
-        )
+        expected = f"{_with_bounds(sheet, bounds)} lists the {len(wanted)} tee times inside the bounds, unchanged"
+        told = f"it lists {len(actual)}, without or with another {', '.join(lost) or 'tee time'}"
+        expect(actual == wanted, expected, told)
+
+
+def _with_bounds(sheet: TeeSheet, bounds: Mapping[str, str]) -> str:
+    """The request for *sheet* between *bounds*, as messages write it."""
+    return f"{sheet.answer.where}&{'&'.join(f'{name}={bound}' for name, bound in bounds.items())}"
 
 
 def _times(tee_times: Sequence[ListedTeeTime]) -> list[str]:

@@ -21,9 +21,9 @@ from conformance.suite.booked import (
     read_cancelled,
 )
 from conformance.suite.booking_values import moment
-from conformance.suite.recorded_bookings import cancelled_for_good, changed_or_cancelled, statuses_shown
+from conformance.suite.recorded_bookings import cancelled_for_good, may_be_changed_or_cancelled, statuses_shown
 from conformance.target import Target
-from conformance.verdicts import Advisory, Inconclusive, Untested, Violation, exercises, expect, verifies
+from conformance.verdicts import Advisory, Inconclusive, Untested, Violation, exercises, expect, shown, verifies
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
@@ -73,10 +73,13 @@ def test_bookings_of_every_size_are_cancelled(bookings: BookingDesk, cancellatio
 @verifies("BKX-01")
 def test_cancel_answers_with_the_cancelled_booking(cancellations: Sequence[Cancellation]) -> None:
     for one in cancellations:
-        same(part(one.body, "data.status"), "cancelled", "the status in the answer to cancel")
+        same(
+            part(one.answer, "data.status"), "cancelled", f"the status in the answer to {one.answer.where}", one.answer
+        )
         for member in ("id", "bookingReference", "cancellationDate"):
-            value = part(one.body, f"data.{member}")
-            expect(isinstance(value, str) and value != "", f"the answer to cancel has {member}", value)
+            value = part(one.answer, f"data.{member}")
+            has_it = isinstance(value, str) and value != ""
+            expect(has_it, f"{one.answer.where} answers with {member}", f"{member} is {shown(value)}", one.answer)
 
 
 @verifies("BKX-02")
@@ -84,7 +87,7 @@ def test_cancel_answers_about_the_booking_it_was_asked_about(cancellations: Sequ
     for one in cancellations:
         for member in ("id", "bookingReference"):
             shown = part(one.body, f"data.{member}", judge=False)
-            same(shown, one.booked.shown(member), f"{member} in the answer to cancel")
+            same(shown, one.booked.shown(member), f"{member} in the answer to {one.answer.where}", one.answer)
 
 
 @verifies("BKX-03")
@@ -96,7 +99,12 @@ def test_after_an_accepted_cancel_the_booking_is_cancelled(
         answer = _read_until_cancelled(bookings, target, one.booked)
         if not answer.is_success:
             raise Advisory(f"{answer.where} answered {answer.status}: a cancelled booking cannot be read (BKX-04).")
-        same(part(answer.body, "data.status"), "cancelled", "the status of a cancelled booking when it is read")
+        same(
+            part(answer, "data.status"),
+            "cancelled",
+            f"the status of cancelled booking {one.booked.id} when it is read",
+            answer,
+        )
 
 
 @verifies("BKX-03")
@@ -109,7 +117,12 @@ def test_a_changed_booking_is_cancelled_after_an_accepted_cancel(
     answer = _read_until_cancelled(bookings, target, cancelled_when_changed.booked)
 
     if answer.is_success:
-        same(part(answer.body, "data.status"), "cancelled", "the status of a booking that was changed and cancelled")
+        same(
+            part(answer, "data.status"),
+            "cancelled",
+            f"the status in {answer.where}, after a change and a cancel,",
+            answer,
+        )
 
 
 @verifies("BKX-03")
@@ -126,7 +139,12 @@ def test_a_cancelled_booking_stays_so_when_its_tee_time_is_booked_again(
     answer = _read_until_cancelled(bookings, target, one.booked)
 
     if answer.is_success:
-        same(part(answer.body, "data.status"), "cancelled", "the status of a cancelled booking when others book there")
+        same(
+            part(answer, "data.status"),
+            "cancelled",
+            f"after other bookings of its tee time, the status of the cancelled booking in {answer.where}",
+            answer,
+        )
 
 
 @verifies("BKX-04", closing=True)
@@ -142,7 +160,8 @@ def test_no_cancelled_booking_is_listed_as_confirmed_at_the_end(
         lambda found: not found,
         seconds=target.budgets.visibility_seconds,
     )
-    expect(not left, "no cancelled booking of this run is listed as confirmed", sorted(left))
+    told = f"GET /travel/bookings with status=confirmed lists {', '.join(sorted(left))}"
+    expect(not left, "no cancelled booking of this run is listed as confirmed", told)
 
 
 @verifies("BKX-04")
@@ -155,7 +174,8 @@ def test_a_cancelled_booking_is_listed_as_cancelled_only(
     for play_date in (*sorted(days), None):
         own = {one.booked.id for one in cancellations if play_date in (one.booked.tee_time.play_date, None)}
         shown_in = _status_lists_with(bookings, target, own, play_date)
-        same(shown_in, {each: ["cancelled"] for each in shown_in}, "the status lists of each cancelled booking")
+        wanted = {booking_id: ["cancelled"] for booking_id in shown_in}
+        same(shown_in, wanted, "for each cancelled booking, the values of status whose list shows it")
 
 
 @verifies("BKX-05")
@@ -166,13 +186,14 @@ def test_cancellation_date_is_the_time_of_cancel(cancellations: Sequence[Cancell
         created_at = moment(one.booked.shown("createdAt"), "createdAt")
         asked_at = one.answer.answered_at
         expected = f"cancellationDate lies within 5 minutes of {asked_at.isoformat()}, when cancel answered"
-        expect(abs(cancelled_at - asked_at) <= _CLOCK_TOLERANCE, expected, shown)
+        told = f"{one.answer.where} answered with cancellationDate {shown}"
+        expect(abs(cancelled_at - asked_at) <= _CLOCK_TOLERANCE, expected, told, one.answer)
         stands_still = cancelled_at <= created_at and clock.now() <= created_at
         if stands_still or asked_at - one.booked.answer.answered_at < _LONG_ENOUGH_TO_TELL:
             raise Inconclusive("The clock of the target does not move on, so its times cannot be told apart.")
         if cancelled_at == created_at and not (created_at.second or created_at.microsecond):
             raise Inconclusive("Both times are whole minutes, so they may well be the same one.")
-        expect(cancelled_at > created_at, f"cancellationDate lies after createdAt, {created_at.isoformat()}", shown)
+        expect(cancelled_at > created_at, f"cancellationDate lies after createdAt, {created_at.isoformat()}", told)
 
 
 @verifies("BKX-08")
@@ -202,12 +223,16 @@ def test_a_cancelled_booking_stays_cancelled(
     changed = read_cancelled(bookings, booked.id, target)
     bookings.cancel(booked.id).mark(Role.attempt)
 
-    same(changed.get("status"), "cancelled", "the status of a cancelled booking after it was changed")
+    same(changed.get("status"), "cancelled", f"the status of cancelled booking {booked.where} after a change")
     after = read_cancelled(bookings, booked.id, target)
-    same(after.get("status"), "cancelled", "the status of a cancelled booking after it was changed and cancelled again")
+    same(after.get("status"), "cancelled", f"the status of cancelled booking {booked.where} after a second cancel")
     # Read by itself a booking may show it, and in the list not.
     if before.get("cancellationDate") and after.get("cancellationDate"):
-        same(after["cancellationDate"], before["cancellationDate"], "cancellationDate after a second cancel")
+        same(
+            after["cancellationDate"],
+            before["cancellationDate"],
+            f"cancellationDate of {booked.where} after a second cancel",
+        )
 
 
 @verifies("BKX-10")
@@ -233,10 +258,18 @@ def test_a_booking_stays_confirmed_when_another_joins_its_tee_time(
 
     beside = book(bookings, bookings.body(tee_time, 1), tee_time)
 
-    same(read(bookings, first.id).get("status"), "confirmed", "the status of a booking beside another")
+    same(
+        read(bookings, first.id).get("status"),
+        "confirmed",
+        f"the status of booking {first.where} after booking {beside.id} was made at the same tee time",
+    )
 
     if bookings.cancel(beside.id).is_success:
-        same(read(bookings, first.id).get("status"), "confirmed", "the status of a booking beside a cancelled one")
+        same(
+            read(bookings, first.id).get("status"),
+            "confirmed",
+            f"the status of booking {first.where} after booking {beside.id} at the same tee time was cancelled",
+        )
 
 
 @verifies("BST-02", closing=True)
@@ -246,8 +279,8 @@ def test_a_confirmed_booking_stays_confirmed(exchanges: Sequence[Exchange]) -> N
     observations = 0
     for one in exchanges:
         # What an accepted change does to the status is open, and cancelling ends the watch: a request that is repeated
-        # afterwards may be answered as it was the first time.
-        ended |= changed_or_cancelled(one)
+        # afterwards may be answered as it was the first time. A change whose answer was lost may have been made.
+        ended |= may_be_changed_or_cancelled(one)
         confirmed -= ended
         for booking_id, status in statuses_shown(one):
             if one.operation_id == "createBooking" and status == "confirmed" and booking_id not in ended:
@@ -255,7 +288,8 @@ def test_a_confirmed_booking_stays_confirmed(exchanges: Sequence[Exchange]) -> N
             elif booking_id in confirmed:
                 observations += 1
                 if status != "confirmed":
-                    raise Violation("a booking stays confirmed until it is changed or cancelled", status, one.index)
+                    told = f"{one.request.method} {one.request.path} shows {booking_id} with status {status}"
+                    raise Violation("a booking stays confirmed until it is changed or cancelled", told, one)
     if not observations:
         raise Untested("No confirmed booking was read again in this run.")
 

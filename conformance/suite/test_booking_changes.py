@@ -21,7 +21,7 @@ from conformance.suite.booked import (
     read,
 )
 from conformance.suite.booking_values import comparable, plain
-from conformance.suite.read_back import moved_members, refused_and_unchanged
+from conformance.suite.read_back import changes_in_words, moved_members, refused_and_unchanged
 from conformance.target import Target
 from conformance.verdicts import Inconclusive, Untested, expect, verifies
 
@@ -85,7 +85,7 @@ def test_players_can_be_raised_and_lowered(
         raise Inconclusive("Somebody else took the places that this change needs.")
 
     golden(answer)
-    same(seen, after, f"players after a change from {before} to {after}")
+    same(seen, after, f"players of {booked.where}, after a change from {before} to {after},")
 
 
 @verifies("BKU-02")
@@ -99,7 +99,7 @@ def test_special_requests_can_be_changed(
     answer, seen = _changed_until_seen(bookings, target, booked, "specialRequests", _NEW_REQUESTS, whole=whole)
 
     golden(answer)
-    same(plain(seen), _NEW_REQUESTS, "specialRequests after a change")
+    same(plain(seen), _NEW_REQUESTS, f"specialRequests of booking {booked.id} for {players}, after a change,")
 
 
 @verifies("BKU-03")
@@ -114,8 +114,9 @@ def test_the_agency_booking_reference_can_be_changed(
     answer, seen = _changed_until_seen(bookings, target, booked, "agencyBookingReference", new, whole=whole)
 
     golden(answer)
-    same(seen, new, "agencyBookingReference after a change")
-    same(_listed_reference(bookings, target, booked, new), new, "agencyBookingReference in the list after a change")
+    same(seen, new, f"agencyBookingReference of booking {booked.id} for {players}, after a change,")
+    what = f"agencyBookingReference of booking {booked.id} in the list, after a change,"
+    same(_listed_reference(bookings, target, booked, new), new, what)
 
 
 @verifies("BKU-04")
@@ -136,8 +137,11 @@ def test_nothing_else_can_be_changed(
         # A status comes last: what it cancels cannot be changed any more.
         if member == "status" or (answer.is_success and not beside):
             after, named = read(bookings, booked.id), " or ".join(attempted)
-            expect(not _moved(before, after), f"{named} in a change moves nothing", _moved(before, after))
-            expect(after.get("status") != "cancelled", f"{named} in a change does not cancel", after.get("status"))
+            moved = _moved(before, after)
+            told = f"after {answer.where} (answered {answer.status}) the booking has {changes_in_words(moved)}"
+            expect(not moved, f"{named} in a change moves nothing", told, answer)
+            told = f"after {answer.where} (answered {answer.status}) the status is {after.get('status')}"
+            expect(after.get("status") != "cancelled", f"{named} in a change does not cancel", told, answer)
             attempted.clear()
 
 
@@ -189,7 +193,8 @@ def test_members_that_are_not_sent_keep_their_value(
 
     others = [name for name in _NEW_VALUES if name != member]
     moved = moved_members(before, read(bookings, booked.id), others)
-    expect(not moved, f"a change of {member} alone leaves the other members as they were", moved)
+    told = f"after {answer.where} with {member} alone the booking has {changes_in_words(moved)}"
+    expect(not moved, f"a change of {member} alone leaves the other members as they were", told, answer)
 
 
 @verifies("BKU-11")
@@ -217,9 +222,11 @@ def test_a_change_keeps_what_identifies_the_booking(
     before = read(bookings, booked.id)
 
     for member, value in {**_OTHER_VALUES, "players": _other_size(before)}.items():
-        accepted(change(bookings, booked.id, {member: value}), "Changing a booking")
+        answer = change(bookings, booked.id, {member: value})
+        accepted(answer, "Changing a booking")
         moved = moved_members(before, read(bookings, booked.id))
-        expect(not moved, f"a change of {member} keeps id, reference, createdAt, course, date and tee time", moved)
+        told = f"after {answer.where} with another {member} the booking has {changes_in_words(moved)}"
+        expect(not moved, f"a change of {member} keeps id, reference, createdAt, course, date and time", told, answer)
 
 
 def _other_size(booking: Mapping[str, Any]) -> int:

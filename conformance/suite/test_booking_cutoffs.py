@@ -62,7 +62,11 @@ def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
         after = read(bookings, near.id)
         control = bookings.cancel(far.id)
 
-        same(after.get("status"), before.get("status"), "the status after a cancel inside the cutoff")
+        same(
+            after.get("status"),
+            before.get("status"),
+            f"the status of booking {after.get('id')}, after a cancel inside the cutoff,",
+        )
         refused_and_unchanged([attempt], before, after, control=control)
 
 

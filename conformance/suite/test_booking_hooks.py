@@ -52,7 +52,7 @@ def test_a_hook_says_that_it_lasts_fourteen_days(
     ends_at = hooks.expiry_of(one.answer)
     if ends_at is not None:
         lasts = _aware(ends_at) - one.answer.answered_at
-        expect(abs(lasts - _DURATION) <= _TOLERANCE, "a hook lasts 14 days, give or take a day", f"{lasts}")
+        expect(abs(lasts - _DURATION) <= _TOLERANCE, "a hook lasts 14 days, give or take a day", f"it lasts {lasts}")
     elif not clock.moves:
         raise Untested(
             "The answer shows no end of the hook in a usual place: declare expires_at under [hooks], or clock_advance"
@@ -78,12 +78,16 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
     one = hooked(hooks, tee_times, players)
     before = one.tee_time.places
     during = _places(tee_times, one, target, wanted=range(before - players + 1))
-    expect(during <= before - players, f"at most {before - players} places are offered beside a hook", f"{during}")
+    expect(
+        during <= before - players,
+        f"at most {before - players} places are offered beside a hook",
+        f"{during} places are offered, where {before} were before",
+    )
 
     accepted(hooks.release(hooks.id_of(one.answer)), "Releasing a hook")
 
     after = _places(tee_times, one, target, wanted=range(before, before + 1))
-    same(after, before, "the places offered after the release of a hook")
+    same(after, before, "the number of places offered after the release of a hook")
 
 
 @verifies("HOK-06")
@@ -98,7 +102,11 @@ def test_a_confirmed_hook_is_a_booking(
         return [item for item in bookings.listed(one.tee_time.play_date) if _is_of(item, one)]
 
     found = within_budget(booked, bool, seconds=target.budgets.visibility_seconds)
-    expect(bool(found), "a confirmed hook is in the list of bookings of its day", found)
+    expect(
+        bool(found),
+        "a confirmed hook is in the list of bookings of its day",
+        f"no booking of {one.tee_time.play_date} has the agencyBookingReference of the hook",
+    )
     if "id" in found[0] and found[0].get("status") != "cancelled":
         golden(_read_in_time(bookings, str(found[0]["id"]), target))
 
@@ -155,7 +163,11 @@ def test_the_routes_of_hooks_exist(
     if path:
         _proven_by_a_hook_of_our_own(hooks, tee_times, path)
         return
-    raise Violation(f"{answer.where} is answered otherwise than a path that cannot exist", f"{answer.status} for both")
+    raise Violation(
+        f"{answer.where} is answered otherwise than a path that cannot exist",
+        f"both are answered {answer.status}",
+        answer,
+    )
 
 
 def _read_in_time(bookings: BookingDesk, booking_id: str, target: Target) -> Answer:
@@ -186,10 +198,14 @@ def _judge_by_the_clock(one: Hooked, tee_times: TeeTimeFinder, clock: MovableClo
         raise Untested("The tee time of the hook is too near to tell 14 days.")
     clock.advance(_DURATION - _TOLERANCE)
     kept = _places(tee_times, one, target, wanted=range(before - one.players + 1))
-    expect(kept <= before - one.players, f"at most {before - one.players} places after 13 days", f"{kept}")
+    expect(
+        kept <= before - one.players,
+        f"at most {before - one.players} places are offered after 13 days",
+        f"{kept} places are offered",
+    )
     clock.advance(2 * _TOLERANCE)
     back = _places(tee_times, one, target, wanted=range(before, before + 1))
-    same(back, before, "the places offered after 15 days")
+    same(back, before, "the number of places offered after 15 days")
 
 
 def _places(tee_times: TeeTimeFinder, one: Hooked, target: Target, wanted: range) -> int:

@@ -12,8 +12,9 @@ from conformance.oracles import accepted, part, same, steady, within_budget
 from conformance.suite.booked import PARTY_SIZES, Booked, Reads, book, book_from_hold, change, read, whole_tee_times
 from conformance.suite.booking_values import LIST_MEMBERS, MEMBERS, comparable, same_lead_player
 from conformance.suite.diary import Diary, OwnLists, make_diary
+from conformance.suite.read_back import changes_in_words
 from conformance.target import Target
-from conformance.verdicts import Advisory, Inconclusive, Untested, exercises, expect, verifies
+from conformance.verdicts import Advisory, Inconclusive, Untested, counted, exercises, expect, verifies
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +48,8 @@ def test_get_returns_the_same_structure_as_create(reads: Reads, diary: Diary) ->
     for one in diary.kept:
         created, again = part(one.answer.body, "data", judge=False), reads.booking(one)
         differing = _differing(created, again, MEMBERS)
-        expect(not differing, "reading a booking shows what creating it showed", differing)
+        told = f"{reads.of(one).where} shows {changes_in_words(differing)}"
+        expect(not differing, "reading a booking shows what creating it showed", told, (reads.of(one), one.answer))
         if set(created) != set(again):
             raise Advisory(f"Create and get show different members: {sorted(set(created) ^ set(again))}.")
 
@@ -67,11 +69,11 @@ def test_list_items_carry_the_agency_booking_reference(lists: OwnLists, diary: D
         items = _of_the_diary(lists, target, diary.kept_on(diary.days[:1]), **filters)
         for one in diary.kept:
             if one.id in items and "agencyBookingReference" in one.sent:
-                reference = part(items[one.id], "agencyBookingReference")
                 same(
-                    reference,
+                    items[one.id].get("agencyBookingReference"),
                     one.sent["agencyBookingReference"],
-                    f"agencyBookingReference in the list {_shown(filters)}",
+                    f"agencyBookingReference of {one.id} in the list of bookings {_shown(filters)}",
+                    lists.pages_with(one.id, **filters),
                 )
 
 
@@ -82,8 +84,10 @@ def test_list_items_carry_no_lead_player(lists: OwnLists, diary: Diary) -> None:
         items = lists.kept(**filters)
         if not items:
             raise Untested(f"The list {_shown(filters)} is empty, which proves nothing.")
-        personal = [item.get("leadPlayer") for item in items if item.get("leadPlayer") is not None]
-        expect(not personal, f"no item of the list {_shown(filters)} has a leadPlayer", personal)
+        personal = [str(item.get("id")) for item in items if item.get("leadPlayer") is not None]
+        told = f"these have one: {', '.join(personal)}"
+        seen = lists.pages_with(*personal[:1], **filters)
+        expect(not personal, f"no item of the list of bookings {_shown(filters)} has a leadPlayer", told, seen)
 
 
 @verifies("BKL-03")
@@ -109,7 +113,8 @@ def test_a_new_booking_appears_in_the_list(
         wanted = wanted if "startDate" in filters else wanted | on_other_days
         items = _until_listed(lists, target, wanted, **filters)
         missing = lists.missing(wanted, items.values(), **filters)
-        expect(not missing, f"the list {_shown(filters)} shows all bookings made for it", sorted(missing))
+        expected = f"the list of bookings {_shown(filters)} shows all bookings of this run that fit"
+        expect(not missing, expected, f"it lacks {counted(missing)}", lists.pages_with(**filters))
 
 
 @verifies("BKL-04")
@@ -122,9 +127,17 @@ def test_the_status_filter_lists_only_that_status(lists: OwnLists, diary: Diary,
         items = _of_the_diary(lists, target, ids, status=status, **more)
 
         others = {name: item.get("status") for name, item in items.items() if item.get("status") != status}
-        expect(not others, f"the list status={status} {_shown(more)} shows no other status", others)
+        name, other = next(iter(others.items()), ("", None))
+        told = f"it lists {len(others)} others, {name} for instance, whose status is {other}"
+        expect(
+            not others,
+            f"the list of bookings {_shown({'status': status, **more})} shows no other status",
+            told,
+            lists.pages_with(name, status=status, **more),
+        )
         missing = sorted(lists.missing(ids, items.values(), status=status, **more))
-        expect(not missing, f"the list status={status} {_shown(more)} shows all bookings of that status", missing)
+        expected = f"the list of bookings status={status} {_shown(more)} shows all bookings of that status"
+        expect(not missing, expected, f"it lacks {counted(missing)}", lists.pages_with(status=status, **more))
 
 
 @verifies("BKL-05")
@@ -133,7 +146,13 @@ def test_start_date_lists_nothing_earlier(lists: OwnLists, diary: Diary) -> None
     for day, more in ((second, {}), (second, {"status": "confirmed"}), (last, {"endDate": last})):
         dates = _dates_listed(lists, startDate=day, **more)
         earlier = [one for one in dates if one < day.isoformat()]
-        expect(not earlier, f"the list startDate={day} {_shown(more)} shows nothing earlier", earlier)
+        told = f"it shows bookings on {', '.join(sorted(set(earlier)))}"
+        expect(
+            not earlier,
+            f"the list of bookings startDate={day} {_shown(more)} shows nothing earlier",
+            told,
+            lists.pages_with(startDate=day, **more),
+        )
 
 
 @verifies("BKL-06")
@@ -149,7 +168,13 @@ def test_end_date_lists_nothing_later(lists: OwnLists, diary: Diary) -> None:
     for day, more in ((second, {}), (second, {"status": "confirmed"}), (first, {"startDate": first})):
         dates = _dates_listed(lists, endDate=day, **more)
         later = [one for one in dates if one > day.isoformat()]
-        expect(not later, f"the list endDate={day} {_shown(more)} shows nothing later", later)
+        told = f"it shows bookings on {', '.join(sorted(set(later)))}"
+        expect(
+            not later,
+            f"the list of bookings endDate={day} {_shown(more)} shows nothing later",
+            told,
+            lists.pages_with(endDate=day, **more),
+        )
 
 
 @verifies("BKL-08")
@@ -233,7 +258,8 @@ def _of_the_diary(lists: OwnLists, target: Target, ids: set[str], **filters: obj
 
 def _shows_all(lists: OwnLists, target: Target, ids: set[str], **filters: object) -> None:
     missing = lists.missing(ids, _of_the_diary(lists, target, ids, **filters).values(), **filters)
-    expect(not missing, f"the list {_shown(filters)} shows all bookings made for it", sorted(missing))
+    expected = f"the list of bookings {_shown(filters)} shows all bookings of this run that fit"
+    expect(not missing, expected, f"it lacks {counted(missing)}", lists.pages_with(**filters))
 
 
 def _dates_listed(lists: OwnLists, **filters: object) -> list[str]:
@@ -245,7 +271,7 @@ def _dates_listed(lists: OwnLists, **filters: object) -> list[str]:
 
 
 def _shown(filters: Mapping[str, object]) -> str:
-    return " ".join(f"{name}={value}" for name, value in filters.items()) or "without filters"
+    return " ".join(f"{name}={value}" for name, value in filters.items()) or "without parameters"
 
 
 def _differing(one: Mapping[str, Any], other: Mapping[str, Any], members: Sequence[str]) -> dict[str, list[Any]]:
@@ -276,4 +302,7 @@ def _list_agrees_with_get(
         return differing
 
     left = within_budget(disagreements, lambda found: not found, seconds=target.budgets.visibility_seconds)
-    expect(not left, f"the list {_shown(filters)} and get agree on every member", left)
+    name, differing = next(iter(left.items()), ("", {}))
+    words = changes_in_words(differing, "in the list")
+    told = f"of {len(left)} bookings they differ, {name} for instance: get shows {words}"
+    expect(not left, f"the list of bookings {_shown(filters)} and get agree on every member", told)

@@ -171,7 +171,11 @@ def test_a_lead_player_that_is_no_object_is_refused(
 
     for attempt in attempts:
         if attempt.status >= 500:
-            raise Violation("a lead player that is no object is refused as the caller's mistake", f"{attempt.status}")
+            raise Violation(
+                "a lead player that is no object is refused as the caller's mistake",
+                f"{attempt.where} answered {attempt.status}",
+                attempt,
+            )
 
 
 def _minutes_later(tee_time: str, minutes: int) -> str:

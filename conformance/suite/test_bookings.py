@@ -16,7 +16,7 @@ from conformance.suite.pending import asked_for_if_possible
 from conformance.suite.races import booking, race
 from conformance.suite.recorded_bookings import every_booking_has_its_own
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, exercises, expect, verifies
+from conformance.verdicts import Inconclusive, exercises, expect, shown, verifies
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _PENDING_AT = "16:30"
@@ -83,15 +83,15 @@ def test_bookings_of_every_size_are_made_read_and_listed(
 @verifies("BKC-01")
 def test_a_booking_on_an_online_course_is_confirmed_at_once(booked: Sequence[Booked]) -> None:
     for one in booked:
-        same(one.shown("status"), "confirmed", f"the status of a new booking of {one.players}")
+        same(one.shown("status"), "confirmed", f"the status of new booking {one.where} for {one.players}", one.answer)
 
 
 @verifies("BKC-05")
 def test_a_booking_is_for_the_course_day_time_and_players_sent(every_booked: Sequence[Booked]) -> None:
     for one in every_booked:
-        same(one.shown("course.id"), one.sent["courseId"], "course.id of the new booking")
+        same(one.shown("course.id"), one.sent["courseId"], f"course.id of new booking {one.where}", one.answer)
         for member in ("date", "teeTime", "players"):
-            same(one.shown(member), one.sent[member], f"{member} of the new booking")
+            same(one.shown(member), one.sent[member], f"{member} of new booking {one.id}", one.answer)
 
 
 @verifies("BKC-06")
@@ -194,9 +194,19 @@ def test_one_to_four_players_are_accepted(
 def test_the_booking_reference_is_issued_by_the_service(every_booked: Sequence[Booked]) -> None:
     for one in every_booked:
         reference = one.shown("bookingReference")
-        expect(isinstance(reference, str) and reference.strip() != "", "bookingReference is a text", reference)
+        expect(
+            isinstance(reference, str) and reference.strip() != "",
+            f"bookingReference of {one.id} is a text",
+            f"it is {shown(reference)}",
+            one.answer,
+        )
         own = one.sent.get("agencyBookingReference")
-        expect(reference != own, "bookingReference is not the reference that the caller sent", reference)
+        expect(
+            reference != own,
+            f"bookingReference of {one.id} is not what the caller sent",
+            f"it is {shown(reference)}",
+            one.answer,
+        )
 
 
 @verifies("BKC-31", closing=True)
@@ -221,13 +231,18 @@ def test_created_at_is_the_time_of_creation(every_booked: Sequence[Booked]) -> N
         created_at = moment(one.shown("createdAt"), "createdAt")
         apart = abs(created_at - one.answer.answered_at)
         expected = f"createdAt lies within 5 minutes of {one.answer.answered_at.isoformat()}, when create answered"
-        expect(apart <= _CLOCK_TOLERANCE, expected, created_at.isoformat())
+        expect(apart <= _CLOCK_TOLERANCE, expected, f"createdAt of {one.id} is {created_at.isoformat()}", one.answer)
 
 
 @verifies("BKC-35")
 def test_the_course_is_named_as_in_its_details(courses: CourseFinder, every_booked: Sequence[Booked]) -> None:
     for one in every_booked:
-        same(one.shown("course.name"), _name(courses, one.tee_time.course_id), "course.name of the new booking")
+        same(
+            one.shown("course.name"),
+            _name(courses, one.tee_time.course_id),
+            f"course.name of new booking {one.where}",
+            one.answer,
+        )
 
 
 def _booked_again(desk: BookingDesk, one: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
@@ -255,9 +270,9 @@ def _name(courses: CourseFinder, course_id: str) -> Any:
 def _kept_as_sent(reads: Reads, one: Booked, member: str) -> None:
     """Judges create and read, where the booking was made with this member."""
     if member in one.sent:
-        created, read_again = part(one.answer.body, f"data.{member}"), part(reads.booking(one), member)
-        same(_words(created), _words(one.sent[member]), f"{member} in the answer to create")
-        same(_words(read_again), _words(one.sent[member]), f"{member} when the booking is read")
+        created, read_again = part(one.answer, f"data.{member}"), part(reads.booking(one), member)
+        same(_words(created), _words(one.sent[member]), f"{member} in the answer that created {one.id}", one.answer)
+        same(_words(read_again), _words(one.sent[member]), f"{member} of booking {one.id} when it is read")
 
 
 def _words(text: Any) -> Any:

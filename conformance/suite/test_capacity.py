@@ -20,7 +20,7 @@ from conformance.suite.places import (
 )
 from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, NoEvidence, Untested, expect, verifies
+from conformance.verdicts import Inconclusive, NoEvidence, Untested, expect, shown, verifies
 
 # So that these are seen too: places taken where a booking was cancelled before, and given back by a booking that grew.
 _AFTER_A_CANCELLATION = 3
@@ -53,7 +53,10 @@ def test_more_players_than_places_free_are_refused(
     twin_time = tee_time if free else tee_times.fresh()
     control = bookings.create(twin_time, max(free, 1))
 
-    refused_without_trace(bookings, target, [attempt], [too_large], control=control, tee_time=twin_time)
+    because = f"only {free} places are free on {tee_time.where}"
+    refused_without_trace(
+        bookings, target, [attempt], [too_large], control=control, tee_time=twin_time, because=because
+    )
 
 
 @verifies("BKU-08")
@@ -73,7 +76,8 @@ def test_a_booking_cannot_grow_beyond_the_places_free(
     after = read(bookings, booked.id)
     control = change(bookings, booked.id, {"players": own + free})
 
-    refused_and_unchanged(attempts, before, after, control=control)
+    because = f"only {free} places are free beside it"
+    refused_and_unchanged(attempts, before, after, control=control, because=because)
 
 
 @verifies("BKU-08")
@@ -91,7 +95,8 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
     attempts = [bookings.update(booked.id, body) for body in (changes, all_modifiable(before, changes))]
     control = change(bookings, elsewhere.id, changes)
 
-    refused_and_unchanged(attempts, before, read(bookings, booked.id), control=control)
+    after = read(bookings, booked.id)
+    refused_and_unchanged(attempts, before, after, control=control, because="no place is free beside it")
 
 
 @verifies("BKU-08")
@@ -110,7 +115,8 @@ def test_a_booking_cannot_grow_into_held_places(
     after = read(bookings, booked.id)
     control = bookings.update(elsewhere.id, all_modifiable(elsewhere.sent, changes))
 
-    refused_and_unchanged([attempt], before, after, control=control)
+    because = "another agency holds the places beside it"
+    refused_and_unchanged([attempt], before, after, control=control, because=because)
 
 
 @dataclass
@@ -157,7 +163,11 @@ def test_a_booking_takes_its_places(
         lambda places: places <= one.free_before - players,
         seconds=target.budgets.visibility_seconds,
     )
-    expect(after <= one.free_before - players, f"of {one.free_before} places {players} are gone", f"{after} are left")
+    least_gone = (
+        f"a booking of {players} leaves at most {one.free_before - players} of the {one.free_before} places free"
+    )
+    told = f"{after} are free on {tee_time.where}, beside booking {one.booked.id}"
+    expect(after <= one.free_before - players, least_gone, told)
 
 
 @verifies("BKU-10")
@@ -180,7 +190,8 @@ def test_the_places_free_follow_a_change_of_players(
     one.players = after
 
     wanted = free + before - after
-    same(places_free(tee_times, target, tee_time, wanted), wanted, f"places free after a change {before} to {after}")
+    what = f"the number of free places on {tee_time.where}, after a change from {before} to {after} players,"
+    same(places_free(tee_times, target, tee_time, wanted), wanted, what)
 
 
 @verifies("BKX-07")
@@ -207,7 +218,8 @@ def test_cancelled_places_return_to_the_inventory(
         lambda places: places >= wanted,
         seconds=target.budgets.visibility_seconds,
     )
-    expect(after >= wanted, f"{free} places free become at least {wanted}", after)
+    told = f"{after} are free on {tee_time.where}, after booking {one.booked.id} of {one.players} was cancelled"
+    expect(after >= wanted, f"the {free} free places become at least {wanted} when {one.players} are given back", told)
 
 
 @verifies("INV-02")
@@ -249,7 +261,9 @@ def test_bookings_never_exceed_the_places_of_a_tee_time(
     again = filled(bookings, tee_time, first, parties, look)
     if again <= most_places:
         raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
-    expect(False, f"at most {most_places} players are confirmed", f"{again} players are")
+    before = "" if first == "nobody" else f" after {first}"
+    told = f"{again} players are confirmed on {tee_time.where}, in bookings for {shown(parties)}{before}"
+    expect(False, f"at most {most_places} players are confirmed at a tee time with {most_places} places", told)
 
 
 def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:

@@ -44,10 +44,18 @@ def test_a_hold_is_completed_by_booking_with_its_id(
 
     booking = golden(bookings.complete(part(whole.answer.body, "holdId", judge=False), whole.tee_time, 4))
 
-    same(part(booking, "data.status"), "confirmed", "the status of a booking that completes a hold")
+    same(
+        part(booking, "data.status"),
+        "confirmed",
+        f"the status of the booking that completes a hold of {whole.tee_time.where}",
+    )
     wanted = (whole.tee_time.course_id, whole.tee_time.play_date.isoformat(), whole.tee_time.time, 4)
     for member, value in zip(("course.id", "date", "teeTime", "players"), wanted, strict=True):
-        same(part(booking, f"data.{member}", judge=False), value, f"{member} of a booking that completes a hold")
+        same(
+            part(booking, f"data.{member}", judge=False),
+            value,
+            f"{member} of the booking that completes a hold of {whole.tee_time.where}",
+        )
 
 
 @verifies("HLD-15")
@@ -64,7 +72,8 @@ def test_a_hold_completes_one_booking_only_at_the_same_moment(bookings: BookingD
     if not made:
         raise Inconclusive("Both of two requests with one hold id were refused, which HLD-07 judges.")
     ids = {str(part(one.body, "data.id", judge=False)) for one in made}
-    expect(len(ids) == 1, "one hold completes one booking", sorted(ids))
+    told = f"hold {hold_id} completed {len(ids)} bookings: {', '.join(sorted(ids))}"
+    expect(len(ids) == 1, "one hold completes one booking", told, made)
 
 
 @verifies("HLD-15")
@@ -96,7 +105,7 @@ def test_completing_a_hold_takes_no_further_places(
         raise Inconclusive(f"At {completed.held.tee_time.time} places were lost, at {again.held.tee_time.time} none.")
     least = again.held.places_after
     expected = f"the {least} places that were free beside the hold are free beside the booking"
-    raise Violation(expected, f"{again.places_after}", again.held.answer.index)
+    raise Violation(expected, f"{again.places_after} places are free on {again.held.tee_time.where}")
 
 
 @verifies("INV-05")
@@ -113,7 +122,7 @@ def test_a_booking_that_completes_a_hold_takes_its_places(
     if places <= again.held.places_left:
         raise Inconclusive("Too many places were offered beside a booking from a hold, which did not happen again.")
     expected = f"at most {again.held.places_left} places are offered beside a booking of {again.held.players}"
-    raise Violation(expected, f"{places}", again.held.answer.index)
+    raise Violation(expected, f"{places} places are offered on {again.held.tee_time.where}")
 
 
 def _shows_again(answer: Answer, booking: Any) -> bool:

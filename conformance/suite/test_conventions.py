@@ -13,7 +13,7 @@ from conformance.oracles import accepted, golden, part
 from conformance.run import Run
 from conformance.suite.golden_reads import golden_reads
 from conformance.target import Target
-from conformance.verdicts import Untested, Violation, expect, verifies
+from conformance.verdicts import Untested, Violation, expect, shown, verifies
 
 _NOWHERE = {"latitude": 0, "longitude": -30, "distance": 1}
 _LONG_AGO = {"startDate": "2001-01-01", "endDate": "2001-01-01"}
@@ -40,11 +40,19 @@ def test_json_is_labelled_as_json(exchanges: Sequence[Exchange]) -> None:
 @verifies("ENV-08")
 @pytest.mark.parametrize(("path", "filters"), [(COURSES, _NOWHERE), (BOOKINGS, _LONG_AGO)])
 def test_an_empty_list_is_an_array_with_pagination_too(agency: Agency, path: str, filters: dict[str, object]) -> None:
-    body = accepted(agency.get(path, **filters), "A search that finds nothing")
+    answer = agency.get(path, **filters)
+    body = accepted(answer, "A search that finds nothing")
 
     data, pagination = part(body, "data"), part(body, "meta.pagination")
-    expect(isinstance(data, list), "data is an array when nothing is found", data)
-    expect(isinstance(pagination, dict), "meta.pagination is an object when nothing is found", pagination)
+    expect(
+        isinstance(data, list), f"data is an array when {answer.where} finds nothing", f"data is {shown(data)}", answer
+    )
+    expect(
+        isinstance(pagination, dict),
+        f"meta.pagination is an object when {answer.where} finds nothing",
+        f"it is {shown(pagination)}",
+        answer,
+    )
 
 
 @verifies("ENV-12", closing=True)

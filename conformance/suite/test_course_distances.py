@@ -2,6 +2,7 @@
 
 from math import inf
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -13,7 +14,7 @@ from conformance.oracles import refused, refused_or, steady
 from conformance.run import Run
 from conformance.suite.geography import CourseMap, Place, distance_km, tolerance_km
 from conformance.suite.list_pages import ids_of, page_of
-from conformance.verdicts import Inconclusive, NoEvidence, Untested, expect, verifies
+from conformance.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown, verifies
 
 _KM_PER_MILE = 1.609
 _FARTHEST_KM = 505
@@ -47,7 +48,9 @@ def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, c
     found = page_of(agency.get(COURSES, **place.query, distance=_KM_AROUND_A_MIRRORED_PLACE, pageSize=100)).items
 
     far = _farther_than(_reach(_KM_AROUND_A_MIRRORED_PLACE), course_map, found, place)
-    expect(not far, f"every course found within {_KM_AROUND_A_MIRRORED_PLACE} km lies there", far)
+    expect(
+        not far, f"every course found within {_KM_AROUND_A_MIRRORED_PLACE} km lies there", f"these do not: {shown(far)}"
+    )
 
 
 @verifies("CRS-11")
@@ -56,7 +59,11 @@ def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap)
 
     agency.get(COURSES, **place.query, distance=100, pageSize=1)  # which may be remembered, and is not the default
     said, unsaid = steady(lambda: _found(agency, place, distance=50), lambda: _found(agency, place))
-    expect(said == unsaid, "without distance, a search finds what distance=50 finds", sorted(said ^ unsaid))
+    expect(
+        said == unsaid,
+        "without distance, a search finds what distance=50 finds",
+        f"only one of the two finds {shown(sorted(said ^ unsaid))}",
+    )
     found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query)
     _all_within(course_map, found, place, 50)
 
@@ -72,7 +79,7 @@ def test_no_search_reaches_farther_than_five_hundred_km(agency: Agency, course_m
         page_of(attempt)  # An error under 2xx is no list to walk.
         found = walk(agency, COURSES, role=Role.attempt, **place.query, distance=km)
         beyond = _farther_than(_FARTHEST_KM, course_map, found, place)
-        expect(not beyond, f"distance={km} finds no course beyond 500 km", beyond)
+        expect(not beyond, f"distance={km} finds no course beyond 500 km", f"it finds {shown(beyond)}")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +108,11 @@ def test_a_larger_distance_never_loses_courses(agency: Agency, course_map: Cours
         lost = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
         if lost:
             again = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
-            expect(not lost & again, f"distance={farther} finds all that distance={nearer} finds", sorted(lost & again))
+            expect(
+                not lost & again,
+                f"distance={farther} finds all that distance={nearer} finds",
+                f"it lacks {counted(lost & again)}, in GET {COURSES}?{urlencode({'distance': farther})}",
+            )
             raise Inconclusive("Courses changed while two searches were compared.")
 
 
@@ -119,7 +130,7 @@ def _all_within(course_map: CourseMap, found: list[Any], place: Place, km: int) 
     if not found:
         raise Untested(f"The search of {km} km around a course finds none, not even that course, and proves nothing.")
     beyond = _farther_than(_reach(km), course_map, found, place)
-    expect(not beyond, f"every course found lies within {km} km", beyond)
+    expect(not beyond, f"every course found lies within {km} km", f"these lie farther away: {shown(beyond)}")
 
 
 def _farther_than(limit: float, course_map: CourseMap, found: list[Any], place: Place) -> list[str]:

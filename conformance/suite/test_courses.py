@@ -43,7 +43,11 @@ def test_every_course_is_listed_once(agency: Agency, courses: CourseFinder) -> N
     if repeated := _repeated(courses.all_courses()):
         # A course added during the walk moves another one to the next page, but not the same one in a second walk.
         repeated &= _repeated(walk(agency, COURSES))
-        expect(not repeated, "no id is listed twice", sorted(repeated))
+        expect(
+            not repeated,
+            "no id is listed twice on the pages of GET /travel/courses",
+            f"{', '.join(sorted(repeated))} are listed more than once",
+        )
 
 
 def _repeated(items: list[Any]) -> set[str]:
@@ -67,7 +71,7 @@ def test_a_document_id_returns_that_course(agency: Agency, courses: CourseFinder
     for item in sampled_courses(courses, run, "listed ids", 10):
         answer = courses.opened(item["id"])
         if answer.is_success:
-            same(part(answer.body, "data.id"), item["id"], f"data.id of {answer.where}")
+            same(part(answer, "data.id"), item["id"], f"data.id of {answer.where}")
 
 
 @verifies("CRD-02")
@@ -90,14 +94,22 @@ def test_details_and_list_agree(agency: Agency, courses: CourseFinder, run: Run)
         for item in sample:
             if item["id"] in listed:
                 found = _disagreements(listed[item["id"]], _details_anew(agency, item["id"]))
-                expect(not found, f"the list shows course {item['id']} as its details do", found)
+                expect(
+                    not found,
+                    f"the list shows course {item['id']} as its details do",
+                    f"these members differ: {shown(found)}",
+                )
 
     course_id = sample[0]["id"]
     details = courses.details(course_id)
     if _disagreements(listed_nearby(agency, details), details):
         details = _details_anew(agency, course_id)
         found = _disagreements(listed_nearby(agency, details), details)
-        expect(not found, f"a search around course {course_id} shows it as its details do", found)
+        expect(
+            not found,
+            f"a search around course {course_id} shows it as its details do",
+            f"these members differ: {shown(found)}",
+        )
 
 
 def _details_anew(agency: Agency, course_id: str) -> Any:

@@ -29,7 +29,7 @@ from conformance.suite.subscriptions import listed_texts
 from conformance.suite.telling import change_is_told, is_told, require_effect, something_is_told
 from conformance.suite.told_lives import ToldLife, told_life
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, Violation, expect, verifies
+from conformance.verdicts import Inconclusive, Violation, expect, shown, verifies
 
 # This many players are a booking that is changed before its course confirms it.
 _CHANGED_BEFORE = 3
@@ -95,7 +95,10 @@ def test_a_subscription_is_told_again_and_again(mailroom: Mailroom) -> None:
     require_effect(mailroom, booking, {"players": 3})
     if not something_is_told(mailroom, list(KINDS)):
         raise Inconclusive("Nothing arrives any more, at a new subscription neither. Can the target reach this run?")
-    raise Violation(f"{MODIFIED} is delivered after every change", f"told in turn: {told}, and no more after that")
+    raise Violation(
+        f"{MODIFIED} is delivered after every change",
+        f"after three changes a delivery came in turn: {shown(told)}, and none after that",
+    )
 
 
 @verifies("EVT-03")
@@ -153,7 +156,7 @@ def test_a_change_of_a_pending_booking_is_told(
 def test_only_the_kinds_subscribed_to_are_delivered(life: ToldLife) -> None:
     for kind, arrived in life.alone.items():
         foreign = [each for each in arrived if kinds_in(each) and kind not in kinds_in(each)]
-        expect(not foreign, f"a subscription to {kind} alone gets nothing else", _kinds_told(foreign))
+        expect(not foreign, f"a subscription to {kind} alone gets nothing else", f"it got {_kinds_told(foreign)} too")
     for kind, arrived in life.alone.items():
         _countable(arrived, kind)
 
@@ -174,7 +177,7 @@ def test_a_kind_that_was_taken_out_is_not_delivered(mailroom: Mailroom) -> None:
     # The change may have taken a moment.
     if not _foreign_to_a_cancellation(mailroom, line):
         raise Inconclusive("Another kind was delivered right after it was taken out, and not later.")
-    raise Violation(f"a subscription narrowed to {CANCELLED} gets nothing else", _kinds_told(foreign))
+    raise Violation(f"a subscription narrowed to {CANCELLED} gets nothing else", f"it got {_kinds_told(foreign)} too")
 
 
 @verifies("EVT-06")
@@ -197,8 +200,12 @@ def test_deliveries_go_to_the_url_of_the_subscription(mailroom: Mailroom, suffix
 @verifies("EVT-07")
 def test_a_delivery_names_the_booking_and_the_kind(life: ToldLife) -> None:
     for kind, delivery in life.first_of_each_kind().items():
-        expect(life.booking.in_(delivery), f"the delivery has one of {list(life.booking.names)}", delivery.text[:300])
-        expect(delivery.mentions(kind), f"the delivery has {kind}", delivery.text[:300])
+        expect(
+            life.booking.in_(delivery),
+            f"the delivery names the booking, by one of {list(life.booking.names)}",
+            f"it says {delivery.text[:300]}",
+        )
+        expect(delivery.mentions(kind), f"the delivery names its kind, {kind}", f"it says {delivery.text[:300]}")
 
 
 @verifies("EVT-11")
@@ -208,17 +215,25 @@ def test_every_matching_subscription_is_served(life: ToldLife, kind: str) -> Non
 
     if not any(served):
         raise Inconclusive("No delivery arrived at any subscription, which EVT-01 to EVT-03 judge.")
-    expect(all(served), f"{len(served)} subscriptions to {kind} get a delivery each", f"served in turn: {served}")
+    expect(
+        all(served),
+        f"{len(served)} subscriptions to {kind} get a delivery each",
+        f"they got one, in the order in which they were made: {shown(served)}",
+    )
 
 
 @verifies("EVT-12")
 def test_a_delivery_is_a_post_of_json(life: ToldLife) -> None:
     for delivery in life.first_of_each_kind().values():
-        expect(delivery.method == "POST", "the method is POST", delivery.method)
+        expect(delivery.method == "POST", "the method of a delivery is POST", f"it is {delivery.method}")
         try:
-            expect(isinstance(delivery.body, dict | list), "the body is a JSON object or array", delivery.text[:300])
+            expect(
+                isinstance(delivery.body, dict | list),
+                "the body of a delivery is a JSON object or array",
+                f"it is {delivery.text[:300]}",
+            )
         except NotJson as error:
-            raise Violation("the body is JSON", f"{error}: {delivery.text[:300]}") from error
+            raise Violation("the body of a delivery is JSON", f"{error}: {delivery.text[:300]}") from error
 
 
 @verifies("EVT-14")
@@ -239,7 +254,11 @@ def test_what_is_told_can_be_read(mailroom: Mailroom, bookings: BookingDesk, tar
             seconds=target.budgets.visibility_seconds,
         )
 
-    expect(seen == wanted, f"{member} is {wanted} once {kind} has arrived", seen)
+    expect(
+        seen == wanted,
+        f"{member} is {wanted} once {kind} has arrived",
+        f"{member} of booking {booking.id} is {shown(seen)}",
+    )
 
 
 def _is_told_of_a_change(mailroom: Mailroom, line: Subscribed, booking: Told, players: int) -> bool:

@@ -55,14 +55,19 @@ def test_groups_are_booked_and_read(groups: GroupDesk, booked_groups: Sequence[B
 def test_a_group_is_answered_202(booked_groups: Sequence[BookedGroup]) -> None:
     for one in booked_groups:
         accepted(one.answer, "Booking a group")
-        same(one.answer.status, 202, "the status of the answer to a group booking")
+        same(one.answer.status, 202, f"the status code of the answer to {one.answer.where}", one.answer)
 
 
 @verifies("GRP-02")
 def test_a_new_group_is_processing(booked_groups: Sequence[BookedGroup]) -> None:
     for one in booked_groups:
         accepted(one.answer, "Booking a group")
-        same(part(one.answer.body, "data.status"), "processing", "the status of a new group booking")
+        same(
+            part(one.answer, "data.status"),
+            "processing",
+            f"the status of a new group booking of {one.sent.get('totalPlayers')}",
+            one.answer,
+        )
 
 
 @verifies("GRP-04")
@@ -70,7 +75,12 @@ def test_a_group_is_what_was_asked_for(booked_groups: Sequence[BookedGroup]) -> 
     for one in booked_groups:
         accepted(one.answer, "Booking a group")
         for member in ("totalPlayers", "courseId", "date"):
-            same(part(one.answer.body, f"data.{member}", judge=False), one.sent[member], f"{member} of a new group")
+            same(
+                part(one.answer.body, f"data.{member}", judge=False),
+                one.sent[member],
+                f"{member} of a new group",
+                one.answer,
+            )
 
 
 @verifies("GRP-05")
@@ -79,9 +89,11 @@ def test_a_group_can_be_read_at_once(groups: GroupDesk, booked_groups: Sequence[
         body = golden(_read(groups, one, target))
 
         data = part(body, "data")
-        expect(isinstance(data, dict), "a group booking stands under data as an object", shown(data))
+        expect(isinstance(data, dict), "a group booking stands under data as an object", f"data is {shown(data)}")
         status = data.get("status")
-        expect(status is None or isinstance(status, str), "the status of a group booking is text", shown(status))
+        expect(
+            status is None or isinstance(status, str), "the status of a group booking is text", f"it is {shown(status)}"
+        )
 
 
 @verifies("GRP-06")
@@ -89,7 +101,7 @@ def test_a_group_is_read_under_its_id(groups: GroupDesk, booked_groups: Sequence
     for one in booked_groups:
         data = part(accepted(_read(groups, one, target), "Reading a group booking"), "data", judge=False)
         if isinstance(data, dict) and "id" in data:
-            same(str(data["id"]), one.id, "the id of a group booking that is read")
+            same(str(data["id"]), one.id, f"the id in GET /travel/group-bookings/{one.id}")
 
 
 @verifies("GRP-07")
@@ -205,7 +217,7 @@ def test_a_group_at_an_unknown_course_is_refused_or_fails(
     status = settled(groups, BookedGroup(eight.day, {}, attempt).id, clock, target)
     if status in (None, "processing"):
         raise Inconclusive(f"The group was accepted, and its status is {status!r} as far as this run waits.")
-    expect(status != "confirmed", "a group at an unknown course is not confirmed", shown(status))
+    expect(status != "confirmed", "a group at an unknown course is not confirmed", f"its status is {shown(status)}")
 
 
 @verifies("GRP-16")
@@ -232,7 +244,12 @@ def _answered(groups: GroupDesk, tee_times: TeeTimeFinder, question: str, total_
             break
         answer.mark(Role.attempt)
     body = golden(answer)
-    expect(body is not None, f"{question} answers with JSON", answer.text)
+    expect(
+        body is not None,
+        f"{question} answers with JSON",
+        f"{answer.where} answered {answer.status} without a body",
+        answer,
+    )
 
 
 def _read(groups: GroupDesk, one: BookedGroup, target: Target) -> Answer:

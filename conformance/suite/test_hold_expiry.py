@@ -83,7 +83,7 @@ def test_held_places_are_not_offered_a_minute_before_the_end(agency: Agency, end
 
     if places > one.places_left:
         expected = f"at most {one.places_left} places are offered a minute before the hold ends"
-        raise Violation(expected, f"{places}", one.answer.index)
+        raise Violation(expected, f"{places} places are offered on {one.tee_time.where}")
 
 
 @pytest.fixture(scope="session")
@@ -123,7 +123,7 @@ def test_the_places_of_an_expired_hold_are_offered_again(
         places_again = _offered_again(agency, again, target)
         if places_again <= again.places_after:
             expected = f"{again.before.available} places are offered again when a hold of {players} is over"
-            raise Violation(expected, f"{places_again} are", again.answer.index)
+            raise Violation(expected, f"{places_again} places are offered on {again.tee_time.where}")
     if places < one.before.available:
         raise Inconclusive(f"{places} of {one.before.available} places are offered: somebody else may have booked.")
 
@@ -163,7 +163,7 @@ def test_an_expired_hold_reserves_nothing(
     control = bookings.complete(fresh_hold_id, other, places_held)
 
     for attempt in attempts:
-        refused(attempt, control=control)
+        refused(attempt, control=control, because="that hold is over and another agency has booked its places")
 
 
 def _complete_where_two_are_free(desk: BookingDesk, second_desk: BookingDesk, one: HeldTeeTime) -> Iterator[Answer]:
@@ -194,7 +194,8 @@ def test_a_booking_keeps_its_places_when_its_hold_would_be_over(
     if _is_kept(bookings, clock, again):
         raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
     players = again.places_left + 1 + again.players
-    raise Violation(f"at most {again.before.available} players are confirmed", f"{players} players are")
+    expected = f"at most {again.before.available} players are confirmed on {again.tee_time.where}"
+    raise Violation(expected, f"{players} players are confirmed there, after a hold that was completed")
 
 
 def _is_kept(desk: BookingDesk, clock: MovableClock, one: HeldTeeTime) -> bool:

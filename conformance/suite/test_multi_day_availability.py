@@ -33,7 +33,7 @@ from conformance.suite.periods_again import (
 from conformance.suite.sampled_periods import winter_weeks, with_open_days
 from conformance.suite.tee_sheets import ListedTeeTime, is_amount, is_time_of_day
 from conformance.target import Target
-from conformance.verdicts import Advisory, Untested, Violation, expect, verifies
+from conformance.verdicts import Advisory, Untested, Violation, expect, shown, verifies
 
 
 @verifies("AVM-03")
@@ -41,7 +41,7 @@ def test_the_days_lie_within_the_period_asked_for(periods: Sequence[Period]) -> 
     for period, day in _days(periods):
         if not period.first.isoformat() <= day["date"] <= period.last.isoformat():
             expected = f"every day lies within {period.first} to {period.last}"
-            raise Violation(expected, f"{day['date']}", period.answer.index)
+            raise Violation(expected, f"{period.answer.where} has the day {day['date']}", period.answer)
 
 
 @verifies("AVM-06")
@@ -53,7 +53,7 @@ def test_day_of_week_names_the_weekday_of_the_date(periods: Sequence[Period]) ->
             unknown.append(day.get("dayOfWeek"))
         elif named != date.fromisoformat(day["date"]).weekday():
             expected = f"dayOfWeek names the weekday of {day['date']}"
-            raise Violation(expected, f"{day['dayOfWeek']}", period.answer.index)
+            raise Violation(expected, f"dayOfWeek of {day['date']} is {day['dayOfWeek']}", period.answer)
 
     if unknown:
         raise Advisory(f"dayOfWeek is {unknown[0]!r}, which is not an English weekday, full or of three letters.")
@@ -79,7 +79,7 @@ def test_the_first_time_of_a_day_is_not_after_its_last(periods: Sequence[Period]
         first, last = day.get("firstAvailableTime"), day.get("lastAvailableTime")
         if is_time_of_day(first) and is_time_of_day(last) and first > last:
             expected = f"firstAvailableTime is not after lastAvailableTime on {day['date']}"
-            raise Violation(expected, f"{first} to {last}", period.answer.index)
+            raise Violation(expected, f"the span of the day is {first} to {last}", period.answer)
 
 
 @verifies("AVM-09")
@@ -158,12 +158,13 @@ def test_the_best_availability_is_one_of_the_days(agency: Agency, run: Run, peri
     for period, best in named:
         day = next((one for one in period.open_days if one["date"] == best["date"]), None)
         if day is None:
-            raise Violation("bestAvailability is a day with availability", f"{best['date']}", period.answer.index)
+            told = f"bestAvailability is {best['date']}, which has none"
+            raise Violation("bestAvailability is a day with availability", told, period.answer)
         differing = [name for name in ("dayOfWeek", "availableSlots", "lowestPrice") if differ(best, day, name)]
         if differing:
             name = differing[0]
             expected = f"{name} of bestAvailability is that of its day, {day[name]}"
-            raise Violation(expected, f"{best[name]}", period.answer.index)
+            raise Violation(expected, f"{name} of bestAvailability, {best['date']}, is {best[name]}", period.answer)
 
     if not named:
         raise Untested("No answer has a bestAvailability with a date.")
@@ -196,7 +197,8 @@ def test_a_period_reaches_the_first_day_with_tee_times(agency: Agency, run: Run,
             continue
 
         seen += 1
-        expect(first in reached, f"{first}, which has tee times, is a day with availability", reached)
+        told = f"{period.answer.where} has these days with availability: {', '.join(reached) or 'none'}"
+        expect(first in reached, f"{first}, which has tee times for {period.players}, is a day with availability", told)
 
     if not seen:
         raise Untested("No day of the periods lists a tee time with room for the players.")
@@ -245,7 +247,8 @@ def test_a_day_appears_once_and_in_order(periods: Sequence[Period]) -> None:
     for period in periods:
         dates = [day["date"] for day in period.days]
         if len(set(dates)) < len(dates):
-            raise Violation("each day appears once", f"{dates}", period.answer.index)
+            twice = next(one for one in dates if dates.count(one) > 1)
+            raise Violation("each day appears once", f"{twice} appears {dates.count(twice)} times", period.answer)
         out_of_order += [period.answer.where] if dates != sorted(dates) else []
 
     if not any(len(period.days) > 1 for period in periods):
@@ -276,7 +279,8 @@ def _slots_agree(periods: Sequence[Period]) -> set[bool]:
                 continue
             if has is not bool(slots and slots > 0):
                 expected = "hasAvailability is true exactly when availableSlots is above 0"
-                raise Violation(expected, f"{has} with {slots} on {day['date']}", period.answer.index)
+                told = f"on {day['date']} hasAvailability is {shown(has)} and availableSlots is {slots}"
+                raise Violation(expected, told, period.answer)
             seen.add(has)
     return seen
 

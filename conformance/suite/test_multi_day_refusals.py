@@ -22,7 +22,7 @@ from conformance.suite.periods_again import (
     twin,
 )
 from conformance.suite.sampled_periods import with_open_days
-from conformance.verdicts import expect, verifies
+from conformance.verdicts import expect, shown, verifies
 
 
 @verifies("AVM-04")
@@ -68,7 +68,7 @@ def test_a_period_is_for_one_to_four_players(agency: Agency, run: Run, periods: 
         )
 
         expected = f"players={players} is refused or means 1 or 4"
-        expect(answered in clamped, expected, answered)
+        expect(answered in clamped, expected, f"it answered {shown(answered)}")
 
 
 @verifies("AVM-20")
@@ -78,7 +78,7 @@ def test_a_period_that_ends_before_it_begins_has_no_day(agency: Agency, run: Run
         control = twin(agency, period)
 
         days = days_of(refused_or(attempt, control=control))
-        expect(not days, "a period that ends before it begins has no day", [day["date"] for day in days])
+        expect(not days, "a period that ends before it begins has no day", f"it has {[day['date'] for day in days]}")
 
 
 @verifies("AVM-21")

@@ -11,7 +11,7 @@ from conformance.oracles import golden, part
 from conformance.run import Run
 from conformance.suite.play_days import DAY_KINDS, furthest_day, play_day, some_offline
 from conformance.suite.tee_sheets import TeeSheet, ask
-from conformance.verdicts import Inconclusive, Violation, verifies
+from conformance.verdicts import Inconclusive, Violation, shown, verifies
 
 _COURSES = 3
 
@@ -41,7 +41,11 @@ def test_an_offline_course_answers_for_its_availability(offline_sheets: Sequence
 def test_an_offline_course_lists_no_tee_times(offline_sheets: Sequence[TeeSheet]) -> None:
     for sheet in _answered(offline_sheets):
         if times := sheet.answer.body.get("availableTimes"):
-            raise Violation("an offline course lists no tee times", f"{len(times)} are listed", sheet.answer.index)
+            raise Violation(
+                "an offline course lists no tee times",
+                f"{sheet.answer.where} lists {len(times)}, the first is {shown(times[0])}",
+                sheet.answer,
+            )
 
 
 @verifies("AVO-06")
@@ -50,7 +54,8 @@ def test_offline_availability_is_of_the_course_and_the_date_asked_for(offline_sh
         wanted = [sheet.course_id, sheet.play_date.isoformat()]
         actual = [part(sheet.answer.body, name, judge=False) for name in ("courseId", "date")]
         if actual != wanted:
-            raise Violation(f"courseId and date are {wanted}", f"{actual}", sheet.answer.index)
+            expected = f"courseId and date of {sheet.answer.where} are {wanted}"
+            raise Violation(expected, f"courseId and date are {actual}", sheet.answer)
 
 
 def _answered(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:

@@ -292,7 +292,7 @@ def _everything_sent(exchange: Exchange) -> str:
 
 def _period(body: Any) -> str:
     named = [value for name in ("startDate", "endDate") for value in _values(body, name)]
-    return f"{min(named)} to {max(named)}" if named else "no period that is told"
+    return f"{min(named)} to {max(named)}" if named else "no period in the refusal"
 
 
 def _values(value: Any, name: str) -> Iterator[str]:

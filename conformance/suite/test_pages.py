@@ -57,9 +57,10 @@ def test_the_default_page_is_the_first(agency: Agency, path: str) -> None:
 
     first, unsaid = steady(asked, unasked, agree=lambda one, other: one.ids == other.ids)
 
-    same(unsaid.number, 1, f"meta.pagination.page of GET {path} without page in the request")
+    same(unsaid.number, 1, f"meta.pagination.page of {unsaid.where}, without page in the request,", (unsaid, first))
     others = sorted(unsaid.ids - first.ids)
-    expect(unsaid.ids == first.ids, "without page in the request, the items are those of page 1", others)
+    expected = f"{unsaid.where}, without page in the request, shows the items of {first.where}"
+    expect(unsaid.ids == first.ids, expected, f"it shows others: {', '.join(others)}", (unsaid, first))
 
 
 @verifies("PAG-03")
@@ -70,9 +71,9 @@ def test_a_course_page_holds_twenty_by_default(agency: Agency, check_session: Ch
 
     for caller in callers:
         page = read_page(caller, COURSES)
-        same(page.size, _DEFAULT_SIZE, f"meta.pagination.pageSize for the {caller.label} without pageSize")
+        same(page.size, _DEFAULT_SIZE, f"meta.pagination.pageSize of {page.where} for the {caller.label}", page)
         wanted = min(_DEFAULT_SIZE, page.total_items)
-        same(len(page.items), wanted, f"the number of courses on the first page for the {caller.label}")
+        same(len(page.items), wanted, f"the number of courses that {page.where} lists for the {caller.label}", page)
 
 
 @verifies("PAG-05")
@@ -82,7 +83,12 @@ def test_no_page_carries_more_items_than_its_size(agency: Agency, samples: PageS
 
     for asked in samples.of_all():
         found = len(asked.page.items)
-        expect(found <= asked.size, f"{asked.page.where} gives at most {asked.size} items", f"{found} items")
+        expect(
+            found <= asked.size,
+            f"{asked.page.where} gives at most {asked.size} items",
+            f"it gives {found} items",
+            asked.page,
+        )
     for country in countries_in(samples.of(COURSES)[-1].page.items)[:1]:
         page = read_page(agency, COURSES, country=country, pageSize=1)
         expect(len(page.items) <= 1, f"{page.where} gives at most 1 item", f"{len(page.items)} items")
@@ -96,7 +102,7 @@ def test_pagination_repeats_the_page_size_asked_for(samples: PageSamples) -> Non
         raise Untested("No list is long enough to fill a page.")
 
     for asked in full:
-        same(asked.page.size, asked.size, f"meta.pagination.pageSize of {asked.page.where}")
+        same(asked.page.size, asked.size, f"meta.pagination.pageSize of {asked.page.where}", asked.page)
 
 
 @verifies("PAG-07")
@@ -111,7 +117,12 @@ def test_a_course_page_never_holds_more_than_a_hundred(agency: Agency, page_size
         if refused_or(attempt, control=control) is not None:
             page = page_of(attempt)
             expect(len(page.items) <= 100, f"{attempt.where} gives at most 100 courses", f"{len(page.items)} courses")
-            expect(page.size <= 100, f"{attempt.where} reports a pageSize of at most 100", page.size)
+            expect(
+                page.size <= 100,
+                f"{attempt.where} reports a pageSize of at most 100",
+                f"it reports {page.size}",
+                attempt,
+            )
 
 
 @verifies("PAG-09")
@@ -130,22 +141,26 @@ def test_different_pages_show_different_items(agency: Agency, run: Run) -> None:
             if not shared:
                 break
             first = read_page(agency, path, page=1, pageSize=size)
-        expect(not shared, f"pages of GET {path} with pageSize={size} have no item in common", shared)
+        told, pages = shared or ("", ())
+        expect(not shared, f"pages of GET {path} with pageSize={size} have no item in common", told, pages)
 
 
-def _shared_by_pages(agency: Agency, run: Run, path: str, size: int, first: Page) -> str:
-    """What two of the first pages or of two drawn ones have in common, in words; empty when they have nothing."""
+def _shared_by_pages(
+    agency: Agency, run: Run, path: str, size: int, first: Page
+) -> tuple[str, tuple[Page, Page]] | None:
+    """What two of the first pages or of two drawn ones have in common, in words, and these two; None for nothing."""
     last = -(-first.total_items // size)
     source = run.random(f"a page of {path}")
     # Where a search reaches only so deep, the last two pages are the same.
     drawn = {source.randint(2, max(2, last)), last, last - 1}
-    owners = dict.fromkeys(first.ids, 1)
+    owners = dict.fromkeys(first.ids, first)
     for number in sorted({2, min(3, last), *drawn} - {0, 1}):
-        for item_id in read_page(agency, path, page=number, pageSize=size).ids:
+        page = read_page(agency, path, page=number, pageSize=size)
+        for item_id in page.ids:
             if item_id in owners:
-                return f"{item_id} on pages {owners[item_id]} and {number}"
-            owners[item_id] = number
-    return ""
+                return f"{item_id} is in {page.where} and in {owners[item_id].where}", (page, owners[item_id])
+            owners[item_id] = page
+    return None
 
 
 @verifies("PAG-10")
@@ -155,7 +170,7 @@ def test_pagination_repeats_the_page_asked_for(samples: PageSamples) -> None:
         raise Untested("No list has a second page.")
 
     for asked in later:
-        same(asked.page.number, asked.number, f"meta.pagination.page of {asked.page.where}")
+        same(asked.page.number, asked.number, f"meta.pagination.page of {asked.page.where}", asked.page)
 
 
 @verifies("PAG-11")
@@ -163,7 +178,12 @@ def test_total_pages_is_the_number_of_items_by_the_page_size_rounded_up(samples:
     for asked in samples.of_all():
         wanted = -(-asked.page.total_items // asked.size)
         if asked.page.total_pages != wanted and (asked.page.total_items or asked.page.total_pages > 1):
-            same(asked.page.total_pages, wanted, f"meta.pagination.totalPages of {asked.page.where}")
+            same(
+                asked.page.total_pages,
+                wanted,
+                f"meta.pagination.totalPages of {asked.page.where} with {asked.page.total_items} items",
+                asked.page,
+            )
 
 
 @verifies("PAG-12")
@@ -176,7 +196,11 @@ def test_all_pages_together_show_every_item_once(agency: Agency, courses: Course
     walked = [len(ids_of(walk(agency, COURSES))) for _ in range(2)]
     if read_page(agency, COURSES, pageSize=1).total_items != before or len(set(walked)) > 1:
         raise Inconclusive("The number of courses changed while all pages were read.")
-    same(walked[0], before, "the number of different ids on all pages of the course list")
+    expect(
+        walked[0] == before,
+        f"all pages of GET /travel/courses show {before} courses, as totalItems says",
+        f"two walks over all pages show {walked[0]} different ids each",
+    )
 
 
 @verifies("PAG-13")

@@ -70,7 +70,12 @@ def decided(
 def test_a_booking_on_an_offline_course_is_pending(asked: Callable[[int], Booked], players: int) -> None:
     booked = asked(players)
 
-    same(part(booked.answer.body, "data.status"), "pending", "the status of a new booking on an offline course")
+    same(
+        part(booked.answer, "data.status"),
+        "pending",
+        f"the status of new booking {booked.where} on an offline course",
+        booked.answer,
+    )
 
 
 @verifies("BKC-17")
@@ -91,7 +96,9 @@ def test_the_phone_of_the_lead_player_is_optional_on_an_offline_course(
 def test_a_pending_booking_becomes_confirmed_when_the_course_confirms(
     decided: Callable[[int], Decided], players: int
 ) -> None:
-    same(decided(players).status, "confirmed", "the status of a booking that its course has confirmed")
+    found = decided(players)
+    what = f"the status of booking {found.booked.where} for {players}, which its course has confirmed,"
+    same(found.status, "confirmed", what)
 
 
 @verifies("BKC-21")
@@ -144,10 +151,13 @@ def test_the_status_filter_goes_by_the_status_of_now(
 
     if not shown_in:
         raise Inconclusive("A booking that its course confirmed is in no list (BKL-03).")
-    expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", shown_in)
+    told = f"the lists with status {' and '.join(shown_in) or 'of neither kind'} show it"
+    expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", told)
     if _is_listed(bookings, waiting, "confirmed"):
         shown = read(bookings, waiting.id).get("status")
-        expect(shown == "confirmed", "a booking that is listed as confirmed is read as confirmed", shown)
+        expect(
+            shown == "confirmed", "a booking that is listed as confirmed is read as confirmed", f"its status is {shown}"
+        )
 
 
 def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:

@@ -13,7 +13,7 @@ from conformance.run import Run
 from conformance.suite.course_samples import unknown_courses
 from conformance.suite.price_lists import PriceList, PriceLists, season_dates
 from conformance.target import BookingCode, Target
-from conformance.verdicts import Advisory, Untested, expect, verifies
+from conformance.verdicts import Advisory, Untested, expect, shown, verifies
 
 _LIMIT_DAYS = 400
 _BEGIN_OF_A_FAR_PERIOD = 380
@@ -45,7 +45,12 @@ def test_the_hole_filter_returns_only_prices_of_that_kind(price_lists: PriceList
 
     for price_list in lists:
         others = sorted(price_list.hole_counts - {holes})
-        expect(not others, f"{price_list.answer.where} gives only prices for {holes} holes", f"also {others}")
+        expect(
+            not others,
+            f"{price_list.answer.where} gives only prices for {holes} holes",
+            f"it has prices for {others} holes too",
+            price_list.answer,
+        )
     if not any(price_list.prices for price_list in lists):
         raise Untested(f"No price is left for holeCount={holes}, which proves nothing.")
 
@@ -53,9 +58,10 @@ def test_the_hole_filter_returns_only_prices_of_that_kind(price_lists: PriceList
 @verifies("PRC-08")
 @pytest.mark.parametrize("holes", [9, 18])
 def test_meta_repeats_the_hole_count_asked_for(price_lists: PriceLists, holes: int) -> None:
-    told = price_lists.read(price_lists.priced[0], holeCount=holes).told("meta.holeCount")
+    price_list = price_lists.read(price_lists.priced[0], holeCount=holes)
+    told = price_list.told("meta.holeCount")
 
-    same(str(told), str(holes), "meta.holeCount")
+    same(str(told), str(holes), f"meta.holeCount of {price_list.answer.where}")
 
 
 @verifies("PRC-09")
@@ -65,7 +71,12 @@ def test_extra_products_are_absent_unless_asked_for(price_lists: PriceLists, que
     for course, more in zip(price_lists.with_extras, cycle(beside), strict=False):
         price_list = price_lists.read(course, **query, **more)
         shown = [season["extraProducts"] for season in price_list.seasons if "extraProducts" in season]
-        expect(not any(shown), f"{price_list.answer.where} has no extraProducts", f"{len(shown)} seasons have them")
+        expect(
+            not any(shown),
+            f"{price_list.answer.where} has no extraProducts",
+            f"{len(shown)} seasons have them",
+            price_list.answer,
+        )
         if shown:
             raise Advisory(f"{price_list.answer.where} shows empty extraProducts instead of none.")
 
@@ -95,9 +106,10 @@ def _compared(price_list: PriceList) -> dict[str, Any]:
 @verifies("PRC-11")
 @pytest.mark.parametrize("flag", [True, False])
 def test_meta_repeats_whether_extra_products_are_included(price_lists: PriceLists, flag: bool) -> None:
-    told = price_lists.read(price_lists.priced[0], includeExtraProducts=flag).told("meta.includeExtraProducts")
+    price_list = price_lists.read(price_lists.priced[0], includeExtraProducts=flag)
+    told = price_list.told("meta.includeExtraProducts")
 
-    same(told, flag, "meta.includeExtraProducts")
+    same(told, flag, f"meta.includeExtraProducts of {price_list.answer.where}")
 
 
 @verifies("PRC-13")
@@ -115,7 +127,7 @@ def test_extra_products_of_a_year_are_shown_for_a_week_of_it(price_lists: PriceL
         week = price_lists.read(course, startDate=begin, endDate=end, includeExtraProducts=True)
 
         expected = f"{week.answer.where} shows extra products, as the list for a year does"
-        expect(bool(week.extra_products), expected, "none")
+        expect(bool(week.extra_products), expected, "no season has any")
 
 
 @verifies("PRC-14")
@@ -127,7 +139,11 @@ def test_the_pricing_period_ends_within_four_hundred_days(price_lists: PriceList
 
     for price_list in filter(None, lists):
         late = [season["validFrom"] for season in price_list.seasons if season_dates(season)[0].isoformat() > furthest]
-        expect(not late, f"{price_list.answer.where} has no season that begins after {furthest}", late)
+        expect(
+            not late,
+            f"{price_list.answer.where} has no season that begins after {furthest}",
+            f"seasons begin on {shown(late)}",
+        )
     for price_list in filter(None, lists):
         told = part(price_list.answer.body, "meta.requestedPeriod.endDate", judge=False)
         if str(told) > furthest:
@@ -154,7 +170,8 @@ def test_meta_repeats_the_period_asked_for(price_lists: PriceLists) -> None:
     price_list = price_lists.read(price_lists.priced[0], **period)
 
     for name, wanted in period.items():
-        same(price_list.told(f"meta.requestedPeriod.{name}"), wanted, f"meta.requestedPeriod.{name}")
+        what = f"meta.requestedPeriod.{name} of {price_list.answer.where}"
+        same(price_list.told(f"meta.requestedPeriod.{name}"), wanted, what)
 
 
 @verifies("PRC-17")
@@ -169,7 +186,12 @@ def test_every_season_touches_the_period_asked_for(price_lists: PriceLists, run:
         found = price_lists.read(year.course_id, startDate=first.isoformat(), endDate=last.isoformat())
         dates = [season_dates(season) for season in found.seasons]
         outside = [f"{begins} to {ends}" for begins, ends in dates if begins > last or ends < first]
-        expect(not outside, f"every season of {found.answer.where} touches {first} to {last}", outside)
+        expect(
+            not outside,
+            f"every season of {found.answer.where} touches {first} to {last}",
+            f"these do not: {shown(outside)}",
+            found.answer,
+        )
 
 
 def _day_within(season: Any, today: date) -> date:
@@ -225,9 +247,10 @@ def _same_by_code(price_lists: PriceLists, declared: BookingCode, **query: objec
     expect(
         by_code.get("courseId") in (declared.id, declared.code),
         f"courseId is {declared.id} or the code that was asked for",
-        by_code.get("courseId"),
+        f"courseId is {by_code.get('courseId')}",
     )
-    same(_nameless(by_code), _nameless(by_id), f"pricing by booking code {declared.code}")
+    what = f"pricing by booking code {declared.code}, compared with document id {declared.id},"
+    same(_nameless(by_code), _nameless(by_id), what)
 
 
 def _nameless(prices: Any) -> Any:
@@ -241,7 +264,12 @@ def test_one_price_list_has_one_currency(price_lists: PriceLists) -> None:
         data = part(price_list.answer.body, "data", judge=False)
         priced = (data, *price_list.seasons, *price_list.prices, *price_list.extra_products)
         found = sorted({str(one["currency"]) for one in priced if "currency" in one})
-        expect(len(found) <= 1, f"all currencies of {price_list.answer.where} are the same", found)
+        expect(
+            len(found) <= 1,
+            f"all currencies of {price_list.answer.where} are the same",
+            f"they are {', '.join(map(str, found))}",
+            price_list.answer,
+        )
 
 
 @verifies("PRC-24")
@@ -260,7 +288,7 @@ def test_bad_pricing_parameters_are_refused_or_give_no_prices(price_lists: Price
     if refused_or(attempt, control=control) is not None:
         found = PriceList(course, attempt)
         left = found.prices if case == "twelve holes" else found.seasons
-        expect(not left, f"{attempt.where} is refused or gives no prices", f"{len(left)} of them")
+        expect(not left, f"{attempt.where} is refused or gives no prices", f"it gives {len(left)} prices", attempt)
 
 
 @verifies("PRC-25")

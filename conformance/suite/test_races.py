@@ -94,7 +94,11 @@ def test_bookings_that_grow_together_do_not_exceed_the_places(bookings: BookingD
     players = [read(bookings, one.id).get("players") for one in own]
     if not all(isinstance(number, int) for number in players):
         raise Inconclusive("A booking does not show its players, which BKG-01 judges.")
-    expect(sum(players) <= at.places, f"at most {at.places} players after two changes at once", players)
+    expect(
+        sum(players) <= at.places,
+        f"at most {at.places} players on {at.where} after two changes at once",
+        f"the two bookings have {players} players",
+    )
 
 
 @verifies("INV-04")
@@ -142,7 +146,8 @@ def test_a_booking_that_is_changed_while_it_is_cancelled_stays_cancelled(
     if not finishes[1].is_accepted:
         accepted(bookings.cancel(booking_id), "Cancelling a booking")
     seen = [read_cancelled(bookings, booking_id, target).get("status") for _ in range(2)]
-    expect(seen == ["cancelled"] * 2, "the booking is cancelled and stays so", seen)
+    told = f"booking {booking_id}, changed while it was cancelled, has status {' and then '.join(map(str, seen))}"
+    expect(seen == ["cancelled"] * 2, "the booking is cancelled and stays so", told)
 
 
 @verifies("INV-10")
@@ -201,9 +206,13 @@ def _counted(tee_times: TeeTimeFinder, target: Target, at: OfferedTeeTime, finis
     expect(
         is_legal(steps, at.places),
         f"the accepted requests have an order in which {at.places} places suffice",
-        f"none exists for {[step.places for step in steps]}",
+        f"none exists on {at.where} for these places taken: {[step.places for step in steps]}",
     )
     free = within_budget(
         lambda: tee_times.places_free(at), lambda now: now <= most_free, seconds=target.budgets.visibility_seconds
     )
-    expect(free <= most_free, f"at most {most_free} of {at.places} places are free after the race", free)
+    expect(
+        free <= most_free,
+        f"at most {most_free} of {at.places} places are free after the race",
+        f"{free} are free on {at.where}",
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -17,7 +18,7 @@ from conformance.suite.geography import CourseMap
 from conformance.suite.list_pages import ids_of, page_of
 from conformance.suite.search_filters import HOLES, PLACE, PLACE_ALONE, FilterPairs
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, NoEvidence, Untested, expect, shown, verifies
+from conformance.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown, verifies
 
 _COUNTRIES_COMBINED = 2
 
@@ -58,8 +59,10 @@ def _only(found: list[Any], member: str, wanted: object) -> None:
     """Raise `Violation` for an item with another value of *member*, and `Untested` when there is no item at all."""
     if not found:
         raise Untested(f"The list for {member}={wanted} is empty, which proves nothing.")
-    strangers = [f"{item.get('id')}: {shown(item[member])}" for item in found if item.get(member, wanted) != wanted]
-    expect(not strangers, f"every course listed for {member}={wanted} has it", strangers)
+    strangers = {item.get("id"): item[member] for item in found if item.get(member, wanted) != wanted}
+    name, value = next(iter(strangers.items()), (None, None))
+    told = f"{len(strangers)} of the {len(found)} courses listed have another: {name} has {member} {shown(value)}"
+    expect(not strangers, f"every course listed for {member}={wanted} has it", told)
 
 
 def _only_if_any(lists: FilteredLists, filters: Mapping[str, Any], member: str, wanted: object) -> None:
@@ -109,12 +112,16 @@ def _agrees(
     if not differing:
         return
     again = _difference(walk(agency, COURSES), lists.again(**filters), filters, may_list_more)
-    lasting = sorted(differing & again)
+    lasting = differing & again
     if not lasting:
         raise Inconclusive("Courses changed while the lists were compared.")
     named = ", ".join(f"{name}={value}" for name, value in filters.items())
     wanted = "all courses that match" if may_list_more else "the courses that match and no others"
-    expect(False, f"the list for {named} has {wanted}", f"{'not' if may_list_more else 'wrong about'} {shown(lasting)}")
+    expect(
+        False,
+        f"the list for {named} has {wanted}",
+        f"it {'lacks' if may_list_more else 'lacks or adds'} {counted(lasting)}, in GET {COURSES}?{urlencode(filters)}",
+    )
 
 
 def _difference(whole: list[Any], found: list[Any], filters: Mapping[str, Any], may_list_more: bool) -> set[str]:
@@ -148,7 +155,11 @@ def test_a_filter_holds_beside_another_one_and_beside_max_results(pairs: FilterP
             lasting = search.strangers(kind) & pairs.again(search).strangers(kind)
             if not lasting:
                 raise Inconclusive("Courses changed while they were searched.")
-            expect(False, f"every course found for {shown(search.query)} fits {kind}", sorted(lasting))
+            expect(
+                False,
+                f"every course found for {shown(search.query)} fits {kind}",
+                f"these do not: {', '.join(sorted(lasting))}",
+            )
 
 
 @verifies("CRS-08")
@@ -158,7 +169,12 @@ def test_two_filters_find_every_course_that_fits_both(pairs: FilterPairs) -> Non
             lasting = search.missing & pairs.again(search).missing
             if not lasting:
                 raise Inconclusive("Courses changed while they were searched.")
-            expect(False, f"{shown(search.query)} finds every course that fits both", f"not {shown(sorted(lasting))}")
+            expect(
+                False,
+                f"{shown(search.query)} finds every course that fits both",
+                f"it lacks {counted(lasting)}",
+                search.pages,
+            )
 
 
 @verifies("CRS-17")
@@ -184,10 +200,16 @@ def _narrows(agency: Agency, courses: CourseFinder, filters: Mapping[str, Any]) 
     golden(agency.get(COURSES, **filters))
 
     whole, found = ids_of(courses.all_courses()), ids_of(walk(agency, COURSES, **filters))
-    expect(bool(found), f"{shown(filters)}, which the target declares, finds courses", "none")
-    expect(len(found) < len(whole), f"{shown(filters)} lists fewer courses than no filter", f"all {len(found)}")
+    expect(bool(found), f"{shown(filters)}, which the target declares, finds courses", "it finds none")
+    expect(
+        len(found) < len(whole), f"{shown(filters)} lists fewer courses than no filter", f"it lists all {len(found)}"
+    )
     if found - whole and found - ids_of(walk(agency, COURSES)):
-        expect(False, f"{shown(filters)} lists only courses of the whole list", sorted(found - whole))
+        expect(
+            False,
+            f"{shown(filters)} lists only courses of the whole list",
+            f"it adds {', '.join(sorted(found - whole))}",
+        )
 
 
 @verifies("CRS-17")
@@ -197,7 +219,7 @@ def test_the_page_size_returned_equals_max_results(agency: Agency, most: int) ->
     golden(answer)
 
     page = page_of(answer)
-    same(page.size, most, f"meta.pagination.pageSize for maxResults={most}")
+    same(page.size, most, f"meta.pagination.pageSize of {page.where}", page)
     expect(len(page.items) <= most, f"maxResults={most} gives at most {most} courses", f"{len(page.items)} courses")
 
 
@@ -237,4 +259,9 @@ def test_an_impossible_filter_is_refused_or_matches_nothing(
 
     if refused_or(attempt, control=control) is not None:
         found = sorted(page_of(attempt).ids)
-        expect(not found, f"{attempt.where} is refused or finds no course", found)
+        expect(
+            not found,
+            f"{attempt.where} is refused or finds no course",
+            f"it finds {len(found)}: {shown(found)}",
+            attempt,
+        )

@@ -63,7 +63,8 @@ def test_a_hold_is_for_what_was_asked(held: Sequence[HeldTeeTime]) -> None:
         wanted = [one.tee_time.course_id, one.tee_time.play_date.isoformat(), one.tee_time.time, one.players]
         actual = [_member(one, name) for name in ("courseId", "date", "time", "players")]
         if actual != wanted:
-            raise Violation(f"courseId, date, time and players are {wanted}", f"{actual}", one.answer.index)
+            expected = f"courseId, date, time and players of the hold are those asked for, {wanted}"
+            raise Violation(expected, f"the hold is for {actual}", one.answer)
 
 
 @verifies("HLD-03")
@@ -80,7 +81,7 @@ def test_a_new_hold_has_not_expired(held: Sequence[HeldTeeTime]) -> None:
         slack = timedelta() if "date" in one.answer.headers else _CLOCK_SKEW
         if expires_at <= one.answer.answered_at - slack:
             expected = f"holdExpiration is after the answer of {one.answer.answered_at}"
-            raise Violation(expected, f"{expires_at}", one.answer.index)
+            raise Violation(expected, f"holdExpiration is {expires_at}", one.answer)
 
 
 @verifies("HLD-05")
@@ -104,7 +105,7 @@ def test_held_places_are_not_offered(
     if offered <= again.places_left:
         raise Inconclusive(f"The places at {one.tee_time.time} did not go down, those at {again.tee_time.time} did.")
     expected = f"at most {again.places_left} places are offered while {players} of {again.before.available} are held"
-    raise Violation(expected, f"{offered}", again.answer.index)
+    raise Violation(expected, f"{offered} places are offered on {again.tee_time.where}")
 
 
 @verifies("HLD-05")
@@ -130,7 +131,8 @@ def test_a_second_hold_takes_its_places_too(
         places = until_at_most(most, lambda: places_listed(agency, one), target)  # noqa: B023 - called at once
         if places <= most:
             return
-    raise Violation(f"at most {most} places are offered beside a hold of {_SECOND_HOLD}", f"{places}", second.index)
+    expected = f"at most {most} places are offered beside a second hold, for {_SECOND_HOLD}"
+    raise Violation(expected, f"{places} places are offered on {one.where}", second)
 
 
 @verifies("HLD-03")
@@ -157,7 +159,8 @@ def test_held_places_cannot_be_booked_by_another_agency(
     attempt = second_bookings.post(body)
     control = second_bookings.create(day.tee_time(), places_wanted)
 
-    refused(attempt, control=control)
+    because = f"another agency holds {places_held} of the {whole.tee_time.places} places of {whole.tee_time.where}"
+    refused(attempt, control=control, because=because)
     second_bookings.nothing_created(body)
 
 
@@ -173,7 +176,7 @@ def test_places_of_a_second_hold_cannot_be_booked_by_another_agency(
     attempt = second_bookings.create(tee_time, _SECOND_HOLD)
     control = second_bookings.create(other, _SECOND_HOLD)
 
-    refused(attempt, control=control)
+    refused(attempt, control=control, because=f"another agency holds all places of {tee_time.where} in two holds")
 
 
 @verifies("HLD-11")
@@ -182,11 +185,12 @@ def test_a_hold_costs_what_the_tee_sheet_says(held: Sequence[HeldTeeTime]) -> No
         pricing = [_member(one, f"pricing.{name}") for name in ("currency", "greenFee", "totalAmount")]
         currency, green_fee, total = pricing
         if [currency, green_fee] != [one.before.currency, one.before.green_fee]:
-            expected = f"the tee sheet's {one.before.green_fee} {one.before.currency} per player"
-            raise Violation(expected, f"{green_fee} {currency}", one.answer.index)
+            price = f"{one.before.green_fee} {one.before.currency}"
+            expected = f"the hold of {one.tee_time.where} costs {price} per player, as on the tee sheet"
+            raise Violation(expected, f"greenFee of the hold is {green_fee} {currency}", one.answer)
         if not is_amount(total) or not comes_to(total, green_fee, one.players):
-            expected = f"totalAmount is {green_fee} times {one.players}"
-            raise Violation(expected, f"{total}", one.answer.index)
+            expected = f"totalAmount of a hold for {one.players} on {one.tee_time.where} is {one.players} × {green_fee}"
+            raise Violation(expected, f"totalAmount of the hold is {total}", one.answer)
 
 
 @verifies("HLD-12")
@@ -212,7 +216,7 @@ def test_an_unknown_course_cannot_be_held(
 def test_each_hold_has_its_own_id(held: Sequence[HeldTeeTime]) -> None:
     ids = [_member(one, "holdId") for one in held]
 
-    expect(all(ids.count(one) == 1 for one in ids), "each hold has an id of its own", ids)
+    expect(all(ids.count(one) == 1 for one in ids), "each hold has an id of its own", f"the holds have the ids {ids}")
 
 
 @verifies("HLD-17")
@@ -226,14 +230,15 @@ def test_more_places_than_are_free_cannot_be_held(
     attempt = bookings.hold(tee_time, tee_time.places + 1)
     control = bookings.hold(twin, twin.places)
 
-    refused(attempt, control=control)
+    refused(attempt, control=control, because=f"only {tee_time.places} places are free on {tee_time.where}")
 
 
 def _lasts_at_most_fifteen_minutes(answer: Answer) -> None:
     ends_at = moment(part(answer.body, "holdExpiration", judge=False), "holdExpiration")
     lasts = ends_at - answer.answered_at
     if lasts > _LONGEST_HOLD + _CLOCK_SKEW:
-        raise Violation("a hold lasts at most 15 minutes", f"it lasts {lasts}", answer.index)
+        told = f"it lasts {lasts}, from {answer.answered_at:%H:%M:%S} to {ends_at:%H:%M:%S} UTC"
+        raise Violation("a hold lasts at most 15 minutes", told, answer)
 
 
 def _member(one: HeldTeeTime, name: str) -> Any:

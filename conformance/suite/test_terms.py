@@ -13,7 +13,7 @@ from conformance.oracles import golden, part, refused, same
 from conformance.run import Run
 from conformance.suite.course_samples import sampled_courses, unknown_courses
 from conformance.target import Target
-from conformance.verdicts import Inconclusive, expect, verifies
+from conformance.verdicts import Inconclusive, expect, shown, verifies
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +44,12 @@ def test_tiers_run_from_the_largest_threshold_down_to_zero(terms: dict[str, Answ
         thresholds = _thresholds(golden(answer))
         descending = all(larger > smaller for larger, smaller in pairwise(thresholds))
         ends_at_zero = thresholds[-1:] == [0]
-        expect(descending and ends_at_zero, f"the tiers of {course_id} fall from the largest hour to 0", thresholds)
+        expect(
+            descending and ends_at_zero,
+            f"the tiers of {course_id} fall from the largest hour to 0",
+            f"hoursBeforeTeeTime of the tiers is {thresholds}",
+            answer,
+        )
 
 
 def _thresholds(body: Any) -> list[Any]:
@@ -64,9 +69,14 @@ def test_the_source_of_platform_defaults_is_platform(
     agency: Agency, courses: CourseFinder, terms: dict[str, Answer]
 ) -> None:
     # Terms of other courses, with a policy of their own among them, were read before: they must not colour these.
-    body = golden(_terms(agency, courses.declared("default_terms")))
+    answer = _terms(agency, courses.declared("default_terms"))
+    body = golden(answer)
 
-    same(part(body, "data.cancellationPolicy.source"), "platform", "cancellationPolicy.source of the default terms")
+    same(
+        part(body, "data.cancellationPolicy.source"),
+        "platform",
+        f"cancellationPolicy.source of {answer.where}, where the platform's terms apply,",
+    )
 
 
 @verifies("TRM-09")
@@ -74,7 +84,11 @@ def test_the_source_flags_an_override(agency: Agency, courses: CourseFinder) -> 
     body = golden(_terms(agency, courses.declared("override_terms")))
 
     source = part(body, "data.cancellationPolicy.source")
-    expect(source != "platform", "cancellationPolicy.source of a course with its own policy is not platform", source)
+    expect(
+        source != "platform",
+        "cancellationPolicy.source of a course with its own policy is not platform",
+        f"it is {shown(source)}",
+    )
 
 
 @verifies("TRM-10")

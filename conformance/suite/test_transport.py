@@ -66,7 +66,12 @@ def test_no_read_of_a_course_fails_twice(
     failed = {one.request.url: one.request for one in exchanges if _is_a_failed_read(one)}
     for one in list(failed.values())[-_MOST_READ_AGAIN:]:
         answer = agency.get(one.path, **dict(one.query))
-        expect(answer.status < _SERVER_ERROR, f"{answer.where} is answered, now or before", f"{answer.status}, twice")
+        expect(
+            answer.status < _SERVER_ERROR,
+            f"{answer.where} is answered, now or before",
+            f"it answered {answer.status} twice",
+            answer,
+        )
 
 
 def _is_a_failed_read(exchange: Exchange) -> bool:
@@ -214,8 +219,16 @@ def test_utf_8_text_survives(agency: Agency, bookings: BookingDesk, tee_times: T
 
     for answer in (created, again):
         for member in ("firstName", "lastName"):
-            same(plain(part(answer, f"data.leadPlayer.{member}")), plain(_GUESTS[member]), f"leadPlayer.{member}")
-        same(plain(part(answer, "data.specialRequests")), plain(_WISHES), "specialRequests")
+            same(
+                plain(part(answer, f"data.leadPlayer.{member}")),
+                plain(_GUESTS[member]),
+                f"leadPlayer.{member} in the answer that created the booking",
+            )
+        same(
+            plain(part(answer, "data.specialRequests")),
+            plain(_WISHES),
+            "specialRequests in the answer that created the booking",
+        )
 
 
 def _sent(

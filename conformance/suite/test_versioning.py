@@ -18,7 +18,7 @@ _VERSION = "/v1"
 def test_the_base_address_ends_with_the_version_segment(target: Target) -> None:
     path = urlsplit(target.base_url).path.rstrip("/")
 
-    expect(path.endswith(_VERSION), f"the base address ends with {_VERSION}", path)
+    expect(path.endswith(_VERSION), f"the base address ends with {_VERSION}", f"its path is {path}")
 
 
 @pytest.fixture
@@ -41,7 +41,9 @@ def test_nothing_is_served_without_the_version_segment(agency: Agency, unversion
         raise Inconclusive(f"{control.where} was refused with the version segment too.")
     # A page for humans may stand there: only the course list itself would be the interface.
     if attempt.is_success and _lists_courses(attempt):
-        raise Violation("nothing is served without the version segment", f"{attempt.request.url} lists courses")
+        raise Violation(
+            "nothing is served without the version segment", f"GET {attempt.request.url} lists courses", attempt
+        )
 
 
 def _lists_courses(answer: Answer) -> bool:

@@ -110,7 +110,9 @@ def test_subscriptions_are_listed(subscriber: Subscriber) -> None:
 
     golden(answer)
     for body in bodies:
-        expect(body["url"] in texts_in(seen), f"the list shows {body['url']}", answer.text[:200])
+        expect(
+            body["url"] in texts_in(seen), f"the list shows {body['url']}", f"{answer.where} does not show it", answer
+        )
 
 
 @verifies("WHK-03")
@@ -149,7 +151,7 @@ def _is_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new: dict
     expect(
         wanted <= seen and not unwanted & seen,
         f"the list shows the new {member} {shown(new[member])} and no longer the old one",
-        sorted(seen),
+        f"the list shows {shown(sorted(seen))}",
     )
 
 
@@ -168,8 +170,13 @@ def test_a_removed_subscription_is_gone(subscriber: Subscriber) -> None:
 
     answer, seen = subscriber.lists({kept["url"]}, {removed["url"]})
     accepted(answer, "Listing subscriptions")
-    expect(removed["url"] not in texts_in(seen), f"the list no longer shows {removed['url']}", answer.text[:200])
-    expect(kept["url"] in texts_in(seen), f"the list still shows {kept['url']}", answer.text[:200])
+    expect(
+        removed["url"] not in texts_in(seen),
+        f"the list no longer shows {removed['url']}",
+        f"{answer.where} shows it still",
+        answer,
+    )
+    expect(kept["url"] in texts_in(seen), f"the list still shows {kept['url']}", f"{answer.where} does not", answer)
 
 
 @verifies("WHK-05")

@@ -17,7 +17,7 @@ from conformance.suite.booked import PARTY_SIZES, all_modifiable, bodies_of_ever
 from conformance.suite.booked_groups import ask_for_group
 from conformance.suite.group_requests import group_question
 from conformance.suite.hooked_tee_times import hooked
-from conformance.suite.read_back import refused_and_unchanged, refused_without_trace
+from conformance.suite.read_back import refused_and_unchanged, refused_without_trace, unchanged
 from conformance.suite.subscriptions import WEBHOOKS, place_of, shows, subscription, unsubscribe
 from conformance.target import Target
 from conformance.verdicts import NoEvidence, NotApplicable, expect, verifies
@@ -59,7 +59,8 @@ def test_holding_a_tee_time_needs_the_key(agency: Agency, bookings: BookingDesk,
         places_lost.append(tee_time.places - tee_times.places_free(tee_time))
     control = bookings.hold(tee_times.fresh(), 4)
 
-    expect(min(places_lost) <= 0, "holds without a key take no places", places_lost)
+    told = f"{min(places_lost)} places are gone after a hold without a key"
+    expect(min(places_lost) <= 0, "holds without a key take no places", told)
     for attempt in attempts:
         refused(attempt, control=control)
 
@@ -81,7 +82,13 @@ def test_changing_or_cancelling_a_booking_needs_the_key(
     after = read(bookings, booked.id)
     changed, cancelled = change(bookings, booked.id, changes), bookings.cancel(booked.id)
 
-    expect(before.get("players") != changes["players"], "what is refused without the key is not done", before)
+    expect(
+        before.get("players") != changes["players"],
+        "what is refused without the key is not done",
+        f"booking {booked.id} has players {before.get('players')} now",
+        to_change,
+    )
+    unchanged(before, after, [*to_change, to_cancel], because="it carries no key")
     refused_and_unchanged(to_change, before, after, control=changed)
     refused_and_unchanged([to_cancel], before, after, control=cancelled)
 
@@ -156,7 +163,12 @@ def test_subscribing_needs_the_key(agency: Agency, run: Run) -> None:
         unsubscribe(agency, made)
 
     refused(attempt, control=control)
-    expect(not shows(listed, keyless["url"]), "a subscription without a key does not come about", keyless["url"])
+    expect(
+        not shows(listed, keyless["url"]),
+        "a subscription without a key does not come about",
+        f"the list shows {keyless['url']}",
+        attempt,
+    )
 
 
 @verifies("AUT-03")
@@ -181,6 +193,11 @@ def test_changing_and_deleting_a_subscription_need_the_key(
     control = agency.send(method, path, json=payload, role=Role.attempt)
     unsubscribe(agency, made)
 
-    expect(not attempt.is_success, f"{attempt.where} without a key is refused", f"it answered {attempt.status}")
+    expect(
+        not attempt.is_success,
+        f"{attempt.where} without a key is refused",
+        f"it answered {attempt.status}",
+        (attempt, control),
+    )
     if not control.is_success:
         raise NotApplicable(f"What {method} {path} expects is not shown, and this target expects something else.")

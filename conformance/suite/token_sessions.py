@@ -96,7 +96,7 @@ class TokenDesk:
         Raises `Violation` when no JWT is where it should be.
         """
         body = golden(answer)
-        access_token = _access_token(body, self.facts.access_token if self.facts else None)
+        access_token = _access_token(answer, self.facts.access_token if self.facts else None)
         name, refresh_token = _refresh_token(body, self.facts.refresh_token if self.facts else None)
         if refresh_token is None and before and before.refresh_name:
             name, refresh_token = before.refresh_name, before.refresh_token
@@ -106,12 +106,18 @@ class TokenDesk:
 
     def refresh(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
         """POST /auth/refresh with the declared body, or with the refresh token under the name it came by."""
+        self._require_present("refresh")
         guess = {session.refresh_name: session.refresh_token} if session.refresh_name else None
         return self._send(_REFRESH, self.facts.refresh_request if self.facts else guess, session, key)
 
     def logout(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
         """POST /auth/logout with the declared body, or with none."""
+        self._require_present("logout")
         return self._send(_LOGOUT, self.facts.logout_request if self.facts else None, session, key)
+
+    def _require_present(self, name: str) -> None:
+        if self.facts and name in self.facts.absent:
+            raise NotApplicable(f"The target file says that tokens have no {name}.")
 
     def close(self) -> None:
         """End every session that was opened here."""
@@ -138,12 +144,15 @@ def token_places(body: Any) -> tuple[str | None, str | None]:
     return access, next((path for path, _ in texts if "refresh" in path.rpartition(".")[2].lower()), None)
 
 
-def _access_token(body: Any, place: str | None) -> str:
+def _access_token(answer: Answer, place: str | None) -> str:
+    body = answer.body
     found = [value for path, value in _texts(body) if place in (None, path) and _JWT.fullmatch(value)]
     if not found:
         where = f"at {place}" if place else "anywhere"
         raise Violation(
-            f"the answer has a JWT {where}: three base64url parts", f"it has {[p for p, _ in _texts(body)]}"
+            f"the answer has a JWT {where}: three base64url parts",
+            f"the texts of the answer are at {', '.join(p for p, _ in _texts(body))}, and none of them is one",
+            answer,
         )
     return found[0]
 

@@ -5,20 +5,17 @@ each example, so programs differ in what they are made of and not only in its or
 looks into no source file: a seed means the same programs however the suite is installed.
 """
 
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
-from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
+from conformance.hypothesis_files import keeping_no_files
 from conformance.walks.commands import FIRST, KINDS, Command, Kind, Need, Program, Theme, acting, kinds_of
 
 STEPS = 8
@@ -42,7 +39,7 @@ def draw_programs(theme: Theme, has: frozenset[Need], count: int, seed_of_run: i
     """Up to *count* different programs of *theme*, each with several commands that find something to act on."""
     drawn: list[Program] = []
     machine = _machine(theme, has, drawn.append)
-    with _writing_nothing_here():
+    with keeping_no_files():
         run_state_machine_as_test(seed(seed_of_run)(machine), settings=_settings(count * _DRAWN_FOR_EACH_USED))
     return _most_different([acting(program) for program in drawn if _is_useful(program)], count)
 
@@ -109,14 +106,3 @@ def _rule(when: Any, name: str, kind: Kind) -> Any:
 
     write.__name__ = name
     return when(arguments=st.tuples(*(st.sampled_from(choices) for choices in kind.choices)))(write)
-
-
-@contextmanager
-def _writing_nothing_here() -> Iterator[None]:
-    """Hypothesis keeps files in the current directory, which is the user's."""
-    with tempfile.TemporaryDirectory() as folder:
-        set_hypothesis_home_dir(Path(folder))
-        try:
-            yield
-        finally:
-            set_hypothesis_home_dir(None)

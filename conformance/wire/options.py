@@ -1,6 +1,6 @@
 """The options of `teesheet check` about the wire: limits, connection, and keys from files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -35,6 +35,14 @@ _OPTIONS = (
     click.option("--ca-file", metavar="PEM", help="Trust these certificate authorities, and no others."),
     click.option("--client-cert", metavar="PEM", help="Present this client certificate."),
     click.option("--client-key", metavar="PEM", help="Its key, where that is in a file of its own."),
+    click.option(
+        "--header",
+        "headers",
+        metavar="NAME:VALUE",
+        multiple=True,
+        callback=lambda _context, _option, given: _headers(given),
+        help="Send this header with every request; may be given several times.",
+    ),
     click.option("--insecure", is_flag=True, default=None, help="Check no certificates. For a laboratory only."),
 )
 
@@ -42,6 +50,15 @@ _KEY_FILES = (
     click.option("--api-key-file", metavar="FILE", help="File with the key in its first line."),
     click.option("--second-api-key-file", metavar="FILE", help="The same for the second agency."),
 )
+
+
+def _headers(given: Sequence[str]) -> Mapping[str, str] | None:
+    """The headers in texts like `X-Tenant: lab`, None when none is given. A value may be a secret and is not shown."""
+    pairs = [text.partition(":") for text in given]
+    for name, separator, _ in pairs:
+        if not separator or not name.strip():
+            raise click.BadParameter("a header looks like NAME:VALUE.")
+    return {name.strip(): value.strip() for name, _, value in pairs} or None
 
 
 def wire_options(command: F) -> F:

@@ -13,7 +13,7 @@ from conformance.exchanges import Request, Response
 from conformance.operations import match
 from conformance.results import Traffic
 from conformance.verdicts import CutShort
-from conformance.wire.retrying import wants_less
+from conformance.wire.retrying import is_lost, wants_less
 from conformance.wire.settings import WireSettings
 from conformance.wire.slowing_down import SlowingDown
 from conformance.wire.transport import NoAnswer
@@ -23,6 +23,10 @@ _MOST_SILENCES_IN_CLEAN_UP = 3
 _FEW_SILENCES = 3
 _LONG_SILENCE_SECONDS = 30.0
 _PAUSES_BEFORE_GIVING_UP_SECONDS = (1.0, 3.0)
+
+_REPEATS_OF_A_LOST_ANSWER = 4
+# A refused removal costs three requests, and the lists that are read at the end have pages.
+_FOR_WHAT_RESISTS = 60
 
 _MAKES = frozenset({"createBooking", "confirmBookingHook", "createBookingHook", "createGroupBooking", "createWebhook"})
 _ENDS = frozenset({"cancelBooking", "releaseBookingHook", "deleteWebhook"})
@@ -46,7 +50,7 @@ class Pace:
         self._began = now()
         self._in_clean_up = False
         self._cut_short: str | None = None
-        self._requests = self._owed = 0
+        self._requests = self._owed = self._lost = 0
         self._next_start = 0.0
         self._slowing_down = SlowingDown()
         self._silences = 0
@@ -63,7 +67,7 @@ class Pace:
         with self._lock:
             slow = self._slowing_down
             checked = not self._settings.insecure
-            return Traffic(self._requests, self._settings.requests, slow.times, slow.seconds, checked)
+            return Traffic(self._requests, self._settings.requests, slow.times, slow.seconds, checked, self._lost)
 
     @property
     def requests_left(self) -> int:
@@ -124,6 +128,8 @@ class Pace:
         with self._lock:
             self._silences = 0
             self._count_owed(request, response)
+            if is_lost(response):
+                self._count_lost(request)
             if not wants_less(request, response):
                 self._slowing_down.content()
                 return
@@ -131,9 +137,10 @@ class Pace:
             if self._slowing_down.does_not_relent:
                 self.cut(f"the target answered {response.status} again and again and did not relent")
 
-    def silent(self, silence: NoAnswer, began: float) -> None:
-        """Learn from a request that began at *began* and got no answer."""
+    def silent(self, request: Request, silence: NoAnswer, began: float) -> None:
+        """Learn from a *request* that began at *began* and got no answer."""
         with self._lock:
+            self._count_lost(request)
             if silence.unusable:
                 self._silences = 0
                 return
@@ -182,8 +189,10 @@ class Pace:
         return f"the time budget of {self._settings.time_budget_seconds:g} s is used up (--time-budget)"
 
     def _requests_for_checks(self) -> int:
-        """All but one request for each thing to give back, and a few more for what resists."""
-        return self._settings.requests - self._owed - min(20, self._settings.requests // 20)
+        """All but one for each thing to give back, and more for lists, for what resists, and for lost answers."""
+        share = self._lost / self._requests if self._requests else 0.0
+        owed = int(self._owed * (1 + _REPEATS_OF_A_LOST_ANSWER * share))
+        return self._settings.requests - owed - min(_FOR_WHAT_RESISTS + self._lost // 2, self._settings.requests // 20)
 
     def _seconds_kept(self, budget: float) -> float:
         """What giving back will take at the pace of late, and a tenth of the budget, but never most of it."""
@@ -194,6 +203,13 @@ class Pace:
         """Seconds between the beginnings of two requests."""
         own = 1.0 / self._settings.rate if self._settings.rate else 0.0
         return max(own, self._slowing_down.gap(self._now()))
+
+    def _count_lost(self, request: Request) -> None:
+        """What was lost on the way may be made, and has to be looked for."""
+        self._lost += 1
+        found = match(request.method, request.path)
+        if found and found.operation_id in _MAKES:
+            self._owed += 1
 
     def _count_owed(self, request: Request, response: Response) -> None:
         found = match(request.method, request.path) if response.is_success else None

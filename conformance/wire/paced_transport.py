@@ -23,7 +23,7 @@ class PacedTransport:
             try:
                 response = self._inner.exchange(request)
             except NoAnswer as silence:
-                self._pace.silent(silence, began)
+                self._pace.silent(request, silence, began)
                 raise
         self._pace.answered(request, response, began)
         if request.method == "GET" and response.is_success:

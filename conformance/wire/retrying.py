@@ -1,4 +1,4 @@
-"""What a target asks for when it wants less: how long to wait, and whether a request is then sent again. Pure."""
+"""When a request is sent again: a target wants less, or its answer was lost on the way. Pure."""
 
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -6,6 +6,12 @@ from email.utils import parsedate_to_datetime
 from conformance.exchanges import Request, Response
 
 LONGEST_WAIT_SECONDS = 60.0
+
+# Seconds to wait before a request whose answer was lost is sent again, once for each repeat.
+PAUSES_SECONDS = (0.1, 0.4, 1.0)
+
+# A gateway says so when it got no usable answer from the service behind it.
+_GATEWAY_STATUSES = frozenset({502, 503, 504})
 
 _MOST_ATTEMPTS = 4
 
@@ -52,3 +58,8 @@ def is_sent_again(request: Request, response: Response, attempt: int) -> bool:
     if not wants_less(request, response) or (asked_to_wait(response) or 0.0) > LONGEST_WAIT_SECONDS:
         return False
     return attempt < (_MOST_ATTEMPTS if response.status == 429 else 2)
+
+
+def is_lost(response: Response | None) -> bool:
+    """Whether the answer of the target was lost on the way: nothing came, or a gateway answered in its place."""
+    return response is None or response.status in _GATEWAY_STATUSES

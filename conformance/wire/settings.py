@@ -3,6 +3,7 @@ options, which win. Knows no HTTP.
 """
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,19 +12,36 @@ from urllib.parse import urlsplit
 from conformance.declared import TargetError
 
 USER_AGENT = "teesheet-check"
+API_KEY_HEADER = "X-Api-Key"
 
 WIRE_SECTIONS: Mapping[str, tuple[str, ...]] = {
     "limits": ("requests", "rate", "concurrency", "time_budget_seconds"),
-    "connection": ("user_agent", "proxy", "ca_file", "client_cert", "client_key", "insecure"),
+    "connection": ("user_agent", "proxy", "ca_file", "client_cert", "client_key", "insecure", "headers"),
 }
+
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 # Below this a run is over before its preflight, and nothing is left to clean up with.
 _FEWEST_REQUESTS = 10
 
 
 @dataclass(frozen=True)
+class KeyHeader:
+    """The header that carries a key: its *name*, and the *scheme* before the key, as in `Authorization: Bearer ...`."""
+
+    name: str = API_KEY_HEADER
+    scheme: str | None = None
+
+    def value(self, key: str) -> str:
+        """What stands in the header for *key*."""
+        return f"{self.scheme} {key}".strip() if self.scheme else key
+
+
+@dataclass(frozen=True)
 class WireSettings:
     """Limits and connection of one run. *rate* is in requests per second; None: as fast as the target answers.
+
+    *headers* go with every request to the interface, and their values are secrets. *key_header* carries the keys.
 
     *proxy* may hold a password and must not be shown. Without *proxy* those of the environment count.
     """
@@ -38,6 +56,8 @@ class WireSettings:
     client_cert: str | None = None
     client_key: str | None = None
     insecure: bool = False
+    headers: tuple[tuple[str, str], ...] = ()
+    key_header: KeyHeader = KeyHeader()
 
 
 @dataclass(frozen=True)
@@ -67,6 +87,17 @@ def is_sendable(value: Any) -> bool:
     return isinstance(value, str) and value.isascii() and value.isprintable() and value.strip() != ""
 
 
+def is_header_name(value: Any) -> bool:
+    """Whether *value* is the name of a header as HTTP has it."""
+    return isinstance(value, str) and _HEADER_NAME.fullmatch(value) is not None
+
+
+def _are_headers(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        is_header_name(name) and is_sendable(text) for name, text in value.items()
+    )
+
+
 def is_proxy(value: Any) -> bool:
     """Whether *value* is the address of a proxy that the transport can use."""
     try:
@@ -87,6 +118,7 @@ _RULES: Mapping[str, _Rule] = {
     "client_cert": _Rule("--client-cert", "the path of a PEM file", _is_path),
     "client_key": _Rule("--client-key", "the path of a PEM file", _is_path),
     "insecure": _Rule("--insecure", "true or false", lambda value: isinstance(value, bool)),
+    "headers": _Rule("--header", "a table of header names and texts of printable ASCII", _are_headers, secret=True),
 }
 
 
@@ -104,7 +136,8 @@ def read_wire_settings(
             _refuse_unfit(f"In the target file, {section}.{name}", _RULES[name], value)
     for name, value in given.items():
         _refuse_unfit(_RULES[name].option, _RULES[name], value)
-    settings = WireSettings(**{**limits, **connection, **given})
+    headers = dict(connection.get("headers", {})) | dict(given.get("headers", {}))
+    settings = WireSettings(**{**limits, **connection, **given, "headers": tuple(headers.items())})
     if settings.client_key and not settings.client_cert:
         raise TargetError("A client key needs its certificate: give --client-cert as well.")
     return settings

@@ -23,6 +23,8 @@ from conformance.wire.starting_line import wait_for_the_start
 # An exchange that begins in the last moment of a run still gets a chance.
 _SHORTEST_EXCHANGE_SECONDS = 0.2
 
+NO_ANSWER_WITHIN = "no answer within"
+
 _LONGEST_REASON = 120
 _BROKEN = (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError)
 
@@ -63,9 +65,9 @@ class HttpTransport:
         seconds = min(self._timeout_seconds, self._ends_at - time.monotonic())
         with self._deadline.within(max(seconds, _SHORTEST_EXCHANGE_SECONDS)):
             try:
-                return self._sent_again_when_broken(request)
+                return self._send(request)
             except httpcore.TimeoutException as error:
-                raise NoAnswer(f"no answer within {self._timeout_seconds:g} s", timed_out=True) from error
+                raise NoAnswer(f"{NO_ANSWER_WITHIN} {self._timeout_seconds:g} s", timed_out=True) from error
             except _BROKEN as error:
                 raise NoAnswer(f"the connection broke ({_reason(error)})") from error
             except BodyTooLarge as error:
@@ -82,15 +84,6 @@ class HttpTransport:
         """Give back the connections."""
         for pool in self._pools.values():
             pool.close()
-
-    def _sent_again_when_broken(self, request: Request) -> Response:
-        try:
-            return self._send(request)
-        except _BROKEN:
-            # A kept-alive connection may close under us; asking again is safe for a read only.
-            if request.method != "GET":
-                raise
-        return self._send(request)
 
     def _send(self, request: Request) -> Response:
         url = httpx.URL(request.url)

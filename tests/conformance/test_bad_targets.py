@@ -219,7 +219,7 @@ def test_what_is_left_undecided_by_a_target_that_dies_is_not_attempted(judged: J
 
 def test_a_target_that_comes_back_is_judged_to_the_end(judged: Judged) -> None:
     def restarting(asked: Asked, connection: socket.socket) -> None:
-        if not 20 < asked.number <= 40:
+        if not 20 < asked.number <= 31:
             good(asked, connection)
 
     good = conforming()
@@ -227,7 +227,7 @@ def test_a_target_that_comes_back_is_judged_to_the_end(judged: Judged) -> None:
         result, report = judged(target)
 
     assert (report["cutShort"], len(target.asked) > 50) == (None, True)
-    assert result.exit_code == 3
+    assert result.exit_code == 0
 
 
 def test_429_for_ever_is_inconclusive_within_the_time_budget(judged: Judged) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.report.wording import headline
 from conformance.results import RowResult, RunResult
-from tests.conformance.conftest import Checked
+from tests.conformance.conftest import Checked, Command
 from tests.conformance.small_operations import SmallTarget
 
 SAMPLE = ("PAG-03", "PAG-05", "CRS-05", "BKC-13")
@@ -278,7 +278,7 @@ def test_a_clean_up_that_is_interrupted_tells_what_to_look_for(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("conformance.check.remove_subscriptions", interrupted)
+    monkeypatch.setattr("conformance.check.give_all_back", interrupted)
 
     result = checked("BKC-13")
 
@@ -303,6 +303,24 @@ def test_the_callers_pytest_settings_play_no_part(
     monkeypatch.setenv("PYTEST_ADDOPTS", "--no-such-option")
 
     assert checked("PAG-03").exit_code == 0
+
+
+def test_a_conftest_beside_the_callers_own_rules_is_not_loaded(
+    small_target: SmallTarget, command: Command, tmp_path: Path
+) -> None:
+    rules = tmp_path / "own_rules.py"
+    (tmp_path / "conftest.py").write_text("raise RuntimeError('loaded')\n")
+    rules.write_text(
+        "from conformance.rules import rule\n\n\n"
+        "@rule('OWN-01', 'Every list has a course.')\n"
+        "def test_a_list_has_a_course(agency):\n"
+        "    agency.get('/travel/courses')\n"
+    )
+
+    options = ("--rules", rules, "--only", "OWN-01", "--report", tmp_path / "report")
+    result = command("check", small_target.base_url, "--api-key", "key-of-alpha", *options)
+
+    assert result.exit_code == 0, result.output
 
 
 def test_the_same_seed_asks_the_same_things(small_target: SmallTarget, checked: Checked) -> None:

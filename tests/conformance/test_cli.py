@@ -1,12 +1,16 @@
 """The command line: exit codes, one sentence for what cannot start, and a summary that fits 80 columns."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from conformance.report import write_reports
+from conformance.results import RunResult
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 
@@ -194,3 +198,18 @@ def test_the_keys_are_nowhere_in_what_is_printed(small_target: SmallTarget, comm
     )
 
     assert "key-of-alpha" not in result.output
+
+
+def test_a_signal_while_the_reports_are_written_loses_none(
+    small_target: SmallTarget, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped_meanwhile(result: RunResult, folder: Path) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        write_reports(result, folder)
+
+    monkeypatch.setattr("conformance.cli.write_reports", stopped_meanwhile)
+
+    keys = ("--api-key", "key-of-alpha", "--only", "PAG-03")
+    ended = command("check", small_target.base_url, *keys, "--report", tmp_path)
+
+    assert (ended.exit_code, (tmp_path / "report.json").exists()) == (0, True)

@@ -7,7 +7,8 @@ import pytest
 from conformance.client import KEEP, Agency, segment
 from conformance.exchanges import Request, Response, Role
 from conformance.recordings.recording import Recording
-from conformance.verdicts import Inconclusive, Untested
+from conformance.verdicts import AnswerLost, Inconclusive, Untested
+from conformance.wire.settings import KeyHeader, WireSettings
 from conformance.wire.transport import NoAnswer
 
 KEY = "secret-key-of-alpha"
@@ -99,14 +100,86 @@ def test_a_rate_limit_that_does_not_relent_is_inconclusive() -> None:
         agency_of(target)[0].get("/travel/courses")
 
 
-def test_silence_is_inconclusive_and_recorded() -> None:
-    target = Target(NoAnswer("no answer within 10 s", timed_out=True))
+def test_silence_is_inconclusive_and_every_attempt_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    target = Target(*[NoAnswer("no answer within 10 s", timed_out=True)] * 9)
     agency, recording = agency_of(target)
+    waits: list[float] = []
+    monkeypatch.setattr(recording, "sleep", waits.append)
 
     with pytest.raises(Inconclusive, match="no answer within 10 s"):
         agency.get("/travel/courses")
 
-    assert (recording.exchanges[0].response, recording.exchanges[0].failure) == (None, "no answer within 10 s")
+    assert [(one.response, one.failure, one.role) for one in recording.exchanges] == [
+        (None, "no answer within 10 s", Role.lost)
+    ] * 2
+    assert waits == [0.1]
+
+
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_read_that_a_gateway_answered_is_sent_again(monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    target = Target(Response(status, (), b"<html>"), NoAnswer("the connection broke"), Response(200, (), b"[]"))
+    agency, recording = agency_of(target)
+    monkeypatch.setattr(recording, "sleep", lambda _: None)
+
+    answer = agency.get("/travel/courses")
+
+    assert (answer.status, [one.role for one in recording.exchanges]) == (200, [Role.lost, Role.lost, Role.read])
+
+
+def test_a_read_that_is_answered_503_every_time_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    agency, recording = agency_of(target := Target(*[Response(503, (), b"")] * 9))
+    monkeypatch.setattr(recording, "sleep", lambda _: None)
+
+    answer = agency.get("/travel/courses")
+
+    assert (answer.status, len(target.asked), recording.exchanges[-1].role) == (503, 4, Role.read)
+
+
+def test_500_is_an_answer_of_the_target_and_never_repeated() -> None:
+    target = Target(Response(500, (), b""))
+
+    assert (agency_of(target)[0].get("/travel/courses").status, len(target.asked)) == (500, 1)
+
+
+def test_a_booking_whose_answer_was_lost_is_sent_again_only_when_no_list_shows_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    body = {"agencyBookingReference": "run-1", "date": "2027-01-05"}
+    listed = Response(200, (), b'{"data": [{"agencyBookingReference": "run-1"}]}')
+    nothing, made = Response(200, (), b'{"data": []}'), Response(201, (), b'{"data": {"id": "b1"}}')
+    lost = NoAnswer("the connection broke")
+    absent, there = Target(lost, nothing, nothing, made), Target(lost, nothing, listed)
+    monkeypatch.setattr(Recording, "sleep", lambda *_: None)
+
+    answer = agency_of(absent)[0].post("/travel/bookings", body)
+    with pytest.raises(AnswerLost):
+        agency_of(there)[0].post("/travel/bookings", body)
+
+    assert (answer.status, [one.method for one in absent.asked]) == (201, ["POST", "GET", "GET", "POST"])
+    assert [one.method for one in there.asked] == ["POST", "GET", "GET"]
+    assert "startDate=2027-01-05" in absent.asked[1].url
+
+
+def test_a_hold_whose_answer_was_lost_is_never_sent_again() -> None:
+    target = Target(Response(502, (), b""))
+
+    with pytest.raises(AnswerLost, match="a gateway answered 502"):
+        agency_of(target)[0].post("/travel/courses/crs_1/hold-tee-time", {})
+
+    assert len(target.asked) == 1
+
+
+def test_declared_headers_and_the_declared_place_of_the_key_are_sent() -> None:
+    target, recording = Target(), Recording({KEY: "$API_KEY", "s3cret-of-gateway": "$SECRET_1"})
+    wire = WireSettings(headers=(("X-Gateway", "s3cret-of-gateway"),), key_header=KeyHeader("Authorization", "Bearer"))
+    agency = Agency("first agency", KEY, "http://t.example/api/v1", target, recording, read_only=False, wire=wire)
+
+    agency.get("/travel/courses")
+
+    assert (sent(target)["authorization"], sent(target)["x-gateway"]) == (f"Bearer {KEY}", "s3cret-of-gateway")
+    assert "x-api-key" not in sent(target)
+    shown = dict(recording.exchanges[0].request.headers)
+    assert (shown["Authorization"], shown["X-Gateway"]) == ("Bearer $API_KEY", "$SECRET_1")
 
 
 def test_prices_are_exact_and_whole_numbers_are_whole() -> None:

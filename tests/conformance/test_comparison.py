@@ -32,6 +32,18 @@ def report(folder: Path, name: str, *rows: RowResult) -> Path:
     return file
 
 
+def test_a_warning_that_becomes_serious_is_newly_serious(tmp_path: Path) -> None:
+    comparison = between(tmp_path, [told("warn")], [told("serious")])
+
+    assert ([one.direction for one in comparison.changes], comparison.got_worse) == ([Direction.serious], True)
+
+
+def test_a_violated_must_that_is_only_serious_now_is_better(tmp_path: Path) -> None:
+    comparison = between(tmp_path, [told("fail")], [told("serious")])
+
+    assert ([one.direction for one in comparison.changes], comparison.got_worse) == ([Direction.better], False)
+
+
 def between(folder: Path, old: Sequence[RowResult], new: Sequence[RowResult]) -> Comparison:
     return compare(
         read_report(report(folder, "old.json", *old)),
@@ -47,6 +59,10 @@ def between(folder: Path, old: Sequence[RowResult], new: Sequence[RowResult]) ->
         ("known", "fail", Direction.failing),
         ("untested", "fail", Direction.failing),
         ("broken", "fail", Direction.failing),
+        ("pass", "serious", Direction.serious),
+        ("untested", "serious", Direction.serious),
+        ("inconclusive", "serious", Direction.serious),
+        ("fail", "serious", Direction.better),
         ("pass", "warn", Direction.worse),
         ("pass", "known", Direction.worse),
         ("pass", "untested", Direction.worse),
@@ -64,7 +80,7 @@ def test_a_change_has_a_direction(tmp_path: Path, before: str, now: str, directi
     comparison = between(tmp_path, [told(before)], [told(now)])
 
     assert [(one.before, one.row.verdict, one.direction) for one in comparison.changes] == [(before, now, direction)]
-    assert comparison.got_worse is (direction in (Direction.failing, Direction.worse))
+    assert comparison.got_worse is (direction in (Direction.failing, Direction.serious, Direction.worse))
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))

@@ -263,3 +263,17 @@ def test_a_run_of_single_rows_generates_nothing(checked: Checked) -> None:
 
     assert result.generated is None
     assert {one.role for one in result.exchanges} & {Role.generated} == set()
+
+
+@pytest.mark.usefixtures("few")
+def test_a_signal_that_the_engine_keeps_to_itself_stops_the_run() -> None:
+    target = ExampleTarget()
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    target.faults["getCourse"] = interrupted
+
+    found = sent(target)
+
+    assert (found.traffic.trouble, found.run.session.interrupted) == ("The user stopped it.", True)

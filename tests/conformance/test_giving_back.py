@@ -6,6 +6,7 @@ from typing import Any
 from conformance.client import Agency
 from conformance.declared import HookPayloads, Lever, Levers
 from conformance.exchanges import Exchange, Request, Response
+from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
 from conformance.levers import CourseDecisions, LeverCaller
 from conformance.recordings.recording import Recording
@@ -17,15 +18,16 @@ CANCEL = Lever("group_cancel", "POST", "http://lab.example/cancel/{id}")
 
 
 class Service:
-    """A transport that keeps what is sent, and refuses what is named."""
+    """A transport that keeps what is sent, refuses what is named with *status*, and shows each booking as *shown*."""
 
-    def __init__(self, *refused: str) -> None:
+    def __init__(self, *refused: str, status: int = 409, shown: str | None = None) -> None:
         self.sent: list[str] = []
-        self._refused = refused
+        self._refused, self._status = refused, status
+        self._body = json.dumps({"data": {"status": shown}} if shown else {}).encode()
 
     def exchange(self, request: Request) -> Response:
         self.sent.append(f"{request.method} {request.path}")
-        return Response(409 if self.sent[-1] in self._refused else 200, (), b"{}")
+        return Response(self._status if self.sent[-1] in self._refused else 200, (), self._body)
 
 
 def made(path: str, body: Any, method: str = "POST", status: int = 201) -> Exchange:
@@ -67,6 +69,21 @@ def test_a_booking_that_nobody_can_end_is_told() -> None:
     (left,) = given_back(Service("DELETE /travel/bookings/b1"), BOOKING)
 
     assert left == Leftover("booking", "b1", "DELETE answered 409: {}")
+
+
+def test_a_404_for_a_booking_that_is_still_shown_is_a_refusal() -> None:
+    service = Service("DELETE /travel/bookings/b1", status=404, shown="confirmed")
+
+    (left,) = given_back(service, BOOKING)
+
+    assert (left.kind, left.id) == ("booking", "b1")
+    assert left.reason.startswith("DELETE answered 404")
+
+
+def test_a_404_for_a_booking_that_is_shown_as_cancelled_says_that_it_is_gone() -> None:
+    service = Service("DELETE /travel/bookings/b1", status=404, shown="cancelled")
+
+    assert given_back(service, BOOKING) == ()
 
 
 def test_a_hook_is_released() -> None:
@@ -113,3 +130,38 @@ def test_a_group_without_a_lever_is_told() -> None:
 
     assert (left.kind, left.id) == ("group booking", "g1")
     assert "declare group_cancel under [levers]" in left.reason
+
+
+class Stubborn:
+    """A transport that accepts every DELETE, and shows one booking as confirmed for ever."""
+
+    def exchange(self, request: Request) -> Response:
+        booking = {"id": "b1", "status": "confirmed", "agencyBookingReference": "tsc-1-book-1"}
+        shown: Any = [booking] if request.path == "/travel/bookings" else booking
+        return Response(200, (), json.dumps({"data": shown}).encode())
+
+
+def test_a_booking_that_stays_although_its_removal_was_accepted_is_told() -> None:
+    agency = Agency("first agency", "a-key", BASE_URL, Stubborn(), Recording({}), read_only=False)
+    decisions = CourseDecisions(Levers(), LeverCaller(Stubborn(), "a-key"))
+    giving = GivingBack({"first agency": agency}, HookPayloads(), decisions, lambda: None)
+
+    left = give_all_back(giving, "tsc-1", [BOOKING], None)
+
+    reason = "DELETE was accepted, and the booking is still confirmed or pending."
+    assert left == (Leftover("booking", "b1", reason),)
+
+
+class Unread(Service):
+    """A transport that refuses what is deleted, and has no resource to be read."""
+
+    def exchange(self, request: Request) -> Response:
+        return Response(409 if request.method == "DELETE" else 404, (), b"{}")
+
+
+def test_nothing_is_concluded_from_a_404_at_a_path_that_nobody_reads() -> None:
+    lost = exchange(method="DELETE", path="/travel/bookings/hooks/h1", status=502)
+
+    (left,) = given_back(Unread(), HOOK, lost)
+
+    assert (left.kind, left.id) == ("booking hook", "h1")

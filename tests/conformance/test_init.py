@@ -16,6 +16,7 @@ from conformance.first_contact.findings import Findings
 from conformance.first_contact.sandbox import declared_beside
 from conformance.first_contact.target_text import KEYS, target_text
 from conformance.target import describe_target
+from conformance.visible import is_visible
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 from tests.sandbox.servers import Server, serving
@@ -170,14 +171,15 @@ def test_a_key_that_was_not_learnt_stands_in_a_comment() -> None:
     assert [key for key in KEYS if f"\n# {key.name} = " not in text] == []
 
 
-@pytest.mark.parametrize("value", ["\n[keys]", '"quoted"', "back\\slash", "\x7f\x01", "naïve"])
+@pytest.mark.parametrize("value", ["\n[keys]", '"quoted"', "back\\slash", "\x7f\x01\x9b\u202e\U000e0001", "naïve"])
 def test_what_a_target_says_stays_a_value_or_a_comment(value: str) -> None:
     findings = Findings()
     findings.learn("courses.offline", value, f"The target said {value}.")
 
-    document = tomllib.loads(target_text("http://a.example/api/v1", findings))
+    text = target_text("http://a.example/api/v1", findings)
 
-    assert document == {"base_url": "http://a.example/api/v1", "courses": {"offline": value}}
+    assert tomllib.loads(text) == {"base_url": "http://a.example/api/v1", "courses": {"offline": value}}
+    assert is_visible(text)
 
 
 def test_a_lever_that_stands_elsewhere_is_not_taken() -> None:

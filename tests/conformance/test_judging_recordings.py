@@ -159,7 +159,7 @@ def test_what_a_clock_told_belongs_to_the_recording(recording: dict[str, Any], t
     found = judged(recording, tmp_path, suite)
 
     assert found[LOOKED].verdict == "inconclusive"
-    assert "what the run was told here (monotonic)" in found[LOOKED].message
+    assert "what the run learnt here (monotonic)" in found[LOOKED].message
 
 
 @pytest.fixture

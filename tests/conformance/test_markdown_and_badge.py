@@ -129,7 +129,7 @@ def test_generated_traffic_is_told_in_a_fold() -> None:
         ("`", "`` ` ``"),
         ("``x", "``` ``x ```"),
         ("two\nlines", "`two lines`"),
-        ("a\x1b[31mb", "`a\ufffd[31mb`"),
+        ("a\x1b[31mb", r"`a\x1b[31mb`"),
         ("", "` `"),
     ],
 )

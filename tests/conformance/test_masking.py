@@ -83,3 +83,25 @@ def test_what_a_recording_says_of_a_target_holds_no_secret() -> None:
     secret = ("key-of-alpha", "key-of-bravo", "lab-token-1", "adm", "open-sesame", "quite-secret", "hidden")
     assert [one for one in secret if f'"{one}' in said or f"={one}" in said or f":{one}@" in said] == []
     assert "{seconds}" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "is_hidden"),
+    [
+        ("Accept", "application/json", False),
+        ("X-Api-Version", "2026-07-28", False),
+        ("X-Environment", "staging", False),
+        ("X-Auth-Pin", "20260728", True),
+        ("X-Tenant", "0b3f-77aa-e1c2-9d41", True),
+        ("Authorization", "Basic YWRhOnMz", True),
+    ],
+)
+def test_a_declared_header_is_hidden_unless_its_value_is_an_ordinary_word(
+    name: str, value: str, is_hidden: bool
+) -> None:
+    declared = {"connection": {"headers": {name: value}}}
+    target = describe_target("http://t.example/v1", "key-of-alpha", None, declared)
+
+    shown = Masking(secrets_of(target)).headers((("Content-Type", value),))
+
+    assert (shown != (("Content-Type", value),)) is is_hidden

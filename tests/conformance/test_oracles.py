@@ -86,7 +86,7 @@ def test_a_body_may_say_that_a_2xx_is_a_refusal(content: bytes, is_success: bool
 
 
 def test_values_that_differ_are_shown() -> None:
-    with pytest.raises(Violation, match=r"Expected: players is 2. Actual: 4."):
+    with pytest.raises(Violation, match=r"Expected: players is 2. Actual: players is 4."):
         same(4, 2, "players")
 
 

@@ -174,7 +174,7 @@ def test_clocks_tell_what_they_told() -> None:
         again = [moments.now(), moments.now()]
         moments.sleep(10_000)
         assert (again, moments.monotonic()) == (told, ticks)
-        with pytest.raises(Inconclusive, match=r"what the run was told here \(now\)"):
+        with pytest.raises(Inconclusive, match=r"what the run learnt here \(now\)"):
             moments.now()
 
 

@@ -1,6 +1,7 @@
 """The renderings of one result: they agree, tools can read them, and no key is in them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema_rs
@@ -105,3 +106,12 @@ def test_a_curl_line_can_send_bytes_that_are_not_text() -> None:
 )
 def test_bodies_are_indented_and_numbers_stay_as_sent(text: str, shown: str) -> None:
     assert indented(text) == shown
+
+
+def test_a_header_of_a_recording_puts_no_command_into_a_curl_line() -> None:
+    seen = exchange()
+    request = replace(seen.request, headers=(("X`touch /tmp/x`$(id)", "$API_KEY"),))
+
+    line = curl_line(replace(seen, request=request))
+
+    assert line.endswith("""-H 'X`touch /tmp/x`$(id): '"$API_KEY\"""")

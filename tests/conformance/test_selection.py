@@ -43,7 +43,19 @@ def test_a_row_that_cannot_be_decided_says_why(row_id: str, target: Target, word
 
 @pytest.mark.parametrize("row_id", ["BKC-13", "HLD-01", "AUT-02"])
 def test_a_read_only_run_leaves_rows_that_write(row_id: str) -> None:
-    assert reason(row_id, read_only=True) == "Needs to write, and this run is read-only."
+    selection = select(load_catalogue(), FULL, Options(read_only=True))
+
+    assert row_id in selection.left_out - selection.selected - selection.decided
+    assert (
+        reason(row_id, read_only=True) == "Left out by the read-only profile: to decide this row takes more than GET."
+    )
+
+
+def test_a_row_that_is_asked_for_by_its_id_is_never_left_out() -> None:
+    selection = select(load_catalogue(), FULL, Options(only=("BKC-13", "PAG-*"), read_only=True))
+
+    assert ("BKC-13" in selection.selected, selection.left_out) == (True, frozenset())
+    assert selection.barred["BKC-13"].message == "Needs to write, and this run is read-only."
 
 
 def test_a_read_only_run_decides_rows_that_read() -> None:
@@ -82,9 +94,33 @@ def test_only_selects_those_rows() -> None:
     assert selection.selected == selection.decided == {"PAG-03", "PAG-05"}
 
 
-def test_only_refuses_an_unknown_id() -> None:
-    with pytest.raises(CatalogueError, match="There is no requirement 'PAG-99'"):
-        select(load_catalogue(), FULL, Options(only=("PAG-99",)))
+@pytest.mark.parametrize(
+    ("word", "ids"),
+    [
+        ("versioning", {"VER-01", "VER-02"}),
+        ("VER-*", {"VER-01", "VER-02"}),
+        ("TRM-0[12]", {"TRM-01", "TRM-02"}),
+        ("HOK-0?", {f"HOK-0{number}" for number in range(1, 9)}),
+    ],
+)
+def test_only_takes_areas_and_patterns(word: str, ids: set[str]) -> None:
+    assert select(load_catalogue(), FULL, Options(only=(word,))).selected == ids
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("PAG-99", "There is no requirement 'PAG-99'."),
+        ("boookings", "There is no area 'boookings'. Did you mean 'bookings'?"),
+        ("CRS", "There is no area 'CRS'. Did you mean 'CRS-*'?"),
+        ("CSR-*", "No requirement fits the pattern 'CSR-*'. Did you mean 'CRS-*'?"),
+    ],
+)
+def test_only_refuses_a_word_that_names_nothing(word: str, sentence: str) -> None:
+    with pytest.raises(CatalogueError) as refused:
+        select(load_catalogue(), FULL, Options(only=(word,)))
+
+    assert str(refused.value).startswith(sentence)
 
 
 DECIDES = CheckMarks(verifies=("PAG-03",))

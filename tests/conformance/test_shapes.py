@@ -20,14 +20,14 @@ def judged(shape: Any, *exchanges: Exchange) -> Evidence:
 def test_a_shape_holds_when_every_item_fits() -> None:
     evidence = judged(NAMED, exchange(b'{"data": [{"name": "A"}, {"name": "B"}]}'))
 
-    assert (evidence.finding, evidence.message) == (Finding.held, "Held in 2 observations in 1 answers.")
+    assert (evidence.finding, evidence.message) == (Finding.held, "Held for 2 values in 1 answer.")
 
 
 def test_a_shape_names_the_place_and_the_count_of_violations() -> None:
     evidence = judged(NAMED, exchange(b'{"data": [{"name": "A"}, {}]}', index=4))
 
     assert evidence.finding is Finding.violated
-    assert evidence.actual == 'searchCourses /data/1: "name" is a required property (1 of 2 observations)'
+    assert evidence.actual == "searchCourses: data[1].name is missing (1 of 2 such values)"
     assert evidence.exchanges == (4,)
 
 
@@ -61,7 +61,7 @@ def test_an_empty_body_violates_a_shape_of_the_whole_body() -> None:
 
     evidence = judged(shape, seen)
 
-    assert evidence.actual == "cancelBooking (body): the body is empty (1 of 1 observations)"
+    assert evidence.actual == "cancelBooking: the body is empty (1 of 1 such values)"
 
 
 def test_the_single_date_form_of_availability_is_never_judged() -> None:

@@ -63,5 +63,5 @@ def test_what_no_answer_shows_an_id_of_is_told(number: int) -> None:
 
     assert stuck_subscriptions(recording.exchanges, None) == number
     assert [one.reason for one in remove_subscriptions(recording.exchanges, {"first agency": agency}, None)] == [
-        "neither the answer that made it nor a list shows its id"
+        "Neither the answer that made it nor a list shows its id."
     ] * number

@@ -1,14 +1,14 @@
 """The last screen: 80 columns, nothing said twice, long lists folded, the outcome at the end. And what runs before."""
 
+import time
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
-import pytest
 from rich.console import Console
 
 from conformance.progress import showing_progress
-from conformance.results import Leftover, RowResult, RunResult
+from conformance.results import Leftover, RowResult, RunResult, Traffic
 from conformance.summary import print_summary
 from conformance.verdicts import Finding
 from tests.conformance.made_up import exchange, row, row_result, run_result
@@ -121,30 +121,34 @@ def test_a_result_without_a_folder_names_none() -> None:
     assert "Report:" not in screen(run_result(row_result("pass")), folder=None)
 
 
-@pytest.mark.parametrize("count", [1, 7, 500])
-def test_a_log_gets_at_most_a_line_for_each_tenth_of_the_checks(count: int) -> None:
+def test_a_log_gets_a_line_for_each_phase_and_one_every_few_seconds() -> None:
     log = StringIO()
 
-    with showing_progress(Console(file=log, width=80)) as progress:
-        progress.begins(count)
-        for place in range(count):
-            progress.ended("courses", Finding.violated if place == 0 else Finding.held)
+    with showing_progress(Console(file=log, width=80), seconds_between_lines=0.05) as progress:
+        progress.follow(lambda: Traffic(1204, 3000))
+        progress.begins(3)
+        progress.enters("checks")
+        for finding in (Finding.held, Finding.violated, Finding.untested):
+            progress.ended(finding)
+        while log.getvalue().count("3/3 checks: 1 passed, 1 failed, 1 undecided") < 2:
+            time.sleep(0.01)
+        progress.enters("clean-up")
 
     lines = log.getvalue().splitlines()
-    assert lines[0] == f"{count} checks to run"
-    assert lines[-1] == f"{count} of {count} ended, 1 not held"
-    assert len(lines) <= 11
+    assert lines[0] == "   0 s  checks             1204/3000 requests  0/3 checks"
+    assert lines[-1].endswith(" s  clean-up           1204/3000 requests  3/3 checks: 1 passed, 1 failed, 1 undecided")
 
 
 def test_a_terminal_gets_one_line_that_counts_checks_requests_and_what_did_not_hold() -> None:
     terminal = StringIO()
 
-    with showing_progress(Console(file=terminal, width=80, force_terminal=True, color_system=None)) as progress:
+    with showing_progress(Console(file=terminal, width=100, force_terminal=True, color_system=None)) as progress:
+        progress.follow(lambda: Traffic(12, 3000))
         progress.begins(2)
-        progress.ended("tee_time_holds", Finding.violated)
-        progress.sent(12, 3000)
+        progress.ended(Finding.violated)
+        progress.enters("walks")
 
     last = terminal.getvalue().split("\r")
-    told = next(line for line in reversed(last) if "tee time holds" in line)
-    for words in ("1/2", "12/3000 sent", "1 not held", "tee time holds"):
+    told = next(line for line in reversed(last) if "walks" in line)
+    for words in ("1/2", "12/3000 requests", "1 failed", "walks"):
         assert words in told

@@ -323,3 +323,25 @@ def test_a_run_under_the_readers_own_pytest_keeps_a_journal_too(sandbox: Server,
     journal = tmp_path / "teesheet-report" / "run.journal.jsonl"
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert (read_journal(journal).ended, journal.read_bytes().count(b'"making"') >= 1) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "answer", "made"),
+    [
+        ("/travel/bookings/hooks/hk_1/confirm", {"data": {"id": "hk_1", "bookingId": "bk_9"}}, "bk_9"),
+        ("/travel/group-bookings", {"data": {"groupId": "grp_7"}}, "grp_7"),
+    ],
+)
+def test_a_journal_names_what_the_clean_up_would_remove(
+    path: str, answer: Any, made: str, described: Target, tmp_path: Path
+) -> None:
+    class Answering:
+        def exchange(self, _request: Request) -> Response:
+            return Response(201, (), json.dumps(answer).encode())
+
+    file = JournalFile(tmp_path / "run.journal.jsonl", header_of(described))
+    with Journal(Answering(), described, file) as journal:
+        post(journal, described, path, {})
+        lines = [json.loads(line) for line in (tmp_path / "run.journal.jsonl").read_text("utf-8").splitlines()]
+
+    assert [line["id"] for line in lines if line.get("line") == "made"] == [made]

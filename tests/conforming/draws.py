@@ -6,12 +6,15 @@ sandbox does by itself: every choice is made with even odds.
 
 from __future__ import annotations
 
+import json
 import random
 import time
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
+from itertools import product
+from typing import Any
 
 from conformance.check import check
 from conformance.exchanges import Request, Response
@@ -26,6 +29,8 @@ from tests.conforming.variation import Ask, Declared, Edits, Forward, Handler, V
 _BUDGETS = {"visibility_seconds": 1.5, "quiet_seconds": 0.3, "delivery_seconds": 15}
 
 _ONE_WHOLE_IN = 5
+_BOOKINGS = "/travel/bookings"
+_LIVING = ("confirmed", "pending")
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,33 @@ def _merged(layers: Sequence[Handler]) -> Sequence[Handler]:
 
 def _layer(handle: Handler, forward: Forward, ask: Ask) -> Response:
     return handle(ask, forward)
+
+
+def still_listed(drawn: Draw, sandbox: str, marker: str) -> dict[str, bool]:
+    """What the drawn target itself lists as confirmed or pending after a run with *marker*, by id, and whether it
+    accepts a cancel then. Bookings without a reference count as the run's.
+    """
+    inner = HttpTransport(10.0)
+    target = VariedTransport(inner, drawn.variations)
+
+    def asked(method: str, agency: str, path: str, query: str = "") -> Response:
+        headers = (("X-Api-Key", f"sbx_draw-{drawn.seed}_{agency}"), ("Accept", "application/json"))
+        return target.exchange(Request(method, path, (), f"{sandbox}/api/v1{path}{query}", headers, None))
+
+    found: dict[str, bool] = {}
+    try:
+        for agency, status in product(("alpha", "bravo"), ("confirmed", "pending")):
+            for booking in _items(asked("GET", agency, _BOOKINGS, f"?status={status}&pageSize=100")):
+                if str(booking.get("agencyBookingReference") or marker).startswith(marker):
+                    found[booking["id"]] = asked("DELETE", agency, f"{_BOOKINGS}/{booking['id']}").is_success
+    finally:
+        inner.close()
+    return found
+
+
+def _items(answer: Response) -> list[dict[str, Any]]:
+    body = json.loads(answer.content)
+    return [one for one in (body["data"] if isinstance(body, dict) else body) if one.get("status") in _LIVING]
 
 
 def run_on(drawn: Draw, sandbox: str, target_file: str, only: tuple[str, ...] = ()) -> RunResult:

@@ -47,7 +47,9 @@ def tools(bench: Bench, folder: Path) -> tuple[Tool, ...]:
 def _teesheet(bench: Bench) -> Tool:
     def look(prefix: str) -> frozenset[str]:
         verdicts = bench.verdicts(prefix)
-        return frozenset(f"{row} {one.word}" for row, one in verdicts.items() if one.word in ("fail", "warn", "broken"))
+        return frozenset(
+            f"{row} {one.word}" for row, one in verdicts.items() if one.word in ("fail", "serious", "warn", "broken")
+        )
 
     return Tool("teesheet", metadata.version("teesheet"), "teesheet check BASE_URL --target FILE", look)
 

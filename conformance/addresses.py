@@ -1,0 +1,22 @@
+"""Addresses that an operator names. User and password in one become a header, so that no address shows them."""
+
+import base64
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+
+def without_user(address: str) -> tuple[str, str | None]:
+    """*address* without user and password, and the value of the header Authorization that says the same; None where
+    the address names none. Raises ValueError for text that is no address.
+    """
+    parts = urlsplit(address)
+    user_and_password, at, host = parts.netloc.rpartition("@")
+    if not at:
+        return address, None
+    user, _, password = user_and_password.partition(":")
+    credentials = base64.b64encode(f"{unquote(user)}:{unquote(password)}".encode()).decode("ascii")
+    return urlunsplit(parts._replace(netloc=host)), f"Basic {credentials}"
+
+
+def user_of(address: str) -> str | None:
+    """The user and the password of *address* as they are written there; None where it names none."""
+    return urlsplit(address).netloc.rpartition("@")[0] or None

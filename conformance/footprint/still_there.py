@@ -1,0 +1,141 @@
+"""Finds what a run made and no answer showed: in the agency's own list of bookings, by our references and tee times.
+
+What no list shows is named, so that somebody else can look for it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from conformance.client import Agency
+from conformance.declared import HookPayloads
+from conformance.discovery.bookings import BOOKINGS
+from conformance.exchanges import Exchange, NotJson, parse_json
+from conformance.footprint.giving_back import Made, hook_of, made_id
+from conformance.results import Leftover
+from conformance.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids
+from conformance.verdicts import Judgement
+from conformance.wire.retrying import is_lost
+from conformance.written import reference_in
+
+_MOST_PAGES = 20
+_LIVING = ("confirmed", "pending")
+_BOOKS = ("createBooking", "confirmBookingHook")
+_UNLISTED: Mapping[str, tuple[str, str]] = {
+    "createBookingHook": ("booking hook", " It ends by itself after 14 days."),
+    "createGroupBooking": ("group booking", ""),
+}
+
+Values = frozenset[str]
+
+
+def bookings_still_listed(
+    agencies: Mapping[str, Agency], marker: str, exchanges: Sequence[Exchange]
+) -> tuple[list[Made], list[Leftover]]:
+    """Bookings that are listed as confirmed or pending under a reference with *marker*, or at a tee time for which this
+    run sent a booking without one; and what is to be said about lists that could not be read.
+    """
+    found: list[Made] = []
+    unread: list[Leftover] = []
+    for label, agency in agencies.items():
+        sent = [one for one in exchanges if one.agency == label and one.operation_id in _BOOKS and _may_be_done(one)]
+        if not sent:
+            continue
+        unsure = [one for one in sent if not _is_found_by_id(one)]
+        unmarked = [_texts_sent(one, exchanges) for one in unsure if not _has_reference(one, exchanges)]
+        try:
+            listed = list(_listed(agency))
+        except Judgement as judgement:
+            if unsure:
+                unread.append(Leftover("booking", f"with the reference {marker}-...", f"It may be there: {judgement}"))
+            continue
+        ours = [item for item in listed if _is_ours(item, marker, unmarked)]
+        found += [Made("booking", label, shown) for item in ours if (shown := found_id(item, BOOKING_NOUNS))]
+    return list(dict.fromkeys(found)), unread
+
+
+def unlisted(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Iterator[Leftover]:
+    """Hooks and groups that may be there and whose id nobody knows: their answer was lost, or shows none."""
+    for exchange in exchanges:
+        operation = exchange.operation_id or ""
+        if operation in _UNLISTED and _may_be_done(exchange) and made_id(exchange, hooks) is None:
+            kind, ends = _UNLISTED[operation]
+            lost = is_lost(exchange.response)
+            why = "It may be there: its answer was lost" if lost else "The answer that made it shows no id"
+            name = reference_in(exchange.request.content) or "of unknown id"
+            yield Leftover(kind, name, f"{why}, and no document lists them.{ends}")
+
+
+def _may_be_done(exchange: Exchange) -> bool:
+    return is_lost(exchange.response) or (exchange.response is not None and exchange.response.is_success)
+
+
+def _is_found_by_id(exchange: Exchange) -> bool:
+    return not is_lost(exchange.response) and made_id(exchange, HookPayloads()) is not None
+
+
+def _listed(agency: Agency) -> Iterator[Mapping[str, Any]]:
+    """The agency's bookings that are not cancelled. Raises `Judgement` when no list can be read."""
+    for status in _LIVING:
+        for page in range(1, _MOST_PAGES + 1):
+            answer = agency.get(BOOKINGS, status=status, page=page, pageSize=100)
+            body = answer.body if answer.is_success else None
+            items = body.get("data") if isinstance(body, dict) else body
+            if not isinstance(items, list):
+                raise Judgement(f"{answer.where} answered {answer.status}, and no list.")
+            yield from (one for one in items if isinstance(one, dict) and one.get("status") in (None, *_LIVING))
+            if not items or page >= _pages(body):
+                break
+
+
+def _is_ours(item: Mapping[str, Any], marker: str, unmarked: Sequence[Values]) -> bool:
+    reference = item.get("agencyBookingReference")
+    if isinstance(reference, str) and reference:
+        return reference.startswith(f"{marker}-")
+    course = item.get("courseId") or (item["course"].get("id") if isinstance(item.get("course"), dict) else None)
+    place = {str(value) for value in (course, item.get("date"), item.get("teeTime"))}
+    return "None" not in place and any(place <= values for values in unmarked)
+
+
+def _has_reference(exchange: Exchange, exchanges: Sequence[Exchange]) -> bool:
+    return any(reference_in(content) is not None for content in _bodies_sent(exchange, exchanges))
+
+
+def _texts_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> Values:
+    return frozenset(text for content in _bodies_sent(exchange, exchanges) for text in _texts(_json(content)))
+
+
+def _bodies_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> list[bytes | None]:
+    """The body of a booking, or that of the hook that became one."""
+    hook = hook_of(exchange)
+    if hook is None:
+        return [exchange.request.content]
+    return [
+        one.request.content
+        for one in exchanges
+        if one.operation_id == "createBookingHook"
+        and one.response
+        and hook in found_ids(_json(one.response.content), HOOK_NOUNS)
+    ]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
+    elif isinstance(value, str):
+        yield value
+
+
+def _json(content: bytes | None) -> Any:
+    try:
+        return parse_json(content or b"")
+    except NotJson:
+        return None
+
+
+def _pages(body: Any) -> int:
+    try:
+        pages = body["meta"]["pagination"]["totalPages"]
+    except (KeyError, TypeError):
+        return 1
+    return pages if isinstance(pages, int) else 1

@@ -1,0 +1,86 @@
+"""Finds the id of something that a run made where no document says the place: by the names of members, and beside our
+own values.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+WEBHOOK_NOUNS = ("webhook", "subscription", "hook")
+HOOK_NOUNS = ("hook", "bookinghook")
+BOOKING_NOUNS = ("booking", "reservation")
+GROUP_NOUNS = ("group", "groupbooking", *BOOKING_NOUNS)
+
+_NAMES_OF_IDS = ("id", "uuid")
+_SUFFIXES = (("id", "uuid"), ("number", "key"))
+_ENVELOPES = frozenset({"", "data", "result", "item", "resource", "attributes"})
+_NO_LETTER = re.compile(r"[^a-z0-9]")
+
+
+def place_of_id(body: Any, nouns: Sequence[str]) -> str | None:
+    """The dotted place where *body*, the answer that made something called by *nouns*, most likely shows its id.
+
+    None when no member is named like an id of it.
+    """
+    return next(iter(_places(body, nouns)), None)
+
+
+def _places(body: Any, nouns: Sequence[str]) -> list[str]:
+    """Such places, the most likely first."""
+    return [place for _, _, place in sorted((rank, at.count("."), at) for at, rank in _ranked(body, nouns, "", ""))]
+
+
+def id_at(body: Any, place: str) -> str | None:
+    """The id at a dotted place: a text that is not empty, or a number."""
+    value = body
+    for member in place.split("."):
+        value = value.get(member) if isinstance(value, dict) else None
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) and value != "" else None
+
+
+def found_ids(body: Any, nouns: Sequence[str]) -> list[str]:
+    """The ids at all such places, the most likely first."""
+    return [found for place in _places(body, nouns) if (found := id_at(body, place))]
+
+
+def found_id(body: Any, nouns: Sequence[str]) -> str | None:
+    """The most likely of `found_ids`, None when there is none."""
+    return next(iter(found_ids(body, nouns)), None)
+
+
+def objects_around(bodies: Any, own: str) -> list[Mapping[str, Any]]:
+    """The objects in *bodies* that hold our text *own*, the smallest first, up to the item of the list they are in."""
+    if isinstance(bodies, list):
+        return next(filter(None, (objects_around(part, own) for part in bodies)), [])
+    if not isinstance(bodies, dict):
+        return []
+    for part in bodies.values():
+        if part == own or (isinstance(part, list) and own in part):
+            return [bodies]
+        found = objects_around(part, own)
+        if found:
+            return found if isinstance(part, list) else [*found, bodies]
+    return []
+
+
+def _ranked(value: Any, nouns: Sequence[str], place: str, parent: str) -> Iterator[tuple[str, int]]:
+    """Places of ids with how little their names say: 0 names the thing, 1 is an id in its own object, 2 a number."""
+    if not isinstance(value, dict):
+        return
+    for member, each in value.items():
+        name, path = _NO_LETTER.sub("", str(member).lower()), f"{place}.{member}" if place else str(member)
+        if isinstance(each, dict):
+            yield from _ranked(each, nouns, path, name)
+        elif id_at(value, str(member)) is not None and "." not in str(member):
+            rank = _rank(name, parent, nouns)
+            if rank is not None:
+                yield path, rank
+
+
+def _rank(name: str, parent: str, nouns: Sequence[str]) -> int | None:
+    if name in _NAMES_OF_IDS:
+        return 1 if parent in _ENVELOPES or parent in nouns else None
+    for rank, suffixes in zip((0, 2), _SUFFIXES, strict=True):
+        if any(name == noun + suffix for noun in nouns for suffix in suffixes):
+            return rank
+    return None

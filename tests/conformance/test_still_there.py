@@ -1,0 +1,81 @@
+"""The clean-up finds bookings that no answer showed, and takes nobody else's for its own."""
+
+import json
+from typing import Any
+
+import pytest
+
+from conformance.client import Agency
+from conformance.exchanges import Exchange, Request, Response
+from conformance.footprint.still_there import bookings_still_listed
+from conformance.recordings.recording import Recording
+from tests.conformance.made_up import BASE_URL, exchange
+
+MARKER = "tsc-1"
+PLACE = {"courseId": "crs_1", "date": "2027-01-12", "teeTime": "10:20"}
+MARKED = {**PLACE, "agencyBookingReference": f"{MARKER}-book-1"}
+
+
+class Lists:
+    """A transport that answers each list of confirmed bookings with *items*, and every other one with none."""
+
+    def __init__(self, *items: dict[str, Any]) -> None:
+        self._items = items
+
+    def exchange(self, request: Request) -> Response:
+        shown = self._items if ("status", "confirmed") in request.query else ()
+        return Response(200, (), json.dumps({"data": shown}).encode())
+
+
+def found(listed: dict[str, Any], *exchanges: Exchange) -> list[str]:
+    agency = Agency("first agency", "a-key", BASE_URL, Lists(listed), Recording({}), read_only=False)
+    return [made.id for made in bookings_still_listed({"first agency": agency}, MARKER, exchanges)[0]]
+
+
+def lost(body: dict[str, Any], path: str = "/travel/bookings", index: int = 0) -> Exchange:
+    return exchange(method="POST", path=path, status=502, sent=json.dumps(body).encode(), index=index)
+
+
+def hook(hook_id: str, body: dict[str, Any], index: int = 0) -> Exchange:
+    shown = json.dumps({"data": {"id": hook_id}}).encode()
+    sent = json.dumps(body).encode()
+    return exchange(shown, method="POST", path="/travel/bookings/hooks", status=201, sent=sent, index=index)
+
+
+def booking(**members: Any) -> dict[str, Any]:
+    return {"id": "bkg_1", "status": "confirmed", **PLACE, **members}
+
+
+def test_a_booking_whose_answer_was_lost_is_found_by_its_reference() -> None:
+    assert found(booking(agencyBookingReference=f"{MARKER}-book-1"), lost(MARKED)) == ["bkg_1"]
+
+
+def test_a_booking_that_was_sent_without_a_reference_is_found_by_its_tee_time() -> None:
+    assert found(booking(), lost(PLACE)) == ["bkg_1"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "exchanges"),
+    [
+        pytest.param(booking(), [lost(MARKED)], id="a colleague's booking without a reference"),
+        pytest.param(booking(agencyBookingReference="colleague"), [lost(PLACE)], id="one with another reference"),
+        pytest.param(booking(teeTime="10:30"), [lost(PLACE)], id="another tee time"),
+        pytest.param(
+            booking(),
+            [
+                hook("hk_10", PLACE),
+                hook("hk_1", {**PLACE, "teeTime": "11:00"}, index=1),
+                lost({}, "/travel/bookings/hooks/hk_1/confirm", index=2),
+            ],
+            id="the tee time of a hook with a longer id",
+        ),
+    ],
+)
+def test_a_booking_that_the_run_did_not_make_is_left_alone(listed: dict[str, Any], exchanges: list[Exchange]) -> None:
+    assert found(listed, *exchanges) == []
+
+
+def test_the_booking_of_a_confirmed_hook_is_found_by_the_tee_time_of_the_hook() -> None:
+    exchanges = [hook("hk_1", PLACE), lost({}, "/travel/bookings/hooks/hk_1/confirm", index=1)]
+
+    assert found(booking(), *exchanges) == ["bkg_1"]
