@@ -54,6 +54,11 @@ class PostgreSQL:
         uri: str = self._server.get_uri(database=name, driver="psycopg")
         return uri
 
+    @property
+    def owner(self) -> int:
+        """The number of the user that it runs as."""
+        return int(self._server.get_postmaster_info().process.uids().real)
+
     def kill(self) -> None:
         """Ends the server as a power cut would."""
         process = self._server.get_postmaster_info().process

@@ -1,12 +1,14 @@
-"""What the documents say is true: their commands run, their links lead somewhere, their tables agree with the code."""
+"""What the documents say is true: their commands run, their links lead somewhere, their tables agree with the code.
+
+Each page is read as its reader would: from top to bottom, in one shell.
+"""
 
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -15,6 +17,7 @@ import pytest
 from fixtures.catalogue import TRAITS, load_courses
 from tests import lists
 from tests.databases import postgresql
+from tests.readers import reading
 from tests.sandbox.servers import Server, serving
 
 TREE = Path(__file__).parent.parent
@@ -22,66 +25,188 @@ README = (TREE / "README.md").read_text("utf-8")
 SUITE = (TREE / "docs" / "suite.md").read_text("utf-8")
 SANDBOX = (TREE / "docs" / "sandbox.md").read_text("utf-8")
 DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]
-ADDRESS = "http://127.0.0.1:8080"
+# Where the pages say that the sandbox listens.
+USUAL_ADDRESS = "http://127.0.0.1:8080"
+
+# Judges what a block has said, and what it has left in the reader's folder.
+Look = Callable[[str, Path], None]
 
 
-def _blocks(kind: str, text: str = README) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page. *name* stands behind its language: a kind of commands, or a file to save."""
+
+    language: str
+    name: str
+    text: str
+    heading: str
 
 
-def _sections() -> dict[str, str]:
-    """The commands of each section of docs/sandbox.md, in order, by heading."""
-    parts = [part.partition("\n") for part in re.split(r"^## ", SANDBOX, flags=re.MULTILINE)[1:]]
-    return {heading: "".join(_blocks("sh walk", text)) for heading, _, text in parts if _blocks("sh walk", text)}
+def _blocks(page: str) -> list[Block]:
+    """The fenced blocks of a page that have a name, in order."""
+    blocks, heading = [], ""
+    for found in re.finditer(r"^#+ ([^\n]*)$|^```(\w+) ([\w.]+)\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
+        heading = found[1] or heading
+        if found[2]:
+            blocks.append(Block(found[2], found[3], found[4], heading))
+    return blocks
 
 
-# What the page asks its reader to paste once; each section stands on it.
-NAMES = _sections()["Names for this page"]
-SECTIONS = {heading: commands for heading, commands in _sections().items() if commands != NAMES}
-STARTS = [line for block in _blocks("sh start", SANDBOX) for line in block.splitlines() if line.startswith("teesheet")]
+def _read(page: str, folder: Path, looks: Mapping[str, Look], fails: Mapping[str, str]) -> None:
+    """Reads a page from top to bottom, and does what it says.
+
+    A block `sh serve` is the first terminal: its server runs to the end of the page, on a free port. The other blocks
+    of commands run one after the other in one shell of bash, the second terminal. A block `sh start` shows other ways
+    to start a server, and has a test of its own. Blocks of other languages are saved as the file that they name.
+
+    Every command succeeds, but for one command of each block in *fails*, whose note begins as written there. *looks*
+    judge what a block has said and left.
+    """
+    with ExitStack() as open_things:
+        reader = open_things.enter_context(reading(folder))
+        address = USUAL_ADDRESS
+        for block in _blocks(page):
+            text = block.text.replace(USUAL_ADDRESS, address)
+            if block.language != "sh":
+                (folder / block.name).write_text(text, "utf-8")
+            elif block.name == "serve":
+                address = open_things.enter_context(serving(*_options(text), folder=folder)).address
+            elif block.name != "start":
+                pasted = reader.paste(text)
+                expected = fails.get(block.name, "")
+                assert _is_as_expected(pasted.failed, expected), f"{block.heading}: {pasted.failed}\n{pasted.said}"
+                looks.get(block.name, _nothing)(pasted.said, folder)
+
+
+def _is_as_expected(failed: list[str], expected: str) -> bool:
+    return len(failed) == 1 and failed[0].startswith(expected) if expected else not failed
+
+
+def _nothing(_said: str, _folder: Path) -> None:
+    """Most blocks need no further look."""
+
+
+def _options(commands: str) -> list[str]:
+    """What the last command of a block gives `teesheet serve`."""
+    words = shlex.split(commands)
+    return words[words.index("serve") + 1 :]
+
+
+def _has_every_report(_said: str, folder: Path) -> None:
+    written = {file.name for file in (folder / "teesheet-report").iterdir()}
+    reports = {"report.json", "report.html", "report.md", "junit.xml", "exchanges.har", "badge.svg"}
+    assert written == {*reports, "run.journal.jsonl"}
+    # A run leaves nothing beside its reports.
+    assert {file.name for file in folder.glob(".*")} == {".reader", ".venv"}
+
+
+def _prints(*statuses: str, naming: str = "") -> Look:
+    """One short line for each answer: its status first, and somewhere the text *naming*. No status stands for 2xx."""
+
+    def look(said: str, _folder: Path) -> None:
+        lines = said.splitlines()
+        found = [line[:3] for line in lines]
+        assert found == list(statuses) if statuses else all(status[0] == "2" for status in found), said
+        assert naming in said
+        assert all(len(line) < 220 for line in lines), said
+
+    return look
+
+
+def test_the_readme_runs_from_top_to_bottom(tmp_path: Path) -> None:
+    looks = {
+        "walk": _prints(),
+        "expires": _prints("201", "409", "200", "201", naming="tee_time_hold.expired"),
+        "rival": _prints("200", "409", "200", "200", naming='"freePlaces":1'),
+        "declines": _prints("201", "200", "200", naming="course_declined"),
+        "suite": _has_every_report,
+    }
+
+    _read(README, tmp_path, looks, {})
+
+    assert (tmp_path / "teesheet.db").exists()
+
+
+def test_the_sandbox_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
+    _read(SANDBOX, tmp_path, {}, {})
+
+
+NAMES = "Names for this page"
+SECTIONS = sorted({block.heading for block in _blocks(SANDBOX) if block.name == "walk"} - {NAMES})
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Server]:
-    """A sandbox for the commands of the documents."""
+    """A sandbox for those who jump to a section."""
     with serving("--ephemeral") as server:
         yield server
 
 
-def _run(script: str, sandbox: Server, place: Path) -> subprocess.CompletedProcess[str]:
-    commands = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script.replace(ADDRESS, sandbox.address)],
-        capture_output=True,
-        text=True,
-        cwd=place,
-        env={**os.environ, "PATH": commands},
-        check=False,
-    )
-
-
-@pytest.mark.parametrize("script", _blocks("sh walk"), ids=["interface", "control plane"])
-def test_the_walks_of_the_readme_succeed_as_they_stand(script: str, sandbox: Server, tmp_path: Path) -> None:
-    walked = _run(script, sandbox, tmp_path)
-
-    assert walked.returncode == 0, walked.stdout + walked.stderr
-
-
 @pytest.mark.parametrize("heading", SECTIONS)
-def test_the_commands_of_the_sandbox_page_succeed_as_they_stand(heading: str, sandbox: Server, tmp_path: Path) -> None:
-    walked = _run(NAMES + SECTIONS[heading], sandbox, tmp_path)
+def test_a_reader_can_jump_to_any_section_of_the_sandbox_page(heading: str, sandbox: Server, tmp_path: Path) -> None:
+    blocks = [block for block in _blocks(SANDBOX) if block.name == "walk" and block.heading in (NAMES, heading)]
 
-    assert walked.returncode == 0, walked.stdout + walked.stderr
+    with reading(tmp_path) as reader:
+        pasted = [reader.paste(block.text.replace(USUAL_ADDRESS, sandbox.address)) for block in blocks]
+
+    assert [block.failed for block in pasted if block.failed] == [], pasted[-1].said
+
+
+def _decided_two_rows(_said: str, folder: Path) -> None:
+    report = json.loads((folder / "teesheet-report" / "report.json").read_text("utf-8"))
+    verdicts = {each["id"]: each["verdict"] for each in report["requirements"]}
+    assert verdicts["CRS-05"] == verdicts["PAG-03"] == "pass"
+    assert report["only"] == ["CRS-05", "PAG-03"]
+
+
+def _judged_own_rules(said: str, _folder: Path) -> None:
+    assert "own rules" in said
+
+
+def _has_the_reports_of_the_page(_said: str, folder: Path) -> None:
+    named = set(re.findall(r"^\| `(\S+\.\w+)` \|", SUITE, re.MULTILINE))
+    assert {file.name for file in (folder / "teesheet-report").iterdir() if file.name in named} == named
+    assert len(named) == 6
+
+
+def _says_that_the_row_is_stale(said: str, _folder: Path) -> None:
+    assert "AVT-20 (owner availability team) holds: delete its row." in " ".join(said.split())
+
+
+def _kept_to_its_requests(said: str, _folder: Path) -> None:
+    assert "of 100 requests" in said
+
+
+def test_the_suite_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
+    looks: dict[str, Look] = {
+        "library": _decided_two_rows,
+        "rules": _judged_own_rules,
+        "reports": _has_the_reports_of_the_page,
+        "baseline": _says_that_the_row_is_stale,
+        "options": _kept_to_its_requests,
+    }
+
+    # An acceptance that has no cause any more ends a run with 1, as the page says.
+    _read(SUITE, tmp_path, looks, {"baseline": "1: teesheet check"})
+
+
+STARTS = [
+    line
+    for block in _blocks(SANDBOX)
+    if block.name == "start"
+    for line in block.text.splitlines()
+    if line.startswith("teesheet")
+]
 
 
 @pytest.mark.parametrize("command", STARTS)
-def test_the_servers_of_the_sandbox_page_start(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_servers_of_the_sandbox_page_start(command: str, tmp_path: Path) -> None:
     options = shlex.split(command)[2:]
     databases = {option: postgresql().new_database() for option in options if option.startswith("postgresql")}
+    options = [databases.get(option, option) for option in options]
 
     # The page sets the token beside the command.
-    with serving("--admin-token", "0123456789abcdef", *[databases.get(each, each) for each in options]) as server:
+    with serving("--admin-token", "0123456789abcdef", *options, folder=tmp_path) as server:
         health = httpx.get(f"{server.address}/_sandbox/v1/health")
 
     assert health.json()["data"]["status"] == "ok"
@@ -91,82 +216,8 @@ def test_the_lists_of_the_sandbox_page_are_those_of_the_code() -> None:
     assert lists.page(SANDBOX) == SANDBOX, "run: python -m tests.lists"
 
 
-def test_the_check_of_the_readme_finds_the_sandbox_conformant_and_writes_its_report(
-    sandbox: Server, tmp_path: Path
-) -> None:
-    (script,) = _blocks("sh suite")
-
-    checked = _run(script, sandbox, tmp_path)
-
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    written = {file.name for file in (tmp_path / "teesheet-report").iterdir()}
-    reports = {"report.json", "report.html", "report.md", "junit.xml", "exchanges.har", "badge.svg"}
-    assert written == {*reports, "run.journal.jsonl"}
-
-
-def test_the_checks_run_under_the_readers_own_pytest(sandbox: Server, tmp_path: Path) -> None:
-    (script,) = _blocks("sh library", SUITE)
-
-    checked = _run(script, sandbox, tmp_path)
-
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    report = json.loads((tmp_path / "teesheet-report" / "report.json").read_text("utf-8"))
-    verdicts = {each["id"]: each["verdict"] for each in report["requirements"]}
-    assert verdicts["CRS-05"] == verdicts["PAG-03"] == "pass"
-    assert report["only"] == ["CRS-05", "PAG-03"]
-
-
-def test_the_rules_of_the_suite_page_are_judged(sandbox: Server, tmp_path: Path) -> None:
-    (rules,), (script,) = _blocks("python rules", SUITE), _blocks("sh rules", SUITE)
-    (tmp_path / "own_rules.py").write_text(rules, encoding="utf-8")
-
-    checked = _run(script, sandbox, tmp_path)
-
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert "own rules" in checked.stdout
-
-
-def test_the_reports_of_the_suite_page_are_written(sandbox: Server, tmp_path: Path) -> None:
-    (script,) = _blocks("sh reports", SUITE)
-
-    checked = _run(script, sandbox, tmp_path)
-
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    named = set(re.findall(r"^\| `(\S+\.\w+)` \|", SUITE, re.MULTILINE))
-    assert {file.name for file in (tmp_path / "teesheet-report").iterdir() if file.name in named} == named
-    assert len(named) == 6
-
-
-def test_the_baseline_of_the_suite_page_is_stale_as_the_page_says(sandbox: Server, tmp_path: Path) -> None:
-    (baseline,), (script,) = _blocks("yaml baseline", SUITE), _blocks("sh baseline", SUITE)
-    (tmp_path / "known.yaml").write_text(baseline, encoding="utf-8")
-
-    checked = _run(script, sandbox, tmp_path)
-
-    assert checked.returncode == 1, checked.stdout + checked.stderr
-    assert "AVT-20 (owner availability team) holds: delete its row." in " ".join(checked.stdout.split())
-
-
-def test_the_options_of_the_suite_page_make_a_run(sandbox: Server, tmp_path: Path) -> None:
-    (script,) = _blocks("sh options", SUITE)
-
-    checked = _run(script, sandbox, tmp_path)
-
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert "of 100 requests" in checked.stdout
-
-
-@pytest.mark.parametrize("section", ["judge", "before", "sweep", "gaps"])
-def test_the_commands_around_a_run_succeed_as_they_stand(section: str, sandbox: Server, tmp_path: Path) -> None:
-    (script,) = _blocks(f"sh {section}", SUITE)
-
-    walked = _run(script, sandbox, tmp_path)
-
-    assert walked.returncode == 0, walked.stdout + walked.stderr
-
-
 def test_the_guard_runs_the_test_command_of_the_readme() -> None:
-    command = next(block for block in _blocks("sh") if "pytest -n 2" in block and "venv" in block).strip()
+    (command,) = re.findall(r"^python3 -m venv .*pytest -n 4$", README, re.MULTILINE)
 
     assert command in (TREE / ".ci" / "run").read_text("utf-8")
 

@@ -1,11 +1,12 @@
 """The suite can fail: every must row it decides reports a failure on a sandbox that breaks exactly that rule, and
-should rows that have a mutant report a warning.
+should rows that have a mutant report a serious finding or a warning, by their gravity.
 
 The whole matrix takes minutes: ``pytest -m mutants -n 2``. An ordinary run tries one mutant per area.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -13,12 +14,13 @@ from decimal import Decimal
 import httpx
 import pytest
 
-from conformance.catalogue import Level
+from conformance.catalogue import Gravity, Level, Requirement
 from conformance.catalogue_files import load_catalogue
 from tests.mutants import MUTANTS, Mutant
 from tests.mutants.bench import Bench, Verdict, bench
 from tests.mutants.call import Answer
 from tests.mutants.edits import alter, drop, put, rename
+from tests.mutants.evidence import lacking
 from tests.mutants.operations import match
 from tests.mutants.registry import HIDDEN_KINDS, mark_hidden
 
@@ -52,8 +54,14 @@ def _name(planted: Mutant) -> str:
 
 
 ROWS = load_catalogue()
-WORD_OF_LEVEL = {Level.must: "fail", Level.should: "warn"}
-WORD_OF_ROW = {row.id: WORD_OF_LEVEL.get(row.level) for row in ROWS}
+WORD_OF_GRAVITY = {Gravity.serious: "serious", Gravity.minor: "warn", None: None}
+
+
+def _word(row: Requirement) -> str | None:
+    return "fail" if row.level is Level.must else WORD_OF_GRAVITY[row.gravity]
+
+
+WORD_OF_ROW = {row.id: _word(row) for row in ROWS}
 
 
 @pytest.mark.mutants
@@ -66,16 +74,29 @@ def test_the_suite_fails_the_row_a_mutant_breaks(planted: Mutant, verdict_on: Ve
 
 @pytest.mark.quick_selftest
 @pytest.mark.parametrize("planted", ONE_PER_AREA, ids=_name)
-def test_the_suite_fails_the_row_one_mutant_of_each_area_breaks(planted: Mutant, verdict_on: VerdictOn) -> None:
+def test_the_suite_fails_the_row_one_mutant_of_each_area_breaks(
+    planted: Mutant, verdict_on: VerdictOn, mutants: Bench
+) -> None:
     verdict = verdict_on(planted)
 
     assert verdict.word == WORD_OF_ROW[planted.requirement], f"{planted.breaks} The suite says {verdict}"
+    screen = (mutants.folder / f"{planted.name}.log").read_text(encoding="utf-8")
+    assert lacking(mutants.folder / planted.name, screen, planted.requirement) == [], str(verdict)
 
 
 def test_the_suite_sees_no_fault_through_the_clean_prefix(mutants: Bench) -> None:
     verdicts = mutants.verdicts("clean")
 
-    assert {row: str(verdict) for row, verdict in verdicts.items() if verdict.word in ("fail", "broken")} == {}
+    assert {
+        row: str(verdict) for row, verdict in verdicts.items() if verdict.word in ("fail", "serious", "broken")
+    } == {}
+
+
+def test_a_serious_finding_ends_a_run_with_1(mutants: Bench) -> None:
+    mutants.verdicts("AUT-10.after-change", "--only", "AUT-10")
+
+    report = json.loads((mutants.folder / "AUT-10.after-change" / "report.json").read_text(encoding="utf-8"))
+    assert (report["outcome"], report["exitCode"]) == ("finding", 1)
 
 
 def test_every_must_row_the_suite_decides_has_a_mutant() -> None:
