@@ -10,27 +10,17 @@ from typing import Any
 
 import click
 
-from conformance.baseline import BaselineError, apply_baseline, read_baseline
-from conformance.catalogue import Catalogue, CatalogueError
-from conformance.catalogue_files import load_catalogue
-from conformance.check import check as run_check
+from conformance.asking.preflight import PreflightError
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.own_rules import RuleError, with_rules
+from conformance.catalogue.requirements import Catalogue, CatalogueError
 from conformance.commands.compare import compare
 from conformance.commands.gaps import gaps
 from conformance.commands.init import init
 from conformance.commands.judge import judge
 from conformance.commands.plan import plan
 from conformance.commands.requirements import requirements
-from conformance.commands.sweep import sweep
-from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
-from conformance.footprint.journal_reading import left_behind, make_room
-from conformance.preflight import PreflightError
-from conformance.progress import showing_progress
-from conformance.recordings.masking import Masking
-from conformance.recordings.run_record import secrets_of
-from conformance.report import REPORT_FILES, write_reports
-from conformance.results import EXIT_CODES, EXIT_NOT_STARTED, Outcome, RunResult
-from conformance.rules import RuleError, with_rules
-from conformance.run_options import (
+from conformance.commands.run_options import (
     baseline_option,
     fail_on_option,
     only_option,
@@ -39,12 +29,22 @@ from conformance.run_options import (
     rules_option,
     writing_to,
 )
-from conformance.selection import FailOn, Options
-from conformance.stopping import Stopping, stopped_by_sigterm
-from conformance.summary import print_summary
-from conformance.target import Target, TargetError
-from conformance.target_options import agency_options, named_target, receiver_options, target_file_option
-from conformance.terminal import Terminal, say
+from conformance.commands.sweep import sweep
+from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
+from conformance.footprint.journal_reading import left_behind, make_room
+from conformance.recordings.masking import Masking
+from conformance.recordings.run_record import secrets_of
+from conformance.report import REPORT_FILES, write_reports
+from conformance.report.terminal_summary import print_summary
+from conformance.results.baseline import BaselineError, apply_baseline, read_baseline
+from conformance.results.run_result import EXIT_CODES, EXIT_NOT_STARTED, Outcome, RunResult
+from conformance.running.check import check as run_check
+from conformance.running.progress import showing_progress
+from conformance.scope.selection import FailOn, Options
+from conformance.session.stopping import Stopping, stopped_by_sigterm
+from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
+from conformance.target.target import Target, TargetError
+from conformance.text.terminal import Terminal, say
 from conformance.wire.transport import HttpTransport
 
 _SEED_BELOW = 2**32

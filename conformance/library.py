@@ -14,26 +14,25 @@ from pathlib import Path
 
 import pytest
 
-from conformance import check_fixtures, shape_checks
-from conformance.baseline import BaselineError, apply_baseline, read_baseline
-from conformance.catalogue import CatalogueError, Gravity, Level, Requirement
-from conformance.catalogue_files import load_catalogue
-from conformance.check import OpenRun, opened
+from conformance.asking.preflight import PreflightError
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.own_rules import RuleError, with_rules
+from conformance.catalogue.requirements import CatalogueError, Gravity, Level, Requirement
+from conformance.evidence.verdicts import Finding, Judgement, Verdict
 from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
 from conformance.footprint.journal_reading import left_behind, make_room
-from conformance.plugin import ConformancePlugin, check_name, rows_of
-from conformance.preflight import PreflightError
 from conformance.report import write_reports
 from conformance.report.curl import curl_line
-from conformance.results import COUNTED, KnownFailure, RunResult
-from conformance.rules import RuleError, with_rules
-from conformance.run_options import words_of
-from conformance.selection import FailOn, Options
-from conformance.summary import print_summary
-from conformance.target import Target, TargetError, describe_target, read_target_file
-from conformance.terminal import Terminal
-from conformance.verdicts import Finding, Judgement, Verdict
-from conformance.visible import visible
+from conformance.report.terminal_summary import print_summary
+from conformance.results.baseline import BaselineError, apply_baseline, read_baseline
+from conformance.results.run_result import COUNTED, KnownFailure, RunResult
+from conformance.running import check_fixtures, shape_tests
+from conformance.running.check import OpenRun, opened
+from conformance.running.plugin import ConformancePlugin, check_name, rows_of
+from conformance.scope.selection import FailOn, Options, words_of
+from conformance.target.target import Target, TargetError, describe_target, read_target_file
+from conformance.text.terminal import Terminal
+from conformance.text.visible import visible
 from conformance.wire.transport import HttpTransport
 
 _UNDECIDED = (Finding.untested, Finding.inconclusive)
@@ -112,8 +111,8 @@ class LibraryRun:
         journal = stack.enter_context(Journal(transport, target, _journal_file(config, target)))
         run = stack.enter_context(opened(target, options, seed, journal, catalogue=catalogue))
         config.args += map(str, rules)
-        if shape_checks.rows_of_shapes(run.session):
-            config.args.append(str(shape_checks.__file__))
+        if shape_tests.rows_of_shapes(run.session):
+            config.args.append(str(shape_tests.__file__))
         for plugin in (
             ConformancePlugin(run.session),
             check_fixtures,

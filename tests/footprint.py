@@ -19,21 +19,21 @@ import httpx
 import pytest
 import yaml
 
-from conformance.check import opened
-from conformance.engine import SUITE_FOLDER, collect_marks, run_checks
-from conformance.exchanges import Exchange
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import CLEAN_UP, Exchange
+from conformance.evidence.verdicts import Verdict
+from conformance.evidence.webhook_ids import webhook_id
 from conformance.footprint.giving_back import made_id_in
 from conformance.footprint.journal import ENDS, MAKES
-from conformance.footprint.measured import Footprint, load_measurements
 from conformance.generated.traffic import SOURCE as GENERATED
-from conformance.operations import match
-from conformance.plugin import check_name
-from conformance.recordings.recording import CLEAN_UP, Recording
-from conformance.results import RunResult
-from conformance.selection import Options
-from conformance.target import Target, describe_target
-from conformance.verdicts import Verdict
-from conformance.webhook_ids import webhook_id
+from conformance.planning.measured import Footprint, load_measurements
+from conformance.recordings.recording import Recording
+from conformance.results.run_result import RunResult
+from conformance.running.check import opened
+from conformance.running.engine import collect_marks, run_checks
+from conformance.running.plugin import SUITE_FOLDER, check_name
+from conformance.scope.selection import Options
+from conformance.target.target import Target, describe_target
 from conformance.wire.transport import HttpTransport
 from tests.sandbox.servers import Server, serving
 

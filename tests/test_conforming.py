@@ -16,11 +16,11 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.catalogue_files import load_catalogue
-from conformance.client import segment
-from conformance.exchanges import Request, Response
-from conformance.results import RunResult
-from conformance.verdicts import Verdict
+from conformance.asking.client import segment
+from conformance.catalogue.files import load_catalogue
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.verdicts import Verdict
+from conformance.results.run_result import RunResult
 from tests.conforming import VARIATIONS
 from tests.conforming.draws import Draw, draw, rows_to_decide, run_on, still_listed
 from tests.conforming.holds import NewerHoldWins

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from conformance.catalogue import Level
-from conformance.check import opened
+from conformance.catalogue.requirements import Level
+from conformance.evidence.verdicts import Finding
 from conformance.generated.traffic import send_generated_traffic
-from conformance.selection import Options
-from conformance.target import describe_target
-from conformance.verdicts import Finding
+from conformance.running.check import opened
+from conformance.scope.selection import Options
+from conformance.target.target import describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conforming.draws import VariedTransport, draw
 from tests.mutants.bench import Bench, bench

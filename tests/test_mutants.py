@@ -14,8 +14,8 @@ from decimal import Decimal
 import httpx
 import pytest
 
-from conformance.catalogue import Gravity, Level, Requirement
-from conformance.catalogue_files import load_catalogue
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Gravity, Level, Requirement
 from tests.mutants import MUTANTS, Mutant
 from tests.mutants.bench import Bench, Verdict, bench
 from tests.mutants.call import Answer

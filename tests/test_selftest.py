@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.catalogue import Level
-from conformance.catalogue_files import load_catalogue
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Level
 from tests.mutants import MUTANTS
 from tests.selftest.page import PAGE, render
 from tests.selftest.results import Drawn, Planted, Results, load, read_junit, save

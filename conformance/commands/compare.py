@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from conformance.comparison import ReportError, read_report
-from conformance.comparison import compare as compare_reports
 from conformance.report.comparison_text import comparison_markdown, comparison_text
-from conformance.results import EXIT_NOT_STARTED
-from conformance.terminal import say
+from conformance.results.comparison import ReportError, read_report
+from conformance.results.comparison import compare as compare_reports
+from conformance.results.run_result import EXIT_NOT_STARTED
+from conformance.text.terminal import say
 
 _EXIT_WORSE = 1
 

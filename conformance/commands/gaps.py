@@ -7,16 +7,17 @@ from typing import Any
 
 import click
 
-from conformance.catalogue_files import load_catalogue
-from conformance.comparison import ReportError
+from conformance.asking.preflight import PreflightError
+from conformance.catalogue.files import load_catalogue
 from conformance.footprint.journal import Journal, JournalFile, header_of
-from conformance.gaps import Gap, gaps_of_report, gaps_of_target, open_questions
-from conformance.gaps_text import gaps_json, gaps_markdown, gaps_text
-from conformance.preflight import PreflightError
-from conformance.results import EXIT_NOT_STARTED
-from conformance.target import TargetError
-from conformance.target_options import agency_options, named_target, receiver_options, target_file_option
-from conformance.terminal import say
+from conformance.report.gaps_text import gaps_json, gaps_markdown, gaps_text
+from conformance.results.comparison import ReportError
+from conformance.results.gaps import Gap, gaps_of_report, open_questions
+from conformance.results.run_result import EXIT_NOT_STARTED
+from conformance.running.gaps import gaps_of_target
+from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
+from conformance.target.target import TargetError
+from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _JOURNAL = Path("gaps.journal.jsonl")

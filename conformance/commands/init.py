@@ -6,15 +6,15 @@ from typing import Any
 
 import click
 
+from conformance.asking.preflight import PreflightError
 from conformance.first_contact.address import find_target
 from conformance.first_contact.contact import Contact, make_contact
 from conformance.first_contact.target_text import target_text
 from conformance.footprint.journal import Journal, JournalFile, header_of
-from conformance.preflight import PreflightError
-from conformance.results import EXIT_NOT_STARTED
-from conformance.target import Target, TargetError
-from conformance.target_options import agency_options, named_target
-from conformance.terminal import say
+from conformance.results.run_result import EXIT_NOT_STARTED
+from conformance.target.options import agency_options, named_target
+from conformance.target.target import Target, TargetError
+from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1

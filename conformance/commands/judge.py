@@ -6,18 +6,10 @@ from pathlib import Path
 
 import click
 
-from conformance.baseline import BaselineError, apply_baseline, read_baseline
-from conformance.catalogue import CatalogueError
-from conformance.catalogue_files import load_catalogue
-from conformance.declared import TargetError
-from conformance.judge import judge as judge_run
-from conformance.progress import showing_progress
-from conformance.recordings.har_reading import RecordingError, read_archive
-from conformance.recordings.traffic import judge_traffic
-from conformance.report import write_reports
-from conformance.results import EXIT_NOT_STARTED, RunResult
-from conformance.rules import RuleError, with_rules
-from conformance.run_options import (
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.own_rules import RuleError, with_rules
+from conformance.catalogue.requirements import CatalogueError
+from conformance.commands.run_options import (
     baseline_option,
     fail_on_option,
     report_option,
@@ -25,9 +17,17 @@ from conformance.run_options import (
     rules_option,
     writing_to,
 )
-from conformance.selection import FailOn
-from conformance.summary import print_summary
-from conformance.terminal import Terminal, say
+from conformance.judging.recorded_run import judge as judge_run
+from conformance.judging.recorded_traffic import judge_traffic
+from conformance.recordings.har_reading import RecordingError, read_archive
+from conformance.report import write_reports
+from conformance.report.terminal_summary import print_summary
+from conformance.results.baseline import BaselineError, apply_baseline, read_baseline
+from conformance.results.run_result import EXIT_NOT_STARTED, RunResult
+from conformance.running.progress import showing_progress
+from conformance.scope.selection import FailOn
+from conformance.target.levers import TargetError
+from conformance.text.terminal import Terminal, say
 
 
 @click.command()

@@ -5,17 +5,17 @@ from typing import Any
 
 import click
 
-from conformance.catalogue import CatalogueError
-from conformance.catalogue_files import load_catalogue
-from conformance.footprint.measured import load_measurements
-from conformance.footprint.plan import plan_of
-from conformance.footprint.plan_text import plan_json, plan_text
-from conformance.results import EXIT_NOT_STARTED
-from conformance.run_options import only_option
-from conformance.selection import Options
-from conformance.target import TargetError
-from conformance.target_options import agency_options, named_target, receiver_options, target_file_option
-from conformance.terminal import say
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import CatalogueError
+from conformance.commands.run_options import only_option
+from conformance.planning.measured import load_measurements
+from conformance.planning.plan import plan_of
+from conformance.planning.plan_text import plan_json, plan_text
+from conformance.results.run_result import EXIT_NOT_STARTED
+from conformance.scope.selection import Options
+from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
+from conformance.target.target import TargetError
+from conformance.text.terminal import say
 
 
 @click.command()

@@ -3,13 +3,13 @@
 import click
 import yaml
 
-from conformance.catalogue import NEEDS, CatalogueError, Requirement
-from conformance.catalogue_files import load_catalogue
-from conformance.coverage import cover
-from conformance.engine import collect_marks
-from conformance.results import EXIT_NOT_STARTED
-from conformance.shapes import Shape
-from conformance.terminal import say
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import NEEDS, CatalogueError, Requirement
+from conformance.catalogue.shapes import Shape
+from conformance.results.run_result import EXIT_NOT_STARTED
+from conformance.running.engine import collect_marks
+from conformance.scope.coverage import cover
+from conformance.text.terminal import say
 
 _EXIT_UNDECIDED = 1
 

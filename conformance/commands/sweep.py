@@ -9,10 +9,10 @@ from conformance.footprint.journal import JournalFile, header_of
 from conformance.footprint.journal_reading import JournalContents, JournalError, read_journal
 from conformance.footprint.sweep import Swept
 from conformance.footprint.sweep import sweep as run_sweep
-from conformance.results import EXIT_NOT_STARTED
-from conformance.target import Target, TargetError
-from conformance.target_options import agency_options, named_target, target_file_option
-from conformance.terminal import say
+from conformance.results.run_result import EXIT_NOT_STARTED
+from conformance.target.options import agency_options, named_target, target_file_option
+from conformance.target.target import Target, TargetError
+from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1

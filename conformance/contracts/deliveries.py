@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from conformance.receiver import Delivery
+from conformance.evidence.receiver import Delivery
 from openapi.bundler import contract
 
 

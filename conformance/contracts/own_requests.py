@@ -6,13 +6,12 @@ Pure: recorded exchanges in, our own mistakes out. Attempts are free to be wrong
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from conformance.catalogue.operations import match
+from conformance.contracts.odd_answers import OddAnswers
 from conformance.contracts.requests import Misfit, misfits
-from conformance.exchanges import Exchange, Role
-from conformance.odd_answers import OddAnswers
-from conformance.operations import match
-from conformance.recordings.recording import CLEAN_UP
-from conformance.target import Placement
-from conformance.verdicts import Evidence, Finding, shown
+from conformance.evidence.exchanges import CLEAN_UP, Exchange, Role
+from conformance.evidence.verdicts import Evidence, Finding, shown
+from conformance.target.target import Placement
 
 _MEANT_TO_BE_RIGHT = (Role.read, Role.golden, Role.control)
 _SAYS_NOTHING = (Finding.untested, Finding.inconclusive, Finding.absent, Finding.broken)

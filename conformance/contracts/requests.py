@@ -13,10 +13,10 @@ from urllib.parse import unquote
 
 import jsonschema_rs
 
+from conformance.catalogue.operations import Match
 from conformance.contracts.documented import assumptions_of
-from conformance.exchanges import NotJson, Request, parse_json
-from conformance.operations import Match
-from conformance.target import Placement
+from conformance.evidence.exchanges import NotJson, Request, parse_json
+from conformance.target.target import Placement
 from openapi.bundler import METHODS, PLAIN_VALUE, contract, dereference
 
 _BODY = "application/json"

@@ -2,10 +2,19 @@
 
 import hashlib
 import json
+from dataclasses import dataclass
 from typing import Any
 
-from conformance.results import Contract
 from openapi.bundler import ContractError, contract
+
+
+@dataclass(frozen=True)
+class Contract:
+    """Which contract the suite was written for."""
+
+    title: str
+    version: str
+    sha256: str
 
 
 def contract_under_test() -> Contract | None:

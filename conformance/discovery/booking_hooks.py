@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from conformance.client import ABSENT, Agency, segment
-from conformance.declared import HookPayloads, filled
+from conformance.asking.client import ABSENT, Agency, segment
 from conformance.discovery.bookings import BOOKINGS, BookingDesk
 from conformance.discovery.tee_times import OfferedTeeTime
-from conformance.exchanges import Answer, NotJson, parse_json
-from conformance.shown_ids import HOOK_NOUNS, id_at, place_of_id
-from conformance.verdicts import Untested, Violation
+from conformance.evidence.exchanges import Answer, NotJson, parse_json
+from conformance.evidence.shown_ids import HOOK_NOUNS, id_at, place_of_id
+from conformance.evidence.verdicts import Untested, Violation
+from conformance.target.levers import HookPayloads, filled
 
 HOOKS = f"{BOOKINGS}/hooks"
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from conformance.client import Agency, segment
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery.courses import COURSES
 from conformance.discovery.pages import Listing, both_ends
 from conformance.discovery.tee_times import OfferedTeeTime
-from conformance.exchanges import Answer
-from conformance.oracles import accepted, within_budget
-from conformance.run import Run
-from conformance.target import Placement
-from conformance.verdicts import Inconclusive, Untested, expect
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, Untested, expect
+from conformance.scope.run import Run
+from conformance.target.target import Placement
 
 BOOKINGS = "/travel/bookings"
 

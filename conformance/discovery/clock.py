@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from conformance.client import Agency
+from conformance.asking.client import Agency
+from conformance.asking.levers import TargetClock
 from conformance.discovery.courses import COURSES
-from conformance.levers import TargetClock
-from conformance.verdicts import Untested
+from conformance.evidence.verdicts import Untested
 
 _WAY_OF_THE_REQUESTS = timedelta(seconds=2)
 

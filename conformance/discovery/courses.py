@@ -5,13 +5,13 @@ declares.
 from functools import cached_property
 from typing import Any
 
-from conformance.client import Agency, segment
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import accepted
 from conformance.discovery.pages import Walk
-from conformance.exchanges import Answer
-from conformance.oracles import accepted
-from conformance.run import Run
-from conformance.target import BookingCode, CourseFacts
-from conformance.verdicts import Inconclusive, Untested
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.scope.run import Run
+from conformance.target.target import BookingCode, CourseFacts
 
 COURSES = "/travel/courses"
 _LENGTH_BEYOND_GUESSING = 8

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from conformance.client import Agency, segment
-from conformance.declared import GroupPayloads, filled
+from conformance.asking.client import Agency, segment
 from conformance.discovery.tee_times import FreshDay
-from conformance.exchanges import Answer
-from conformance.run import Run
+from conformance.evidence.exchanges import Answer
+from conformance.scope.run import Run
+from conformance.target.levers import GroupPayloads, filled
 
 GROUP_BOOKINGS = "/travel/group-bookings"
 

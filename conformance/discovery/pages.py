@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.client import Agency
-from conformance.exchanges import Role
-from conformance.oracles import accepted
-from conformance.verdicts import Inconclusive
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive
 
 _MOST_PAGES = 200
 _SAME_PAGES_IN_A_ROW = 5

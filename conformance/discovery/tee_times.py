@@ -6,13 +6,13 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from conformance.client import Agency, segment
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import accepted
 from conformance.discovery.courses import COURSES, CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
-from conformance.oracles import accepted
+from conformance.evidence.verdicts import Judgement, Untested
 from conformance.recordings import moments
-from conformance.run import Run
-from conformance.verdicts import Judgement, Untested
+from conformance.scope.run import Run
 
 FIRST_DAY_FROM_TODAY = 20
 LAST_DAY_FROM_TODAY = 120

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from conformance.declared import Levers
-from conformance.levers import LeverCaller, TargetClock
-from conformance.preflight import PreflightError, preflight
+from conformance.asking.levers import LeverCaller, TargetClock
+from conformance.asking.preflight import PreflightError, preflight
 from conformance.recordings.recording import Transport
-from conformance.target import Target
+from conformance.target.levers import Levers
+from conformance.target.target import Target
 
 _VERSION_SEGMENT = re.compile(r"/v\d+$")
 _USUAL_PATHS = ("/api/v1", "/v1")

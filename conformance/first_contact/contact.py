@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from conformance.client import Agency
-from conformance.declared import Levers
+from conformance.asking.client import Agency
+from conformance.asking.levers import CourseDecisions, LeverCaller
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.first_contact import reading, writing
 from conformance.first_contact.findings import Findings
@@ -16,13 +16,13 @@ from conformance.first_contact.sandbox import declared_beside
 from conformance.first_contact.token_guesses import learn_tokens
 from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
-from conformance.levers import CourseDecisions, LeverCaller
 from conformance.recordings.recording import Recording, Transport
-from conformance.results import Leftover
-from conformance.run import new_run
-from conformance.session import FIRST_AGENCY
-from conformance.target import CourseFacts, Target
-from conformance.wire.settings import KeyHeader
+from conformance.results.run_result import Leftover
+from conformance.scope.run import new_run
+from conformance.session.session import FIRST_AGENCY
+from conformance.target.connection import KeyHeader
+from conformance.target.levers import Levers
+from conformance.target.target import CourseFacts, Target
 
 _SEED_BELOW = 2**32
 Look = Callable[[Place], None]

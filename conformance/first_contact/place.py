@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from conformance.client import Agency
+from conformance.asking.client import Agency
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
-from conformance.exchanges import Answer
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Judgement
 from conformance.first_contact.findings import Findings
-from conformance.run import Run
-from conformance.verdicts import Judgement
+from conformance.scope.run import Run
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from conformance.client import segment
+from conformance.asking.client import segment
 from conformance.discovery.courses import COURSES
-from conformance.exchanges import Role
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Judgement, Untested
 from conformance.first_contact.place import Place, shown_refusal
-from conformance.verdicts import Judgement, Untested
 
 _MOST_AREAS_TRIED = 6
 _SAME_CLOCK_SECONDS = 5

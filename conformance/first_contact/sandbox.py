@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from conformance.exchanges import Request
+from conformance.evidence.exchanges import Request
 from conformance.recordings.recording import Transport
-from conformance.wire.settings import USER_AGENT
+from conformance.target.connection import USER_AGENT
 from conformance.wire.transport import NoAnswer
 
 _TARGET_FILE = "/_sandbox/v1/target"

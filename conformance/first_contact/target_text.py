@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.first_contact.findings import Findings
 from conformance.report.characters import whole_characters
-from conformance.visible import visible
+from conformance.text.visible import visible
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _WIDTH = 116

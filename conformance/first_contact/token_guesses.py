@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from conformance.discovery.tokens import TokenDesk, TokenSession, token_places
 from conformance.first_contact.place import Place, shown_refusal
-from conformance.suite.token_sessions import TokenDesk, TokenSession, token_places
 
 
 def learn_tokens(place: Place) -> None:

@@ -4,18 +4,18 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from conformance.client import segment
-from conformance.declared import HookPayloads
+from conformance.asking.client import segment
+from conformance.asking.oracles import within_budget
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime
 from conformance.discovery.booking_hooks import usual_places
 from conformance.discovery.bookings import BOOKINGS
-from conformance.exchanges import Role
+from conformance.discovery.webhooks import WEBHOOKS, subscription
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Judgement, Untested
+from conformance.evidence.webhook_ids import usual_place, webhook_id
 from conformance.first_contact.place import Place, shown_refusal
-from conformance.oracles import within_budget
-from conformance.suite.subscriptions import WEBHOOKS, subscription
-from conformance.target import Budgets, Placement
-from conformance.verdicts import Judgement, Untested
-from conformance.webhook_ids import usual_place, webhook_id
+from conformance.target.levers import HookPayloads
+from conformance.target.target import Budgets, Placement
 
 _PLACES = 4
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from conformance.client import segment
+from conformance.asking.client import segment
 from conformance.discovery.bookings import BOOKINGS
-from conformance.exchanges import Exchange
+from conformance.evidence.exchanges import Exchange
 from conformance.footprint.deleting import stays_living
 from conformance.footprint.giving_back import GivingBack, Made
 from conformance.footprint.still_there import bookings_still_listed, unlisted
 from conformance.footprint.subscriptions import remove_subscriptions
-from conformance.results import Leftover
+from conformance.results.run_result import Leftover
 
 
 def give_all_back(

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from conformance.client import Agency
-from conformance.exchanges import Answer
-from conformance.operations import match
+from conformance.asking.client import Agency
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import AnswerLost, Judgement
 from conformance.recordings import moments
-from conformance.verdicts import AnswerLost, Judgement
 
 GONE = (404, 410)
 

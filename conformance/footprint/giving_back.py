@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
-from conformance.client import Agency, segment
-from conformance.declared import HookPayloads
+from conformance.asking.client import Agency, segment
+from conformance.asking.levers import CourseDecisions
+from conformance.catalogue.operations import match
 from conformance.discovery.booking_hooks import HOOKS, hook_id_in
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.group_bookings import GROUP_BOOKINGS
-from conformance.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids, id_at
+from conformance.evidence.verdicts import Judgement
 from conformance.footprint.deleting import deleted, is_over
-from conformance.levers import CourseDecisions
-from conformance.operations import match
-from conformance.results import Leftover
-from conformance.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids, id_at
-from conformance.verdicts import Judgement
+from conformance.results.run_result import Leftover
+from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
 
 _BOOKS = ("createBooking", "confirmBookingHook")

@@ -14,15 +14,15 @@ from types import TracebackType
 from typing import IO, Any
 from urllib.parse import unquote
 
+from conformance.catalogue.operations import Match, match
 from conformance.discovery.booking_hooks import hook_id_in
-from conformance.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS
+from conformance.evidence.webhook_ids import webhook_id
 from conformance.footprint.giving_back import made_id_in
-from conformance.operations import Match, match
 from conformance.recordings.recording import Transport
-from conformance.session import FIRST_AGENCY, SECOND_AGENCY
-from conformance.shown_ids import BOOKING_NOUNS, GROUP_NOUNS
-from conformance.target import Target
-from conformance.webhook_ids import webhook_id
+from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY
+from conformance.target.target import Target
 
 JOURNAL_FILE = "run.journal.jsonl"
 FORMAT = 1

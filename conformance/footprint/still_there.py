@@ -6,16 +6,16 @@ What no list shows is named, so that somebody else can look for it.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.client import Agency
-from conformance.declared import HookPayloads
+from conformance.asking.client import Agency
+from conformance.asking.written import reference_in
 from conformance.discovery.bookings import BOOKINGS
-from conformance.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids
+from conformance.evidence.verdicts import Judgement
 from conformance.footprint.giving_back import Made, hook_of, made_id
-from conformance.results import Leftover
-from conformance.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids
-from conformance.verdicts import Judgement
+from conformance.results.run_result import Leftover
+from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
-from conformance.written import reference_in
 
 _MOST_PAGES = 20
 _LIVING = ("confirmed", "pending")

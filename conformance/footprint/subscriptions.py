@@ -5,14 +5,14 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.client import Agency, segment
-from conformance.exchanges import Exchange, NotJson, Response, parse_json
+from conformance.asking.client import Agency, segment
+from conformance.catalogue.operations import match
+from conformance.discovery.webhooks import address_in, listed_texts, texts_in
+from conformance.evidence.exchanges import Exchange, NotJson, Response, parse_json
+from conformance.evidence.verdicts import Judgement
+from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
 from conformance.footprint.deleting import deleted
-from conformance.operations import match
-from conformance.results import Leftover
-from conformance.suite.subscriptions import address_in, listed_texts, texts_in
-from conformance.verdicts import Judgement
-from conformance.webhook_ids import listed_webhook_id, webhook_id
+from conformance.results.run_result import Leftover
 from conformance.wire.retrying import is_lost
 
 

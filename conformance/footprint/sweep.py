@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from conformance.client import Agency
+from conformance.asking.client import Agency
+from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.discovery import MovableClock, walk
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.clock import PROCESSING
+from conformance.discovery.webhooks import listed_texts, record_of
+from conformance.evidence.verdicts import Judgement
+from conformance.evidence.webhook_ids import listed_webhook_id
 from conformance.footprint.giving_back import GivingBack, Made
 from conformance.footprint.journal import LONGEST_FACT
 from conformance.footprint.journal_reading import HOLD_LASTS, Attempt, JournalContents
 from conformance.footprint.subscriptions import remove_subscription
-from conformance.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.recordings.recording import Recording, Transport
-from conformance.session import FIRST_AGENCY, SECOND_AGENCY
-from conformance.suite.subscriptions import listed_texts, record_of
-from conformance.target import Target
-from conformance.verdicts import Judgement
-from conformance.webhook_ids import listed_webhook_id
+from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY
+from conformance.target.target import Target
 
 # The kinds that are ended by a request with their id.
 _ENDED_BY_ID = ("booking", "booking hook", "group booking")

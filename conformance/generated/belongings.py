@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
+from conformance.catalogue.operations import Match, match
 from conformance.discovery.booking_hooks import hook_id_in
-from conformance.exchanges import Exchange, NotJson, Response, parse_json
-from conformance.operations import Match, match
-from conformance.target import Target
-from conformance.webhook_ids import webhook_id
+from conformance.evidence.exchanges import Exchange, NotJson, Response, parse_json
+from conformance.evidence.webhook_ids import webhook_id
+from conformance.target.target import Target
 
 _BOOKINGS = ("createBooking", "confirmBookingHook")
 _HOOKS, _GROUPS, _WEBHOOKS = ("createBookingHook",), ("createGroupBooking",), ("createWebhook",)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, Gate
-from conformance.hypothesis_files import keeping_no_files
+from conformance.session.hypothesis_files import keeping_no_files
 
 PHASES = ("examples", "coverage", "fuzzing", "stateful")
 

@@ -12,12 +12,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import orjson
 
-from conformance.client import Agency
-from conformance.exchanges import Answer, Role
+from conformance.asking.client import Agency
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, Judgement
 from conformance.generated.belongings import may_be_sent
-from conformance.operations import match
 from conformance.recordings.recording import Recording
-from conformance.verdicts import Inconclusive, Judgement
 
 PLACE_HEADER = "Teesheet-Exchange"
 

@@ -9,17 +9,17 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from conformance.client import Agency
+from conformance.asking.client import Agency
+from conformance.catalogue.operations import OPERATIONS
 from conformance.discovery import CourseFinder, FreshDay, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
+from conformance.evidence.verdicts import Judgement
 from conformance.generated.belongings import living_ids
 from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declared_payloads
 from conformance.generated.stock import NOBODY, NOWHERE, lay_in
-from conformance.operations import OPERATIONS
-from conformance.run import Run
-from conformance.session import FIRST_AGENCY, CheckSession
-from conformance.target import Target
-from conformance.verdicts import Judgement
+from conformance.scope.run import Run
+from conformance.session.session import FIRST_AGENCY, CheckSession
+from conformance.target.target import Target
 
 Values = Sequence[Any]
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.client import Agency
-from conformance.declared import filled
-from conformance.declared_channels import TokenFacts
-from conformance.exchanges import Role
-from conformance.target import Target
-from conformance.verdicts import Judgement
+from conformance.asking.client import Agency
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Judgement
+from conformance.target.channels import TokenFacts
+from conformance.target.levers import filled
+from conformance.target.target import Target
 
 GROUP_SIZES = (5, 8, 12)
 

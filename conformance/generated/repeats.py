@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
-from conformance.client import Agency
-from conformance.exchanges import Exchange, Role
-from conformance.generated.findings import GeneratedFinding
+from conformance.asking.client import Agency
+from conformance.contracts.shape_evidence import kinds_of_courses, shown_answers
+from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.verdicts import Judgement
 from conformance.generated.rows import rows_broken
-from conformance.session import CheckSession
-from conformance.shape_judgement import kinds_of_courses, shown_answers
-from conformance.verdicts import Judgement
+from conformance.results.generated import GeneratedFinding
+from conformance.session.session import CheckSession
 
 _MOST = 20
 

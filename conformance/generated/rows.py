@@ -6,11 +6,11 @@ Pure. The engine says that an answer is wrong; which row that concerns is read o
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from conformance.catalogue import Requirement
-from conformance.exchanges import Exchange, NotJson, Role, parse_json
-from conformance.generated.findings import Mapped
-from conformance.shape_judgement import judge_shapes, shown_answers
-from conformance.verdicts import Finding
+from conformance.catalogue.requirements import Requirement
+from conformance.contracts.shape_evidence import judge_shapes, shown_answers
+from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.evidence.verdicts import Finding
+from conformance.results.generated import Mapped
 
 _JSON_BODY, _JSON_LABEL, _NO_SERVER_ERROR, _ACCEPTED_GROUP = "ENV-02", "ENV-03", "ENV-15", "GRP-01"
 

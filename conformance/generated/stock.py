@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.client import Agency
-from conformance.exchanges import Role
+from conformance.asking.client import Agency
+from conformance.catalogue.operations import OPERATIONS
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Judgement
 from conformance.generated.payloads import GROUP_SIZES, Ground
-from conformance.operations import OPERATIONS
-from conformance.verdicts import Judgement
 
 # Where deliveries end: on the machine that sends them, at a port where nothing listens.
 NOWHERE = "https://127.0.0.1:9/teesheet-conformance"

@@ -10,20 +10,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.client import Agency
-from conformance.complaints import member_name
+from conformance.asking.client import Agency
+from conformance.catalogue.operations import OPERATIONS
 from conformance.contracts.documented import documented_contract
+from conformance.contracts.shape_evidence import kinds_of_courses, shown_answers
 from conformance.generated.document import fed_document, unshown_operations
 from conformance.generated.engine import Complaint, Outcome, Share, outcomes
-from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.generated.gate import Gate
 from conformance.generated.material import Material, gather
 from conformance.generated.repeats import Repeats
 from conformance.generated.rows import ROW_OF_CHECK, rows_broken
-from conformance.operations import OPERATIONS
 from conformance.recordings.plain import made_from, plain
-from conformance.session import FIRST_AGENCY, CheckSession
-from conformance.shape_judgement import kinds_of_courses, shown_answers
+from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
+from conformance.session.session import FIRST_AGENCY, CheckSession
+from conformance.text.complaints import member_name
 
 SOURCE = "generated traffic"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from conformance.catalogue_files import REQUIREMENTS_FOLDER
+from conformance.catalogue.files import REQUIREMENTS_FOLDER
 from conformance.contracts.under_test import contract_under_test
 from conformance.recordings.run_record import Digests
 

@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import orjson
 
-from conformance.exchanges import Exchange, Request, Response, Role
-from conformance.receiver import Delivery
+from conformance.evidence.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.receiver import Delivery
 from conformance.recordings.plain import PlainError, made_from
 from conformance.recordings.recording import NOT_SENT, RECEIVER
 from conformance.recordings.run_record import FORMAT, RunFacts, RunRecord

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from conformance.exchanges import NotJson, Request, Response, parse_json
-from conformance.receiver import Delivery
+from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.receiver import Delivery
 
 MASKED = "(masked)"
 SHOWN_API_KEY = "$API_KEY"

@@ -13,19 +13,18 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from conformance.declared_channels import ReceiverFacts
-from conformance.exchanges import Exchange, Request, Response, Role
-from conformance.listening import ListeningReceiver
-from conformance.operations import match
-from conformance.receiver import Delivery, Receiver, ReceiverError
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
+from conformance.evidence.verdicts import CutShort
 from conformance.recordings import moments
 from conformance.recordings.masking import Masking
-from conformance.verdicts import CutShort
+from conformance.target.channels import ReceiverFacts
+from conformance.wire.listening import ListeningReceiver
 from conformance.wire.transport import NoAnswer
 
 T = TypeVar("T")
 
-CLEAN_UP = "clean-up"
 RECEIVER = "receiver"
 NOT_SENT = "not sent"
 

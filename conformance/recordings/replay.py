@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from conformance.declared_channels import ReceiverFacts
-from conformance.exchanges import Exchange, Request, Response, Role
-from conformance.operations import match
-from conformance.receiver import Delivery, Receiver, ReceiverError
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import CLEAN_UP, Exchange, Request, Response, Role
+from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
+from conformance.evidence.verdicts import CutShort, Inconclusive
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
-from conformance.recordings.recording import CLEAN_UP, NOT_SENT, RECEIVER, Place, Recording, Sent, Transport
+from conformance.recordings.recording import NOT_SENT, RECEIVER, Place, Recording, Sent, Transport
 from conformance.recordings.run_record import Note, RunRecord
-from conformance.verdicts import CutShort, Inconclusive
+from conformance.target.channels import ReceiverFacts
 from conformance.wire.transport import NoAnswer
 
 T = TypeVar("T")

@@ -9,14 +9,14 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from conformance.addresses import user_of
-from conformance.exchanges import Exchange
-from conformance.receiver import Delivery
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.receiver import Delivery
 from conformance.recordings.masking import MASKED, SHOWN_API_KEY, SHOWN_SECOND_API_KEY, Masking, secrets_in
 from conformance.recordings.plain import made_from, plain
-from conformance.selection import Options
-from conformance.target import Target
-from conformance.wire.settings import WireSettings
+from conformance.scope.selection import Options
+from conformance.target.addresses import user_of
+from conformance.target.connection import WireSettings
+from conformance.target.target import Target
 
 FORMAT = 1
 

@@ -9,7 +9,7 @@ from conformance.report.html_page import html_page
 from conformance.report.json_report import json_report
 from conformance.report.junit_xml import junit_xml
 from conformance.report.markdown_summary import markdown_summary
-from conformance.results import RunResult
+from conformance.results.run_result import RunResult
 
 _RENDERINGS: Mapping[str, Callable[[RunResult], bytes]] = {
     "report.json": json_report,

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.catalogue import AREAS
+from conformance.catalogue.requirements import AREAS
+from conformance.evidence.verdicts import Verdict
 from conformance.report.grouping import LEFT_OUT, NOT_SELECTED, in_area, word_of
-from conformance.results import RowResult, RunResult
-from conformance.verdicts import Verdict
+from conformance.results.run_result import RowResult, RunResult
 
 # A row that holds has no letter, so that the others stand out.
 LETTERS = {

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from conformance.results import Outcome, RunResult
-from conformance.verdicts import Verdict
+from conformance.evidence.verdicts import Verdict
+from conformance.results.run_result import Outcome, RunResult
 
 _LABEL = "golf booking"
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from conformance.comparison import Change, Comparison, Direction, Report
 from conformance.report.markdown_text import fitting, literal, one_line, prose, section
+from conformance.results.comparison import Change, Comparison, Direction, Report
 
 _TELLS_WHY = (Direction.failing, Direction.serious, Direction.worse)
 

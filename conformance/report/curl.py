@@ -8,11 +8,11 @@ import re
 import shlex
 from collections.abc import Sequence
 
-from conformance.exchanges import Exchange
-from conformance.proof import request_line
-from conformance.request_facts import request_facts
-from conformance.results import RowResult
-from conformance.visible import is_visible
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.proof import request_line
+from conformance.evidence.request_facts import request_facts
+from conformance.results.run_result import RowResult
+from conformance.text.visible import is_visible
 
 _MOST_PROOF_LINES = 4
 

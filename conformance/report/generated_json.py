@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.contracts.own_requests import BadRequest
-from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Reach
+from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Reach
 
 
 def generated_json(traffic: GeneratedTraffic | None) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Reach
+from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Reach
 
 _MOST_FINDINGS = 5
 

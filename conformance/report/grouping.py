@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.catalogue import Level
-from conformance.results import RowResult, RunResult
-from conformance.verdicts import Verdict
+from conformance.catalogue.requirements import Level
+from conformance.evidence.verdicts import Verdict
+from conformance.results.run_result import RowResult, RunResult
 
 NOT_SELECTED = "not selected"
 LEFT_OUT = "left out"

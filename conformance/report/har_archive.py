@@ -9,12 +9,12 @@ from typing import Any
 
 import orjson
 
-from conformance.exchanges import Exchange, Request, Response
-from conformance.receiver import Delivery
+from conformance.evidence.exchanges import Exchange, Request, Response
+from conformance.evidence.receiver import Delivery
 from conformance.recordings.plain import plain
 from conformance.recordings.run_record import RunRecord
-from conformance.results import RunResult
-from conformance.visible import visible_json
+from conformance.results.run_result import RunResult
+from conformance.text.visible import visible_json
 
 RECORD_MEMBER = "_teesheet"
 

@@ -11,7 +11,8 @@ from importlib import resources
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from conformance.catalogue import AREAS, Level
+from conformance.catalogue.requirements import AREAS, Level
+from conformance.evidence.verdicts import Verdict
 from conformance.report.area_map import LETTERS, TILE_PX, area_maps
 from conformance.report.grouping import (
     LEFT_OUT,
@@ -25,9 +26,8 @@ from conformance.report.grouping import (
 from conformance.report.shown_exchanges import shown_rows
 from conformance.report.shown_generated import shown_attempts, shown_generated
 from conformance.report.wording import UNDECIDED, headline, known_text, notices
-from conformance.results import RunResult
-from conformance.verdicts import Verdict
-from conformance.visible import visible
+from conformance.results.run_result import RunResult
+from conformance.text.visible import visible
 
 
 def html_page(result: RunResult) -> str:

@@ -4,11 +4,12 @@ from typing import Any
 
 import orjson
 
+from conformance.evidence.verdicts import Verdict
 from conformance.report.characters import with_whole_characters
 from conformance.report.generated_json import attempt_json, generated_json
-from conformance.results import Judged, KnownFailure, RowResult, RunResult, Traffic
-from conformance.verdicts import Verdict
-from conformance.visible import visible_json
+from conformance.results.run_result import Judged, KnownFailure, RowResult, RunResult
+from conformance.text.visible import visible_json
+from conformance.wire.pace import Traffic
 
 
 def json_report(result: RunResult) -> bytes:

@@ -14,15 +14,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as Xml
 
-from conformance.catalogue import AREAS, Level
-from conformance.exchanges import Exchange
+from conformance.catalogue.requirements import AREAS, Level
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.verdicts import Verdict
 from conformance.report.curl import lines_to_repeat, proof_lines
 from conformance.report.grouping import cost_of, in_area
 from conformance.report.wording import UNDECIDED, headline, known_text, notices
-from conformance.results import COUNTED, Outcome, RowResult, RunResult
-from conformance.selection import FailOn
-from conformance.verdicts import Verdict
-from conformance.visible import visible
+from conformance.results.run_result import COUNTED, Outcome, RowResult, RunResult
+from conformance.scope.selection import FailOn
+from conformance.text.visible import visible
 
 _CHILD_OF = {
     Verdict.fail: "failure",

@@ -6,7 +6,8 @@ sent stands in code spans, where it can neither format, nor mention a person, no
 
 from collections.abc import Iterator, Sequence
 
-from conformance.catalogue import AREAS
+from conformance.catalogue.requirements import AREAS
+from conformance.evidence.verdicts import Verdict
 from conformance.report.curl import lines_to_repeat, proof_lines
 from conformance.report.generated_text import generated_sentences
 from conformance.report.grouping import (
@@ -21,8 +22,7 @@ from conformance.report.grouping import (
 )
 from conformance.report.markdown_text import fitting, folded, literal, one_line, prose, section
 from conformance.report.wording import UNDECIDED, headline, known_text, notices
-from conformance.results import RowResult, RunResult
-from conformance.verdicts import Verdict
+from conformance.results.run_result import RowResult, RunResult
 
 _FEW_IDS = 8
 _MOST_IDS = 60

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import accumulate
 
-from conformance.visible import visible
+from conformance.text.visible import visible
 
 # A comment on GitHub ends at 65,536 characters, and a workflow may put a few lines of its own around ours. Where bytes
 # are counted, it fits too.

@@ -7,11 +7,11 @@ because they are read; the archive beside the page has all of them whole.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from conformance.exchanges import Exchange, Request, Role
+from conformance.evidence.exchanges import Exchange, Request, Role
+from conformance.evidence.verdicts import Verdict
 from conformance.report.curl import curl_line
 from conformance.report.indentation import indented
-from conformance.results import RowResult, RunResult
-from conformance.verdicts import Verdict
+from conformance.results.run_result import RowResult, RunResult
 
 _DID_NOT_HOLD = frozenset(
     {Verdict.broken, Verdict.fail, Verdict.serious, Verdict.inconclusive, Verdict.known, Verdict.warn}

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conformance.exchanges import Exchange
-from conformance.generated.findings import GeneratedFinding, Reach
+from conformance.evidence.exchanges import Exchange
 from conformance.report.curl import curl_line
 from conformance.report.generated_text import reach_sentences
-from conformance.results import RunResult
+from conformance.results.generated import GeneratedFinding, Reach
+from conformance.results.run_result import RunResult
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from conformance.catalogue import Level
-from conformance.results import Judged, KnownFailure, Outcome, RowResult, RunResult, Traffic
-from conformance.selection import FailOn
-from conformance.verdicts import Verdict
+from conformance.catalogue.requirements import Level
+from conformance.evidence.verdicts import Verdict
+from conformance.results.run_result import Judged, KnownFailure, Outcome, RowResult, RunResult
+from conformance.scope.selection import FailOn
+from conformance.wire.pace import Traffic
 
 UNDECIDED = (Verdict.untested, Verdict.inconclusive)
 

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from conformance.client import Agency
+from conformance.asking.client import Agency
 from conformance.discovery import CourseFinder, TeeTimeFinder
-from conformance.run import Run
-from conformance.suite.days_offered import Period
-from conformance.suite.held_tee_times import HoldDay, hold_days
-from conformance.suite.sampled_periods import sample_periods
-from conformance.suite.sampled_sheets import sample_tee_sheets
-from conformance.suite.tee_sheets import TeeSheet
+from conformance.scope.run import Run
+from conformance.suite.arranged.days_offered import Period
+from conformance.suite.arranged.tee_sheets import TeeSheet
+from conformance.suite.availability.sampled_periods import sample_periods
+from conformance.suite.availability.sampled_sheets import sample_tee_sheets
+from conformance.suite.tee_time_holds.held_tee_times import HoldDay, hold_days
 
 
 @pytest.fixture(scope="session")

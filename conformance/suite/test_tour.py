@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from conformance.client import Agency, segment
+from conformance.asking.client import Agency, segment
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
-from conformance.run import Run
-from conformance.verdicts import Untested, exercises
+from conformance.evidence.verdicts import Untested, exercises
+from conformance.scope.run import Run
 
 _COURSES_OF_EACH_KIND = 4
 _SATURDAY = 5

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from conformance.client import Agency, segment
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import within_budget
 from conformance.discovery import (
     BookingDesk,
     BookingHookDesk,
@@ -20,10 +21,9 @@ from conformance.discovery import (
     TeeTimeFinder,
 )
 from conformance.discovery.courses import COURSES
-from conformance.exchanges import Answer
-from conformance.oracles import within_budget
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings import moments
-from conformance.verdicts import Inconclusive
 from conformance.walks.ledger import Blame, Ledger, Places
 
 PLACES = 4

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from conformance.verdicts import shown
+from conformance.evidence.verdicts import shown
 
 CONFIRMED, PENDING, CANCELLED = "confirmed", "pending", "cancelled"
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.verdicts import Judgement
+from conformance.evidence.verdicts import Judgement
 from conformance.walks import steps_bookings, steps_others
 from conformance.walks.arena import Arena, Parties, open_arena
 from conformance.walks.beliefs import Deviation

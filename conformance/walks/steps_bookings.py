@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from conformance.exchanges import Answer, Role
-from conformance.oracles import within_budget
-from conformance.verdicts import Inconclusive
+from conformance.asking.oracles import within_budget
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive
 from conformance.walks import booking_rules, hold_rules, list_rules
 from conformance.walks.arena import Arena, shown_under
 from conformance.walks.beliefs import CANCELLED, CONFIRMED, Booking, Deviation

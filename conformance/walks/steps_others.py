@@ -3,11 +3,11 @@
 from datetime import timedelta
 from typing import Any
 
-from conformance.client import segment
+from conformance.asking.client import segment
+from conformance.asking.oracles import within_budget
 from conformance.discovery.group_bookings import GROUP_BOOKINGS
-from conformance.exchanges import Answer, Role
-from conformance.oracles import within_budget
-from conformance.verdicts import Inconclusive, Untested
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.walks import group_rules, hold_rules, hook_rules, list_rules
 from conformance.walks.arena import Arena, shown_under
 from conformance.walks.beliefs import Group, Hold, Hook

@@ -7,14 +7,14 @@ clean-up.
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from conformance.exchanges import Request, Response
-from conformance.operations import match
-from conformance.results import Traffic
-from conformance.verdicts import CutShort
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.verdicts import CutShort
+from conformance.target.connection import WireSettings
 from conformance.wire.retrying import is_lost, wants_less
-from conformance.wire.settings import WireSettings
 from conformance.wire.slowing_down import SlowingDown
 from conformance.wire.transport import NoAnswer
 
@@ -30,6 +30,21 @@ _FOR_WHAT_RESISTS = 60
 
 _MAKES = frozenset({"createBooking", "confirmBookingHook", "createBookingHook", "createGroupBooking", "createWebhook"})
 _ENDS = frozenset({"cancelBooking", "releaseBookingHook", "deleteWebhook"})
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """What went over the wire: requests used of *most_requests*, how often the target wanted less (429, or 503 with a
+    time to come back) and for how long the run waited, whether certificates were checked, and how many answers were
+    lost on the way (502, 503, 504, or none).
+    """
+
+    requests: int
+    most_requests: int
+    slowdowns: int = 0
+    slowed_seconds: float = 0.0
+    certificate_checked: bool = True
+    lost: int = 0
 
 
 class Pace:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from conformance.exchanges import Request, Response
+from conformance.evidence.exchanges import Request, Response
 
 LONGEST_WAIT_SECONDS = 60.0
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from conformance.wire.retrying import LONGEST_WAIT_SECONDS, asked_to_wait
 
 _MOST_IN_A_ROW = 10

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 import httpcore
 import httpx
 
-from conformance.declared import TargetError
-from conformance.exchanges import Request, Response
+from conformance.evidence.exchanges import Request, Response
+from conformance.target.connection import WireSettings, is_proxy
+from conformance.target.levers import TargetError
 from conformance.wire.body_reading import MOST_BODY_BYTES, BodyTooLarge, NotCompressed, read_body
 from conformance.wire.network import BoundedNetwork, Deadline
-from conformance.wire.settings import WireSettings, is_proxy
 from conformance.wire.starting_line import wait_for_the_start
 
 # An exchange that begins in the last moment of a run still gets a chance.

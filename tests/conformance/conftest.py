@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from conformance.check import check
 from conformance.cli import commands
-from conformance.results import RunResult
-from conformance.selection import Options
-from conformance.target import Target, describe_target
+from conformance.results.run_result import RunResult
+from conformance.running.check import check
+from conformance.scope.selection import Options
+from conformance.target.target import Target, describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conformance.small_operations import SmallTarget
 from tests.conformance.small_target import serving

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from conformance.check import OpenRun, opened
-from conformance.exchanges import Request, Response
-from conformance.operations import match
-from conformance.selection import Options
-from conformance.target import describe_target
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Request, Response
+from conformance.running.check import OpenRun, opened
+from conformance.scope.selection import Options
+from conformance.target.target import describe_target
 from openapi.bundler import METHODS, contract, dereference
 
 BASE_URL = "http://target.example/api/v1"

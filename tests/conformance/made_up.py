@@ -3,12 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from conformance.catalogue import Basis, Level, Mode, Requirement
-from conformance.exchanges import Exchange, Request, Response, Role
-from conformance.operations import match
-from conformance.results import RowResult, RunResult
-from conformance.shapes import read_shapes
-from conformance.verdicts import Verdict
+from conformance.catalogue.operations import match
+from conformance.catalogue.requirements import Basis, Level, Mode, Requirement
+from conformance.catalogue.shapes import read_shapes
+from conformance.evidence.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.verdicts import Verdict
+from conformance.results.run_result import RowResult, RunResult
 
 MOMENT = datetime(2026, 5, 1, 9, 30, tzinfo=UTC)
 BASE_URL = "http://target.example/api/v1"

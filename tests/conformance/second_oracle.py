@@ -8,7 +8,7 @@ from openapi_core.datatypes import RequestParameters
 from openapi_core.validation.request.exceptions import SecurityValidationError
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
-from conformance.exchanges import Request
+from conformance.evidence.exchanges import Request
 from openapi.bundler import contract
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from conformance.exchanges import NotJson, Request, parse_json
+from conformance.evidence.exchanges import NotJson, Request, parse_json
+from conformance.target.connection import WireSettings
 from conformance.wire.body_reading import MOST_BODY_BYTES, BodyTooLarge, NotCompressed, read_body
-from conformance.wire.settings import WireSettings
 from conformance.wire.transport import HttpTransport, NoAnswer
 from tests.conformance.bad_target import (
     Asked,

@@ -8,14 +8,14 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from conformance.baseline import BaselineError, apply_baseline, read_baseline
 from conformance.report.badge import badge
 from conformance.report.html_page import html_page
 from conformance.report.json_report import json_report
 from conformance.report.junit_xml import junit_xml
 from conformance.report.markdown_summary import markdown_summary
 from conformance.report.wording import headline
-from conformance.results import KnownFailure, RowResult, RunResult
+from conformance.results.baseline import BaselineError, apply_baseline, read_baseline
+from conformance.results.run_result import KnownFailure, RowResult, RunResult
 from tests.conformance.conftest import Command
 from tests.conformance.made_up import MOMENT, row, row_result, run_result
 from tests.conformance.small_operations import SmallTarget

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.catalogue import CATALOGUE_AREAS, CatalogueError
-from conformance.catalogue_files import REQUIREMENTS_FOLDER, load_catalogue
+from conformance.catalogue.files import REQUIREMENTS_FOLDER, load_catalogue
+from conformance.catalogue.requirements import CATALOGUE_AREAS, CatalogueError
 
 COST = "A feature the agency paid to integrate fails for its customers although their request is right."
 

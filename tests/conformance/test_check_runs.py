@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 from conformance.report.wording import headline
-from conformance.results import RowResult, RunResult
+from conformance.results.run_result import RowResult, RunResult
 from tests.conformance.conftest import Checked, Command
 from tests.conformance.small_operations import SmallTarget
 
@@ -24,7 +24,7 @@ def found(result: RunResult, row_id: str) -> RowResult:
 def suite_of(folder: Path, text: str) -> Path:
     """A suite of one module; the names of modules differ from test to test."""
     module = folder / f"test_{folder.name.removeprefix('test_')}.py"
-    module.write_text("from conformance.verdicts import *\nimport pytest\n" + dedent(text), encoding="utf-8")
+    module.write_text("from conformance.evidence.verdicts import *\nimport pytest\n" + dedent(text), encoding="utf-8")
     return folder
 
 
@@ -278,7 +278,7 @@ def test_a_clean_up_that_is_interrupted_tells_what_to_look_for(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("conformance.check.give_all_back", interrupted)
+    monkeypatch.setattr("conformance.running.check.give_all_back", interrupted)
 
     result = checked("BKC-13")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conformance.report import write_reports
-from conformance.results import RunResult
+from conformance.results.run_result import RunResult
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 

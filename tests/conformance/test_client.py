@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from conformance.client import KEEP, Agency, segment
-from conformance.exchanges import Request, Response, Role
+from conformance.asking.client import KEEP, Agency, segment
+from conformance.evidence.exchanges import Request, Response, Role
+from conformance.evidence.verdicts import AnswerLost, Inconclusive, Untested
 from conformance.recordings.recording import Recording
-from conformance.verdicts import AnswerLost, Inconclusive, Untested
-from conformance.wire.settings import KeyHeader, WireSettings
+from conformance.target.connection import KeyHeader, WireSettings
 from conformance.wire.transport import NoAnswer
 
 KEY = "secret-key-of-alpha"

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from conformance.comparison import Comparison, Direction, compare, read_report
+from conformance.evidence.verdicts import Verdict
 from conformance.report.comparison_text import comparison_markdown, comparison_text
 from conformance.report.json_report import json_report
 from conformance.report.markdown_text import MOST_BYTES
-from conformance.results import RowResult
-from conformance.verdicts import Verdict
+from conformance.results.comparison import Comparison, Direction, compare, read_report
+from conformance.results.run_result import RowResult
 from mock_server.cli import COMMANDS, main
 from tests.conformance.conftest import Checked, Command
 from tests.conformance.made_up import row, row_result, run_result

@@ -5,7 +5,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from conformance.complaints import complaint_in_words
+from conformance.text.complaints import complaint_in_words
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.report.curl import curl_line
-from conformance.visible import visible, visible_json
+from conformance.text.visible import visible, visible_json
 from tests.conformance.bad_target import Asked, behaving, response, sending, spoilt
 from tests.conformance.conftest import Command
 from tests.conformance.made_up import exchange

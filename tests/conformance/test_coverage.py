@@ -1,11 +1,11 @@
 """No row of a decided profile goes without a check or a shape, and the suite's operations are the contract's."""
 
-from conformance.catalogue import Catalogue
-from conformance.catalogue_files import load_catalogue
-from conformance.coverage import cover
-from conformance.engine import collect_marks
-from conformance.operations import OPERATIONS, match
-from conformance.selection import CheckMarks
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.operations import OPERATIONS, match
+from conformance.catalogue.requirements import Catalogue
+from conformance.running.engine import collect_marks
+from conformance.scope.coverage import cover
+from conformance.scope.selection import CheckMarks
 from openapi.bundler import bundle
 from tests.conformance.made_up import row
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from conformance.client import Agency
+from conformance.asking.client import Agency
 from conformance.discovery import CourseFinder, TeeTimeFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
-from conformance.exchanges import Request, Response
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.verdicts import Untested
 from conformance.recordings.recording import Recording
-from conformance.run import Run
-from conformance.suite.play_days import bookable_day
-from conformance.target import CourseFacts
-from conformance.verdicts import Untested
+from conformance.scope.run import Run
+from conformance.suite.arranged.play_days import bookable_day
+from conformance.target.target import CourseFacts
 from tests.conformance.made_up import BASE_URL
 
 TODAY = date(2027, 1, 1)

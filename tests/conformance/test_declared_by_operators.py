@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from conformance.exchanges import Response
-from conformance.target import TargetError, describe_target
+from conformance.evidence.exchanges import Response
+from conformance.target.target import TargetError, describe_target
 from tests.conforming.draws import Draw, run_on
 from tests.conforming.variation import Ask, Declared, Forward, Variation, refusal, variation
 from tests.sandbox.servers import Server, serving

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from conformance.contracts.deliveries import differences, outline
-from conformance.receiver import Delivery
+from conformance.evidence.receiver import Delivery
 
 SIGNED = (
     ("webhook-id", "msg_7d3f9k2m5q8t"),

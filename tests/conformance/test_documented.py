@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from conformance.catalogue.operations import OPERATIONS, match
 from conformance.contracts.documented import UNSHOWN, Node, documented_contract, documented_view
 from conformance.contracts.requests import Misfit, misfits
-from conformance.exchanges import Request
+from conformance.evidence.exchanges import Request
 from conformance.generated.traffic import send_generated_traffic
-from conformance.operations import OPERATIONS, match
 from openapi.bundler import METHODS, contract, dereference
 from tests.conformance.example_target import ExampleTarget, open_run
 

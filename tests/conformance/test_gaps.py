@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.catalogue_files import load_catalogue
-from conformance.gaps import open_questions
+from conformance.catalogue.files import load_catalogue
+from conformance.results.gaps import open_questions
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 from tests.sandbox.servers import Server, serving

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Mapped, Reach
 from conformance.report.generated_text import generated_sentences
+from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach
 
 REACH = (Reach("getCourse", 12, 12), Reach("getBooking", 4, 0), Reach("updateWebhook", 0, 0, "Not declared."))
 

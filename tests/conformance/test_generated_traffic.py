@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 import requests.adapters
 
-from conformance.check import OpenRun
-from conformance.exchanges import Role
+from conformance.catalogue.operations import OPERATIONS
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Finding
 from conformance.generated.engine import Share
-from conformance.generated.findings import GeneratedTraffic
 from conformance.generated.traffic import SOURCE, send_generated_traffic
-from conformance.operations import OPERATIONS
-from conformance.verdicts import Finding
+from conformance.results.generated import GeneratedTraffic
+from conformance.running.check import OpenRun
 from tests.conformance.conftest import Checked
 from tests.conformance.example_target import ExampleTarget, open_run
 

@@ -3,14 +3,14 @@
 import json
 from typing import Any
 
-from conformance.client import Agency
-from conformance.declared import HookPayloads, Lever, Levers
-from conformance.exchanges import Exchange, Request, Response
+from conformance.asking.client import Agency
+from conformance.asking.levers import CourseDecisions, LeverCaller
+from conformance.evidence.exchanges import Exchange, Request, Response
 from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
-from conformance.levers import CourseDecisions, LeverCaller
 from conformance.recordings.recording import Recording
-from conformance.results import Leftover
+from conformance.results.run_result import Leftover
+from conformance.target.levers import HookPayloads, Lever, Levers
 from tests.conformance.made_up import BASE_URL, exchange
 
 DECLINE = Lever("course_decline", "POST", "http://lab.example/decline/{id}")

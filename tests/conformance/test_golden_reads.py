@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from conformance.client import Agency
+from conformance.asking.client import Agency
 from conformance.discovery.bookings import BOOKINGS
-from conformance.exchanges import Answer, Request, Response
+from conformance.evidence.exchanges import Answer, Request, Response
+from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings.moments import told_by
-from conformance.suite.golden_reads import GoldenRead
-from conformance.verdicts import Inconclusive
+from conformance.suite.arranged.golden_reads import GoldenRead
 from tests.conformance.made_up import MOMENT, MadeUpTime, Roles
 
 READ = GoldenRead(f"{BOOKINGS}/bkg_1", booking_id="bkg_1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.histories import Step, is_legal, surplus
+from conformance.suite.arranged.histories import Step, is_legal, surplus
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from conformance.catalogue import Level
-from conformance.catalogue_files import load_catalogue
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Level
 from conformance.contracts.own_requests import BadRequest
-from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Reach
+from conformance.evidence.verdicts import Verdict
 from conformance.report.html_page import html_page
-from conformance.results import Leftover, RowResult, RunResult
-from conformance.verdicts import Verdict
+from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Reach
+from conformance.results.run_result import Leftover, RowResult, RunResult
 from tests.conformance.made_up import exchange, row, row_result, run_result
 
 VOID = {"meta", "link", "input", "br", "rect"}

@@ -9,14 +9,14 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.catalogue_files import load_catalogue
-from conformance.exchanges import Request, Response
+from conformance.catalogue.files import load_catalogue
+from conformance.evidence.exchanges import Request, Response
 from conformance.first_contact import contact
 from conformance.first_contact.findings import Findings
 from conformance.first_contact.sandbox import declared_beside
 from conformance.first_contact.target_text import KEYS, target_text
-from conformance.target import describe_target
-from conformance.visible import is_visible
+from conformance.target.target import describe_target
+from conformance.text.visible import is_visible
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 from tests.sandbox.servers import Server, serving

@@ -16,11 +16,11 @@ from click.testing import Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.exchanges import Exchange, Response
-from conformance.judge import judge
+from conformance.evidence.exchanges import Exchange, Response
+from conformance.judging.recorded_run import judge
 from conformance.recordings.har_reading import RecordingError, read_archive
 from conformance.report.har_archive import har_archive
-from conformance.results import RowResult, RunResult
+from conformance.results.run_result import RowResult, RunResult
 from tests.conformance.conftest import Checked, Command
 from tests.conformance.made_up import exchange, run_result
 from tests.conformance.small_operations import SmallTarget
@@ -29,8 +29,8 @@ BOOKED = "BKC-02"
 LOOKED = "CRD-01"
 SUITE = f"""
 from conformance.recordings import moments
-from conformance.oracles import accepted, golden, part, same
-from conformance.verdicts import Judgement, Violation, verifies
+from conformance.asking.oracles import accepted, golden, part, same
+from conformance.evidence.verdicts import Judgement, Violation, verifies
 
 
 @verifies("{BOOKED}")

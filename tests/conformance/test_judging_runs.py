@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from conformance.check import check
 from conformance.cli import commands
-from conformance.exchanges import Request, Response
+from conformance.evidence.exchanges import Request, Response
 from conformance.report import write_reports
-from conformance.selection import Options
-from conformance.target import Target
+from conformance.running.check import check
+from conformance.scope.selection import Options
+from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
 from tests.conformance.judged_again import Judgement, judged, rows
 from tests.conformance.small_operations import SmallTarget

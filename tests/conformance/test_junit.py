@@ -6,10 +6,10 @@ from xml.etree import ElementTree as Xml
 import junitparser
 import pytest
 
-from conformance.catalogue_files import load_catalogue
+from conformance.catalogue.files import load_catalogue
+from conformance.evidence.verdicts import Verdict
 from conformance.report.junit_xml import junit_xml
-from conformance.results import RowResult, RunResult
-from conformance.verdicts import Verdict
+from conformance.results.run_result import RowResult, RunResult
 from tests.conformance.conftest import Checked
 from tests.conformance.made_up import exchange, row_result, run_result
 

@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from conformance.client import Agency
-from conformance.declared import Lever, Levers
+from conformance.asking.client import Agency
+from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.discovery import MovableClock
-from conformance.exchanges import Request, Response
-from conformance.levers import CourseDecisions, LeverCaller, TargetClock
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.verdicts import Untested
 from conformance.recordings.recording import Recording
-from conformance.verdicts import Untested
+from conformance.target.levers import Lever, Levers
 from conformance.wire.transport import NoAnswer
 from tests.conformance.made_up import BASE_URL
 

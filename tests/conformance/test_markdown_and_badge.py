@@ -5,11 +5,11 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Reach
 from conformance.report.badge import badge
 from conformance.report.markdown_summary import markdown_summary
 from conformance.report.markdown_text import MOST_BYTES, literal, prose
-from conformance.results import Leftover, RowResult
+from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Reach
+from conformance.results.run_result import Leftover, RowResult
 from tests.conformance.made_up import exchange, row, row_result, run_result
 
 SVG = "{http://www.w3.org/2000/svg}"

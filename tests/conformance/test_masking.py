@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from conformance.exchanges import Request, Response, Role
+from conformance.evidence.exchanges import Request, Response, Role
 from conformance.recordings.masking import Masking
 from conformance.recordings.plain import plain
 from conformance.recordings.recording import Recording
 from conformance.recordings.run_record import secrets_of, shown_target
-from conformance.target import describe_target
+from conformance.target.target import describe_target
 from tests.conformance.made_up import MOMENT
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl"

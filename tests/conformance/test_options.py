@@ -13,9 +13,9 @@ import pytest
 from click.testing import Result
 
 from conformance.cli import check
-from conformance.declared import TargetError
-from conformance.target import Target, describe_target
-from conformance.wire.settings import WireSettings
+from conformance.target.connection import WireSettings
+from conformance.target.levers import TargetError
+from conformance.target.target import Target, describe_target
 from tests.conformance.bad_target import Asked, BadTarget, behaving, conforming, response, spoilt
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from conformance.exchanges import Answer, Request, Response, Role
-from conformance.oracles import accepted, golden, part, recent, refused, refused_or, same, steady, within_budget
+from conformance.asking.oracles import accepted, golden, part, recent, refused, refused_or, same, steady, within_budget
+from conformance.evidence.exchanges import Answer, Request, Response, Role
+from conformance.evidence.verdicts import Inconclusive, Violation
 from conformance.recordings import moments
 from conformance.recordings.moments import told_by
-from conformance.verdicts import Inconclusive, Violation
 from tests.conformance.made_up import MOMENT, MadeUpTime, Roles
 
 

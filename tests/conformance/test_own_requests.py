@@ -9,16 +9,16 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.check import check
+from conformance.catalogue.operations import match
 from conformance.contracts.documented import documented_contract
 from conformance.contracts.own_requests import accepted_attempts, our_mistakes, untied, without_our_mistakes
 from conformance.contracts.requests import misfits
-from conformance.exchanges import Exchange, Role
-from conformance.operations import match
-from conformance.results import RunResult
-from conformance.selection import Options
-from conformance.target import Placement, describe_target
-from conformance.verdicts import Evidence, Finding
+from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.verdicts import Evidence, Finding
+from conformance.results.run_result import RunResult
+from conformance.running.check import check
+from conformance.scope.selection import Options
+from conformance.target.target import Placement, describe_target
 from conformance.wire.transport import HttpTransport
 from openapi.bundler import contract
 from tests.conformance.conftest import Checked

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.exchanges import Request, Response
-from conformance.verdicts import CutShort
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.verdicts import CutShort
+from conformance.recordings.paced_transport import PacedTransport
+from conformance.target.connection import WireSettings
 from conformance.wire.pace import Pace
-from conformance.wire.paced_transport import PacedTransport
 from conformance.wire.retrying import asked_to_wait, is_sent_again
-from conformance.wire.settings import WireSettings
 from conformance.wire.transport import NoAnswer
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget

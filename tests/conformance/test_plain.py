@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.recordings.plain import PlainError, made_from, plain
-from conformance.target import Target, describe_target
+from conformance.target.target import Target, describe_target
 
 
 class Colour(StrEnum):

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from conformance.catalogue_files import load_catalogue
-from conformance.engine import collect_marks
+from conformance.catalogue.files import load_catalogue
+from conformance.evidence.verdicts import Verdict
 from conformance.footprint.journal import ENDS, MAKES
-from conformance.footprint.measured import Footprint, load_measurements
-from conformance.footprint.plan import Plan, plan_of
-from conformance.footprint.plan_text import plan_text
-from conformance.results import RunResult
-from conformance.selection import Options
-from conformance.target import Target, describe_target
-from conformance.verdicts import Verdict
-from conformance.wire.settings import WireSettings
+from conformance.planning.measured import Footprint, load_measurements
+from conformance.planning.plan import Plan, plan_of
+from conformance.planning.plan_text import plan_text
+from conformance.results.run_result import RunResult
+from conformance.running.engine import collect_marks
+from conformance.scope.selection import Options
+from conformance.target.connection import WireSettings
+from conformance.target.target import Target, describe_target
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 from tests.footprint import declared, made_by, run_on, target_in

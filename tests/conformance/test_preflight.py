@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from conformance.exchanges import Request, Response
-from conformance.levers import LeverCaller, TargetClock
-from conformance.preflight import PreflightError
-from conformance.preflight import preflight as look
-from conformance.target import Target
+from conformance.asking.levers import LeverCaller, TargetClock
+from conformance.asking.preflight import PreflightError
+from conformance.asking.preflight import preflight as look
+from conformance.evidence.exchanges import Request, Response
+from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport, NoAnswer
 from tests.conformance.small_operations import SmallTarget
 

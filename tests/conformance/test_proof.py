@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from conformance.exchanges import Exchange
-from conformance.proof import proof_of
-from conformance.verdicts import Evidence, Finding
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.proof import proof_of
+from conformance.evidence.verdicts import Evidence, Finding
 from tests.conformance.made_up import exchange
 
 READ = "/travel/bookings/bkg_mine01"

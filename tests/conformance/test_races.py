@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 
 from conformance.discovery import OfferedTeeTime
-from conformance.exchanges import Answer
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Advisory, Inconclusive, Judgement, Violation
 from conformance.recordings.recording import Recording
-from conformance.suite.races import Finish, Outcome, Racer, never_oversold
-from conformance.verdicts import Advisory, Inconclusive, Judgement, Violation
+from conformance.suite.arranged.races import Finish, Outcome, Racer, never_oversold
 from tests.conformance.made_up import MOMENT, exchange
 
 AT = OfferedTeeTime("crs_1", date(2027, 6, 1), "09:30", 4, 80, "EUR")

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from conformance.declared_channels import ReceiverFacts
-from conformance.listening import ListeningReceiver
-from conformance.receiver import Receiver, ReceiverError
+from conformance.evidence.receiver import Receiver, ReceiverError
+from conformance.target.channels import ReceiverFacts
+from conformance.wire.listening import ListeningReceiver
 
 
 @pytest.fixture

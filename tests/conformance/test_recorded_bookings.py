@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.suite.recorded_bookings import (
+from conformance.suite.bookings.recorded_bookings import (
     cancelled_for_good,
     changed_or_cancelled,
     may_be_changed_or_cancelled,

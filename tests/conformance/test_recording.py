@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.exchanges import Exchange, Request, Response, Role
 from conformance.recordings.recording import Recording
 from tests.conformance.made_up import MOMENT
 

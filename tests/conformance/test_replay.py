@@ -8,17 +8,17 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.declared_channels import ReceiverFacts
-from conformance.exchanges import Request, Response, Role
+from conformance.evidence.exchanges import Request, Response, Role
+from conformance.evidence.verdicts import CutShort, Inconclusive
 from conformance.recordings import moments
 from conformance.recordings.digests import digests
 from conformance.recordings.moments import in_lane, told_by
 from conformance.recordings.recording import Recording
 from conformance.recordings.replay import Replay, Unconnected
 from conformance.recordings.run_record import FORMAT, Note, RunFacts, RunRecord
-from conformance.selection import Options
-from conformance.target import Target
-from conformance.verdicts import CutShort, Inconclusive
+from conformance.scope.selection import Options
+from conformance.target.channels import ReceiverFacts
+from conformance.target.target import Target
 from conformance.wire.transport import NoAnswer
 from tests.conformance.made_up import BASE_URL, MOMENT
 

@@ -8,13 +8,14 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from conformance.catalogue import AREAS, Basis, Level
+from conformance.catalogue.requirements import AREAS, Basis, Level
 from conformance.contracts.own_requests import BadRequest
-from conformance.generated.findings import GeneratedFinding, GeneratedTraffic, Mapped, Reach
+from conformance.contracts.under_test import Contract
+from conformance.evidence.verdicts import Verdict
 from conformance.report.__main__ import schema_text
 from conformance.report.json_report import json_report
-from conformance.results import EXIT_CODES, Contract, KnownFailure, Leftover, Outcome, RunResult
-from conformance.verdicts import Verdict
+from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach
+from conformance.results.run_result import EXIT_CODES, KnownFailure, Leftover, Outcome, RunResult
 from tests.conformance.conftest import Checked
 from tests.conformance.made_up import row_result, run_result
 from tests.conformance.small_operations import SmallTarget

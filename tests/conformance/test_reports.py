@@ -7,14 +7,14 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
-from conformance.catalogue_files import load_catalogue
-from conformance.exchanges import Role
+from conformance.catalogue.files import load_catalogue
+from conformance.contracts.under_test import Contract
+from conformance.evidence.exchanges import Role
 from conformance.report import REPORT_FILES, write_reports
 from conformance.report.curl import curl_line
 from conformance.report.har_archive import har_archive
 from conformance.report.indentation import indented
 from conformance.report.json_report import json_report
-from conformance.results import Contract
 from tests.conformance.conftest import Checked
 from tests.conformance.har_schema import HAR_1_2
 from tests.conformance.made_up import exchange, row_result, run_result

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.results import RowResult
-from conformance.selection import FailOn
+from conformance.results.run_result import RowResult
+from conformance.scope.selection import FailOn
 from tests.conformance.made_up import row_result, run_result
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from conformance.catalogue import Catalogue, CatalogueError
-from conformance.catalogue_files import load_catalogue
-from conformance.declared_channels import ReceiverFacts
-from conformance.selection import CheckMarks, Options, choose, select
-from conformance.target import Placement, Target
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Catalogue, CatalogueError
+from conformance.scope.selection import CheckMarks, Options, choose, select
+from conformance.target.channels import ReceiverFacts
+from conformance.target.target import Placement, Target
 from tests.conformance.made_up import row
 
 BARE = Target("http://t.example/api/v1", "a-key", may_send_bad_keys=False)

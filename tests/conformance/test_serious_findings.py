@@ -8,17 +8,17 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from conformance.catalogue import Gravity, Level
-from conformance.catalogue_files import load_catalogue
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Gravity, Level
+from conformance.evidence.verdicts import Evidence, Finding, decide
 from conformance.report.badge import badge
 from conformance.report.html_page import html_page
 from conformance.report.json_report import json_report
 from conformance.report.junit_xml import junit_xml
 from conformance.report.markdown_summary import markdown_summary
 from conformance.report.wording import headline, notices
-from conformance.results import RowResult, RunResult
-from conformance.selection import FailOn
-from conformance.verdicts import Evidence, Finding, decide
+from conformance.results.run_result import RowResult, RunResult
+from conformance.scope.selection import FailOn
 from tests.conformance.made_up import exchange, row, row_result, run_result
 from tests.conformance.test_summary import screen
 

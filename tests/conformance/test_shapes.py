@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from conformance.exchanges import Exchange, Role
-from conformance.shape_judgement import judge_shapes, kinds_of_courses, shown_answers
-from conformance.verdicts import Evidence, Finding
+from conformance.contracts.shape_evidence import judge_shapes, kinds_of_courses, shown_answers
+from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.verdicts import Evidence, Finding
 from tests.conformance.made_up import exchange, row
 
 NAMED: dict[str, Any] = {"operations": ["searchCourses"], "at": "/data/*", "schema": {"required": ["name"]}}

@@ -8,10 +8,10 @@ from threading import Lock
 
 import pytest
 
-from conformance.exchanges import Request
-from conformance.suite.races import NothingRaced, Racer, once_more, race
-from conformance.verdicts import Inconclusive, Untested
-from conformance.wire.settings import WireSettings
+from conformance.evidence.exchanges import Request
+from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.suite.arranged.races import NothingRaced, Racer, once_more, race
+from conformance.target.connection import WireSettings
 from conformance.wire.starting_line import wait_for_the_start
 from conformance.wire.transport import HttpTransport, NoAnswer
 

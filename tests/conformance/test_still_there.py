@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from conformance.client import Agency
-from conformance.exchanges import Exchange, Request, Response
+from conformance.asking.client import Agency
+from conformance.evidence.exchanges import Exchange, Request, Response
 from conformance.footprint.still_there import bookings_still_listed
 from conformance.recordings.recording import Recording
 from tests.conformance.made_up import BASE_URL, exchange

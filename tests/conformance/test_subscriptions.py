@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from conformance.client import Agency
-from conformance.exchanges import Request, Response
+from conformance.asking.client import Agency
+from conformance.discovery.webhooks import WEBHOOKS, unsubscribe
+from conformance.evidence.exchanges import Request, Response
 from conformance.footprint.subscriptions import remove_subscriptions, stuck_subscriptions
 from conformance.recordings.recording import Recording
-from conformance.suite.subscriptions import WEBHOOKS, unsubscribe
 
 KEY = "secret-key-of-alpha"
 

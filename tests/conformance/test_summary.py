@@ -7,10 +7,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from conformance.progress import showing_progress
-from conformance.results import Leftover, RowResult, RunResult, Traffic
-from conformance.summary import print_summary
-from conformance.verdicts import Finding
+from conformance.evidence.verdicts import Finding
+from conformance.report.terminal_summary import print_summary
+from conformance.results.run_result import Leftover, RowResult, RunResult
+from conformance.running.progress import showing_progress
+from conformance.wire.pace import Traffic
 from tests.conformance.made_up import exchange, row, row_result, run_result
 
 

@@ -12,11 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.exchanges import Request, Response
+from conformance.evidence.exchanges import Request, Response
 from conformance.footprint.journal import Journal, JournalFile, header_of
 from conformance.footprint.journal_reading import JournalError, make_room, read_journal
 from conformance.footprint.sweep import Swept, sweep
-from conformance.target import Target, describe_target
+from conformance.target.target import Target, describe_target
 from conformance.wire.transport import HttpTransport, NoAnswer
 from tests.conformance.conftest import Command
 from tests.sandbox.servers import Server, serving

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.declared import Lever
-from conformance.declared_channels import ReceiverFacts
-from conformance.target import BookingCode, Placement, TargetError, describe_target, read_target_file
+from conformance.target.channels import ReceiverFacts
+from conformance.target.levers import Lever
+from conformance.target.target import BookingCode, Placement, TargetError, describe_target, read_target_file
 
 FILE = """
 base_url = "http://file.example/api/v1"

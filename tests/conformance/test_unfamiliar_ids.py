@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.exchanges import Response
-from conformance.results import RunResult
-from conformance.shown_ids import BOOKING_NOUNS, WEBHOOK_NOUNS, found_id, objects_around, place_of_id
+from conformance.evidence.exchanges import Response
+from conformance.evidence.shown_ids import BOOKING_NOUNS, WEBHOOK_NOUNS, found_id, objects_around, place_of_id
+from conformance.results.run_result import RunResult
 from tests.conforming.draws import Draw, run_on
 from tests.conforming.variation import Ask, Declared, Forward, Variation, edited, variation
 from tests.sandbox.servers import Server, serving

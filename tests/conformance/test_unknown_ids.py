@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from conformance.discovery import CourseFinder
-from conformance.run import new_run
-from conformance.target import CourseFacts
+from conformance.scope.run import new_run
+from conformance.target.target import CourseFacts
 from tests.conformance.made_up import MOMENT
 
 

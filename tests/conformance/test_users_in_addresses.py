@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.addresses import without_user
-from conformance.target import TargetError, describe_target, read_target_file
+from conformance.target.addresses import without_user
+from conformance.target.target import TargetError, describe_target, read_target_file
 from tests.conformance.bad_target import Asked, Behaviour, answer_of, behaving, response
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.plugin import evidence_of
-from conformance.verdicts import Evidence, Finding, Inconclusive, Untested, Violation, decide, expect, shown
+from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Untested, Violation, decide, expect, shown
+from conformance.running.plugin import evidence_of
 from tests.conformance.made_up import row
 
 

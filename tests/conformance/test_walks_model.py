@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.catalogue_files import load_catalogue
+from conformance.catalogue.files import load_catalogue
 from conformance.walks.beliefs import ANYTHING, Belief, Deviation, Hold, only
 from conformance.walks.commands import KINDS, Program, Theme, from_json
 from conformance.walks.ledger import WHAT_IS_KEPT, Blame, Ledger, Places

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.exchanges import Response
-from conformance.webhook_ids import webhook_id
+from conformance.evidence.exchanges import Response
+from conformance.evidence.webhook_ids import webhook_id
 
 
 def made(content: bytes, status: int = 201, location: str | None = None) -> Response:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from conformance.client import Agency
-from conformance.declared import GroupPayloads, HookPayloads
+from conformance.asking.client import Agency
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.recordings.recording import Recording
-from conformance.run import new_run
-from conformance.suite.walks import PlayingHere
-from conformance.target import CourseFacts, Placement
+from conformance.scope.run import new_run
+from conformance.suite.walks.walks import PlayingHere
+from conformance.target.levers import GroupPayloads, HookPayloads
+from conformance.target.target import CourseFacts, Placement
 from conformance.walks.arena import Parties
 from conformance.walks.commands import Need, Program, Theme
 from conformance.walks.generation import draw_programs

@@ -14,7 +14,7 @@ from email.utils import format_datetime
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.exchanges import Request, Response
+from conformance.evidence.exchanges import Request, Response
 
 Json = dict[str, Any]
 Place = tuple[str, str, str]

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import Ask, Forward, Handler, Variation, variation
 
 _STATUSES = "Error response body, error codes and HTTP status codes for failed requests: not shown."

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import Ask, Forward, Variation, body_of, edited, everywhere, variation, with_json
 
 _COUNTS = "What availableSlots counts, what lowestPrice is for, and what makes a day best is not shown."

@@ -7,7 +7,7 @@ import threading
 from dataclasses import replace
 from typing import Any
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import Ask, Forward, Variation, body_of, has_json
 from tests.mutants.call import write_json
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import (
     Ask,
     Forward,

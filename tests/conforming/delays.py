@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import Ask, Forward, Variation, body_of, has_json, refusal, with_json
 
 _MOMENT = "A change may take a moment to become visible."

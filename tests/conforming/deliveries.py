@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.relay import Relay, Sent, send
 from tests.conforming.variation import Ask, Forward, Variation
 from tests.mutants.call import write_json

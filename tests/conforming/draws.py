@@ -16,11 +16,11 @@ from functools import partial, reduce
 from itertools import product
 from typing import Any
 
-from conformance.check import check
-from conformance.exchanges import Request, Response
-from conformance.results import RunResult
-from conformance.selection import Options
-from conformance.target import describe_target
+from conformance.evidence.exchanges import Request, Response
+from conformance.results.run_result import RunResult
+from conformance.running.check import check
+from conformance.scope.selection import Options
+from conformance.target.target import describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conforming import VARIATIONS
 from tests.conforming.variation import Ask, Declared, Edits, Forward, Handler, Variation

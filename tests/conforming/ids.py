@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.relay import Relay, Sent
 from tests.conforming.variation import Ask, Handler, Variation, body_of, everywhere, with_json
 from tests.mutants.call import write_json

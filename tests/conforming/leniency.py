@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import (
     Ask,
     Declared,

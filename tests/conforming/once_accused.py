@@ -8,7 +8,7 @@ from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any
 from zlib import crc32
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import (
     Ask,
     Forward,

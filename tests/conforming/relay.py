@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import Ask, Forward
 
 _OF_THE_CONNECTION = frozenset(["host", "content-length", "connection", "accept-encoding", "transfer-encoding"])

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from conformance.exchanges import Response
+from conformance.evidence.exchanges import Response
 from tests.conforming.variation import Ask, Forward, Handler, Variation, refusal, variation
 
 _CARRIED = "HTTP leaves framing, compression and connections to the server, and the document says nothing of them."

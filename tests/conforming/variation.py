@@ -14,7 +14,7 @@ from functools import lru_cache, reduce
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from conformance.exchanges import Request, Response
+from conformance.evidence.exchanges import Request, Response
 from tests.mutants.call import write_json
 from tests.mutants.operations import match
 

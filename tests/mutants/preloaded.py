@@ -5,13 +5,11 @@ Two thirds of the second that a run of one row takes are that.
 
 from importlib import import_module
 
-import conformance.check_fixtures
-import conformance.cli  # noqa: F401 - only loaded
-from conformance.catalogue_files import load_catalogue
+from conformance.catalogue.files import load_catalogue
 from conformance.contracts.documented import documented_contract
-from conformance.engine import SUITE_FOLDER
+from conformance.running.plugin import SUITE_FOLDER
 
-for file in sorted(SUITE_FOLDER.glob("test_*.py")):
-    import_module(f"conformance.suite.{file.stem}")
+for file in sorted(SUITE_FOLDER.rglob("test_*.py")):
+    import_module(".".join(["conformance.suite", *file.relative_to(SUITE_FOLDER).with_suffix("").parts]))
 load_catalogue()
 documented_contract()

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.levers import CourseDecisions, LeverCaller, TargetClock
-from conformance.target import Target, describe_target
+from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
+from conformance.target.target import Target, describe_target
 from conformance.wire.transport import HttpTransport
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.trade import SATURDAY, TeeTime, booked, grouped, read_group

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from conformance.catalogue import Catalogue, Level
-from conformance.catalogue_files import load_catalogue
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Catalogue, Level
 from tests.mutants import MUTANTS
 from tests.selftest.results import Drawn, Peer, Planted, Results
 

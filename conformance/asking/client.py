@@ -1,0 +1,207 @@
+"""An agency's client: sends requests with its key, records every exchange, and keeps to the run's promises.
+
+It never writes in a read-only run, waits when the target asks for it (429), and sends again what was lost on the way
+as far as that can be known to be safe.
+"""
+
+import json as json_module
+from collections.abc import Mapping
+from datetime import timedelta
+from enum import Enum
+from typing import Any, Protocol
+from urllib.parse import quote, urlencode
+
+from conformance.asking.lost_answers import LostAnswers
+from conformance.evidence.exchanges import Answer, Request, Role
+from conformance.evidence.verdicts import AnswerLost, Inconclusive, Untested
+from conformance.recordings.recording import Recording, Sent, Transport
+from conformance.target.connection import WireSettings
+from conformance.wire.retrying import is_lost, is_sent_again
+
+
+class Own(Enum):
+    """Marks the place of the agency's own key; None means no key header at all."""
+
+    KEEP = "keep"
+
+
+KEEP = Own.KEEP
+
+
+class Absent(Enum):
+    """Marks a body that is not sent, since None is the JSON value null."""
+
+    ABSENT = "absent"
+
+
+ABSENT = Absent.ABSENT
+
+
+class Clock(Protocol):
+    """How far the clock that the target lives by is ahead of its Date headers."""
+
+    ahead: timedelta
+
+
+class Belongings(Protocol):
+    """Knows what the run makes, and holds back requests for more of what it could not remove."""
+
+    def refuse(self, request: Request) -> None:
+        """Raise `Untested` when *request* must not be sent."""
+
+    def made(self, agency: "Agency", answer: Answer) -> None:
+        """*agency* got *answer*, a success, to a write."""
+
+
+def segment(value: object) -> str:
+    """*value* as one segment of a path, so that an id with a slash stays one id."""
+    return quote(str(value), safe="")
+
+
+class Agency:
+    """One caller of the interface. *label* names it in records, like `first agency`."""
+
+    def __init__(
+        self,
+        label: str,
+        key: str,
+        base_url: str,
+        transport: Transport,
+        recording: Recording,
+        clock: Clock | None = None,
+        *,
+        read_only: bool,
+        wire: WireSettings | None = None,
+        lost: LostAnswers | None = None,
+        belongings: Belongings | None = None,
+    ) -> None:
+        """*wire* names the headers that every request carries. *lost* is what the run knows about lost answers; without
+        it, this agency knows for itself.
+        """
+        self.label = label
+        self._key = key
+        self._base_url = base_url.rstrip("/")
+        self._transport = transport
+        self._recording = recording
+        self._clock = clock
+        self._read_only = read_only
+        self._wire = wire or WireSettings()
+        self._lost = lost or LostAnswers()
+        self._belongings = belongings
+
+    def get(self, path: str, **query: object) -> Answer:
+        """GET *path*, relative to the base address.
+
+        A parameter that is None is left out; True is sent as `true`.
+        """
+        return self.send("GET", path, query=query)
+
+    def post(self, path: str, json: Any = ABSENT, **options: Any) -> Answer:
+        """POST *json* to *path*; *options* are those of `send`."""
+        return self.send("POST", path, json=json, **options)
+
+    def put(self, path: str, json: Any = ABSENT, **options: Any) -> Answer:
+        """PUT *json* to *path*; *options* are those of `send`."""
+        return self.send("PUT", path, json=json, **options)
+
+    def delete(self, path: str, **options: Any) -> Answer:
+        """DELETE *path*; *options* are those of `send`."""
+        return self.send("DELETE", path, **options)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, object] | None = None,
+        json: Any = ABSENT,
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        key: str | Own | None = KEEP,
+        role: Role | None = None,
+    ) -> Answer:
+        """Send one request and return the answer, whatever its status.
+
+        *content* sends bytes as they are instead of *json*. *key* replaces the agency's key, or leaves the
+        header out (None). *headers* come last and replace what is sent otherwise, whatever the case of
+        their names. Raises `Untested` when it would write in a read-only run, `Inconclusive` when no answer
+        comes or the target limits the rate beyond patience.
+        """
+        if self._read_only and method != "GET":
+            raise Untested("This run is read-only and sends nothing but GET.")
+        body = _encoded(json) if content is None else content
+        request = self._request(method, path, query or {}, body, self._headers(body, headers or {}, key))
+        if method == "GET" or self._belongings is None:
+            return self._patiently(request, role or (Role.read if method == "GET" else Role.golden))
+        self._belongings.refuse(request)
+        answer = self._patiently(request, role or Role.golden)
+        if answer.is_success:
+            self._belongings.made(self, answer)
+        return answer
+
+    def _headers(
+        self, body: bytes | None, extra: Mapping[str, str], key: str | Own | None
+    ) -> tuple[tuple[str, str], ...]:
+        headers = {"Accept": "application/json", "User-Agent": self._wire.user_agent, **dict(self._wire.headers)}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if key is not None:
+            headers[self._wire.key_header.name] = self._wire.key_header.value(self._key if key is KEEP else str(key))
+        replaced = {name.lower() for name in extra}
+        return (
+            *((name, value) for name, value in headers.items() if name.lower() not in replaced),
+            *extra.items(),
+        )
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, object],
+        body: bytes | None,
+        headers: tuple[tuple[str, str], ...],
+    ) -> Request:
+        pairs = _query_pairs(query)
+        url = f"{self._base_url}{path}{'?' if pairs else ''}{urlencode(pairs)}"
+        return Request(method, path, pairs, url, headers, body)
+
+    def _patiently(self, request: Request, role: Role) -> Answer:
+        """The first answer that does not ask to be asked again later and was not lost on the way; the transport waits
+        before each request.
+        """
+        attempt, repeats = 1, 0
+        while True:
+            sent = self._recording.send(self._transport, self.label, role, request)
+            if sent.response is not None and is_sent_again(request, sent.response, attempt):
+                attempt += 1
+            elif is_lost(sent.response) and self._lost.is_sent_again(self.get, self._recording, request, sent, repeats):
+                repeats += 1
+            else:
+                return self._answer(request, sent, repeats)
+
+    def _answer(self, request: Request, sent: Sent, repeats: int) -> Answer:
+        if sent.response is None:
+            raise AnswerLost(f"{request.method} {request.path}: {sent.failure}.")
+        ahead = self._clock.ahead if self._clock else timedelta()
+        answer = Answer(request, sent.response, sent.started_at, sent.index, self._recording, ahead)
+        if answer.status == 429:
+            raise Inconclusive(f"{answer.where}: the target limits the rate (429) and did not relent.")
+        if not is_lost(sent.response):
+            self._lost.came(request, repeats)
+        return answer
+
+
+def _encoded(json: Any) -> bytes | None:
+    return None if json is ABSENT else json_module.dumps(json, ensure_ascii=False).encode()
+
+
+def _query_pairs(query: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    pairs: list[tuple[str, str]] = []
+    for name, value in query.items():
+        values = value if isinstance(value, list | tuple) else [value]
+        pairs += [(name, _query_text(one)) for one in values if one is not None]
+    return tuple(pairs)
+
+
+def _query_text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,154 @@
+"""Pulls the levers that the target file declares: moves the clock of the target, answers for a golf course.
+
+A lever stands outside the interface, so its exchanges are no evidence and are recorded beside the others. One that
+does not work leaves rows untested, with a sentence about the lever; it never counts against the target.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from conformance.asking.client import segment
+from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.verdicts import Untested
+from conformance.recordings.masking import SHOWN_API_KEY
+from conformance.recordings.recording import Recording, Transport
+from conformance.target.connection import USER_AGENT
+from conformance.target.levers import Lever, Levers, filled
+from conformance.wire.retrying import PAUSES_SECONDS, is_lost
+from conformance.wire.transport import NoAnswer
+
+
+@dataclass(frozen=True)
+class LeverCaller:
+    """Sends levers. *api_key* is what `{api_key}` stands for in a target file; *recording* keeps what was pulled."""
+
+    transport: Transport
+    api_key: str
+    recording: Recording = field(default_factory=lambda: Recording({}))
+    user_agent: str = USER_AGENT
+
+    def pull(self, lever: Lever, **values: object) -> Response:
+        """The answer to *lever* with *values* in its places.
+
+        Raises `Untested` when there is no answer or one that is not 2xx.
+        """
+        request, shown = (
+            _request(lever, values | {"api_key": key}, self.user_agent) for key in (self.api_key, SHOWN_API_KEY)
+        )
+        answer = self._answer(lever, request, shown)
+        if not answer.is_success:
+            said = answer.content.decode("utf-8", errors="replace")[:160]
+            raise Untested(f"The lever {lever.name} of the target file answered {answer.status}: {said}".rstrip(": "))
+        return answer
+
+    def _answer(self, lever: Lever, request: Request, shown: Request) -> Response:
+        """The answer to a lever; one that only reads is pulled again where its answer was lost on the way."""
+        for pause in (*(PAUSES_SECONDS if lever.method == "GET" else ()), None):
+            try:
+                answer = self.recording.pull(self.transport, request, shown)
+                if pause is None or not is_lost(answer):
+                    return answer
+            except NoAnswer as silence:
+                if pause is None:
+                    told = f"The lever {lever.name} of the target file does not answer: {silence}."
+                    raise Untested(told) from silence
+            self.recording.sleep(pause)
+        raise AssertionError("The last attempt returns or raises.")
+
+
+def _request(lever: Lever, values: Mapping[str, Any], user_agent: str) -> Request:
+    url = filled(lever.url, {name: segment(value) for name, value in values.items()})
+    content = None if lever.json is None else json.dumps(filled(lever.json, values), ensure_ascii=False).encode()
+    declared = [(name, str(filled(value, values))) for name, value in lever.headers]
+    usual = {"Accept": "application/json", "User-Agent": user_agent}
+    if content is not None:
+        usual["Content-Type"] = "application/json"
+    replaced = {name.lower() for name, _ in declared}
+    headers = (*((name, value) for name, value in usual.items() if name.lower() not in replaced), *declared)
+    return Request(lever.method, url, (), url, headers, content)
+
+
+class TargetClock:
+    """The clock that the target lives by, as far as it is declared.
+
+    *ahead* is how far it is ahead of the Date headers; zero until somebody looked, or when it is not declared.
+    """
+
+    def __init__(self, levers: Levers, caller: LeverCaller) -> None:
+        self._read = levers.clock_read
+        self._advance = levers.clock_advance
+        self._caller = caller
+        self.ahead = timedelta()
+
+    @property
+    def moves(self) -> bool:
+        """Whether the target file declares how to move it."""
+        return self._advance is not None
+
+    def now(self, date_header: datetime) -> datetime:
+        """The time of the target, aware UTC: its declared clock, else *date_header*, just seen on an answer.
+
+        From here on *ahead* says how the two differ. Raises `Untested` when the lever gives no time.
+        """
+        if self._read is None:
+            return date_header
+        now = _moment(self._caller.pull(self._read), self._read)
+        ahead = now - date_header
+        # Less than the resolution of a Date header, and of the way to the lever, is no difference.
+        self.ahead = ahead if abs(ahead) > timedelta(seconds=3) else timedelta()
+        return now
+
+    def move(self, by: timedelta, now: datetime) -> None:
+        """Move it forward from *now*, in whole seconds.
+
+        Raises `Untested` when it is not declared how, or when the lever fails.
+        """
+        if self._advance is None:
+            raise Untested("Needs a clock that can be moved: declare clock_advance under [levers] in the target file.")
+        seconds = int(by.total_seconds())
+        moment = (now + timedelta(seconds=seconds)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self._caller.pull(self._advance, seconds=seconds, minutes=-(-seconds // 60), moment=moment)
+
+
+class CourseDecisions:
+    """Answers for a golf course where the target file declares how."""
+
+    def __init__(self, levers: Levers, caller: LeverCaller) -> None:
+        self._levers = levers
+        self._caller = caller
+
+    @property
+    def can_cancel_groups(self) -> bool:
+        """Whether the target file declares how a confirmed group is taken back."""
+        return self._levers.group_cancel is not None
+
+    def confirm(self, object_id: str) -> None:
+        """The course agrees to a pending booking or group. Raises `Untested` when the lever is not there or fails."""
+        self._pull(self._levers.course_confirm, "course_confirm", object_id)
+
+    def decline(self, object_id: str) -> None:
+        """The course declines a pending booking or group. Raises `Untested` when the lever is not there or fails."""
+        self._pull(self._levers.course_decline, "course_decline", object_id)
+
+    def cancel_group(self, group_id: str) -> None:
+        """The course takes back a confirmed group. Raises `Untested` when the lever is not there or fails."""
+        self._pull(self._levers.group_cancel, "group_cancel", group_id)
+
+    def _pull(self, lever: Lever | None, name: str, object_id: str) -> None:
+        if lever is None:
+            raise Untested(f"Needs an answer of the golf course: declare {name} under [levers] in the target file.")
+        self._caller.pull(lever, id=object_id)
+
+
+def _moment(answer: Response, lever: Lever) -> datetime:
+    try:
+        found = parse_json(answer.content)
+        for member in filter(None, (lever.moment or "").split(".")):
+            found = found[member]
+        read = datetime.fromisoformat(found)
+    except (NotJson, KeyError, TypeError, ValueError) as error:
+        raise Untested(f"The lever {lever.name} of the target file shows no moment at {lever.moment!r}.") from error
+    return (read if read.tzinfo else read.replace(tzinfo=UTC)).astimezone(UTC)

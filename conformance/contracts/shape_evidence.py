@@ -1,0 +1,178 @@
+"""Judges the shapes of a requirement on the exchanges a run recorded. Pure: a recording in, evidence out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.catalogue.operations import Match, match
+from conformance.catalogue.requirements import Requirement
+from conformance.catalogue.shapes import Shape
+from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.evidence.verdicts import Evidence, Finding
+from conformance.text.complaints import complaint_in_words
+
+_MOST_EXCHANGES_SHOWN = 10
+
+_PLACE_OF_COURSES = {"searchCourses": "/data/*", "getCourse": "/data"}
+
+
+class EmptyBody:
+    """Stands for a body that is not there where the specification shows one."""
+
+
+_EMPTY = EmptyBody()
+
+
+@dataclass(frozen=True)
+class ShownAnswer:
+    """One successful answer of a documented operation, parsed once for all shapes."""
+
+    index: int
+    operation: Match
+    parameters: frozenset[str]
+    body: Any
+
+
+@dataclass
+class _Tally:
+    """What the shapes of one row have met so far."""
+
+    observations: int = 0
+    violations: int = 0
+    seen_at: list[int] = field(default_factory=list)
+    first_violation: tuple[int, str] | None = None
+    first_advisory: tuple[int, str] | None = None
+
+
+def shown_answers(exchanges: Sequence[Exchange]) -> list[ShownAnswer]:
+    """The answers that shapes may judge.
+
+    Left out: refusals, answers to deliberately bad and to generated requests, bodies that are not JSON (ENV-02 says
+    so), and the single-date form of checkAvailability, whose answer the specification does not show.
+    """
+    answers = []
+    for exchange in exchanges:
+        found = match(exchange.request.method, exchange.request.path)
+        if found and _is_shown(exchange, found):
+            try:
+                answers.append(ShownAnswer(exchange.index, found, _parameters(exchange), _body(exchange)))
+            except NotJson:
+                continue
+    return answers
+
+
+def _is_shown(exchange: Exchange, operation: Match) -> bool:
+    response = exchange.response
+    if response is None or not response.is_success or exchange.role in (Role.attempt, Role.generated):
+        return False
+    return not (operation.operation_id == "checkAvailability" and "date" in _parameters(exchange))
+
+
+def _parameters(exchange: Exchange) -> frozenset[str]:
+    return frozenset(name for name, _ in exchange.request.query)
+
+
+def _body(exchange: Exchange) -> Any:
+    content = exchange.response.content if exchange.response else b""
+    return parse_json(content) if content else _EMPTY
+
+
+def kinds_of_courses(answers: Sequence[ShownAnswer]) -> Mapping[str, str]:
+    """`online` or `offline` by course id, as the target's own lists and details say it."""
+    kinds: dict[str, str] = {}
+    for answer in answers:
+        place = _PLACE_OF_COURSES.get(answer.operation.operation_id)
+        for _, course in found_at(answer.body, place) if place else ():
+            if isinstance(course, dict) and isinstance(course.get("isOnline"), bool):
+                kinds[str(course.get("id"))] = "online" if course["isOnline"] else "offline"
+    return kinds
+
+
+def judge_shapes(row: Requirement, answers: Sequence[ShownAnswer], kinds: Mapping[str, str]) -> Evidence:
+    """What all shapes of *row* say about *answers*, as one piece of evidence.
+
+    Without an observation: untested.
+    """
+    tally = _Tally()
+    for answer in answers:
+        for shape in row.shapes:
+            if _applies(shape, answer, kinds):
+                _judge_answer(shape, answer, tally)
+    return _evidence(row, tally)
+
+
+def _applies(shape: Shape, answer: ShownAnswer, kinds: Mapping[str, str]) -> bool:
+    if answer.operation.operation_id not in shape.operations or not answer.parameters.issuperset(shape.query):
+        return False
+    if shape.course is not None and kinds.get(answer.operation.course_id or "") != shape.course:
+        return False
+    return shape.where_validator is None or shape.where_validator.is_valid(_json(answer.body))
+
+
+def _json(body: Any) -> Any:
+    """*body* for a schema to look at; a body that is not there fits like null."""
+    return None if body is _EMPTY else body
+
+
+def _judge_answer(shape: Shape, answer: ShownAnswer, tally: _Tally) -> None:
+    for place in shape.at:
+        for pointer, value in found_at(answer.body, place):
+            tally.observations += 1
+            if not tally.seen_at or tally.seen_at[-1] != answer.index:
+                tally.seen_at.append(answer.index)
+            _judge_value(shape, answer, pointer, value, tally)
+
+
+def _judge_value(shape: Shape, answer: ShownAnswer, pointer: str, value: Any, tally: _Tally) -> None:
+    operation = answer.operation.operation_id
+    if complaint := _complaint(shape.validator, pointer, value):
+        tally.violations += 1
+        tally.first_violation = tally.first_violation or (answer.index, f"{operation}: {complaint}")
+    elif complaint := _complaint(shape.advisory_validator, pointer, value):
+        tally.first_advisory = tally.first_advisory or (answer.index, f"{operation}: {complaint}")
+
+
+def _complaint(validator: Any, pointer: str, value: Any) -> str | None:
+    if validator is None:
+        return None
+    if value is _EMPTY:
+        return "the body is empty"
+    if validator.is_valid(value):
+        return None
+    return complaint_in_words(next(iter(validator.iter_errors(value))), pointer)
+
+
+def _evidence(row: Requirement, tally: _Tally) -> Evidence:
+    if not tally.observations:
+        return Evidence(Finding.untested, _nothing_seen(row), "shape")
+    if tally.first_violation:
+        index, complaint = tally.first_violation
+        actual = f"{complaint} ({tally.violations} of {tally.observations} such values)"
+        return Evidence(Finding.violated, f"{row.sentence} Actual: {actual}.", "shape", row.sentence, actual, (index,))
+    if tally.first_advisory:
+        index, complaint = tally.first_advisory
+        return Evidence(Finding.advisory, complaint, "shape", row.sentence, complaint, (index,))
+    answers = len(tally.seen_at)
+    message = f"Held for {tally.observations} values in {answers} answer{'' if answers == 1 else 's'}."
+    return Evidence(Finding.held, message, "shape", exchanges=tuple(tally.seen_at[:_MOST_EXCHANGES_SHOWN]))
+
+
+def _nothing_seen(row: Requirement) -> str:
+    operations = sorted({operation for shape in row.shapes for operation in shape.operations})
+    places = sorted({place or "a body" for shape in row.shapes for place in shape.at})
+    return f"No answer of {', '.join(operations)} showed {', '.join(places)}."
+
+
+def found_at(body: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """Every value at *place* with its pointer; nothing where a member, an item or a parent is absent."""
+    return _descend(body, place.split("/")[1:], "")
+
+
+def _descend(value: Any, path: Sequence[str], pointer: str) -> Iterator[tuple[str, Any]]:
+    if not path:
+        yield pointer, value
+    elif path[0] == "*" and isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _descend(item, path[1:], f"{pointer}/{place}")
+    elif isinstance(value, dict) and path[0] in value:
+        yield from _descend(value[path[0]], path[1:], f"{pointer}/{path[0]}")

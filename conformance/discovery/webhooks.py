@@ -1,0 +1,107 @@
+"""Webhook subscriptions made by the documented request. The answers to it are not shown: nothing here judges."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from conformance.asking.client import Agency, segment
+from conformance.evidence.exchanges import Answer, NotJson, Request, parse_json
+from conformance.evidence.verdicts import Judgement, Untested
+from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
+from conformance.scope.run import Run
+
+WEBHOOKS = "/webhooks"
+EVENT_KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
+
+_MOST_PAGES = 20
+
+
+def subscription(run: Run, name: str, events: Sequence[str] = EVENT_KINDS) -> dict[str, Any]:
+    """A documented body whose address no other subscription has; nobody listens at example.com."""
+    return {
+        "url": f"https://example.com/teesheet/{run.marker}/{name}",
+        "events": list(events),
+        "description": f"Made by a conformance run ({run.marker}-{name}). Please disregard.",
+    }
+
+
+def shows(answer: Answer, url: str) -> bool:
+    """Whether *url* stands anywhere in the body, whose form the specification does not show."""
+    return url in texts_in(answer.body)
+
+
+def listed_texts(agency: Agency) -> tuple[Answer, list[Any]]:
+    """The last answer of GET /webhooks and the bodies of all its pages, where the body says that it has pages."""
+    answer = agency.get(WEBHOOKS)
+    bodies = [answer.body if answer.is_success else None]
+    for page in range(2, min(_pages(bodies[0]), _MOST_PAGES) + 1):
+        answer = agency.get(WEBHOOKS, page=page)
+        bodies.append(answer.body if answer.is_success else None)
+    return answer, bodies
+
+
+def record_of(bodies: Any, url: str) -> Any | None:
+    """The smallest object of *bodies* that holds *url*, or None: the record of that subscription, wherever it is."""
+    inner = (record_of(part, url) for part in _parts(bodies))
+    found = next((one for one in inner if one is not None), None)
+    if found is not None:
+        return found
+    return bodies if isinstance(bodies, dict) and url in bodies.values() else None
+
+
+def place_of(agency: Agency, made: Answer, declared: str | None = None) -> str:
+    """Path of a subscription whose id the answer that made it shows, at the *declared* place or in a usual one, or else
+    the list.
+
+    Raises `Untested` when neither does: where the id stands is not documented.
+    """
+    found = webhook_id(made.response, declared) or listed_id(agency, address_in(made.request), declared)
+    if found is None:
+        raise Untested(
+            f"{made.where} shows no id {f'at {declared}' if declared else 'where one is usual'}."
+            " Declare webhook_id under [declares] in the target file: where the id of a subscription stands."
+        )
+    return f"{WEBHOOKS}/{segment(found)}"
+
+
+def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> None:
+    """Delete a subscription whose id is shown; another one is left to the end of the run."""
+    try:
+        agency.delete(place_of(agency, made, declared))
+    except Judgement:
+        return
+
+
+def listed_id(agency: Agency, address: str, declared: str | None) -> str | None:
+    """The id of the subscription to *address* as GET /webhooks shows it, None when it shows none."""
+    return listed_webhook_id(listed_texts(agency)[1], address, declared)
+
+
+def address_in(request: Request) -> str:
+    """The url in a request to subscribe, empty where it has none."""
+    try:
+        body = parse_json(request.content or b"")
+    except NotJson:
+        return ""
+    return str(body.get("url") or "") if isinstance(body, dict) else ""
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in *value*, at any depth."""
+    if isinstance(value, str):
+        yield value
+    for one in _parts(value):
+        yield from texts_in(one)
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _pages(body: Any) -> int:
+    try:
+        pages = body["meta"]["pagination"]["totalPages"]
+    except (KeyError, TypeError):
+        return 1
+    return pages if isinstance(pages, int) else 1

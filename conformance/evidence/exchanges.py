@@ -1,0 +1,252 @@
+"""What passes over the wire: requests, responses, the record of both, and the answer a check looks at.
+
+All of it is plain data. Keys never stand in an `Exchange`: the recording masks them.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Protocol
+
+from conformance.evidence.verdicts import Inconclusive
+
+# The name of the check that the exchanges of the clean-up carry.
+CLEAN_UP = "clean-up"
+
+
+class Role(StrEnum):
+    """Why a request was sent; refusals are judged by comparing an attempt with its control twin.
+
+    *lost* is a request whose answer was lost on the way: it is no evidence for or against anything.
+    """
+
+    read = "read"
+    golden = "golden"
+    control = "control"
+    attempt = "attempt"
+    generated = "generated"
+    lost = "lost"
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request as it leaves; *path* is relative to the base address, *url* is complete and holds the
+    query.
+    """
+
+    method: str
+    path: str
+    query: tuple[tuple[str, str], ...]
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    content: bytes | None
+
+
+@dataclass(frozen=True)
+class Response:
+    """One response as it came, in so many *seconds* from its request; None where nobody measured them alone."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    content: bytes
+    seconds: float | None = field(default=None, compare=False)
+
+    @cached_property
+    def is_success(self) -> bool:
+        """Whether the status is 2xx, and the body does not say that it is a refusal: its status is shown nowhere."""
+        return 200 <= self.status < 300 and not _says_failure(self.content)
+
+    def header(self, name: str) -> str | None:
+        """The first header of this name, whatever its case, or None."""
+        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+    def said_at(self) -> datetime | None:
+        """When this was sent by the clock of the sender, aware, UTC: its Date header or, from a cache, that and its
+        Age. None without a Date.
+        """
+        try:
+            said = parsedate_to_datetime(self.header("date") or "").astimezone(UTC)
+        except ValueError:
+            return None
+        age = (self.header("age") or "").strip()
+        return said + timedelta(seconds=int(age)) if _AGE.fullmatch(age) else said
+
+
+def _says_failure(content: bytes) -> bool:
+    """Whether *content* is a JSON object with `"success": false`, as some services write under every status."""
+    if not _FAILURE.search(content):
+        return False
+    try:
+        body = parse_json(content)
+    except NotJson:
+        return False
+    return isinstance(body, dict) and body.get("success") is False
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One request and what came back; without a response, *failure* says why. *lane* is the racer's, in a race."""
+
+    index: int
+    agency: str
+    operation_id: str | None
+    role: Role
+    check: str
+    request: Request
+    response: Response | None
+    failure: str | None
+    started_at: datetime
+    elapsed_ms: float
+    lane: str = ""
+
+
+_AGE = re.compile(r"\d{1,9}", re.ASCII)
+_ACCEPTED = 202
+_DEEPEST = 64
+_TOO_DEEP = f"it is nested more than {_DEEPEST} levels deep"
+_FAILURE = re.compile(rb'"success"\s*:\s*false')
+_SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]|\xed[\xa0-\xbf]")
+
+
+# Where refusals say in words what is wrong; the specification shows none.
+_TELLING = ("title", "message", "error", "detail")
+_MOST_SAID = 120
+
+
+class NotJson(ValueError):
+    """A body is not JSON; the message says where it stops being JSON."""
+
+
+def parse_json(content: bytes) -> Any:
+    """The JSON value of *content*: whole numbers as `int`, others as exact `Decimal`.
+
+    Half a surrogate pair, which JSON can spell and no text can hold, becomes a replacement character. Raises `NotJson`,
+    also for what is nested deeper than anybody can read.
+    """
+    try:
+        value = json.loads(content, parse_float=Decimal, parse_constant=_refuse_constant)
+    except RecursionError as error:
+        raise NotJson(_TOO_DEEP) from error
+    except ValueError as error:
+        raise NotJson(str(error)) from error
+    if _is_deep(value):
+        raise NotJson(_TOO_DEEP)
+    return _whole(value) if _SURROGATE.search(content) else value
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(_DEEPEST):
+        if not level:
+            return False
+        inner = [one for each in level for one in (each.values() if isinstance(each, dict) else each)]
+        level = [one for one in inner if isinstance(one, dict | list)]
+    return bool(level)
+
+
+def _whole(value: Any) -> Any:
+    """*value* with texts that can be encoded."""
+    if isinstance(value, str):
+        return value.encode("utf-8", errors="replace").decode("utf-8")
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    if isinstance(value, dict):
+        return {_whole(name): _whole(one) for name, one in value.items()}
+    return value
+
+
+def _refuse_constant(token: str) -> None:
+    raise NotJson(f"{token} is not a JSON number")
+
+
+class Marking(Protocol):
+    """Where an answer is recorded, so that an oracle can say afterwards what a request was for."""
+
+    def relabel(self, index: int, role: Role) -> None:
+        """Give the exchange at *index* another role."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, as a check sees it. *ahead* is how far the target's clock was ahead of its Date headers."""
+
+    request: Request
+    response: Response
+    started_at: datetime
+    index: int
+    recording: Marking
+    ahead: timedelta = timedelta()
+
+    @property
+    def status(self) -> int:
+        """The status code."""
+        return self.response.status
+
+    @property
+    def is_success(self) -> bool:
+        """Whether the status is 2xx."""
+        return self.response.is_success
+
+    @property
+    def is_for_later(self) -> bool:
+        """Whether the status is 202: what was asked for need not be done yet."""
+        return self.status == _ACCEPTED
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers by lower-case name; of a repeated one, the last."""
+        return {name.lower(): value for name, value in self.response.headers}
+
+    @property
+    def text(self) -> str:
+        """The body as text; bytes that are not UTF-8 are shown as replacement characters."""
+        return self.response.content.decode("utf-8", errors="replace")
+
+    @property
+    def said(self) -> str:
+        """What a refusal says, for messages: its title, message or error if it has one, else how its text begins."""
+        try:
+            found = parse_json(self.response.content)
+        except NotJson:
+            found = None
+        told = [found.get(name) for name in _TELLING] if isinstance(found, dict) else []
+        return next((one for one in told if isinstance(one, str) and one), self.text)[:_MOST_SAID]
+
+    @cached_property
+    def body(self) -> Any:
+        """The parsed body, prices as exact `Decimal`; None when there is no body.
+
+        Raises `Inconclusive` when it is not JSON: ENV-02 judges that of a 2xx, and refusals are not shown.
+        """
+        if not self.response.content:
+            return None
+        try:
+            return parse_json(self.response.content)
+        except NotJson as error:
+            told = f"{self.where} answered {self.status} with a body that is not JSON"
+            judged = ", which ENV-02 judges" if self.is_success else ""
+            raise Inconclusive(f"{told}{judged}: {error}: {self.text[:80]!r}") from error
+
+    @property
+    def where(self) -> str:
+        """Method, path and query, for messages: `GET /travel/courses?page=2`."""
+        query = "&".join(f"{name}={value}" for name, value in self.request.query)
+        return f"{self.request.method} {self.request.path}{'?' if query else ''}{query}"
+
+    @property
+    def answered_at(self) -> datetime:
+        """When the target answered by the clock it lives by; aware, UTC.
+
+        That is what its headers say, else the moment the request was sent, corrected where a declared clock differs.
+        """
+        return (self.response.said_at() or self.started_at) + self.ahead
+
+    def mark(self, role: Role) -> None:
+        """Say what this request was for."""
+        self.recording.relabel(self.index, role)

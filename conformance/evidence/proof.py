@@ -1,0 +1,137 @@
+"""Which exchanges prove a finding: those that the check names, or else those that its words name. Pure.
+
+A check names them as `seen`. Otherwise a request line in the message (`GET /travel/courses?page=2`) or an id in it
+leads to the exchange, so that the command to repeat is the request that the message speaks of. The writes that made
+or changed what these exchanges speak of come after them: without its hold, a refused booking proves little.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from urllib.parse import parse_qsl
+
+from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.request_facts import request_facts
+from conformance.evidence.verdicts import Evidence
+
+_REQUEST_LINE = re.compile(r"(?:GET|POST|PUT|DELETE) (?:/|http)\S*")
+_TRAILING = ".,;:)'\"]}"
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{5,}")
+_MOST_IDS = 2
+_MOST_CAUSES = 3
+# What a check sends to put things back.
+_ENDS = ("deleteWebhook", "revokeToken")
+_MOST_PROOF = 12
+
+
+def proof_of(evidence: Evidence, exchanges: Sequence[Exchange]) -> tuple[int, ...]:
+    """The places of the exchanges that prove *evidence*, the one to repeat first. Empty without any exchange."""
+    own = [exchanges[place] for place in evidence.exchanges]
+    told = [evidence.actual or evidence.message, evidence.expected or ""]
+    shown = evidence.proof or _named_in(told, own, exchanges) or _last(own)
+    causes = _causes([exchanges[place] for place in shown], told, own)
+    return tuple(dict.fromkeys([*shown[: _MOST_PROOF - len(causes)], *causes]))
+
+
+def _named_in(told: Sequence[str], own: Sequence[Exchange], exchanges: Sequence[Exchange]) -> tuple[int, ...]:
+    """The places of the exchanges whose request line or ids the texts *told* name."""
+    by_line = [place for text in told for place in _of_request_lines(text, own, exchanges)]
+    by_id = next(filter(None, [list(_of_ids(text, own or _reads(exchanges))) for text in told]), [])
+    return tuple(dict.fromkeys([*by_line, *by_id]))
+
+
+def _causes(shown: Sequence[Exchange], told: Sequence[str], own: Sequence[Exchange]) -> list[int]:
+    """The places of the last accepted writes before *shown* that name an id which *shown* or *told* name."""
+    if not shown:
+        return []
+    ids = {word for text in (*told, *map(_text_of_request, shown)) for word in _ids_in(text)}
+    before = max(exchange.index for exchange in shown)
+    writes = [one for one in own if one.request.method != "GET" and one.response and one.response.is_success]
+    return [one.index for one in writes if one.index < before and _names(one, ids)][-_MOST_CAUSES:]
+
+
+def _text_of_request(exchange: Exchange) -> str:
+    return f"{exchange.request.path} {(exchange.request.content or b'').decode('utf-8', errors='replace')}"
+
+
+def _names(exchange: Exchange, ids: Collection[str]) -> bool:
+    """Whether the path or the answer of *exchange* holds one of *ids* as a whole value."""
+    content = exchange.response.content if exchange.response else b""
+    return any(word in exchange.request.path.split("/") or f'"{word}"'.encode() in content for word in ids)
+
+
+def seen_in(evidence: Evidence, proof: Sequence[int], exchanges: Sequence[Exchange]) -> str | None:
+    """The request that shows *evidence*, with what it asked for, unless its words name a request already."""
+    told = f"{evidence.expected or ''} {evidence.actual or evidence.message}"
+    if not proof or _REQUEST_LINE.search(told):
+        return None
+    shown_by = exchanges[proof[0]]
+    facts = request_facts(shown_by.request)
+    return f"{request_line(shown_by)}{f' ({facts})' if facts else ''}"
+
+
+def request_line(exchange: Exchange) -> str:
+    """Method, path and query, as messages write them."""
+    query = "&".join(f"{name}={value}" for name, value in exchange.request.query)
+    return f"{exchange.request.method} {exchange.request.path}{'?' if query else ''}{query}"
+
+
+def _reads(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
+    """What was read so far, for a check that sent nothing itself and compared what others had asked for."""
+    return [one for one in exchanges if one.request.method == "GET"]
+
+
+def _of_request_lines(text: str, own: Sequence[Exchange], all_of_them: Sequence[Exchange]) -> Iterator[int]:
+    for match in _REQUEST_LINE.finditer(text):
+        line = match.group()
+        for wanted in dict.fromkeys([line, line.rstrip(_TRAILING)]):
+            place = _latest(wanted, own) or _latest(wanted, all_of_them)
+            if place is not None:
+                yield place.index
+                break
+
+
+def _latest(line: str, among: Sequence[Exchange]) -> Exchange | None:
+    """The latest exchange with this request line, or with more parameters than it names; of several writes, one that
+    was accepted as an attempt.
+    """
+    found = [one for one in among if request_line(one) == line] or [one for one in among if _asks(one, line)]
+    accepted = [one for one in found if one.role is Role.attempt and one.response and one.response.is_success]
+    return next(reversed(accepted or found), None)
+
+
+def _asks(exchange: Exchange, line: str) -> bool:
+    """Whether *exchange* has the method, the path and at least the parameters of *line*, which names some."""
+    method, _, address = line.partition(" ")
+    path, _, query = address.partition("?")
+    wanted = set(parse_qsl(query, keep_blank_values=True))
+    return (
+        bool(wanted)
+        and (method, path) == (exchange.request.method, exchange.request.path)
+        and (wanted <= set(exchange.request.query))
+    )
+
+
+def _of_ids(text: str, own: Sequence[Exchange]) -> Iterator[int]:
+    """The latest answers that show the ids in *text*: those of its words that are a whole value in some answer."""
+    found = (_showing(word, own) for word in _ids_in(text))
+    yield from [one.index for one in found if one][:_MOST_IDS]
+
+
+def _ids_in(text: str) -> list[str]:
+    return [word for word in dict.fromkeys(_ID.findall(text)) if any(map(str.isdigit, word)) and not _is_number(word)]
+
+
+def _is_number(word: str) -> bool:
+    return all(one.isdigit() or one in "-_T" for one in word)
+
+
+def _showing(word: str, own: Sequence[Exchange]) -> Exchange | None:
+    value = f'"{word}"'.encode()
+    return next((one for one in reversed(own) if one.response and value in one.response.content), None)
+
+
+def _last(own: Sequence[Exchange]) -> tuple[int, ...]:
+    """The last attempt that was accepted, or else what was sent last, but for the end of a subscription or token."""
+    accepted = [one for one in own if one.role is Role.attempt and one.response and one.response.is_success]
+    lasting = [one for one in own if one.operation_id not in _ENDS]
+    return tuple(one.index for one in (accepted or lasting or own)[-1:])

@@ -1,0 +1,144 @@
+"""Gives verdicts again from a recording: the same checks, over the answers that the run got. Touches no target."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from conformance.asking.levers import LeverCaller, TargetClock
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Catalogue
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.verdicts import Evidence, Finding
+from conformance.judging.stopping_again import StoppingAgain
+from conformance.recordings.digests import digests
+from conformance.recordings.har_reading import RecordingError
+from conformance.recordings.moments import told_by
+from conformance.recordings.plain import PlainError, made_from
+from conformance.recordings.replay import Missing, Replay, Unconnected
+from conformance.recordings.run_record import Digests, RunFacts, RunRecord
+from conformance.results.run_result import Judged, RunResult
+from conformance.running.check import finished
+from conformance.running.engine import run_checks
+from conformance.running.plugin import CUT_SHORT, SUITE_FOLDER
+from conformance.scope.run import Run
+from conformance.scope.selection import select
+from conformance.session.session import CheckSession, Progress
+from conformance.wire.pace import Traffic
+
+
+def judge(
+    file: str,
+    exchanges: Sequence[Exchange],
+    record: RunRecord,
+    progress: Progress | None = None,
+    *,
+    catalogue: Catalogue | None = None,
+    suite: Path = SUITE_FOLDER,
+    rules: Sequence[Path] = (),
+) -> RunResult:
+    """The result of the run that left *exchanges* and *record* in *file*, judged by the checks of today. *rules* are
+    files whose rows *catalogue* holds.
+
+    What the checks ask for and the recording does not hold makes their rows inconclusive. Raises `CatalogueError` when
+    the run selected a row that is no more, and `RecordingError` when *record* is damaged.
+    """
+    try:
+        return _judged_again(
+            file, exchanges, record, progress or Progress(), catalogue or load_catalogue(), suite, rules
+        )
+    except PlainError as error:
+        raise RecordingError(f"{file} is damaged: {error}.") from error
+
+
+def _judged_again(
+    file: str,
+    exchanges: Sequence[Exchange],
+    record: RunRecord,
+    progress: Progress,
+    catalogue: Catalogue,
+    suite: Path,
+    rules: Sequence[Path],
+) -> RunResult:
+    session, replay = _session(exchanges, record, progress, catalogue)
+    with told_by(replay):
+        run_checks(session, suite, StoppingAgain(record.facts.interruptions, session), rules=rules)
+        _doubt(session, replay.missing)
+        replay.show_all_checks()
+        result = finished(session, record.facts.options)
+    return _as_recorded(result, record, _judged(file, record.facts, replay.missing))
+
+
+def _session(
+    exchanges: Sequence[Exchange], record: RunRecord, progress: Progress, catalogue: Catalogue
+) -> tuple[CheckSession, Replay]:
+    facts = record.facts
+    replay, transport = Replay(exchanges, record), Unconnected()
+    clock = TargetClock(facts.target.levers, LeverCaller(transport, facts.target.api_key, replay))
+    clock.ahead = timedelta(seconds=facts.clock_ahead_seconds)
+    run = Run(facts.seed, facts.started_at, facts.today, facts.marker, facts.options.read_only)
+    selection = select(catalogue, facts.target, facts.options)
+    session = CheckSession(catalogue, facts.target, run, selection, replay, transport, clock, progress)
+    session.carried_over = dict(facts.carried_over)
+    made_from(dict[str, str], facts.carried_over.get(CUT_SHORT, {}), CUT_SHORT)
+    if facts.interruptions:
+        # The replay stops at the same place, and what was not reached follows from that.
+        session.carried_over.pop(CUT_SHORT, None)
+    return session, replay
+
+
+def _doubt(session: CheckSession, missing: Sequence[Missing]) -> None:
+    """Make inconclusive what rests on something missing, whatever a check made of it."""
+    by_check = {one.check: one for one in reversed(missing)}
+    for row_id, found in session.evidence.items():
+        session.evidence[row_id] = [_doubted(one, by_check.get(one.source)) for one in found]
+    by_operation = {one.operation_id: one for one in reversed(missing) if one.operation_id}
+    for row in session.catalogue:
+        looked_at = [name for shape in row.shapes for name in shape.operations if name in by_operation]
+        if looked_at and row.id in session.selection.decided:
+            session.note([row.id], _inconclusive(by_operation[looked_at[0]], "recording"))
+
+
+def _doubted(evidence: Evidence, missing: Missing | None) -> Evidence:
+    return evidence if missing is None else _inconclusive(missing, evidence.source)
+
+
+def _inconclusive(missing: Missing, source: str) -> Evidence:
+    return Evidence(Finding.inconclusive, missing.sentence, source)
+
+
+def _as_recorded(result: RunResult, record: RunRecord, judged: Judged) -> RunResult:
+    """*result* with what only the run itself could know."""
+    facts = record.facts
+    return replace(
+        result,
+        finished_at=facts.finished_at,
+        cut_short=facts.cut_short,
+        traffic=made_from(Traffic, facts.traffic) if facts.traffic is not None else None,
+        record=record,
+        judged=judged,
+    )
+
+
+def _judged(file: str, facts: RunFacts, missing: Sequence[Missing]) -> Judged:
+    return Judged(file, facts.started_at, len(missing), tuple(_notes(facts.digests, missing)))
+
+
+def _notes(then: Digests, missing: Sequence[Missing]) -> Iterable[str]:
+    now = digests()
+    differ = [
+        words
+        for words, one, other in (
+            ("contract", then.contract, now.contract),
+            ("requirements", then.requirements, now.requirements),
+            ("checks", then.checks, now.checks),
+        )
+        if one != other
+    ]
+    if differ:
+        yield (
+            f"The recording was made with other {' and '.join(differ)} than those that judge it now:"
+            " verdicts may differ from those of the run."
+        )
+    if missing:
+        yield f"It belongs to another version of the suite, or was changed since. The first: {missing[0].sentence}"

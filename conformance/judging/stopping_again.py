@@ -1,0 +1,29 @@
+"""Stops the checks of a replay where the user stopped those of the run."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from conformance.recordings.run_record import Interruption
+from conformance.running.plugin import check_name
+from conformance.session.session import CheckSession
+
+
+class StoppingAgain:
+    """A pytest plugin. *interruptions* is empty when the run went to its end."""
+
+    def __init__(self, interruptions: Sequence[Interruption], session: CheckSession) -> None:
+        self._decided = {one.check: one.decided for one in interruptions}
+        self._session = session
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        """Nothing begins after the check during which the run was stopped."""
+        if self._session.recording.current_check in self._decided:
+            raise KeyboardInterrupt
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        """The check during which the run was stopped says nothing, even if this time it comes to its end."""
+        if call.when == "call" and not self._decided.get(check_name(item), True):
+            raise KeyboardInterrupt

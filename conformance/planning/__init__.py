@@ -1,0 +1,1 @@
+"""What a run costs a target, computed before it sends anything."""

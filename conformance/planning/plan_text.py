@@ -1,0 +1,143 @@
+"""A plan for a person at a terminal of 80 columns, and for a program as JSON."""
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from conformance.planning.measured import Footprint
+from conformance.planning.plan import Plan, Untested
+
+_WIDTH = 80
+_WORDS: Mapping[str, str] = {
+    "requests": "requests",
+    "bookings": "bookings",
+    "holds": "tee-time holds",
+    "hooks": "booking hooks",
+    "groups": "group bookings",
+    "subscriptions": "subscriptions",
+    "tokens": "tokens",
+}
+
+
+def plan_text(plan: Plan) -> str:
+    """The plan in words."""
+    return "\n".join(_lines(plan)) + "\n"
+
+
+def plan_json(plan: Plan) -> str:
+    """The plan as JSON, numbers as numbers."""
+    document = {
+        "target": plan.target,
+        "checks": plan.checks,
+        "requirements": plan.rows,
+        "expected": _numbers(plan.usual),
+        "atMost": _numbers(plan.most) | {"requests": plan.most_requests},
+        "atMostAtOnce": plan.at_once,
+        "cutShort": plan.cut_short,
+        "generated": {"requests": plan.generated, "wanted": plan.generated_wanted},
+        "requestsAtOnce": plan.requests_at_once,
+        "firstDay": plan.first_day.isoformat(),
+        "lastDay": plan.last_day.isoformat(),
+        "staysBehind": list(plan.stays),
+        "atWorst": list(plan.worst),
+        "untested": [_told(one) for one in plan.untested],
+        "uncertain": [_told(one) for one in plan.uncertain],
+        "secondsByAnswer": [
+            {"answerSeconds": each, "seconds": round(seconds)} for each, seconds in plan.seconds_by_answer.items()
+        ],
+    }
+    return json.dumps(document, indent=2)
+
+
+def _lines(plan: Plan) -> Iterator[str]:
+    yield f"{plan.checks} checks would decide {plan.rows} requirements on {plan.target}."
+    yield "Nothing was sent for this plan."
+    yield ""
+    yield from _table(plan)
+    if plan.most.made:
+        yield ""
+        yield from _wrapped(
+            f"At most {plan.at_once} of these stand on the target at one time, and at most {plan.requests_at_once}"
+            " requests are under way at once."
+        )
+        yield from _wrapped(
+            f"Tee times are taken from {plan.first_day} to {plan.last_day}, beyond every cutoff and cancellation tier"
+            " of their course, and later where a course has longer deadlines."
+        )
+    if plan.cut_short:
+        yield ""
+        yield from _wrapped(
+            f"The limit of {plan.most_requests:,} requests would cut this run short: raise it with --requests."
+        )
+    elif plan.generated < plan.generated_wanted:
+        yield ""
+        yield from _wrapped(
+            f"Generated requests come after the checks and get what --requests leaves: at most {plan.generated:,} of"
+            f" the {plan.generated_wanted:,} that they would send."
+        )
+    yield from _sentences("What stays behind", plan.stays)
+    yield from _sentences("At worst", plan.worst)
+    yield from _untested(plan.untested)
+    yield from _uncertain(plan.uncertain)
+    yield from _time(plan)
+
+
+def _told(group: Untested) -> dict[str, Any]:
+    return {"reason": group.reason, "musts": group.musts, "rows": list(group.rows)}
+
+
+def _table(plan: Plan) -> Iterator[str]:
+    yield f"{'':18}{'expected':>10}{'at most':>10}"
+    most = _numbers(plan.most) | {"requests": plan.most_requests}
+    for name, value in _numbers(plan.usual).items():
+        yield f"{_WORDS[name]:18}{value:>10,}{most[name]:>10,}"
+
+
+def _untested(groups: tuple[Untested, ...]) -> Iterator[str]:
+    if not groups:
+        yield from ("", "Every selected requirement can be decided.")
+        return
+    yield from ("", "Stays untested")
+    yield from _groups(groups)
+
+
+def _uncertain(groups: tuple[Untested, ...]) -> Iterator[str]:
+    if groups:
+        yield from ("", "Stays untested unless the target does the usual")
+        yield from _groups(groups)
+
+
+def _groups(groups: tuple[Untested, ...]) -> Iterator[str]:
+    for one in groups:
+        count = "1 row" if len(one.rows) == 1 else f"{len(one.rows)} rows"
+        musts = f" ({one.musts} must)" if one.musts else ""
+        yield from _wrapped(f"{count}{musts}: {one.reason}")
+        yield from _wrapped(" ".join(one.rows), "    ")
+
+
+def _time(plan: Plan) -> Iterator[str]:
+    yield from ("", "How long it takes")
+    for each, seconds in plan.seconds_by_answer.items():
+        answers = f"when an answer takes {each * 1000:.0f} ms" if each else "when answers take no time"
+        yield f"  about {_duration(seconds)} {answers}"
+
+
+def _sentences(title: str, sentences: tuple[str, ...]) -> Iterator[str]:
+    if sentences:
+        yield from ("", title)
+    for sentence in sentences:
+        yield from _wrapped(sentence)
+
+
+def _wrapped(text: str, indent: str = "  ") -> Iterator[str]:
+    yield from textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _numbers(footprint: Footprint) -> dict[str, Any]:
+    return {one.name: getattr(footprint, one.name) for one in fields(footprint) if one.name in _WORDS}

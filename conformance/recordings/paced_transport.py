@@ -1,0 +1,41 @@
+"""A transport that keeps another one to the pace of the run, and notices when the target is gone."""
+
+from conformance.evidence.exchanges import Request, Response
+from conformance.recordings.recording import Transport
+from conformance.wire.pace import Pace
+from conformance.wire.transport import NoAnswer
+
+
+class PacedTransport:
+    """*inner*, kept to *pace*. Safe to use from several threads when *inner* is."""
+
+    def __init__(self, inner: Transport, pace: Pace) -> None:
+        self._inner = inner
+        self._pace = pace
+        self._sign_of_life: Request | None = None
+
+    def exchange(self, request: Request) -> Response:
+        """The response to *request*, in its turn. Raises `NoAnswer`, and `CutShort` when nothing more may be sent."""
+        if self._pace.seems_gone:
+            self._pace.ask_for_a_sign_of_life(self._is_there)
+        with self._pace.slots:
+            began = self._pace.begin()
+            try:
+                response = self._inner.exchange(request)
+            except NoAnswer as silence:
+                self._pace.silent(request, silence, began)
+                raise
+        self._pace.answered(request, response, began)
+        if request.method == "GET" and response.is_success:
+            self._sign_of_life = self._sign_of_life or request
+        return response
+
+    def _is_there(self) -> bool:
+        """Whether the first read that succeeded gets any answer now."""
+        if self._sign_of_life is None:
+            return False
+        try:
+            self._inner.exchange(self._sign_of_life)
+        except NoAnswer as silence:
+            return silence.unusable
+        return True

@@ -1,0 +1,146 @@
+"""The baseline: failures that somebody has accepted for a while, each with its reason, its owner and its last day.
+
+A known failure does not count against a target. A row of the baseline that no longer tells the truth is stale, and a
+stale baseline fails a run, so that no acceptance outlives its cause.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from conformance.catalogue.requirements import Level
+from conformance.evidence.verdicts import Verdict
+from conformance.results.run_result import KnownFailure, RowResult, RunResult
+from conformance.text.spelling import did_you_mean
+
+_LIST = "known_failures"
+_KEYS = ("id", "reason", "owner", "until")
+_ACCEPTABLE = (Verdict.fail, Verdict.serious, Verdict.warn)
+
+
+class BaselineError(Exception):
+    """The baseline cannot be used; the message is one sentence that names the file and the way out."""
+
+
+def read_baseline(file: Path) -> tuple[KnownFailure, ...]:
+    """The known failures in *file*, YAML or TOML by its ending: a list `known_failures` of rows that have `id`,
+    `reason`, `owner` and `until`, the last day (YYYY-MM-DD, UTC).
+
+    Raises `BaselineError` for anything else.
+    """
+    declared = _parsed(file)
+    try:
+        rows = _rows(declared)
+        _refuse_repeated(rows)
+    except BaselineError as error:
+        raise BaselineError(f"The baseline {file} {error}") from error
+    return rows
+
+
+def _parsed(file: Path) -> Any:
+    parsers: Mapping[str, Callable[[str], Any]] = {
+        ".toml": tomllib.loads,
+        ".yaml": yaml.safe_load,
+        ".yml": yaml.safe_load,
+    }
+    if file.suffix.lower() not in parsers:
+        raise BaselineError(f"The baseline {file} must end in .yaml, .yml or .toml.")
+    try:
+        return parsers[file.suffix.lower()](file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BaselineError(f"The baseline {file} cannot be read: {error.strerror}.") from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        kind = file.suffix.lower().removeprefix(".").upper()
+        reason = " ".join(str(error).split()).removesuffix(".")
+        raise BaselineError(f"The baseline {file} is not {kind}: {reason}.") from error
+
+
+def _rows(declared: Any) -> tuple[KnownFailure, ...]:
+    if not isinstance(declared, Mapping):
+        raise BaselineError(f"must hold a list {_LIST}.")
+    _refuse_unknown(declared, (_LIST,), "")
+    rows = declared.get(_LIST)
+    if not isinstance(rows, Sequence) or isinstance(rows, str):
+        raise BaselineError(f"must hold a list {_LIST}.")
+    return tuple(_known_failure(row, f"{_LIST} {place}") for place, row in enumerate(rows, start=1))
+
+
+def _known_failure(row: Any, where: str) -> KnownFailure:
+    if not isinstance(row, Mapping):
+        raise BaselineError(f"has a row that is not a table of {', '.join(_KEYS)}: {where}.")
+    _refuse_unknown(row, _KEYS, f" in {where}")
+    missing = [key for key in _KEYS if key not in row]
+    if missing:
+        raise BaselineError(f"lacks {' and '.join(missing)} in {where}.")
+    texts = {key: row[key] for key in ("id", "reason", "owner")}
+    for key, value in texts.items():
+        if not isinstance(value, str) or not value.strip():
+            raise BaselineError(f"needs a text as {key} in {where}.")
+    return KnownFailure(**texts, until=_day(row["until"], where))
+
+
+def _day(value: Any, where: str) -> date:
+    if isinstance(value, str):
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            pass
+    elif isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    raise BaselineError(f"needs a day like 2026-12-31 as until in {where}.")
+
+
+def _refuse_unknown(table: Mapping[Any, Any], known: Sequence[str], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise BaselineError(f"has an unknown key{where}: {key}.{did_you_mean(str(key), known)}")
+
+
+def _refuse_repeated(rows: Sequence[KnownFailure]) -> None:
+    for row_id, count in Counter(row.id for row in rows).items():
+        if count > 1:
+            raise BaselineError(f"names {row_id} more than once.")
+
+
+def apply_baseline(result: RunResult, baseline: Sequence[KnownFailure]) -> RunResult:
+    """*result* with each accepted failure, serious finding or warning turned into `known`, and a sentence for each
+    stale row.
+
+    The day that counts is the UTC day on which the run ended; the last day is still good. A row that the run did not
+    select is left alone.
+    """
+    today = result.finished_at.date()
+    accepted = {row.id: row for row in baseline if row.until >= today}
+    found = {one.row.id: one for one in result.rows}
+    stale = (_stale(row, found, today) for row in baseline)
+    return replace(
+        result,
+        rows=tuple(_known(one, accepted.get(one.row.id)) for one in result.rows),
+        stale_baseline=tuple(sentence for sentence in stale if sentence),
+    )
+
+
+def _known(one: RowResult, accepted: KnownFailure | None) -> RowResult:
+    if accepted is None or not one.selected or one.verdict not in _ACCEPTABLE:
+        return one
+    return replace(one, verdict=Verdict.known, known=accepted)
+
+
+def _stale(row: KnownFailure, found: Mapping[str, RowResult], today: date) -> str | None:
+    """Why this row is stale, or None."""
+    one = found.get(row.id)
+    if one is None:
+        return f"{row.id} (owner {row.owner}) is no requirement.{did_you_mean(row.id, found)}"
+    if one.row.level not in (Level.must, Level.should):
+        return f"{row.id} (owner {row.owner}) cannot fail, because it is {one.row.level.value}: delete its row."
+    if one.selected and one.verdict is Verdict.pass_:
+        return f"{row.id} (owner {row.owner}) holds: delete its row."
+    if one.selected and today > row.until:
+        return f"{row.id} (owner {row.owner}) was accepted until {row.until}: mend the target, or agree on a new day."
+    return None

@@ -1,0 +1,182 @@
+"""The result of a run as one value.
+
+Reports and the terminal only render it; outcome and exit code follow from it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+from conformance.catalogue.requirements import Level, Requirement
+from conformance.contracts.own_requests import BadRequest
+from conformance.contracts.under_test import Contract
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.verdicts import Verdict
+from conformance.recordings.run_record import RunRecord
+from conformance.results.generated import GeneratedTraffic
+from conformance.scope.selection import FailOn
+from conformance.wire.pace import Traffic
+
+
+class Outcome(StrEnum):
+    """What a run says about a target in one word. `finding`: no must is violated, but a should that counts is."""
+
+    conformant = "conformant"
+    violation = "violation"
+    finding = "finding"
+    incomplete = "incomplete"
+    error = "error"
+
+
+EXIT_CODES: dict[Outcome, int] = {
+    Outcome.conformant: 0,
+    Outcome.violation: 1,
+    Outcome.finding: 1,
+    Outcome.incomplete: 3,
+    Outcome.error: 4,
+}
+
+# Which violated shoulds end a run with 1.
+COUNTED: dict[FailOn, frozenset[Verdict]] = {
+    FailOn.must: frozenset(),
+    FailOn.serious: frozenset({Verdict.serious}),
+    FailOn.should: frozenset({Verdict.serious, Verdict.warn}),
+}
+
+# Usage, configuration or an unreachable target: there is no run and so no outcome.
+EXIT_NOT_STARTED = 2
+
+
+@dataclass(frozen=True)
+class KnownFailure:
+    """A row of the baseline: *owner* accepts that requirement *id* fails, up to and with the day *until*."""
+
+    id: str
+    reason: str
+    owner: str
+    until: date
+
+
+@dataclass(frozen=True)
+class RowResult:
+    """The verdict on one row. *exchanges* are places in the recording, the telling ones first.
+
+    *known* is the row of the baseline behind the verdict `known`, and None with any other. *program* are the exchanges
+    that bring the finding about, in order, where it takes several; empty otherwise. *left_out* rows are not part of the
+    profile of the run. *proof* are the exchanges that prove the finding, the one to repeat first.
+    """
+
+    row: Requirement
+    selected: bool
+    verdict: Verdict
+    message: str
+    expected: str | None
+    actual: str | None
+    exchanges: tuple[int, ...]
+    known: KnownFailure | None = None
+    program: tuple[int, ...] = ()
+    left_out: bool = False
+    proof: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """Something this run created and could not remove, with the reason."""
+
+    kind: str
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Where a result comes from that was judged from a recording: the name of the *file*, when it was *made_at* (None
+    when it does not say), how much it was asked for and did not hold, and *notes* on how far the result can be trusted.
+    """
+
+    file: str
+    made_at: datetime | None
+    missing: int
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """Everything a report says. *contract* is None when the contract cannot be loaded; *stale_baseline* has a sentence
+    for each row of the baseline that no longer tells the truth. *record* is what it takes to judge the run again, None
+    when there is none; *judged* is None unless that is how the result came about. *generated* is None when no
+    traffic was generated. *accepted_attempts* do not fit the contract, and the target accepted them.
+    """
+
+    target: str
+    contract: Contract | None
+    seed: int
+    marker: str
+    read_only: bool
+    only: tuple[str, ...]
+    started_at: datetime
+    finished_at: datetime
+    versions: tuple[tuple[str, str], ...]
+    rows: tuple[RowResult, ...]
+    exchanges: tuple[Exchange, ...]
+    leftovers: tuple[Leftover, ...]
+    faults: tuple[str, ...]
+    interrupted: bool
+    stale_baseline: tuple[str, ...] = ()
+    cut_short: str | None = None
+    traffic: Traffic | None = None
+    record: RunRecord | None = None
+    judged: Judged | None = None
+    generated: GeneratedTraffic | None = None
+    accepted_attempts: tuple[BadRequest, ...] = ()
+    fail_on: FailOn = FailOn.serious
+
+    @property
+    def profile(self) -> str:
+        """What the run set out to decide: `read-only`, or `full`."""
+        return "read-only" if self.read_only else "full"
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome, decided here and nowhere else."""
+        lacking = self.judged is not None and self.judged.missing > 0
+        return outcome_of(self.rows, self.faults, cut_short=self.cut_short is not None or lacking, fail_on=self.fail_on)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code that goes with the outcome; a stale baseline counts like a violation."""
+        if self.stale_baseline and self.outcome is not Outcome.error:
+            return EXIT_CODES[Outcome.violation]
+        return EXIT_CODES[self.outcome]
+
+    def count(self, verdict: Verdict, area: str | None = None) -> int:
+        """How many rows have *verdict*, in one area or in all."""
+        return sum(1 for one in self.rows if one.verdict is verdict and area in (None, one.row.area))
+
+
+def outcome_of(
+    rows: Sequence[RowResult],
+    faults: Sequence[str],
+    *,
+    cut_short: bool = False,
+    fail_on: FailOn = FailOn.serious,
+) -> Outcome:
+    """Only selected rows count. Our own faults come first, then violated musts, then violated shoulds that *fail_on*
+    counts, then what stayed undecided: a run that was cut short is never conformant.
+    """
+    selected = [one for one in rows if one.selected]
+    verdicts = {one.verdict for one in selected}
+    if faults or Verdict.broken in verdicts:
+        return Outcome.error
+    if Verdict.fail in verdicts:
+        return Outcome.violation
+    if verdicts & COUNTED[fail_on]:
+        return Outcome.finding
+    if cut_short:
+        return Outcome.incomplete
+    undecided = {Verdict.untested, Verdict.inconclusive}
+    if any(one.row.level is Level.must and one.verdict in undecided for one in selected):
+        return Outcome.incomplete
+    ran = {Verdict.pass_, Verdict.known, Verdict.serious, Verdict.warn, Verdict.info}
+    return Outcome.conformant if verdicts & ran else Outcome.incomplete

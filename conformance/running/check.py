@@ -1,0 +1,177 @@
+"""One run from start to end: preflight, checks, cancelling what was booked, verdicts."""
+
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+
+from conformance.asking.client import Agency
+from conformance.asking.levers import LeverCaller, TargetClock
+from conformance.asking.preflight import preflight
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Catalogue
+from conformance.contracts.own_requests import accepted_attempts, our_mistakes, untied
+from conformance.contracts.under_test import contract_under_test
+from conformance.discovery import MovableClock
+from conformance.discovery.clock import PROCESSING
+from conformance.evidence.exchanges import CLEAN_UP, Exchange
+from conformance.evidence.verdicts import Judgement
+from conformance.footprint.clean_up import give_all_back
+from conformance.footprint.giving_back import GivingBack
+from conformance.generated.traffic import send_generated_traffic
+from conformance.recordings.moments import told_by
+from conformance.recordings.paced_transport import PacedTransport
+from conformance.recordings.recording import Recording, Transport
+from conformance.recordings.run_record import RunFacts, secrets_of
+from conformance.results.run_result import Leftover, RunResult
+from conformance.running.engine import run_checks
+from conformance.running.plugin import SUITE_FOLDER
+from conformance.running.recording import interruptions_of, known_at_the_start, record_of
+from conformance.running.row_verdicts import judge_rows
+from conformance.scope.run import new_run
+from conformance.scope.selection import Options, select
+from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession, Progress
+from conformance.session.stopping import Stopping
+from conformance.target.target import Target
+from conformance.wire.pace import Pace
+
+
+def check(
+    target: Target,
+    options: Options,
+    seed: int,
+    transport: Transport,
+    progress: Progress | None = None,
+    *,
+    catalogue: Catalogue | None = None,
+    suite: Path = SUITE_FOLDER,
+    rules: Sequence[Path] = (),
+    stopping: Stopping | None = None,
+) -> RunResult:
+    """Judge *target* and return everything a report says. *rules* are files whose rows *catalogue* holds; *stopping*
+    says how a signal ends the run.
+
+    Raises `CatalogueError` for an unknown row in the options and `PreflightError` when there is nothing to
+    judge.
+    """
+    with opened(target, options, seed, transport, progress, catalogue=catalogue) as run:
+        run.session.stopping = stopping
+        run_checks(run.session, suite, rules=rules)
+        return run.result()
+
+
+@dataclass(frozen=True)
+class OpenRun:
+    """A run between its first look at the target and its result: the checks fill the session."""
+
+    session: CheckSession
+    options: Options
+    facts: RunFacts
+
+    def result(self) -> RunResult:
+        """What the checks found, after what they made is given back."""
+        facts = replace(self.facts, interruptions=interruptions_of(self.session))
+        result = finished(self.session, self.options)
+        return replace(result, record=record_of(self.session, facts, result))
+
+
+@contextmanager
+def opened(
+    target: Target,
+    options: Options,
+    seed: int,
+    transport: Transport,
+    progress: Progress | None = None,
+    *,
+    catalogue: Catalogue | None = None,
+) -> Iterator[OpenRun]:
+    """A run whose checks somebody runs within the block. Raises `CatalogueError` and `PreflightError`."""
+    pace, progress = Pace(target.wire), progress or Progress()
+    progress.follow(lambda: pace.traffic)
+    transport = PacedTransport(transport, pace)
+    catalogue = catalogue or load_catalogue()
+    selection = select(catalogue, target, options)
+    started_at = datetime.now(UTC)
+    recording = Recording(secrets_of(target))
+    clock = TargetClock(target.levers, LeverCaller(transport, target.api_key, recording, target.wire.user_agent))
+    today = preflight(target, transport, clock)
+    run = new_run(seed, started_at, today, read_only=options.read_only)
+    session = CheckSession(catalogue, target, run, selection, recording, transport, clock, progress)
+    session.pace = pace
+    with told_by(recording):
+        yield OpenRun(session, options, known_at_the_start(session, options))
+
+
+def finished(session: CheckSession, options: Options) -> RunResult:
+    """The result of *session*, whose checks have run: gives back what they made, and judges."""
+    generated = send_generated_traffic(session)
+    session.progress.enters("clean-up")
+    session.recording.current_check = CLEAN_UP
+    agencies, exchanges = _agencies(session), list(session.recording.exchanges)
+    leftovers = _cleaned_up(session, agencies, exchanges)
+    mistakes = our_mistakes(session.recording.exchanges, session.target.hold_id)
+    rows = judge_rows(session, mistakes)
+    return RunResult(
+        target=session.recording.masking.text(session.target.base_url),
+        contract=contract_under_test(),
+        seed=session.run.seed,
+        marker=session.run.marker,
+        read_only=options.read_only,
+        only=options.only,
+        fail_on=options.fail_on,
+        started_at=session.run.started_at,
+        finished_at=datetime.now(UTC),
+        versions=_versions(),
+        rows=rows,
+        exchanges=tuple(session.recording.exchanges),
+        leftovers=tuple(replace(one, reason=session.recording.masking.text(one.reason)) for one in leftovers),
+        faults=(*session.faults, *untied(mistakes, session.sources)),
+        interrupted=session.interrupted,
+        cut_short=session.pace.cut_short,
+        traffic=session.pace.traffic,
+        generated=generated,
+        accepted_attempts=accepted_attempts(session.recording.exchanges, session.target.hold_id),
+    )
+
+
+def _cleaned_up(
+    session: CheckSession, agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
+) -> tuple[Leftover, ...]:
+    """What could not be removed. A user who interrupts this as well is told how to find what is left."""
+    session.pace.clean_up_begins()
+    if session.stopping:
+        session.stopping.clean_up_begins()
+    try:
+        return give_all_back(_giving_back(session, agencies), session.run.marker, exchanges, session.target.webhook_id)
+    except KeyboardInterrupt:
+        session.pace.cut("its clean-up was interrupted")
+        session.recording.is_complete = False
+        reason = "The clean-up was interrupted. Whatever carries this marker may still be there."
+        return (Leftover("marker", session.run.marker, reason),)
+    finally:
+        if session.stopping:
+            session.stopping.clean_up_ended()
+
+
+def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> GivingBack:
+    def let_groups_settle() -> None:
+        clock = MovableClock(agencies[FIRST_AGENCY], session.clock)
+        if clock.moves:
+            # A lever that fails leaves groups behind, which the list of leftovers tells.
+            with suppress(Judgement):
+                clock.advance(PROCESSING)
+
+    return GivingBack(agencies, session.target.hooks, session.decisions, let_groups_settle)
+
+
+def _agencies(session: CheckSession) -> Mapping[str, Agency]:
+    keys = {FIRST_AGENCY: session.target.api_key, SECOND_AGENCY: session.target.second_api_key}
+    return {label: session.caller(label, key) for label, key in keys.items() if key is not None}
+
+
+def _versions() -> tuple[tuple[str, str], ...]:
+    packages = ("teesheet", "pytest", "httpx", "jsonschema-rs")
+    return (("python", platform.python_version()), *((name, metadata.version(name)) for name in packages))

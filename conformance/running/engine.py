@@ -1,0 +1,87 @@
+"""Runs the checks with pytest: whatever the caller's directory, configuration and plugins are, they play no
+part.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from conformance.running import check_fixtures
+from conformance.running.plugin import SUITE_FOLDER, ConformancePlugin, check_marks, check_name, know_marks, load_fault
+from conformance.scope.selection import CheckMarks
+from conformance.session.session import CheckSession
+from conformance.suite import conftest as suite_fixtures
+
+# What it would warn of is shown to nobody here, and it collects garbage five times when it ends.
+_COLLECTS_GARBAGE = ("unraisableexception",)
+_ENVIRONMENT_OF_PYTEST = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+
+
+def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER, *plugins: object, rules: Sequence[Path] = ()) -> None:
+    """Run the checks of *suite* and of the files *rules* that the session's selection needs; what they find goes into
+    the session. More *plugins* come before the suite's own.
+    """
+    arguments = [*_arguments(suite), *(str(file.absolute()) for file in rules)]
+    with _nothing_of_the_callers():
+        code = pytest.main(arguments, plugins=[ConformancePlugin(session), check_fixtures, suite_fixtures, *plugins])
+    if code in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
+        session.faults.append(f"pytest ended with {pytest.ExitCode(code).name}: the checks did not run to the end.")
+
+
+class _Collector:
+    """Collects the marks of all checks and runs none."""
+
+    def __init__(self) -> None:
+        self.marks: dict[str, CheckMarks] = {}
+        self.faults: list[str] = []
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Make the two marks known."""
+        know_marks(config)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep what cannot be loaded."""
+        if report.failed:
+            self.faults.append(load_fault(report))
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep the marks, and leave nothing to run."""
+        self.marks = {check_name(item): check_marks(item) for item in items}
+        items.clear()
+
+
+def collect_marks(suite: Path = SUITE_FOLDER) -> tuple[Mapping[str, CheckMarks], Sequence[str]]:
+    """The marks of every check of *suite* by its name, and one sentence for each module that cannot be
+    loaded.
+    """
+    collector = _Collector()
+    with _nothing_of_the_callers():
+        pytest.main(_arguments(suite), plugins=[collector])
+    return collector.marks, collector.faults
+
+
+def _arguments(suite: Path) -> list[str]:
+    switched_off = ("terminal", "cacheprovider", "logging", "doctest", "junitxml", "faulthandler", *_COLLECTS_GARBAGE)
+    return [
+        str(suite),
+        *("-c", os.devnull, "--rootdir", str(suite), "--confcutdir", str(suite)),
+        *("--import-mode=importlib", "--assert=plain", "--capture=no", "--strict-markers"),
+        *("--continue-on-collection-errors", "--disable-plugin-autoload", "--noconftest"),
+        *(argument for name in switched_off for argument in ("-p", f"no:{name}")),
+    ]
+
+
+@contextmanager
+def _nothing_of_the_callers() -> Iterator[None]:
+    """Hide pytest's environment variables, and write no bytecode where we are installed."""
+    hidden = {name: os.environ.pop(name) for name in _ENVIRONMENT_OF_PYTEST if name in os.environ}
+    wrote_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = wrote_no_bytecode
+        os.environ.update(hidden)

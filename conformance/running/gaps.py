@@ -1,0 +1,33 @@
+"""What a target does at the open points of the specification, by a run of its own."""
+
+from collections.abc import Sequence
+
+from conformance.catalogue.requirements import Catalogue
+from conformance.recordings.recording import Transport
+from conformance.results.gaps import Gap, open_questions
+from conformance.running.check import check
+from conformance.scope.selection import Options
+from conformance.target.target import Target
+
+# Checks of other rows that send what the open ones look at; their verdicts are not told here.
+_SHOWN_BY: Sequence[str] = (
+    *("CRS-01", "CRS-17", "CRD-02", "PAG-07", "PRC-01", "PRC-10", "TRM-01", "AVT-01", "AVM-17", "INV-07"),
+    *("HLD-01", "BKC-01", "BKC-02", "BKC-09", "BKU-01", "BKX-01", "BKX-09", "BST-01"),
+    *("HOK-01", "HOK-02", "HOK-03", "GRP-01", "GRP-03", "GRP-09", "GRP-10", "GRP-11", "GRP-13"),
+    *("WHK-01", "WHK-02", "EVT-01", "JWT-01", "JWT-02", "JWT-03"),
+)
+
+
+def gaps_of_target(
+    target: Target, transport: Transport, catalogue: Catalogue, seed: int, *, read_only: bool
+) -> tuple[Sequence[Gap], int]:
+    """What *target* does at each point, by a run of its own, and how much that run could not remove.
+
+    Raises `PreflightError`.
+    """
+    questions = open_questions(catalogue)
+    known = {row.id for row in catalogue}
+    only = (*(gap.id for gap in questions), *(row_id for row_id in _SHOWN_BY if row_id in known))
+    result = check(target, Options(only, read_only), seed, transport)
+    found = {one.row.id: one.message for one in result.rows}
+    return [Gap(gap.id, gap.question, gap.heading, found[gap.id]) for gap in questions], len(result.leftovers)

@@ -1,0 +1,140 @@
+"""Shows that a run moves: a live line on a terminal; in a log a line for each phase, and another every few seconds."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, SpinnerColumn, Task, TimeElapsedColumn
+from rich.progress import Progress as LiveLine
+from rich.text import Text
+
+from conformance.evidence.verdicts import Finding
+from conformance.session.session import Progress
+from conformance.wire.pace import Traffic
+
+SECONDS_BETWEEN_LINES = 5.0
+
+_WORD_OF = {
+    Finding.broken: "broken",
+    Finding.violated: "failed",
+    Finding.untested: "undecided",
+    Finding.inconclusive: "undecided",
+    Finding.advisory: "warned",
+    Finding.held: "passed",
+}
+
+
+@contextmanager
+def showing_progress(console: Console, seconds_between_lines: float = SECONDS_BETWEEN_LINES) -> Iterator[Progress]:
+    """A `Progress` that shows itself on *console* until the block ends."""
+    show = _live_line if console.is_terminal else _log
+    with show(console, seconds_between_lines) as progress:
+        yield progress
+
+
+@contextmanager
+def _live_line(console: Console, _seconds_between_lines: float) -> Iterator[Progress]:
+    counts = Counts()
+    columns = (SpinnerColumn(finished_text=" "), BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn())
+    with LiveLine(*columns, _Said(counts), console=console, transient=True) as line:
+        bar = line.add_task("", total=None)
+        counts.changed = lambda: line.update(bar, total=counts.checks or None, completed=counts.ended_checks)
+        yield counts
+
+
+@contextmanager
+def _log(console: Console, seconds_between_lines: float) -> Iterator[Progress]:
+    log = _Log(console)
+    over = threading.Event()
+    writer = threading.Thread(target=log.keep_writing, args=(over, seconds_between_lines), daemon=True)
+    writer.start()
+    try:
+        yield log
+    finally:
+        over.set()
+        writer.join()
+
+
+class Counts(Progress):
+    """How far a run is, in numbers. *changed* is called whenever a number changes."""
+
+    def __init__(self) -> None:
+        self.phase = "first look"
+        self.checks = self.ended_checks = 0
+        self.changed: Callable[[], None] = lambda: None
+        self._findings: Counter[str] = Counter()
+        self._traffic: Callable[[], Traffic] | None = None
+
+    def follow(self, traffic: Callable[[], Traffic]) -> None:
+        """*traffic* gives the requests so far."""
+        self._traffic = traffic
+
+    def enters(self, phase: str) -> None:
+        """The run is in *phase* now."""
+        self.phase = phase
+
+    def begins(self, count: int) -> None:
+        """The number of checks is known."""
+        self.checks = count
+        self.changed()
+
+    def ended(self, finding: Finding) -> None:
+        """One check ended."""
+        self.ended_checks += 1
+        self._findings.update([_WORD_OF[finding]] if finding in _WORD_OF else [])
+        self.changed()
+
+    def requests(self) -> str:
+        """Requests so far and at most; empty where nothing is sent."""
+        if self._traffic is None:
+            return ""
+        traffic = self._traffic()
+        return f"{traffic.requests}/{traffic.most_requests} requests"
+
+    def verdicts(self) -> str:
+        """How many checks passed, and how many did not, in words: `231 passed, 1 failed`."""
+        words = dict.fromkeys(("passed", *_WORD_OF.values()))
+        return ", ".join(f"{self._findings[word]} {word}" for word in words if self._findings[word])
+
+
+class _Said(ProgressColumn):
+    """Requests, what did not hold, and the phase, behind the bar of a live line."""
+
+    def __init__(self, counts: Counts) -> None:
+        super().__init__()
+        self._counts = counts
+
+    def render(self, task: Task) -> Text:  # noqa: ARG002 - the bar's own numbers are those of the checks
+        """The words of this moment."""
+        return Text("  ".join(filter(None, (self._counts.requests(), self._counts.verdicts(), self._counts.phase))))
+
+
+class _Log(Counts):
+    """Writes lines like `  35 s  checks  1204/3000 requests  231/649 checks: 229 passed, 2 failed`."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self._console = console
+        self._began = time.monotonic()
+
+    def enters(self, phase: str) -> None:
+        """A line for each phase that begins."""
+        if phase != self.phase:
+            super().enters(phase)
+            self.write()
+
+    def keep_writing(self, over: threading.Event, seconds: float) -> None:
+        """A line every so many *seconds* until the run is *over*."""
+        while not over.wait(seconds):
+            self.write()
+
+    def write(self) -> None:
+        """One line with the numbers of this moment."""
+        seconds = time.monotonic() - self._began
+        checks = f"{self.ended_checks}/{self.checks} checks" if self.checks else ""
+        said = filter(None, (self.requests(), ": ".join(filter(None, (checks, self.verdicts())))))
+        line = f"{seconds:4.0f} s  {self.phase:17}  {'  '.join(said)}".rstrip()
+        self._console.print(line, highlight=False, soft_wrap=True)

@@ -1,0 +1,72 @@
+"""Brings the evidence of a run together: shapes are judged, and every row of the catalogue gets its
+verdict.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from conformance.catalogue.requirements import Requirement
+from conformance.contracts.own_requests import BadRequest, without_our_mistakes
+from conformance.contracts.shape_evidence import judge_shapes, kinds_of_courses, shown_answers
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.proof import proof_of, seen_in
+from conformance.evidence.verdicts import Decision, Evidence, Verdict, decide
+from conformance.results.run_result import RowResult
+from conformance.session.session import CheckSession
+
+_MOST_EXCHANGES_PER_ROW = 40
+
+# Verdicts that say what was seen. The others have nothing to prove.
+_PROVED = (Verdict.fail, Verdict.serious, Verdict.warn, Verdict.inconclusive, Verdict.broken)
+
+
+def judge_rows(session: CheckSession, mistakes: Mapping[str, BadRequest]) -> tuple[RowResult, ...]:
+    """One result per row of the catalogue, in its order. What rests on *mistakes* of ours, by check, is broken."""
+    answers = shown_answers(session.recording.exchanges)
+    kinds = kinds_of_courses(answers)
+    results = []
+    for row in session.catalogue:
+        evidence = without_our_mistakes(_evidence(session, row), mistakes)
+        if row.shapes and row.id in session.selection.decided:
+            evidence.append(judge_shapes(row, answers, kinds))
+        results.append(_result(session, row, evidence))
+    return tuple(results)
+
+
+def _evidence(session: CheckSession, row: Requirement) -> list[Evidence]:
+    barred = session.selection.barred.get(row.id)
+    if barred:
+        return [barred]
+    return list(session.evidence.get(row.id, []))
+
+
+def _result(session: CheckSession, row: Requirement, evidence: Sequence[Evidence]) -> RowResult:
+    decision = decide(row, evidence)
+    deciding = decision.deciding
+    own = [index for one in (deciding, *evidence) if one for index in one.exchanges]
+    proof = proof_of(deciding, session.recording.exchanges) if deciding and decision.verdict in _PROVED else ()
+    message, actual = _in_its_place(decision, proof, session.recording.exchanges)
+    # What a target said may hold the key it was sent.
+    shown = session.recording.masking.text
+    return RowResult(
+        row=row,
+        selected=row.id in session.selection.selected,
+        verdict=decision.verdict,
+        message=shown(message),
+        expected=shown(deciding.expected) if deciding and deciding.expected is not None else None,
+        actual=shown(actual) if actual is not None else None,
+        exchanges=tuple(dict.fromkeys([*proof, *own]))[:_MOST_EXCHANGES_PER_ROW],
+        proof=proof,
+        program=deciding.program if deciding else (),
+        left_out=row.id in session.selection.left_out,
+    )
+
+
+def _in_its_place(decision: Decision, proof: Sequence[int], exchanges: Sequence[Exchange]) -> tuple[str, str | None]:
+    """The message of *decision* and what was seen, both with the request that shows it where they name none."""
+    deciding = decision.deciding
+    if deciding is None or deciding.actual is None:
+        return decision.message, None
+    place = seen_in(deciding, proof, exchanges)
+    if place is None:
+        return decision.message, deciding.actual
+    return f"{decision.message} Seen in {place}.", f"{deciding.actual}, in {place}"

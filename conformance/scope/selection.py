@@ -1,0 +1,184 @@
+"""Which rows a run decides, which checks it needs for them, and why the others stay untested. Pure."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import fnmatchcase
+
+from conformance.catalogue.requirements import AREAS, Catalogue, CatalogueError, Level, Requirement
+from conformance.evidence.verdicts import Evidence, Finding
+from conformance.target.target import CAPABILITIES, Target
+from conformance.text.spelling import did_you_mean
+
+_SOURCE = "selection"
+
+
+class FailOn(StrEnum):
+    """The lightest finding that ends a run with 1: a violated must, a serious finding, or any violated should."""
+
+    must = "must"
+    serious = "serious"
+    should = "should"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the caller asked for. *only* holds ids, areas (`bookings`) and patterns (`CRS-*`); without it, every row of
+    the profile is selected.
+    """
+
+    only: tuple[str, ...] = ()
+    read_only: bool = False
+    fail_on: FailOn = FailOn.serious
+
+
+@dataclass(frozen=True)
+class Selection:
+    """*selected* rows count for the outcome, *decided* ones get checks, *barred* ones already have their
+    reason. *left_out* rows are not part of the profile of the run, so nobody decides them.
+    """
+
+    selected: frozenset[str]
+    decided: frozenset[str]
+    barred: Mapping[str, Evidence]
+    left_out: frozenset[str] = frozenset()
+
+    def is_whole(self, catalogue: Catalogue) -> bool:
+        """Whether every row is selected that the profile of the run does not leave out."""
+        return self.selected | self.left_out >= {row.id for row in catalogue}
+
+
+def select(catalogue: Catalogue, target: Target, options: Options) -> Selection:
+    """The rows to decide on this target with these options.
+
+    Raises `CatalogueError` for a word in *only* that names no row.
+    """
+    asked = rows_named(catalogue, options.only) or frozenset(row.id for row in catalogue)
+    left_out = frozenset(row.id for row in catalogue if row.id in asked and _is_left_out(row, options))
+    barred: dict[str, Evidence] = {}
+    for row in catalogue:
+        reason = _not_selected(row, asked, left_out) or _bar(row, target, options)
+        if reason:
+            barred[row.id] = reason
+    decided = frozenset(row.id for row in catalogue if row.id not in barred and row.level is not Level.excluded)
+    return Selection(asked - left_out, decided, barred, left_out)
+
+
+def words_of(only: str) -> tuple[str, ...]:
+    """The words in a list with commas."""
+    return tuple(one.strip() for one in only.split(",") if one.strip())
+
+
+def rows_named(catalogue: Catalogue, only: Iterable[str]) -> frozenset[str]:
+    """The ids of the rows that *only* names: by their id, by their area, or by a pattern such as `CRS-*`.
+
+    Raises `CatalogueError` with the nearest name for a word that names no row.
+    """
+    return frozenset(row_id for word in only for row_id in _rows_named(catalogue, word))
+
+
+def _rows_named(catalogue: Catalogue, word: str) -> list[str]:
+    found = [row.id for row in catalogue if word in (row.id, row.area) or fnmatchcase(row.id, word)]
+    if found:
+        return found
+    groups = sorted({f"{row.id[:3]}-*" for row in catalogue})
+    if "*" in word or "?" in word:
+        raise CatalogueError(f"No requirement fits the pattern {word!r}.{did_you_mean(word.upper(), groups)}")
+    if not any(one.isdigit() for one in word):
+        raise CatalogueError(f"There is no area {word!r}.{_nearest_area(word, groups)}")
+    return [catalogue.row(word).id]
+
+
+def _nearest_area(word: str, groups: Collection[str]) -> str:
+    pattern = f"{word.upper()}-*"
+    return f" Did you mean {pattern!r}?" if pattern in groups else did_you_mean(word.lower().replace(" ", "_"), AREAS)
+
+
+def _is_left_out(row: Requirement, options: Options) -> bool:
+    """Whether the read-only profile does without *row*. A row that is asked for by its own id is never left out."""
+    decided = row.level in (Level.must, Level.should)
+    return options.read_only and decided and row.writes and row.id not in options.only
+
+
+def _not_selected(row: Requirement, asked: Collection[str], left_out: Collection[str]) -> Evidence | None:
+    if row.id in left_out:
+        return _untested("Left out by the read-only profile: to decide this row takes more than GET.")
+    return None if row.id in asked else _untested("Not selected: --only names other requirements.")
+
+
+def _bar(row: Requirement, target: Target, options: Options) -> Evidence | None:
+    """Why this row cannot be decided here, or None. The first reason is the one a user can do most about."""
+    if row.level in (Level.excluded, Level.open):
+        return None
+    absent = [CAPABILITIES[need] for need in row.needs if need in target.absent]
+    if absent:
+        return Evidence(Finding.absent, f"The target declares that it has no {absent[0]}.", _SOURCE)
+    if options.read_only and row.writes:
+        return _untested("Needs to write, and this run is read-only.")
+    return _missing(row, target)
+
+
+def _missing(row: Requirement, target: Target) -> Evidence | None:
+    if "key2" in row.needs and target.second_api_key is None:
+        return _untested("Needs the key of a second agency: give --second-api-key.")
+    if "badkey" in row.needs and not target.may_send_bad_keys:
+        return _untested("Needs to send missing and wrong keys, and the target file says may_send_bad_keys = false.")
+    if "receiver" in row.needs and not target.reaches_the_receiver:
+        return _untested(
+            "Needs an address at which the target reaches this run:"
+            " give --receiver-url, or public_url under [receiver] in the target file."
+        )
+    if "holdfield" in row.needs and target.hold_id is None:
+        return _untested("Needs hold_id under [declares] in the target file: where the hold id goes in POST /bookings.")
+    return _missing_lever(row, target)
+
+
+def _missing_lever(row: Requirement, target: Target) -> Evidence | None:
+    # Only a target with a clock of its own can be brought inside a cutoff, and has bookings that may stay behind.
+    if {"clock", "fx:near-term"} & set(row.needs) and target.levers.clock_advance is None:
+        return _untested(
+            "Needs a clock that can be moved: declare clock_advance under [levers] in the target file. This run does"
+            " not wait for minutes."
+        )
+    if "confirm" in row.needs and target.levers.course_confirm is None:
+        return _untested("Needs an answer of the course: declare course_confirm under [levers] in the target file.")
+    return None
+
+
+def _untested(reason: str) -> Evidence:
+    return Evidence(Finding.untested, reason, _SOURCE)
+
+
+@dataclass(frozen=True)
+class CheckMarks:
+    """What a check says about itself: the rows it decides, or the operations it exercises as a step of the
+    tour. A check that moves the clock of the target runs after those that do not.
+    """
+
+    verifies: tuple[str, ...] = ()
+    closing: bool = False
+    exercises: tuple[str, ...] = ()
+    writes: bool = False
+    moves_clock_minutes: int = 0
+
+
+def choose(
+    checks: Iterable[CheckMarks], catalogue: Catalogue, decided: Collection[str], *, read_only: bool
+) -> list[bool]:
+    """For each check, whether the run needs it: it decides a row, or it shows answers that a shape or a
+    closing
+    check looks at. A step that writes is never part of a read-only run.
+    """
+    marks = list(checks)
+    needed = [any(one in decided for one in mark.verifies) for mark in marks]
+    closing = any(mark.closing for mark, wanted in zip(marks, needed, strict=True) if wanted)
+    shaped = {name for row in catalogue if row.id in decided for shape in row.shapes for name in shape.operations}
+    return [
+        wanted
+        or (
+            bool(mark.exercises)
+            and (closing or not shaped.isdisjoint(mark.exercises))
+            and not (mark.writes and read_only)
+        )
+        for mark, wanted in zip(marks, needed, strict=True)
+    ]

@@ -1,0 +1,1 @@
+"""What the parts of one run share, and how a run stops."""

@@ -1,0 +1,60 @@
+"""Stops a run from making more of what it could not remove: things whose ids no answer and no list shows."""
+
+from conformance.asking.client import Agency
+from conformance.catalogue.operations import match
+from conformance.discovery.booking_hooks import hook_id_in
+from conformance.discovery.webhooks import address_in, listed_id
+from conformance.evidence.exchanges import Answer, Request
+from conformance.evidence.verdicts import CutShort, Judgement, Untested
+from conformance.evidence.webhook_ids import webhook_id
+from conformance.target.target import Target
+
+_WAY_OUT = {
+    "createWebhook": "Declare webhook_id under [declares] in the target file: the place of its id in the answer.",
+    "createBookingHook": "Declare id under [hooks] in the target file: the place of its id in the answer.",
+}
+_NOUNS = {"createWebhook": "subscription", "createBookingHook": "booking hook"}
+
+
+class Unremovable:
+    """What one run made on *target* and cannot remove."""
+
+    def __init__(self, target: Target) -> None:
+        self._target = target
+        self._stuck: set[str] = set()
+        self._list_shows_ids = False
+
+    def refuse(self, request: Request) -> None:
+        """Raise `Untested` for a *request* that would make one more."""
+        operation = _operation(request)
+        if operation in self._stuck:
+            noun = _NOUNS[operation]
+            raise Untested(
+                f"No further {noun} is made: nothing shows the id of the {noun} that this run made, so the run cannot"
+                f" remove it. {_WAY_OUT[operation]}"
+            )
+
+    def made(self, agency: Agency, answer: Answer) -> None:
+        """Learn from an accepted request whether what it made can be removed."""
+        operation = _operation(answer.request)
+        if operation == "createBookingHook":
+            if hook_id_in(answer.response.content, self._target.hooks) is None:
+                self._stuck.add(operation)
+        elif operation == "createWebhook" and not self._list_shows_ids:
+            shown = webhook_id(answer.response, self._target.webhook_id)
+            if shown is None and not self._is_listed(agency, answer):
+                self._stuck.add(operation)
+
+    def _is_listed(self, agency: Agency, answer: Answer) -> bool:
+        try:
+            self._list_shows_ids = listed_id(agency, address_in(answer.request), self._target.webhook_id) is not None
+        except CutShort:
+            raise
+        except Judgement:
+            return False
+        return self._list_shows_ids
+
+
+def _operation(request: Request) -> str:
+    met = match(request.method, request.path)
+    return met.operation_id if met else ""

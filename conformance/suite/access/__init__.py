@@ -1,0 +1,1 @@
+"""Checks of access: keys, and what one agency sees of another."""

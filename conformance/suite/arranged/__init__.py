@@ -1,0 +1,1 @@
+"""What the checks of several nouns arrange first: bookings, groups, days, tee sheets, races, deliveries."""

@@ -1,0 +1,268 @@
+"""Bookings that several checks look at, and what can be done with one: read it, change it, give it back.
+
+Knows how to ask and never judges: what goes wrong here leaves the check without evidence.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, TypeVar
+
+from conformance.asking.oracles import accepted, part, within_budget
+from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder, without
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import CutShort, Inconclusive, Judgement, NoEvidence
+from conformance.target.target import Target
+
+M = TypeVar("M")
+
+PARTY_SIZES = (1, 2, 3, 4)
+PLACES = 4
+
+# Places among the bookings of `stock` after the first, which is for one player.
+_FROM_HOLDS = (0, 3)
+_BESIDE_THE_FIRST = 1
+
+# By its place among the bodies, a lead player whose address another one has too: families share one.
+_ADDRESS_OF = {6: 3}
+
+# Names as people have them, with what programs stumble over.
+UNUSUAL_NAMES = {
+    "firstName": "Anne-Zoë",
+    "lastName": "O'Connor de la Cruz",
+    "email": "anne.oconnor@example.com",
+    "phone": "+34600000099",
+}
+_PEOPLE = (("Ada", "Lindqvist"), ("Bruno", "Moreau"), ("Clara", "Ferreira"), ("Dirk", "Jansen"), ("Elena", "Rossi"))
+
+
+@dataclass(frozen=True)
+class Booked:
+    """One accepted booking: the tee time it takes, the body that was sent, and the answer to it."""
+
+    tee_time: OfferedTeeTime
+    sent: Mapping[str, Any]
+    answer: Answer
+
+    @property
+    def players(self) -> int:
+        """How many players the booking was made for."""
+        return int(self.sent["players"])
+
+    def shown(self, member: str) -> Any:
+        """What the answer shows for *member* of the booking. Raises `Inconclusive` when it is not there."""
+        return part(self.answer.body, f"data.{member}", judge=False)
+
+    @property
+    def where(self) -> str:
+        """Its id, day, time and course, for messages."""
+        return f"{self.id} ({self.tee_time.where})"
+
+    @property
+    def id(self) -> str:
+        """The booking id. Raises `Inconclusive` when the answer shows none."""
+        return str(self.shown("id"))
+
+
+def book(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
+    """The booking that *body* makes. Raises `Inconclusive` when it is refused."""
+    answer = desk.post(dict(body))
+    accepted(answer, "Creating a booking")
+    return Booked(tee_time, body, answer)
+
+
+def book_unusually(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, **unusual: Any) -> Booked:
+    """As `book`, with *unusual* members where the target takes them: no document says which texts it may not take."""
+    wanted = dict(body) | unusual
+    answer = desk.post(wanted)
+    if answer.is_success:
+        return Booked(tee_time, wanted, answer)
+    answer.mark(Role.attempt)
+    return book(desk, body, tee_time)
+
+
+def book_from_hold(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, target: Target) -> Booked:
+    """As `book`, from a hold where the target file says how and the target gives one."""
+    held = desk.hold(tee_time, int(body["players"])) if target.hold_id is not None else None
+    if held is None or not held.is_success:
+        if held is not None:
+            held.mark(Role.attempt)
+        return book(desk, body, tee_time)
+    answer = desk.complete(str(part(held.body, "holdId", judge=False)), tee_time, **body)
+    if answer.is_success:
+        return Booked(tee_time, body, answer)
+    answer.mark(Role.attempt)
+    return book(desk, body, tee_time)
+
+
+def bodies_of_every_size(desk: BookingDesk, tee_time: OfferedTeeTime) -> list[dict[str, Any]]:
+    """Valid bodies for 1, 2, 3 and 4 players, some with and some without optional members, each with a reference."""
+    one, two, three, four = (desk.body(tee_time, players) for players in PARTY_SIZES)
+    return [one, without(two, "specialRequests"), without(three, "leadPlayer.phone"), four]
+
+
+def whole_tee_times(days: Sequence[FreshDay]) -> list[OfferedTeeTime]:
+    """The tee times of *days* at which all four places are free: day after day in turn, first, last, second and so on.
+
+    A fault may show after noon only.
+    """
+    by_day = [from_both_ends([one for one in day.tee_times if one.places >= PLACES]) for day in days]
+    return [tee_times[turn] for turn in range(max(map(len, by_day))) for tee_times in by_day if turn < len(tee_times)]
+
+
+def from_both_ends(tee_times: Sequence[OfferedTeeTime]) -> list[OfferedTeeTime]:
+    """First, last, second, last but one and so on: few of them cover the whole day."""
+    middle = -(-len(tee_times) // 2)
+    pairs = zip_longest(tee_times[:middle], reversed(tee_times[middle:]))
+    return [one for pair in pairs for one in pair if one is not None]
+
+
+def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
+    """Seven bookings on three days: every party size, different lead players, and without each optional member.
+
+    Two complete holds and two share a tee time, where the target takes that.
+    """
+    days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
+    free = iter(whole_tee_times(days))
+    (alone, body), *others = _stock_bodies(desk, free)
+    first = book_unusually(desk, body, alone, leadPlayer=UNUSUAL_NAMES)
+    rest = [
+        book_from_hold(desk, body, tee_time, target) if number in _FROM_HOLDS else book(desk, body, tee_time)
+        for number, (tee_time, body) in enumerate(others)
+        if number != _BESIDE_THE_FIRST
+    ]
+    tee_time, body = others[_BESIDE_THE_FIRST]
+    return (first, *rest, _book_beside(desk, body, alone, tee_time))
+
+
+def _book_beside(desk: BookingDesk, body: Mapping[str, Any], shared: OfferedTeeTime, alone: OfferedTeeTime) -> Booked:
+    """The booking of *body* at the tee time *shared* with another or, where that is refused, as it is, *alone*."""
+    beside = dict(body) | {"date": shared.play_date.isoformat(), "teeTime": shared.time, "courseId": shared.course_id}
+    answer = desk.post(beside)
+    if answer.is_success:
+        return Booked(shared, beside, answer)
+    answer.mark(Role.attempt)
+    return book(desk, body, alone)
+
+
+def _stock_bodies(desk: BookingDesk, free: Iterator[OfferedTeeTime]) -> Iterator[tuple[OfferedTeeTime, dict[str, Any]]]:
+    left_out: tuple[tuple[int, tuple[str, ...]], ...] = (
+        (1, ()),
+        (2, ("leadPlayer.phone", "agencyBookingReference", "specialRequests")),
+        (3, ()),
+        (4, ("leadPlayer.phone",)),
+        (3, ("specialRequests",)),
+        (4, ("agencyBookingReference",)),
+        (2, ()),
+    )
+    for number, (players, members) in enumerate(left_out):
+        tee_time = next(free)
+        address = lead_player(_ADDRESS_OF.get(number, number))["email"]
+        body = desk.body(tee_time, players, leadPlayer=lead_player(number) | {"email": address})
+        for member in members:
+            body = without(body, member)
+        yield tee_time, body
+
+
+def lead_player(number: int) -> dict[str, str]:
+    """A lead player whose names and address no other of a few neighbouring numbers has."""
+    first, last = _PEOPLE[number % len(_PEOPLE)]
+    email = f"{first}.{last}.{number}@example.com".lower()
+    return {"firstName": first, "lastName": last, "email": email, "phone": f"+346000000{number:02d}"}
+
+
+def read(desk: BookingDesk, booking_id: str) -> Any:
+    """`data` of the booking as it is read now. Raises `Inconclusive` when the read is refused."""
+    return part(accepted(desk.read_own(booking_id), "Reading a booking"), "data", judge=False)
+
+
+def read_cancelled(desk: BookingDesk, booking_id: str, target: Target) -> Mapping[str, Any]:
+    """What is shown of a cancelled booking, as soon as it shows that it is cancelled or the budget has run out.
+
+    It need not be readable by itself: then it is its item in the list of cancelled bookings. Raises `Inconclusive`
+    when neither shows it.
+    """
+    found = within_budget(
+        lambda: _read_or_listed(desk, booking_id),
+        lambda booking: booking.get("status") == "cancelled",
+        seconds=target.budgets.visibility_seconds,
+    )
+    if not found:
+        raise Inconclusive("A cancelled booking is neither read by itself nor in the list of cancelled ones (BKX-04).")
+    return found
+
+
+def _read_or_listed(desk: BookingDesk, booking_id: str) -> Mapping[str, Any]:
+    """What is shown of the booking now, empty when nothing is."""
+    answer = desk.read(booking_id)
+    if answer.is_success:
+        found: Any = part(answer.body, "data", judge=False)
+    else:
+        found = next((one for one in desk.listed(status="cancelled") if str(one.get("id")) == booking_id), None)
+    return found if isinstance(found, dict) else {}
+
+
+class Reads:
+    """What reading bookings shows, each read once: for bookings that nothing changes any more."""
+
+    def __init__(self, desk: BookingDesk) -> None:
+        self._desk = desk
+        self._answers: dict[str, Answer] = {}
+
+    def of(self, one: Booked) -> Answer:
+        """The answer to reading the booking, whatever it is."""
+        if one.id not in self._answers:
+            self._answers[one.id] = self._desk.read(one.id)
+        return self._answers[one.id]
+
+    def booking(self, one: Booked) -> Any:
+        """`data` of the booking. Raises `Inconclusive` when the read is refused."""
+        if not self.of(one).is_success:
+            self._answers[one.id] = self._desk.read_own(one.id)
+        return part(accepted(self.of(one), "Reading a booking"), "data", judge=False)
+
+    def forget(self, booking_ids: Iterable[str]) -> None:
+        """Read these anew the next time."""
+        for booking_id in booking_ids:
+            self._answers.pop(booking_id, None)
+
+
+def change(desk: BookingDesk, booking_id: str, changes: Mapping[str, Any]) -> Answer:
+    """The answer to a PUT of *changes* alone or, when that is refused, of all members that may be modified.
+
+    The specification does not say whether a PUT may leave members out.
+    """
+    answer = desk.update(booking_id, dict(changes))
+    if answer.is_success:
+        return answer
+    answer.mark(Role.attempt)
+    return desk.update(booking_id, all_modifiable(read(desk, booking_id), changes))
+
+
+def all_modifiable(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The three members that a PUT may modify, as *booking* has them, with *changes*."""
+    now = {
+        "players": booking.get("players"),
+        "specialRequests": booking.get("specialRequests") or "Booked by a conformance run.",
+        "agencyBookingReference": booking.get("agencyBookingReference") or f"{booking.get('id')}",
+    }
+    return now | dict(changes)
+
+
+def if_possible(make: Callable[[], M]) -> M:
+    """What *make* makes, for a row that is decided without it too. Raises `NoEvidence` when it cannot be made."""
+    try:
+        return make()
+    except CutShort:
+        raise
+    except Judgement as reason:
+        raise NoEvidence(str(reason)) from reason
+
+
+def give_back(desk: BookingDesk, attempt: Answer) -> None:
+    """Cancel what *attempt* booked, if it booked anything, so that its control twin finds the places free."""
+    if attempt.is_success:
+        try:
+            desk.cancel(str(part(attempt.body, "data.id")))
+        except Judgement:
+            return

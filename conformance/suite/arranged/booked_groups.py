@@ -1,0 +1,124 @@
+"""Group bookings that checks look at, kept few: no document says how to cancel one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.oracles import accepted, part, within_budget
+from conformance.discovery import BookingDesk, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.clock import PROCESSING
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, Judgement, expect, shown
+from conformance.target.target import Target
+
+GROUP_SIZES = (5, 8, 13)
+
+MOST_DAYS_ASKED = 3
+_TEE_TIMES_A_GROUP_NEEDS = 6
+
+
+@dataclass(frozen=True)
+class BookedGroup:
+    """One request for a group: the day, the body, and the answer, whatever it is."""
+
+    day: FreshDay
+    sent: Mapping[str, Any]
+    answer: Answer
+
+    @property
+    def id(self) -> str:
+        """The id under `data`. Raises `Inconclusive` when the group was refused or shows none: GRP-16 and GRP-03."""
+        accepted(self.answer, "Booking a group")
+        return str(part(self.answer.body, "data.id", judge=False))
+
+
+def day_for_a_group(tee_times: TeeTimeFinder) -> FreshDay:
+    """A day with room for a group. Raises `Untested` when none is found."""
+    return tee_times.fresh_day(tee_times=_TEE_TIMES_A_GROUP_NEEDS)
+
+
+def days_to_ask_about(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
+    """A few days with room for a group, for questions, which take nothing: the first is the same for all of them."""
+    yield tee_times.looked_at_day(_TEE_TIMES_A_GROUP_NEEDS)
+    for _ in range(1, MOST_DAYS_ASKED):
+        yield day_for_a_group(tee_times)
+
+
+def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> BookedGroup:
+    """The first group that is accepted on one of a few days, or the last refusal: a course may have its reasons."""
+    for _ in range(MOST_DAYS_ASKED):
+        day = day_for_a_group(tee_times)
+        sent = desk.body(day, total_players)
+        last = BookedGroup(day, sent, desk.post(sent))
+        if last.answer.is_success:
+            break
+    return last
+
+
+def settled(desk: GroupDesk, group_id: str, clock: MovableClock, target: Target) -> str | None:
+    """The status that a group shows when it is not `processing` any more, or as long as there is patience.
+
+    None when the answer shows none. Moves the clock where it can be moved.
+    """
+    if clock.moves:
+        clock.advance(PROCESSING)
+    return within_budget(
+        lambda: _status(desk, group_id),
+        lambda status: status != "processing",
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _status(desk: GroupDesk, group_id: str) -> str | None:
+    try:
+        status = part(accepted(desk.read(group_id), "Reading a group booking"), "data.status", judge=False)
+    except Judgement:
+        return None
+    return str(status)
+
+
+class QuietDays:
+    """Days that offer room for a group, watched for what a request changes that is to change nothing."""
+
+    def __init__(self, tee_times: TeeTimeFinder, bookings: BookingDesk, clock: MovableClock, target: Target) -> None:
+        self._tee_times = tee_times
+        self._bookings = bookings
+        self._clock = clock
+        self._target = target
+
+    def judge_unchanged(self, act: Callable[[FreshDay], None], what: str) -> None:
+        """Raise `Violation` when *act* takes places or makes a booking, on two days in a row: once, it may have been
+        somebody else.
+        """
+        first, second = self._changed(act), None
+        if first is not None:
+            second = self._changed(act)
+        if first is not None and second is None:
+            raise Inconclusive(f"The tee sheet changed after {what}, and did not on another day: somebody else booked.")
+        expect(
+            second is None,
+            f"{what} changes neither the tee sheet nor the list of bookings",
+            f"afterwards there is {shown(second)}",
+        )
+
+    def _changed(self, act: Callable[[FreshDay], None]) -> Any:
+        """What *act* changed about a fresh day, before and after; None when it is as it was."""
+        day = day_for_a_group(self._tee_times)
+        before = self._state(day)
+        act(day)
+        # What is done in the background shows later.
+        patience = 0.0 if self._clock.moves else self._target.budgets.visibility_seconds
+        if self._clock.moves:
+            self._clock.advance(PROCESSING)
+        after = within_budget(lambda: self._state(day), lambda state: state != before, seconds=patience)
+        return None if after == before else [_differing(before, after), _differing(after, before)]
+
+    def _state(self, day: FreshDay) -> dict[str, Any]:
+        """Places by tee time, and the bookings of the day by id."""
+        offered = self._tee_times.on(day.course_id, day.play_date).tee_times
+        listed = self._bookings.listed(day.play_date)
+        return {one.time: one.places for one in offered} | {str(item.get("id")): "booked" for item in listed}
+
+
+def _differing(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in state.items() if other.get(name) != value}

@@ -1,0 +1,60 @@
+"""How values of a booking are compared where the specification leaves their form open."""
+
+import unicodedata
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from conformance.asking.oracles import part, same
+from conformance.evidence.verdicts import Advisory, Inconclusive
+
+LIST_MEMBERS = (
+    "id",
+    "status",
+    "bookingReference",
+    "agencyBookingReference",
+    "course",
+    "date",
+    "teeTime",
+    "players",
+    "createdAt",
+)
+MEMBERS = (*LIST_MEMBERS, "leadPlayer", "specialRequests", "cancellationDate")
+
+
+def moment(text: Any, what: str) -> datetime:
+    """The timestamp *text*, aware; without an offset it is read as UTC.
+
+    Raises `Inconclusive` when it is no timestamp, which CNV-03 judges.
+    """
+    try:
+        read = datetime.fromisoformat(text)
+    except (TypeError, ValueError) as error:
+        raise Inconclusive(f"{what} is not a timestamp, which CNV-03 judges: {text!r}.") from error
+    return read if read.tzinfo else read.replace(tzinfo=UTC)
+
+
+def same_lead_player(body: Any, sent: Mapping[str, Any], where: str) -> None:
+    """Raise `Violation` unless *body* shows the lead player of *sent*; an e-mail address in other case only warns."""
+    shown = {name: part(body, f"data.leadPlayer.{name}") for name in ("firstName", "lastName", "email")}
+    wanted = sent["leadPlayer"]
+    for name in ("firstName", "lastName"):
+        same(plain(shown[name]), plain(wanted[name]), f"leadPlayer.{name} in {where}")
+    if shown["email"] != wanted["email"]:
+        same(str(shown["email"]).lower(), wanted["email"].lower(), f"leadPlayer.email in {where}")
+        raise Advisory(f"leadPlayer.email comes back in another case: {shown['email']!r}.")
+
+
+def plain(text: Any) -> Any:
+    """*text* without outer blanks and with composed accents; what is not text stays as it is."""
+    return unicodedata.normalize("NFC", text).strip() if isinstance(text, str) else text
+
+
+def comparable(name: str, value: Any) -> Any:
+    """A member as far as two answers must agree on it: documented parts only, timestamps to the second, no phone."""
+    if name in ("createdAt", "cancellationDate") and isinstance(value, str):
+        return moment(value, name).replace(microsecond=0)
+    parts = {"course": ("id", "name"), "leadPlayer": ("firstName", "lastName", "email")}.get(name)
+    if parts and isinstance(value, dict):
+        return {one: value.get(one) for one in parts}
+    return value

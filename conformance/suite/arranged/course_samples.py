@@ -1,0 +1,115 @@
+"""Courses to look at, drawn by the seed so that no kind is left out, filtered lists, and ids of no course."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from random import Random
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.discovery import CourseFinder, walk
+from conformance.discovery.courses import COURSES
+from conformance.evidence.verdicts import Untested
+from conformance.scope.run import Run
+from conformance.suite.arranged.list_pages import ids_of
+
+_FEWEST_PAGES, _MOST_PAGES = 2, 3
+_LISTS_OF_MOST_PAGES = 4
+
+
+class FilteredLists:
+    """Course lists under a filter, each walked once in a run, in pages so small that there are several."""
+
+    def __init__(self, agency: Agency, courses: CourseFinder) -> None:
+        self._agency = agency
+        self._courses = courses
+        self._found: dict[tuple[tuple[str, object], ...], list[Any]] = {}
+        self._page_sizes: dict[tuple[tuple[str, object], ...], int] = {}
+
+    def of(self, **filters: Any) -> list[Any]:
+        """The courses the target lists for *filters*. Raises `Inconclusive` when it refuses them."""
+        name = tuple(sorted(filters.items()))
+        if name not in self._found:
+            expected = len(matching(self._courses.all_courses(), filters))
+            # A fault may begin with the third page, but hardly in later lists only.
+            pages = _MOST_PAGES if len(self._found) < _LISTS_OF_MOST_PAGES else _FEWEST_PAGES
+            self._page_sizes[name] = min(100, -(-expected // pages) or 1)
+            self._found[name] = self.again(**filters)
+        return self._found[name]
+
+    def again(self, **filters: Any) -> list[Any]:
+        """The same walk in pages of the same size, once more."""
+        page_size = self._page_sizes[tuple(sorted(filters.items()))]
+        found = walk(self._agency, COURSES, page_size=page_size, **filters)
+        return [item for item in found if isinstance(item, dict)]
+
+
+def matching(items: Iterable[Any], filters: Mapping[str, object]) -> list[Any]:
+    """The items whose members equal *filters*."""
+    return [item for item in items if all(item.get(name) == value for name, value in filters.items())]
+
+
+def countries_of(courses: CourseFinder) -> list[str]:
+    """Every country code in the unfiltered list."""
+    return countries_in(courses.all_courses())
+
+
+def countries_in(items: Iterable[Any]) -> list[str]:
+    """Every country code of list items."""
+    found = [item.get("country") for item in items if isinstance(item, dict)]
+    return sorted({country for country in found if isinstance(country, str) and country})
+
+
+def sampled_courses(courses: CourseFinder, run: Run, name: str, count: int) -> list[Any]:
+    """Up to *count* list items from all pages, online and offline, of 9 and 18 holes, plain and accented, in turn.
+
+    Raises `Untested` when the target lists no course.
+    """
+    source = run.random(name)
+    kinds: dict[tuple[str, str], list[Any]] = {}
+    for item in courses.all_courses():
+        kinds.setdefault((str(item.get("isOnline")), str(item.get("holes"))), []).append(item)
+    for items in kinds.values():
+        source.shuffle(items)
+    drawn = _in_turn(_in_turn(_by_accents(items, source)) for items in kinds.values())
+    if not drawn:
+        raise Untested("The target lists no course.")
+    return drawn[:count]
+
+
+def _by_accents(items: Iterable[Any], source: Random) -> list[list[Any]]:
+    """*items* in groups, in any order: an accent in the name, in the city, in both, in neither."""
+    groups: dict[tuple[bool, ...], list[Any]] = {}
+    for item in items:
+        groups.setdefault(tuple(str(item.get(name)).isascii() for name in ("name", "city")), []).append(item)
+    return source.sample(list(groups.values()), len(groups))
+
+
+def varied(items: Sequence[Any]) -> list[Any]:
+    """*items*, the first one first, so that those of 9 and of 18 holes take turns, and of these the countries."""
+    return _in_turn(_in_turn(_groups(of_holes, "country")) for of_holes in _groups(items, "holes"))
+
+
+def _groups(items: Iterable[Any], member: str) -> list[list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for item in items:
+        groups.setdefault(str(item.get(member)), []).append(item)
+    return list(groups.values())
+
+
+def _in_turn(groups: Iterable[list[Any]]) -> list[Any]:
+    """The first of each group, then the second of each, and so on."""
+    return [item for round_ in zip_longest(*groups) for item in round_ if item is not None]
+
+
+def unknown_courses(courses: CourseFinder, run: Run, name: str) -> Iterator[tuple[str, str]]:
+    """Two pairs of an id of no listed course and the id of a course like it. Raises `Untested` when none is found."""
+    # Ids may be compared without regard to case.
+    known = {course_id.casefold() for course_id in ids_of(courses.all_courses())}
+    pairs = [
+        (unknown, item["id"])
+        for item in sampled_courses(courses, run, name, 40)
+        if (unknown := courses.unknown_id(item["id"])).casefold() not in known
+    ]
+    if not pairs:
+        raise Untested("Every id drawn in the shape of a course id belongs to a course.")
+    yield from pairs[:2]

@@ -1,0 +1,119 @@
+"""Multi-day availability as checks compare it: the documented members of each day."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from conformance.asking.client import Agency, segment
+from conformance.evidence.exchanges import Answer
+from conformance.suite.arranged.tee_sheets import Amount, is_amount, is_time_of_day
+
+_MEMBERS = (
+    "date",
+    "dayOfWeek",
+    "hasAvailability",
+    "availableSlots",
+    "firstAvailableTime",
+    "lastAvailableTime",
+    "lowestPrice",
+    "currency",
+)
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+@dataclass(frozen=True)
+class Period:
+    """What one course answered for several days, *first* to *last*, both included."""
+
+    course_id: str
+    first: date
+    last: date
+    players: int
+    answer: Answer
+
+    @cached_property
+    def days(self) -> list[Any]:
+        """The well-formed days in the order of the answer, none when it was refused; AVM-02 judges the others."""
+        return days_of(self.answer.body) if self.answer.is_success else []
+
+    @cached_property
+    def open_days(self) -> list[Any]:
+        """The days on which something is offered."""
+        return [day for day in self.days if day.get("hasAvailability") is True]
+
+    @cached_property
+    def best(self) -> Any:
+        """The member bestAvailability, None when there is none."""
+        body = self.answer.body if self.answer.is_success else None
+        return body.get("bestAvailability") if isinstance(body, dict) else None
+
+
+def ask_period(
+    agency: Agency, course_id: str, first: object, last: object, players: object = None, **options: object
+) -> Answer:
+    """GET availability from *first* to *last*; what is None is left out, *options* may name a timeRange."""
+    path = f"/travel/courses/{segment(course_id)}/availability"
+    return agency.get(path, startDate=first, endDate=last, players=players, **options)
+
+
+def ask_single_date(agency: Agency, course_id: str, day: object, players: object) -> Answer:
+    """GET availability in the form of the quick-start, with `date`. Its answer is not shown."""
+    return agency.get(f"/travel/courses/{segment(course_id)}/availability", date=day, players=players)
+
+
+def days_of(body: Any) -> list[Any]:
+    """The items of availabilityResults that carry a date, in their order."""
+    days = body.get("availabilityResults") if isinstance(body, dict) else None
+    return [day for day in (days if isinstance(days, list) else []) if isinstance(day, dict) and _has_date(day)]
+
+
+def _has_date(day: Any) -> bool:
+    try:
+        return date.fromisoformat(day["date"]).isoformat() == str(day["date"])
+    except (KeyError, TypeError, ValueError):
+        return False
+
+
+def documented(body: Any) -> list[dict[str, Any]]:
+    """The documented members of all days, by date; a member that is absent counts as null."""
+    return sorted(({name: day.get(name) for name in _MEMBERS} for day in days_of(body)), key=lambda day: day["date"])
+
+
+def weekday_named(name: object) -> int | None:
+    """The weekday of an English name, full or of three letters, Monday being 0; None for any other word."""
+    word = name.casefold() if isinstance(name, str) else ""
+    return next((number for number, full in enumerate(_WEEKDAYS) if word in (full, full[:3])), None)
+
+
+def with_more_slots(part_of_day: Sequence[Any], everything: Sequence[Any]) -> list[str]:
+    """Dates on which a part of the day has more slots than all of it; a day that is not there has none."""
+    all_slots = _slots_by_date(everything)
+    return [day for day, slots in _slots_by_date(part_of_day).items() if slots > all_slots.get(day, 0)]
+
+
+def _slots_by_date(days: Sequence[Any]) -> dict[str, Amount]:
+    return {day["date"]: day["availableSlots"] for day in days if is_amount(day.get("availableSlots"))}
+
+
+def mornings_that_start_late(mornings: Sequence[Any], afternoons: Sequence[Any]) -> list[str]:
+    """Dates on which the first time of the morning is later than that of the afternoon."""
+    starts = {day["date"]: day.get("firstAvailableTime") for day in afternoons}
+    return [
+        day["date"]
+        for day in mornings
+        if is_time_of_day(first := day.get("firstAvailableTime"))
+        and is_time_of_day(start := starts.get(day["date"]))
+        and first > start
+    ]
+
+
+def differ(best: Any, day: Any, name: str) -> bool:
+    """Whether both carry the member with different values; names of weekdays may be short in one of them."""
+    if name not in best or name not in day:
+        return False
+    if name == "dayOfWeek":
+        return str(best[name]).casefold()[:3] != str(day[name]).casefold()[:3]
+    return bool(best[name] != day[name])

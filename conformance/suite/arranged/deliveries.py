@@ -1,0 +1,210 @@
+"""Subscriptions whose deliveries this run receives, and what happened to bookings while they were open.
+
+No document shows a payload: a delivery is taken to be about a booking when an id or a reference of the booking stands
+anywhere in it, and, where the payload shows none, when nothing else can have caused it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, part
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.discovery.webhooks import WEBHOOKS, place_of, record_of, texts_in, unsubscribe
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.receiver import Delivery, Receiver
+from conformance.evidence.verdicts import Inconclusive
+from conformance.recordings import moments
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import Booked, book, book_from_hold, change
+from conformance.target.target import Target
+
+CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
+
+
+@dataclass(frozen=True)
+class Subscribed:
+    """An open subscription: the body that made it, and the answer."""
+
+    body: Mapping[str, Any]
+    made: Answer
+
+    @property
+    def url(self) -> str:
+        """Where its deliveries arrive."""
+        return str(self.body["url"])
+
+
+@dataclass(frozen=True)
+class Told:
+    """A booking as deliveries may name it: its id, the target's reference and the agency's."""
+
+    id: str
+    names: tuple[str, ...]
+
+    def in_(self, delivery: Delivery) -> bool:
+        """Whether the delivery names the booking."""
+        return delivery.mentions(*self.names)
+
+
+@dataclass
+class Mailroom:
+    """Opens subscriptions for one agency at our receiver, makes things happen, and looks what arrived."""
+
+    agency: Agency
+    desk: BookingDesk
+    tee_times: TeeTimeFinder
+    receiver: Receiver
+    run: Run
+    target: Target
+    bookings: list[Told] = field(default_factory=list)
+    opened: list[Subscribed] = field(default_factory=list)
+    began_at: datetime | None = None
+
+    def open(self, *events: str, suffix: str = "") -> Subscribed:
+        """A subscription to *events* at an address of its own, which ends with *suffix*.
+
+        Raises `Inconclusive` when it is refused.
+        """
+        body = {
+            "url": self.address() + suffix,
+            "events": list(events),
+            "description": f"Made by a conformance run ({self.run.marker}). Please disregard.",
+        }
+        made = self.agency.post(WEBHOOKS, body)
+        if not made.is_success and self.target.receiver.public_url is None:
+            raise Inconclusive(
+                f"The target refused a subscription to {body['url']} ({made.status})."
+                " Where it takes no http address on loopback, give --receiver-url, or public_url under [receiver]"
+                " in the target file."
+            )
+        accepted(made, "Registering a subscription")
+        self.rests()
+        self.opened.append(Subscribed(body, made))
+        return self.opened[-1]
+
+    def begins(self) -> None:
+        """From here on something happens to bookings; what arrived before, such as a test ping, is about none."""
+        self.began_at = self.began_at or moments.now()
+
+    def rests(self) -> None:
+        """Until something happens again, what arrives is about what happened before."""
+        self.began_at = None
+
+    def moved(self, one: Subscribed) -> Subscribed | None:
+        """The subscription at another address, by a change that names nothing else.
+
+        None where the answer does not show that it keeps its kinds: no document says what a change may leave out. Then
+        it is again as *one* says.
+        """
+        there = Subscribed({**one.body, "url": self.address()}, one.made)
+        path = self.path(one)
+        answer = self.agency.put(path, {"url": there.url})
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            return None
+        if not shows_only(answer.body, there.url, one.body["events"]):
+            accepted(self.agency.put(path, one.body), "Changing a subscription")
+            return None
+        self.rests()
+        return there
+
+    def address(self) -> str:
+        """An address of our receiver that nobody used before."""
+        return self.receiver.new_address(f"{self.run.marker}-{self.agency.label[0]}")
+
+    def path(self, one: Subscribed) -> str:
+        """Path of the subscription. Raises `Untested` where its id is not shown."""
+        return place_of(self.agency, one.made, self.target.webhook_id)
+
+    def remove(self, one: Subscribed) -> None:
+        """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
+        answer = self.agency.delete(self.path(one))
+        accepted(answer, "Removing a subscription")
+        if answer.is_for_later:
+            moments.sleep(self.target.budgets.visibility_seconds)
+        self.rests()
+
+    def booked(self, players: int = 2) -> Told:
+        """A new online booking at a tee time of its own."""
+        tee_time = self.tee_times.fresh()
+        self.begins()
+        return self.knows_of(book(self.desk, self.desk.body(tee_time, players), tee_time))
+
+    def booked_from_hold(self, players: int = 2) -> Told:
+        """As `booked`, from a hold where the target gives one."""
+        tee_time = self.tee_times.fresh()
+        self.begins()
+        return self.knows_of(book_from_hold(self.desk, self.desk.body(tee_time, players), tee_time, self.target))
+
+    def knows_of(self, made: Booked) -> Told:
+        """The booking as deliveries may name it."""
+        return self.knows(part(made.answer.body, "data", judge=False))
+
+    def knows(self, booking: Mapping[str, Any]) -> Told:
+        """*booking*, the `data` of an answer, as deliveries may name it."""
+        names = (booking.get(name) for name in ("id", "bookingReference", "agencyBookingReference"))
+        self.bookings.append(Told(str(booking.get("id")), tuple(str(name) for name in names if name)))
+        return self.bookings[-1]
+
+    def changed(self, booking: Told, players: int) -> Told:
+        """The booking after a change of players. Raises `Inconclusive` when that is refused."""
+        return self.modified(booking, {"players": players})
+
+    def modified(self, booking: Told, changes: Mapping[str, Any]) -> Told:
+        """The booking after these *changes*. Raises `Inconclusive` when they are refused."""
+        self.begins()
+        accepted(change(self.desk, booking.id, changes), "Changing a booking")
+        return booking
+
+    def cancelled(self, booking: Told) -> Told:
+        """The booking after its cancellation. Raises `Inconclusive` when that is refused."""
+        self.begins()
+        accepted(self.desk.cancel(booking.id), "Cancelling a booking")
+        return booking
+
+    def arrived(self, one: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
+        """Deliveries to *one* that may be about *booking*, as soon as there is one or the delivery budget has run out.
+
+        Those that name it or, when none does, those that name no other booking either. None that names kinds, but not
+        *kind* where one is given.
+        """
+        return self.receiver.wait_for_delivery(
+            lambda _: self.so_far(one, booking, kind), self.target.budgets.delivery_seconds
+        )
+
+    def so_far(self, one: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
+        """Deliveries to *one* until now that may be about *booking*, and of that *kind*."""
+        here = [each for each in self.receiver.at(one.url) if kind is None or may_be_of(each, kind)]
+        return [each for each in here if booking.in_(each)] or [each for each in here if self._is_anonymous(each)]
+
+    def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
+        """What is *unwanted* of all that arrived, as soon as there is some or the quiet time has passed without."""
+        return self.receiver.wait(unwanted, self.target.budgets.quiet_seconds)
+
+    def _is_anonymous(self, delivery: Delivery) -> bool:
+        """Whether the delivery came since something happened, and names no booking of this check."""
+        is_new = self.began_at is not None and delivery.arrived_at >= self.began_at
+        return is_new and not any(booking.in_(delivery) for booking in self.bookings)
+
+    def clear(self) -> None:
+        """Remove everything that was opened here and is still there."""
+        while self.opened:
+            unsubscribe(self.agency, self.opened.pop().made, self.target.webhook_id)
+
+
+def may_be_of(delivery: Delivery, kind: str) -> bool:
+    """Whether the delivery names *kind*, or no kind at all."""
+    return kind in (kinds_in(delivery) or {kind})
+
+
+def shows_only(bodies: Any, url: str, kinds: Sequence[str]) -> bool:
+    """Whether *bodies* show that the subscription to *url* is to *kinds* and to no other."""
+    return set(texts_in(record_of(bodies, url))) & set(KINDS) == set(kinds)
+
+
+def kinds_in(delivery: Delivery) -> set[str]:
+    """The documented event kinds that stand anywhere in the delivery."""
+    return {kind for kind in KINDS if delivery.mentions(kind)}

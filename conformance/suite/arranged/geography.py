@@ -1,0 +1,139 @@
+"""Where courses lie, how far apart, and around which of them a geographic search tells most."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import asin, cos, inf, radians, sin, sqrt
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.discovery import CourseFinder
+from conformance.discovery.courses import COURSES
+from conformance.evidence.verdicts import Untested
+from conformance.scope.run import Run
+from conformance.suite.arranged.list_pages import page_of
+
+_EARTH_RADIUS_KM = 6371.0088
+_MOST_CANDIDATES = 25
+_MOST_MIRRORED = 200
+_MOST_DETAILS_READ = 12
+_NEARBY_KM = 5
+
+# Around a point: farther than the first, not farther than the second, in km.
+Ring = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Latitude and longitude in degrees, exactly as the target writes them, so that they can be sent back."""
+
+    latitude: Any
+    longitude: Any
+
+    @cached_property
+    def angles(self) -> tuple[float, float]:
+        """Latitude and longitude in radians."""
+        return radians(self.latitude), radians(self.longitude)
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """The two parameters of a search around this place."""
+        return {"latitude": self.latitude, "longitude": self.longitude}
+
+
+def distance_km(one: Place, other: Place) -> float:
+    """The great-circle distance on a sphere; an ellipsoid differs by less than one percent."""
+    (north, east), (other_north, other_east) = one.angles, other.angles
+    half = sin((other_north - north) / 2) ** 2 + cos(north) * cos(other_north) * sin((other_east - east) / 2) ** 2
+    return 2 * _EARTH_RADIUS_KM * asin(min(1.0, sqrt(half)))
+
+
+def tolerance_km(km: float) -> float:
+    """By how much a distance of *km* may differ: the specification does not say on which model of the earth."""
+    return km * 0.01 + 0.5
+
+
+class CourseMap:
+    """The places of the courses, from the list, or from details where list items carry no coordinates."""
+
+    def __init__(self, courses: CourseFinder, run: Run) -> None:
+        self._courses = courses
+        self._run = run
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """The places of the listed courses. Raises `Untested` when none shows coordinates."""
+        places = [place for _, place in self.located(self._courses.all_courses())]
+        if not places:
+            raise Untested("No course shows its latitude and longitude.")
+        return places
+
+    def located(self, items: Iterable[Any]) -> Iterator[tuple[Any, Place]]:
+        """Each of *items* whose place is known; the details of up to twelve are read where the list is silent."""
+        silent = []
+        for item in items:
+            if place := _place(item):
+                yield item, place
+            else:
+                silent.append(item)
+        self._run.random("details for coordinates").shuffle(silent)
+        for item in silent[:_MOST_DETAILS_READ]:
+            if place := _place(self._courses.details(item["id"])):
+                yield item, place
+
+    def telling_place(self, needed: Sequence[Ring], wished: Sequence[Ring] = ()) -> Place:
+        """The place of a course with courses in every *needed* ring around it, and if possible in every *wished* one.
+
+        Raises `Untested` when no course has such neighbours.
+        """
+        source = self._run.random("places to search around")
+        candidates = source.sample(self.places, min(_MOST_CANDIDATES, len(self.places)))
+        scored = [(*self._score(place, needed, wished), place) for place in candidates]
+        suits, _, best = max(scored, key=lambda one: one[:2])
+        if not suits:
+            raise Untested(f"No course has others {_shown(needed)} around it, so a search there proves nothing.")
+        return best
+
+    def mirrored_place(self, km: float) -> Place | None:
+        """A place with others within *km* of its mirror image across the prime meridian, and none of those near it.
+
+        There a search that loses the sign of a longitude finds courses far away. None where there is no such place.
+        """
+        drawn = self._run.random("places to mirror").sample(self.places, len(self.places))
+        # West first: there a longitude has a sign.
+        for place in sorted(drawn, key=lambda one: bool(one.longitude > 0))[:_MOST_MIRRORED]:
+            image = Place(place.latitude, -place.longitude)
+            if distance_km(place, image) > 3 * km and any(distance_km(image, other) <= km for other in self.places):
+                return place
+        return None
+
+    def _score(self, place: Place, needed: Sequence[Ring], wished: Sequence[Ring]) -> tuple[bool, int]:
+        """Whether no needed ring is empty, and how many courses the emptiest of the wished rings holds."""
+        distances = [distance_km(place, other) for other in self.places]
+        needs, wishes = (
+            [sum(inner < km <= outer for km in distances) for inner, outer in rings] for rings in (needed, wished)
+        )
+        return min(needs, default=1) > 0, min(wishes, default=0)
+
+
+def listed_nearby(agency: Agency, course: Any) -> dict[str, Any]:
+    """The list item of *course* in a search around its own place; empty where it shows no place or is not found."""
+    place = _place(course)
+    answer = agency.get(COURSES, **place.query, distance=_NEARBY_KM, pageSize=100) if place else None
+    items = page_of(answer).items if answer and answer.is_success else []
+    return next((item for item in items if isinstance(item, dict) and item.get("id") == course.get("id")), {})
+
+
+def _place(item: Any) -> Place | None:
+    latitude, longitude = item.get("latitude"), item.get("longitude")
+    try:
+        in_range = abs(latitude) <= 90 and abs(longitude) <= 180
+    except TypeError:
+        return None
+    return Place(latitude, longitude) if in_range else None
+
+
+def _shown(rings: Sequence[Ring]) -> str:
+    return " and ".join(
+        f"more than {inner:g} km" if outer == inf else f"{inner:g} to {outer:g} km" for inner, outer in rings
+    )

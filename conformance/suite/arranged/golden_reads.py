@@ -1,0 +1,103 @@
+"""One documented read of every kind, each with valid parameters: what keys open and what stands under /travel."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import recent, within_budget
+from conformance.discovery import CourseFinder
+from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.courses import COURSES
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, Judgement
+from conformance.scope.run import Run
+from conformance.suite.arranged.list_pages import ids_of
+
+# Far enough for any time zone, near enough for any horizon of a course.
+_DAYS_AHEAD = 7
+
+
+@dataclass(frozen=True)
+class GoldenRead:
+    """A GET that must succeed with a key."""
+
+    path: str
+    query: tuple[tuple[str, object], ...] = ()
+    booking_id: str | None = None
+
+    def answered(self, agency: Agency) -> Answer:
+        """The answer to the agency."""
+        return agency.get(self.path, **dict(self.query))
+
+    def answered_in_time(self, agency: Agency, wanted: Callable[[Answer], bool], *, seconds: float) -> Answer:
+        """The first answer that is *wanted*, or the last one seen in *seconds*: a new booking may show late.
+
+        Raises `Inconclusive` for one that is not *wanted* when the booking is not listed as confirmed by then: it was
+        cancelled, and the list in which it was found was late.
+        """
+        answer = within_budget(lambda: self.answered(agency), wanted, seconds=seconds)
+        if self.booking_id is None or wanted(answer) or self.booking_id in some_booking_ids(agency, status="confirmed"):
+            return answer
+        raise Inconclusive(f"The booking {self.booking_id} is not on any more.")
+
+
+def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[GoldenRead]:
+    """The reads of an online course and of bookings; a single booking only when the agency has one that is on."""
+    course = f"{COURSES}/{segment(courses.online()[0]['id'])}"
+    first, last = run.today + timedelta(days=_DAYS_AHEAD), run.today + timedelta(days=_DAYS_AHEAD + 2)
+    period = (("startDate", first.isoformat()), ("endDate", last.isoformat()))
+    yield GoldenRead(COURSES)
+    yield GoldenRead(course)
+    yield GoldenRead(f"{course}/pricing", period)
+    yield GoldenRead(f"{course}/terms")
+    yield GoldenRead(f"{course}/tee-times", (("date", first.isoformat()), ("players", 2)))
+    yield GoldenRead(f"{course}/availability", (*period, ("players", 2)))
+    yield GoldenRead(BOOKINGS)
+    # Whether a cancelled booking can still be read by itself, the specification does not say.
+    for booking_id in some_booking_ids(agency, status="confirmed")[:1]:
+        yield GoldenRead(f"{BOOKINGS}/{segment(booking_id)}", booking_id=booking_id)
+
+
+class GoldenAnswers:
+    """Golden reads, and the answers to them while they are recent: closing checks ask for the same ones in a row."""
+
+    def __init__(self, agency: Agency, courses: CourseFinder, run: Run) -> None:
+        self._agency = agency
+        self._courses = courses
+        self._run = run
+        self._answers: dict[GoldenRead, Answer] = {}
+
+    @cached_property
+    def reads(self) -> Sequence[GoldenRead]:
+        """The golden reads. The first closing check that asks decides which booking is read."""
+        return tuple(golden_reads(self._agency, self._courses, self._run))
+
+    def to(self, read: GoldenRead) -> Answer:
+        """The answer to the read, made with the key."""
+        if read in self._answers:
+            self._answers[read] = recent(self._answers[read], lambda: read.answered(self._agency))
+        else:
+            self._answers[read] = read.answered(self._agency)
+        return self._answers[read]
+
+
+def some_booking_ids(agency: Agency, status: str | None = None) -> list[str]:
+    """The ids on the first page of the agency's bookings, or of those in one *status*.
+
+    None when there are none or the list is not readable. An item that shows another status is left out.
+    """
+    try:
+        body = agency.get(BOOKINGS, status=status).body
+    except Judgement:
+        return []
+    items = body.get("data") if isinstance(body, dict) else None
+    if not isinstance(items, list):
+        return []
+    return sorted(ids_of([one for one in items if status is None or _is(one, status)]))
+
+
+def _is(item: Any, status: str) -> bool:
+    return isinstance(item, dict) and item.get("status") == status

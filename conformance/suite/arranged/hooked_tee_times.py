@@ -1,0 +1,72 @@
+"""Booking hooks that checks look at. What goes wrong here leaves the check without evidence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.oracles import golden
+from conformance.discovery import BookingHookDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.suite.arranged.booked import whole_tee_times
+
+# A course need not take hooks, so several are asked.
+_MOST_COURSES_ASKED = 4
+_MOST_TEE_TIMES_DRAWN = 12
+
+
+@dataclass(frozen=True)
+class Hooked:
+    """One hook: the tee time it keeps, the booking it was made from, and the answer."""
+
+    tee_time: OfferedTeeTime
+    sent: Mapping[str, Any]
+    players: int
+    answer: Answer
+
+
+def ask_for_hook(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2) -> Hooked:
+    """The first hook that one of a few courses takes, or the last refusal."""
+    asked: set[str] = set()
+    for turn in range(_MOST_TEE_TIMES_DRAWN):
+        # One tee sheet has tee times for many checks: only another day may be that of another course.
+        tee_time = whole_tee_times([tee_times.fresh_day()])[0] if turn else tee_times.fresh()
+        if tee_time.course_id in asked:
+            continue
+        asked.add(tee_time.course_id)
+        sent = desk.booking(tee_time, players)
+        last = Hooked(tee_time, sent, players, desk.post(desk.body(sent)))
+        if last.answer.is_success or len(asked) == _MOST_COURSES_ASKED:
+            break
+    return last
+
+
+def hooked(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2) -> Hooked:
+    """A hook that was taken.
+
+    Raises `Untested` when it is refused: HOK-01 judges that where the target file declares what a hook takes.
+    """
+    one = ask_for_hook(desk, tee_times, players)
+    if not one.answer.is_success:
+        told = f"POST /bookings/hooks answered {one.answer.status}: {one.answer.text[:160]}"
+        if desk.is_declared:
+            raise Inconclusive(f"The declared body of a hook was refused, which HOK-01 judges. {told}")
+        raise Untested(
+            f"What a hook takes is not shown, and the body of a booking was refused: declare body under [hooks] in the"
+            f" target file. {told}"
+        )
+    return one
+
+
+def granted(desk: BookingHookDesk, answer: Answer) -> Any:
+    """The body of a hook request that must succeed.
+
+    A refusal is a `Violation` where the target file declares the payloads, else it raises `Untested`: the specification
+    does not show them.
+    """
+    if answer.is_success or desk.is_declared:
+        return golden(answer)
+    raise Untested(
+        f"What this request takes is not shown: declare it under [hooks] in the target file. {answer.where} answered"
+        f" {answer.status}: {answer.text[:160]}"
+    )

@@ -1,0 +1,109 @@
+"""One page of a list as checks compare it: its items and the four numbers of meta.pagination."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import golden
+from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.courses import COURSES
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive
+from conformance.scope.run import Run
+
+LISTS = (COURSES, BOOKINGS)
+
+_SIZES = (1, 7, 100)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as the target reports it; *where* is the request that asked for it, *index* its place in the recording."""
+
+    where: str
+    items: list[Any]
+    number: int
+    size: int
+    total_items: int
+    total_pages: int
+    index: int = field(compare=False)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids on this page."""
+        return ids_of(self.items)
+
+
+@dataclass(frozen=True)
+class AskedPage:
+    """A page with the number and the size that were asked for."""
+
+    number: int
+    size: int
+    page: Page
+
+
+class PageSamples:
+    """Pages of every list in several sizes: the first, the second, one drawn by the seed and the last."""
+
+    def __init__(self, agency: Agency, run: Run) -> None:
+        self._agency = agency
+        self._run = run
+        self._samples: dict[str, list[AskedPage]] = {}
+
+    def of(self, path: str) -> list[AskedPage]:
+        """The sampled pages of the list at *path*, read once in a run. Only pages that exist are asked for."""
+        if path not in self._samples:
+            self._samples[path] = [asked for size in _SIZES for asked in self._pages(path, size)]
+        return self._samples[path]
+
+    def of_all(self) -> list[AskedPage]:
+        """The sampled pages of all lists."""
+        return [asked for path in LISTS for asked in self.of(path)]
+
+    def _pages(self, path: str, size: int) -> list[AskedPage]:
+        first = read_page(self._agency, path, page=1, pageSize=size)
+        last = -(-first.total_items // size)
+        drawn = self._run.random(f"pages of {path} by {size}").randint(2, max(2, last))
+        later = sorted({number for number in (2, drawn, last) if 1 < number <= last})
+        return [
+            AskedPage(1, size, first),
+            *(AskedPage(n, size, read_page(self._agency, path, page=n, pageSize=size)) for n in later),
+        ]
+
+
+def read_page(agency: Agency, path: str, **query: object) -> Page:
+    """The page that a documented request asks for. Raises `Violation` when it is refused, else as `page_of`."""
+    answer = agency.get(path, **query)
+    golden(answer)
+    return page_of(answer)
+
+
+def page_of(answer: Answer) -> Page:
+    """The page in *answer*. Raises `Inconclusive` when it is no list with pagination: ENV-08 and PAG-01 judge that."""
+    try:
+        items, pagination = answer.body["data"], answer.body["meta"]["pagination"]
+        number, size, items_in_all, pages_in_all = (
+            _whole(pagination[name]) for name in ("page", "pageSize", "totalItems", "totalPages")
+        )
+    except (KeyError, TypeError) as error:
+        raise _no_page(answer) from error
+    if not isinstance(items, list):
+        raise _no_page(answer)
+    return Page(answer.where, items, number, size, items_in_all, pages_in_all, answer.index)
+
+
+def ids_of(items: list[Any]) -> frozenset[str]:
+    """The ids of list items; an item without one is left out, because other requirements judge that."""
+    return frozenset(item["id"] for item in items if isinstance(item, dict) and isinstance(item.get("id"), str))
+
+
+def _whole(number: Any) -> int:
+    if isinstance(number, bool) or not isinstance(number, int | Decimal) or number % 1:
+        raise TypeError(f"{number!r} is not an integer")
+    return int(number)
+
+
+def _no_page(answer: Answer) -> Inconclusive:
+    return Inconclusive(f"{answer.where} did not answer with data and meta.pagination, which ENV-08 and PAG-01 judge.")

@@ -1,0 +1,42 @@
+"""Bookings that a golf course has to confirm. Only a course that the target file names is asked: others may be real."""
+
+from datetime import timedelta
+
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, or_else
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import Booked, book, read
+from conformance.suite.arranged.play_days import bookable_day
+
+_DAYS_AHEAD = 31
+
+
+def wished(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
+    """A tee time of the declared offline course. Raises `Untested` where none is declared."""
+    course_id = courses.declared("offline")
+    # An offline course shows no tee sheet, so the time is a wish.
+    play_date = run.today + timedelta(days=bookable_day(courses, course_id, _DAYS_AHEAD))
+    return OfferedTeeTime(course_id, play_date, tee_time, places=4, green_fee=None, currency=None)
+
+
+def asked_for(desk: BookingDesk, wish: OfferedTeeTime, players: int) -> Booked:
+    """A pending booking. Raises `Inconclusive` when it is refused, or is not pending."""
+    booked = book(desk, desk.body(wish, players), wish)
+    if booked.shown("status") != "pending":
+        raise Inconclusive("The booking is not pending, which BKC-02 judges.")
+    return booked
+
+
+def asked_for_if_possible(desk: BookingDesk, courses: CourseFinder, run: Run, tee_time: str) -> tuple[Booked, ...]:
+    """A pending booking for two; none where no offline course is declared, or where it is refused."""
+    return or_else(lambda: (asked_for(desk, wished(courses, run, tee_time), 2),), ())
+
+
+def change_while_pending(desk: BookingDesk, booking_id: str) -> None:
+    """Change the booking. A refusal is open; raises `NoEvidence` when it is not pending any more, which is open too."""
+    answer = desk.update(booking_id, {"specialRequests": "A buggy, please. Changed by a conformance run."})
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+    elif read(desk, booking_id).get("status") != "pending":
+        raise NoEvidence("The booking is not pending any more when it is changed.")

@@ -1,0 +1,134 @@
+"""Courses and days to look at: near and far days, weekdays and weekends, drawn by the seed of the run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from conformance.discovery import CourseFinder
+from conformance.discovery.cutoffs import days_beyond_cutoffs
+from conformance.evidence.verdicts import Inconclusive, Judgement, Untested
+from conformance.scope.run import Run
+from conformance.suite.arranged.course_samples import varied
+
+# Without readable terms nobody knows how far ahead a course sells.
+_SAFE_DAYS_AHEAD = 30
+_DAYS_KEPT_BELOW_THE_HORIZON = 5
+_SATURDAY = 5
+_CLOCKS_CHANGE_IN = (3, 10)
+# Both months have 31 days.
+_LAST_WEEK_BEGINS_AFTER = 24
+
+
+@dataclass(frozen=True)
+class DayKind:
+    """A kind of day: between *first* and *last* days from today, and of which part of the week."""
+
+    name: str
+    first: int
+    last: int
+    is_weekend: bool
+
+
+# Nearer than three days, time zones decide what is still on sale.
+FAR_WEEKDAY = DayKind("far weekday", 40, 320, is_weekend=False)
+FAR_WEEKEND_DAY = DayKind("far weekend day", 40, 320, is_weekend=True)
+DAY_KINDS = (
+    DayKind("near weekday", 3, 16, is_weekend=False),
+    DayKind("near weekend day", 3, 16, is_weekend=True),
+    FAR_WEEKDAY,
+    FAR_WEEKEND_DAY,
+)
+
+
+def play_day(kind: DayKind, run: Run, name: str, furthest: int) -> date:
+    """A day of *kind*, at most *furthest* days from today; the same seed and *name* give the same day."""
+    days = _days(kind, run, furthest)
+    fitting = [day for day in days if is_weekend(day) is kind.is_weekend]
+    return run.random(f"{kind.name} {name}").choice(fitting or days)
+
+
+def telling_day(kind: DayKind, run: Run, turn: int, furthest: int) -> date | None:
+    """A day of *kind* on which programs go wrong that work on all others, None when none is in reach.
+
+    Turn by turn, one about a change of the European clocks, the first and the last day of a month.
+    """
+    chosen = _TELLING[turn % len(_TELLING)]
+    fitting = [day for day in _days(kind, run, furthest) if is_weekend(day) is kind.is_weekend and chosen(day)]
+    return run.random(f"{kind.name} telling {turn}").choice(fitting) if fitting else None
+
+
+def _days(kind: DayKind, run: Run, furthest: int) -> list[date]:
+    return [run.today + timedelta(ahead) for ahead in range(min(kind.first, furthest), min(kind.last, furthest) + 1)]
+
+
+def _is_about_a_change_of_clocks(day: date) -> bool:
+    """Whether *day* is the last Sunday of March or October, or the Monday after it."""
+    sunday = day - timedelta(days=(day.weekday() + 1) % 7)
+    return (
+        day - sunday <= timedelta(days=1) and sunday.month in _CLOCKS_CHANGE_IN and sunday.day > _LAST_WEEK_BEGINS_AFTER
+    )
+
+
+def _is_first(day: date) -> bool:
+    return day.day == 1
+
+
+def _is_last(day: date) -> bool:
+    return (day + timedelta(days=1)).day == 1
+
+
+_TELLING: tuple[Callable[[date], bool], ...] = (_is_about_a_change_of_clocks, _is_first, _is_last)
+
+
+def is_weekend(day: date) -> bool:
+    """Whether *day* is a Saturday or a Sunday."""
+    return day.weekday() >= _SATURDAY
+
+
+def furthest_day(courses: CourseFinder, course_id: str) -> int:
+    """How many days ahead it is safe to ask this course, from its terms where they can be read."""
+    try:
+        horizon = courses.terms(course_id)["bookingTerms"]["maxDaysInAdvance"]
+    except (Judgement, KeyError, TypeError):
+        return _SAFE_DAYS_AHEAD
+    return max(horizon - _DAYS_KEPT_BELOW_THE_HORIZON, 1) if isinstance(horizon, int) else _SAFE_DAYS_AHEAD
+
+
+def day_beyond(today: date, horizon: Any, days: int) -> date:
+    """The day so many *days* after the last one that a course of this *horizon*, in days, takes bookings for.
+
+    Raises `Inconclusive` when *horizon* is no number of days, and `Untested` when no calendar goes so far.
+    """
+    if not isinstance(horizon, int):
+        raise Inconclusive(f"maxDaysInAdvance is {horizon!r}, which another requirement judges.")
+    try:
+        return today + timedelta(days=horizon + days)
+    except OverflowError as error:
+        raise Untested(f"maxDaysInAdvance is {horizon}: no day lies beyond it.") from error
+
+
+def bookable_day(courses: CourseFinder, course_id: str, usual: int) -> int:
+    """How many days ahead to ask this course for a booking: *usual*, or more where its terms have longer deadlines, but
+    never beyond its horizon.
+    """
+    try:
+        beyond = days_beyond_cutoffs(courses.terms(course_id))
+    except (Judgement, KeyError, TypeError):
+        beyond = usual
+    return min(max(usual, beyond), furthest_day(courses, course_id))
+
+
+def some_online(courses: CourseFinder, most: int) -> list[str]:
+    """Ids of up to *most* online courses of all kinds, drawn by the seed. Raises `Untested` when there is none."""
+    return [course["id"] for course in varied(courses.online(_count(courses, is_online=True)))[:most]]
+
+
+def some_offline(courses: CourseFinder, most: int) -> list[str]:
+    """Ids of up to *most* offline courses of all kinds, a declared one first. Raises `Untested` when there is none."""
+    count = 1 if most == 1 else _count(courses, is_online=False)
+    return [course["id"] for course in varied(courses.offline(count))[:most]]
+
+
+def _count(courses: CourseFinder, *, is_online: bool) -> int:
+    return max(1, sum(1 for course in courses.listed if course.get("isOnline") is is_online))

@@ -1,0 +1,280 @@
+"""Requests that start at the same moment, at a tee time that nothing else in this run touches.
+
+Knows how to race and how to count; what came out is judged by the checks.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial, wraps
+from itertools import pairwise
+from typing import Any, ParamSpec
+
+from conformance.asking.oracles import part
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Advisory, AnswerLost, Inconclusive, Judgement, Untested, Violation
+from conformance.recordings.moments import in_lane, monotonic
+from conformance.suite.arranged.booked import PLACES
+from conformance.suite.arranged.histories import Step, surplus
+from conformance.wire.starting_line import StartingLine, starting_at
+
+P = ParamSpec("P")
+
+MOST_AT_ONCE = 12
+SOMEBODY_ELSE_WAS_FASTER = (
+    "Every parallel request was refused, and fewer places are free than before: somebody else took them."
+)
+
+
+class NothingRaced(Untested):
+    """The requests of a race went one after the other."""
+
+
+def once_more(check: Callable[P, None]) -> Callable[P, None]:
+    """*check* with a second chance where nothing raced: the machine may have been busy."""
+
+    @wraps(check)
+    def run(*arguments: P.args, **named: P.kwargs) -> None:
+        try:
+            check(*arguments, **named)
+        except NothingRaced:
+            check(*arguments, **named)
+
+    return run
+
+
+@dataclass(frozen=True)
+class Racer:
+    """One request of a race: how many *places* it asks for (below 0: gives back), and how it is sent."""
+
+    places: int
+    send: Callable[[], Answer]
+
+
+@dataclass(frozen=True)
+class Finish:
+    """How a racer came in: its answer, None where none came, and the times of the request on one clock. *lost* says
+    that its answer was lost on the way.
+    """
+
+    racer: Racer
+    answer: Answer | None
+    started: float
+    ended: float
+    lost: AnswerLost | None = None
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the answer is a 2xx."""
+        return self.answer is not None and self.answer.is_success
+
+    @property
+    def step(self) -> Step:
+        """The request as a step of a history."""
+        return Step(self.racer.places, self.started, self.ended)
+
+
+def race(racers: Sequence[Racer]) -> list[Finish]:
+    """All *racers* sent at the same moment, at most twelve, and how they came in, in their order: some perhaps without
+    an answer.
+
+    Raises `AnswerLost` when all are in and the answer of one was lost: nobody knows what that request did.
+    """
+    if len(racers) > MOST_AT_ONCE:
+        raise ValueError(f"A race has at most {MOST_AT_ONCE} requests, not {len(racers)}.")
+    line = StartingLine(len(racers))
+    runs = [in_lane(f"racer {place}", partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
+    with ThreadPoolExecutor(len(racers)) as lanes:
+        finishes = [lane.result() for lane in [lanes.submit(run) for run in runs]]
+    for one in finishes:
+        if one.lost is not None:
+            raise one.lost
+    return finishes
+
+
+def race_together(racers: Sequence[Racer]) -> list[Finish]:
+    """As `race`, and at least two were under way at the same time. Raises `NothingRaced` when not: that was no race."""
+    finishes = race(racers)
+    times = sorted(span for one in finishes if one.answer for span in _spans(one.answer))
+    if len(times) > 1 and all(ended <= started for (_, ended), (started, _) in pairwise(times)):
+        raise NothingRaced(
+            "No two of the parallel requests were under way at the same time, so nothing raced:"
+            " allow more with --concurrency, or a higher --rate."
+        )
+    return finishes
+
+
+def _spans(answer: Answer) -> Iterator[tuple[datetime, datetime]]:
+    """From when to when the request was under way, without the wait for its turn; nothing where nobody measured."""
+    if answer.response.seconds is not None:
+        yield answer.started_at, answer.started_at + timedelta(seconds=answer.response.seconds)
+
+
+def _run(racer: Racer, line: StartingLine) -> Finish:
+    started = monotonic()
+    answer, lost = None, None
+    try:
+        with starting_at(line):
+            answer = racer.send()
+    except AnswerLost as loss:
+        lost = loss
+    except Judgement:
+        answer = None
+    return Finish(racer, answer, started, monotonic(), lost)
+
+
+def answered(one: Finish) -> Answer:
+    """The answer to a request of a race. Raises `Inconclusive` when none came."""
+    if one.answer is None:
+        raise Inconclusive("A request that was sent together with others got no answer.")
+    return one.answer
+
+
+def empty_tee_time(tee_times: TeeTimeFinder) -> OfferedTeeTime:
+    """A tee time with all four places free. Raises `Untested` when none is found."""
+    for _ in range(4):
+        tee_time = tee_times.fresh(places=PLACES)
+        if tee_time.places == PLACES:
+            return tee_time
+    raise Untested(f"No tee time with exactly {PLACES} free places was found.")
+
+
+def booking(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
+    """A racer that books."""
+    body = desk.body(tee_time, players)
+    return Racer(players, lambda: desk.post(body))
+
+
+def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
+    """Whether all places can be held twice, one hold after the other, and only the newer one can be booked.
+
+    Raises `Inconclusive` when not even one hold is taken, because somebody else is faster.
+    """
+    at, first = _held_whole(desk, tee_times)
+    second = desk.hold(at, at.places)
+    if not second.is_success:
+        second.mark(Role.attempt)
+        return False
+    holds = (first, second)
+    ids = [part(one.body, "holdId", judge=False) for one in holds]
+    older, newer = (desk.complete(hold_id, at, at.places) for hold_id in ids)
+    for one in (older, newer):
+        if not one.is_success:
+            one.mark(Role.attempt)
+    return newer.is_success and not older.is_success
+
+
+def _held_whole(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, Answer]:
+    """A tee time whose places are all held, and the answer to that."""
+    for _ in range(3):
+        at = empty_tee_time(tee_times)
+        answer = desk.hold(at, at.places)
+        if answer.is_success:
+            return at, answer
+        answer.mark(Role.attempt)
+    raise Inconclusive(
+        "No tee time could be held whole, so it is not known whether a newer hold replaces an older one."
+    )
+
+
+def holding(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
+    """A racer that holds."""
+    return Racer(players, lambda: desk.hold(tee_time, players))
+
+
+def cancelling(desk: BookingDesk, answer: Answer, players: int) -> Racer:
+    """A racer that cancels the booking that *answer* made for so many players."""
+    booking_id = str(part(answer.body, "data.id", judge=False))
+    return Racer(-players, lambda: desk.cancel(booking_id))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One race at *tee_time*: every finish, and how many places too many were given away. *free_after* asks how many
+    places are free there now.
+    """
+
+    tee_time: OfferedTeeTime
+    finishes: Sequence[Finish]
+    free_after: Callable[[], int]
+
+    @property
+    def accepted(self) -> list[Finish]:
+        """Those that were accepted, each hold and booking once: a target may answer a repetition with the first."""
+        return list({_identity(one): one for one in self.finishes if one.is_accepted}.values())
+
+    @property
+    def surplus(self) -> int:
+        """Places given away beyond those the tee time showed first."""
+        return surplus([one.step for one in self.accepted], self.tee_time.places)
+
+    @property
+    def surplus_beside_one_hold(self) -> int:
+        """The same, where of all holds only the smallest counts: a newer one may take the place of an older one."""
+        holds = [one for one in self.accepted if _hold_id(one) is not None]
+        kept = min(holds, key=lambda one: one.racer.places, default=None)
+        counted = [one for one in self.accepted if one not in holds or one is kept]
+        return surplus([one.step for one in counted], self.tee_time.places)
+
+
+def _identity(one: Finish) -> object:
+    """The id of what was made, or what stands for the request alone where the answer shows none."""
+    return _hold_id(one) or _member(_member(_body(one), "data"), "id") or id(one)
+
+
+def _hold_id(one: Finish) -> Any:
+    return _member(_body(one), "holdId")
+
+
+def _body(one: Finish) -> Any:
+    return one.answer.body if one.answer else None
+
+
+def _member(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def never_oversold(run: Callable[[], Outcome], replaces: Callable[[], bool] = lambda: False) -> None:
+    """Hold when no race gives away more places than its tee time showed.
+
+    Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
+    same race, run again elsewhere, shows one too. *replaces* finds out whether a hold takes the place of an older one
+    of the same agency, which no document excludes: then of all its holds in a race one counts. A race in which all are
+    refused is worth a warning, unless somebody else took the places before it, twice.
+    """
+    for _ in range(2):
+        outcome = run()
+        if outcome.surplus:
+            return _confirmed(outcome, run, replaces)
+        if outcome.accepted:
+            return None
+        require_places_taken(outcome.free_after(), outcome.tee_time)
+    raise Inconclusive(SOMEBODY_ELSE_WAS_FASTER)
+
+
+def require_places_taken(free: int, at: OfferedTeeTime) -> None:
+    """Raise `Advisory` when a race was refused whole and all places of *at* are still *free*: nobody else came."""
+    if free >= at.places:
+        raise Advisory("Every parallel request was refused, so that one at a time would have done better.")
+
+
+def _confirmed(first: Outcome, run: Callable[[], Outcome], replaces: Callable[[], bool]) -> None:
+    if not first.surplus_beside_one_hold and replaces():
+        return
+    again = [one for one in (run() for _ in range(2)) if one.surplus]
+    if not again:
+        raise Inconclusive(
+            f"At {first.tee_time.time} on {first.tee_time.play_date} {first.surplus} places too many were given away,"
+            " which did not happen again. Somebody else may have given places back meanwhile."
+        )
+    last = again[-1]
+    taken = sum(one.racer.places for one in last.accepted)
+    told = [one.answer.index for one in last.accepted if one.answer]
+    raise Violation(
+        f"at most the {last.tee_time.places} places shown are given away to {len(last.finishes)} parallel requests",
+        f"{taken} were given away on {last.tee_time.where}, by {len(last.accepted)} accepted requests"
+        f" ({1 + len(again)} races of 3 did so)",
+        told,
+    )

@@ -1,0 +1,174 @@
+"""What is left after a request was refused: bookings that should not exist, and members that should not have moved."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conformance.asking.oracles import part, refused, within_budget
+from conformance.discovery import BookingDesk, OfferedTeeTime
+from conformance.discovery.bookings import day_named
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, Violation, shown
+from conformance.suite.arranged.booked import give_back
+from conformance.target.target import Target
+
+_FIXED_MEMBERS = ("id", "bookingReference", "course", "date", "teeTime", "createdAt")
+_MODIFIABLE_MEMBERS = ("players", "specialRequests", "agencyBookingReference")
+
+
+def none_is_booked(
+    desk: BookingDesk,
+    target: Target,
+    tee_time: OfferedTeeTime,
+    bodies: Sequence[Mapping[str, Any]],
+    *,
+    twin_players: int = 4,
+) -> Sequence[Answer]:
+    """Hold when each of *bodies* is refused and leaves no booking, while the valid twin for *tee_time* is accepted.
+
+    What is accepted in spite of everything is cancelled at once: the twin is to find the places free. Returns the
+    refusals.
+    """
+    attempts = []
+    for body in bodies:
+        attempt = desk.post(body, role=Role.attempt)
+        give_back(desk, attempt)
+        attempts.append(attempt)
+    control = desk.create(tee_time, twin_players)
+
+    refused_without_trace(desk, target, attempts, bodies, control=control, tee_time=tee_time)
+    return attempts
+
+
+def refused_without_trace(
+    desk: BookingDesk,
+    target: Target,
+    attempts: Sequence[Answer],
+    bodies: Sequence[Mapping[str, Any]],
+    *,
+    control: Answer,
+    tee_time: OfferedTeeTime,
+    because: str = "",
+) -> None:
+    """Hold when all *attempts* to book *bodies* are refused, *control* is accepted, and no attempt is listed.
+
+    *control* was booked at *tee_time* after the attempts. Where it is refused, the reason may be that an attempt took
+    its places in spite of the refusal, so the list is asked first.
+    """
+    if not control.is_success:
+        _none_listed(desk, _listed(desk, bodies, tee_time), bodies, attempts)
+    for attempt in attempts:
+        refused(attempt, control=control, because=because)
+    _nothing_left(desk, target, attempts, bodies, control=control, tee_time=tee_time)
+
+
+def _nothing_left(
+    desk: BookingDesk,
+    target: Target,
+    attempts: Sequence[Answer],
+    bodies: Sequence[Mapping[str, Any]],
+    *,
+    control: Answer,
+    tee_time: OfferedTeeTime,
+) -> None:
+    """Raise `Violation` when a booking with the reference of one of *bodies* is listed.
+
+    The list counts as soon as it shows *control*, which was booked at *tee_time* after the attempts; raises
+    `Inconclusive` when it never does.
+    """
+    control_id = part(control.body, "data.id", judge=False)
+    listed = within_budget(
+        lambda: _listed(desk, bodies, tee_time),
+        lambda items: any(item.get("id") == control_id for item in items),
+        seconds=target.budgets.visibility_seconds,
+    )
+    if not any(item.get("id") == control_id for item in listed):
+        raise Inconclusive("The control booking does not appear in the list, so the list proves nothing (BKL-03).")
+    _none_listed(desk, listed, bodies, attempts)
+
+
+def _listed(desk: BookingDesk, bodies: Sequence[Mapping[str, Any]], tee_time: OfferedTeeTime) -> list[Any]:
+    """What is listed for the day of *tee_time* and for those that *bodies* name, or for all where one names none."""
+    of_the_day = desk.listed(tee_time.play_date)
+    days = {day_named(body) for body in bodies}
+    named = sorted(day for day in days if day)
+    if named == [tee_time.play_date] and None not in days:
+        return of_the_day
+    if None in days:
+        return of_the_day + desk.listed()
+    return of_the_day + desk.listed(startDate=named[0].isoformat(), endDate=named[-1].isoformat())
+
+
+def _none_listed(
+    desk: BookingDesk,
+    listed: Sequence[Mapping[str, Any]],
+    bodies: Sequence[Mapping[str, Any]],
+    attempts: Sequence[Answer],
+) -> None:
+    references = {body["agencyBookingReference"] for body in bodies}
+    left = [item for item in listed if item.get("agencyBookingReference") in references]
+    for item in left:
+        desk.cancel(str(item.get("id")))
+    for item in left:
+        reference = item["agencyBookingReference"]
+        attempt = next(
+            one for one, body in zip(attempts, bodies, strict=True) if body["agencyBookingReference"] == reference
+        )
+        what = ", ".join(f"{name} {item.get(name)}" for name in ("id", "status", "date", "teeTime", "players"))
+        told = (
+            f"{attempt.where} answered {attempt.status}, and yet the list shows {what}, with the agencyBookingReference"
+            f" that was sent, {reference}"
+        )
+        raise Violation("a refused create leaves no booking behind", told, attempt)
+
+
+def refused_and_unchanged(
+    attempts: Sequence[Answer],
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    *,
+    control: Answer,
+    because: str = "",
+) -> None:
+    """Hold when all *attempts* to change or cancel a booking are refused, *control* is accepted, and nothing moved."""
+    for attempt in attempts:
+        attempt.mark(Role.attempt)
+    unchanged(before, after, attempts, because)
+    for attempt in attempts:
+        refused(attempt, control=control, because=because)
+
+
+def unchanged(
+    before: Mapping[str, Any], after: Mapping[str, Any], attempts: Sequence[Answer] = (), because: str = ""
+) -> None:
+    """Raise `Violation` unless *after*, read when *attempts* were to be refused, shows what *before* did. *because*
+    says what makes them impossible.
+    """
+    moved = moved_members(before, after, (*_FIXED_MEMBERS, *_MODIFIABLE_MEMBERS, "status", "leadPlayer"))
+    if moved:
+        asked = _likely(attempts, moved)
+        named = " or ".join(dict.fromkeys(f"{one.where} (answered {one.status})" for one in asked)) or "a request"
+        why = f", because {because}," if because else ""
+        told = f"after {named} booking {after.get('id')} has {changes_in_words(moved)}"
+        raise Violation(f"a request that must be refused{why} leaves the booking as it was", told, asked)
+
+
+def _likely(attempts: Sequence[Answer], moved: Mapping[str, Any]) -> Sequence[Answer]:
+    """Those of *attempts* that may have moved what is *moved*: they were accepted, name a member of it, or cancel."""
+    accepted = [one for one in attempts if one.is_success]
+    if accepted:
+        return accepted
+    if "status" in moved:
+        return [one for one in attempts if one.request.method == "DELETE"] or attempts
+    return [one for one in attempts if any(name.encode() in (one.request.content or b"") for name in moved)] or attempts
+
+
+def changes_in_words(moved: Mapping[str, Sequence[Any]], where: str = "before") -> str:
+    """What `moved_members` found: `players 2, not 1 as before`."""
+    return ", ".join(f"{name} {shown(new)}, not {shown(old)} as {where}" for name, (old, new) in moved.items())
+
+
+def moved_members(
+    before: Mapping[str, Any], after: Mapping[str, Any], members: Sequence[str] = _FIXED_MEMBERS
+) -> dict[str, Any]:
+    """The *members* whose value differs, with both values. Absent and null are the same here."""
+    return {name: [before.get(name), after.get(name)] for name in members if before.get(name) != after.get(name)}

@@ -1,0 +1,98 @@
+"""A sample of answers for several days: several courses, periods near and far, long and short, one to four players."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from conformance.asking.client import Agency
+from conformance.discovery import CourseFinder
+from conformance.evidence.verdicts import Untested
+from conformance.scope.run import Run
+from conformance.suite.arranged.days_offered import Period, ask_period
+from conformance.suite.arranged.play_days import (
+    DAY_KINDS,
+    FAR_WEEKEND_DAY,
+    furthest_day,
+    play_day,
+    some_online,
+    telling_day,
+)
+from conformance.suite.arranged.tee_sheets import is_amount
+
+_COURSES = 4
+_MOST_COURSES_TRIED = 10
+_MOST_COURSES_ASKED_FOR_WINTER = 15
+_DAYS_AFTER_THE_FIRST = 6
+# No whole number of weeks.
+_DAYS_AFTER_THE_FIRST_FAR_OFF = 9
+# A period begins so many days before the last of a month and ends so many after it.
+_ABOUT_A_MONTH_END = ((2, 2), (4, 0), (-1, 5), (2, 2))
+
+
+def sample_periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
+    """Up to sixteen answers: four courses, four periods, one to four players, each with each of the others.
+
+    Fewer courses take turns. A refused period is left out: other requirements judge that. Raises `Untested` when no
+    course has a day with availability.
+    """
+    rows: list[list[Period]] = []
+    for course_id in some_online(courses, _MOST_COURSES_TRIED):
+        row = _row(agency, courses, run, course_id, len(rows))
+        rows += [row] if any(period.open_days for period in row) else []
+        if len(rows) == _COURSES:
+            break
+    while rows and len(rows) < _COURSES:
+        rows.append(_row(agency, courses, run, rows[0][0].course_id, len(rows)))
+    if not rows:
+        raise Untested("None of the online courses that were asked has a day with availability.")
+    return tuple(period for row in rows for period in row if period.answer.is_success)
+
+
+def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[Period]:
+    """One answer for each kind of period; from row to row the numbers of players move on by one period."""
+    furthest = max(furthest_day(courses, course_id) - _DAYS_AFTER_THE_FIRST_FAR_OFF, 1)
+    return [
+        _period(agency, course_id, first, last, (number + column) % 4 + 1)
+        for column, (first, last) in enumerate(_spans(run, number, furthest))
+    ]
+
+
+def _spans(run: Run, number: int, furthest: int) -> Iterator[tuple[date, date]]:
+    """A near week, a weekend day alone, days about a month end, and ten far days, now and then with a clock change."""
+    near, weekend_day, _, far = (play_day(kind, run, f"period {number}", furthest) for kind in DAY_KINDS)
+    clocks_change = telling_day(FAR_WEEKEND_DAY, run, 0, furthest)
+    if clocks_change and number % 2 == 0:
+        far = max(near, clocks_change - timedelta(days=_DAYS_AFTER_THE_FIRST // 2))
+    month_end = near.replace(day=28) + timedelta(days=4)
+    month_end -= timedelta(days=month_end.day)
+    before, after = _ABOUT_A_MONTH_END[number % len(_ABOUT_A_MONTH_END)]
+    yield near, near + timedelta(days=_DAYS_AFTER_THE_FIRST)
+    yield weekend_day, weekend_day
+    yield max(near, month_end - timedelta(days=before)), month_end + timedelta(days=after)
+    yield far, far + timedelta(days=_DAYS_AFTER_THE_FIRST_FAR_OFF)
+
+
+def _period(agency: Agency, course_id: str, first: date, last: date, players: int) -> Period:
+    return Period(course_id, first, last, players, ask_period(agency, course_id, first, last, players))
+
+
+def winter_weeks(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[Period]:
+    """A January week at one northern course after the other: a day without availability is most likely there."""
+    january = date(run.today.year + 1, 1, 14)
+    online = [course for course in courses.listed if course.get("isOnline") is True]
+    online.sort(key=lambda course: course["latitude"] if is_amount(course.get("latitude")) else 0, reverse=True)
+    for course_id in [course["id"] for course in online[:_MOST_COURSES_ASKED_FOR_WINTER]]:
+        if (january - run.today).days + _DAYS_AFTER_THE_FIRST <= furthest_day(courses, course_id):
+            yield _period(agency, course_id, january, january + timedelta(days=_DAYS_AFTER_THE_FIRST), 4)
+
+
+def with_open_days(periods: Sequence[Period], run: Run, name: str, *, most: int = 2) -> list[Period]:
+    """Up to *most* periods of several days with availability, of different courses, drawn by *name*.
+
+    Raises `Untested` when there is none.
+    """
+    drawn = [period for period in periods if period.open_days and period.first < period.last]
+    run.random(name).shuffle(drawn)
+    found = list({period.course_id: period for period in drawn}.values())
+    if not found:
+        raise Untested("No period of several days has a day with availability.")
+    return found[:most]

@@ -1,0 +1,129 @@
+"""A sample of tee sheets for many checks: several courses, near and far, weekdays and weekends, one to four players."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from conformance.asking.client import Agency
+from conformance.discovery import CourseFinder
+from conformance.evidence.verdicts import Untested
+from conformance.scope.run import Run
+from conformance.suite.arranged.play_days import (
+    DAY_KINDS,
+    FAR_WEEKDAY,
+    FAR_WEEKEND_DAY,
+    DayKind,
+    furthest_day,
+    is_weekend,
+    play_day,
+    some_online,
+    telling_day,
+)
+from conformance.suite.arranged.tee_sheets import TeeSheet, ask
+
+_COURSES = 4
+_MOST_COURSES_TRIED = 10
+_DATES_TRIED = 3
+_ENOUGH_FOR_BOUNDS = 6
+_AFTERNOON = "13:00"
+
+
+def sample_tee_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
+    """Up to sixteen tee sheets: four courses, four kinds of days, one to four players, each with each of the others.
+
+    Fewer courses take turns. A refused sheet is left out: other requirements judge that. Raises `Untested` when no
+    course lists a tee time.
+    """
+    rows: list[list[TeeSheet]] = []
+    for course_id in some_online(courses, _MOST_COURSES_TRIED):
+        row = _row(agency, courses, run, course_id, len(rows))
+        rows += [row] if any(sheet.tee_times for sheet in row) else []
+        if len(rows) == _COURSES:
+            break
+    while rows and len(rows) < _COURSES:
+        rows.append(_row(agency, courses, run, rows[0][0].course_id, len(rows)))
+    if not rows:
+        raise Untested("None of the online courses that were asked lists a tee time on any of the days.")
+    return tuple(sheet for row in rows for sheet in row if sheet.answer.is_success)
+
+
+def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[TeeSheet]:
+    """A tee sheet of each kind of day; from row to row the numbers of players move on by one day."""
+    furthest = furthest_day(courses, course_id)
+    row = []
+    for column, kind in enumerate(DAY_KINDS):
+        days = [play_day(kind, run, f"tee sheet {number}, draw {draw}", furthest) for draw in range(_DATES_TRIED)]
+        if telling := _telling(kind, run, number, furthest):
+            days[0] = telling
+        row.append(_first_with_tee_times(agency, course_id, days, (number + column) % 4 + 1))
+    return row
+
+
+def _telling(kind: DayKind, run: Run, number: int, furthest: int) -> date | None:
+    """The day that row *number* has in place of a drawn one: each on its far weekday, every second at its weekend."""
+    if kind is FAR_WEEKEND_DAY and number % 2:
+        return telling_day(kind, run, number // 2, furthest)
+    return telling_day(kind, run, number, furthest) if kind is FAR_WEEKDAY else None
+
+
+def _first_with_tee_times(agency: Agency, course_id: str, days: Sequence[date], players: int) -> TeeSheet:
+    """The first of the days that lists a tee time, else the last of them: courses close for the winter."""
+    for day in days:
+        sheet = TeeSheet(course_id, day, players, ask(agency, course_id, day, players))
+        if sheet.tee_times:
+            break
+    return sheet
+
+
+def with_tee_times(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:
+    """Those that list a tee time. Raises `Untested` when none does."""
+    found = [sheet for sheet in sheets if sheet.tee_times]
+    if not found:
+        raise Untested("No tee sheet that was asked for lists a tee time.")
+    return found
+
+
+def of_both_kinds(sheets: Sequence[TeeSheet], run: Run, name: str) -> Iterator[TeeSheet]:
+    """A tee sheet of a weekend day and one of a weekday, both with tee times, drawn by *name*.
+
+    One of them alone when the other is not there. Raises `Untested` without any.
+    """
+    drawn = with_tee_times(sheets)
+    run.random(name).shuffle(drawn)
+    for weekend in (True, False):
+        yield from [sheet for sheet in drawn if is_weekend(sheet.play_date) is weekend][:1]
+
+
+def long_sheets(sheets: Sequence[TeeSheet], run: Run, name: str) -> Iterator[TeeSheet]:
+    """As `of_both_kinds`, with enough tee times to set bounds between them."""
+    found = [sheet for sheet in sheets if len(sheet.times) >= _ENOUGH_FOR_BOUNDS]
+    if not found:
+        raise Untested(f"No tee sheet lists {_ENOUGH_FOR_BOUNDS} tee times, enough to set bounds between.")
+    return of_both_kinds(found, run, name)
+
+
+def one_of_each_course(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:
+    """One tee sheet with tee times of each course. Raises `Untested` when no course lists any."""
+    return list({sheet.course_id: sheet for sheet in with_tee_times(sheets)}.values())
+
+
+def bound_inside(sheet: TeeSheet, run: Run, place: str, *, afternoon: bool | None = None) -> str:
+    """A time with tee times on either side; *place* `at a tee time`, else a minute after one.
+
+    With *afternoon*, one before or after noon where there is any: some read 14:00 as 2 o'clock.
+    """
+    inside = sheet.times[2:-2]
+    fitting = [time for time in inside if afternoon is None or (time >= _AFTERNOON) is afternoon]
+    time = run.random(f"{place} {sheet.answer.where}").choice(fitting or inside)
+    return time if place == "at a tee time" else _a_minute_later(time)
+
+
+def bounds_inside(sheet: TeeSheet, run: Run) -> tuple[str, str]:
+    """Two tee times, with others before, between and after them."""
+    random = run.random(f"bounds {sheet.answer.where}")
+    low = random.randint(1, len(sheet.times) - 4)
+    return sheet.times[low], sheet.times[random.randint(low + 2, len(sheet.times) - 2)]
+
+
+def _a_minute_later(time: str) -> str:
+    minutes = int(time[:2]) * 60 + int(time[3:]) + 1
+    return f"{minutes // 60 % 24:02}:{minutes % 60:02}"

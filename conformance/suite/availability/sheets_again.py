@@ -1,0 +1,60 @@
+"""What a course lists for a tee sheet of the sample when it is asked again, alike or otherwise."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, golden, recent
+from conformance.evidence.exchanges import Answer, Role
+from conformance.suite.arranged.tee_sheets import Amount, ListedTeeTime, TeeSheet, ask, listed_tee_times
+
+
+def offered(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
+    """The tee times that the course and day of *sheet* list now for so many players."""
+    return listed_tee_times(accepted(ask(agency, sheet.course_id, sheet.play_date, players), "Reading a tee sheet"))
+
+
+def attempted(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
+    """As `offered`, for players that no document allows."""
+    answer = ask(agency, sheet.course_id, sheet.play_date, players)
+    answer.mark(Role.attempt)
+    return listed_tee_times(accepted(answer, "Reading a tee sheet"))
+
+
+def as_listed(agency: Agency, sheet: TeeSheet) -> Callable[[], Sequence[ListedTeeTime]]:
+    """Reads what the course and day of *sheet* list: first *sheet* itself, while it is recent, and then anew."""
+    at_hand = [sheet.answer]
+
+    def read() -> Sequence[ListedTeeTime]:
+        if not at_hand:
+            return offered(agency, sheet, sheet.players)
+        answer = recent(at_hand.pop(), partial(ask, agency, sheet.course_id, sheet.play_date, sheet.players))
+        return listed_tee_times(accepted(answer, "Reading a tee sheet"))
+
+    return read
+
+
+def twin(agency: Agency, sheet: TeeSheet) -> Answer:
+    """The valid request for *sheet*, as a control."""
+    return recent(sheet.answer, lambda: ask(agency, sheet.course_id, sheet.play_date, sheet.players))
+
+
+def offered_within(
+    agency: Agency, sheet: TeeSheet, bounds: dict[str, str], **players: object
+) -> Sequence[ListedTeeTime]:
+    """As `offered` for the *players* of the sheet or for others, inside bounds of time.
+
+    The bounds are documented, so a refusal violates the row.
+    """
+    options = {"players": sheet.players, **players, **bounds}
+    return listed_tee_times(golden(ask(agency, sheet.course_id, sheet.play_date, **options)))
+
+
+def green_fees(agency: Agency, sheet: TeeSheet, numbers: Sequence[int]) -> list[dict[str, Amount]]:
+    """Green fees by time for each number of players."""
+    return [{one.time: one.green_fee for one in offered(agency, sheet, players)} for players in numbers]
+
+
+def has_smaller_gaps(agency: Agency, sheet: TeeSheet) -> bool:
+    """Whether the day of *sheet* has a tee time with too few places for its players."""
+    return any(one.available < (sheet.players or 4) for one in offered(agency, sheet, 1))

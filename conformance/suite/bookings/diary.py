@@ -1,0 +1,130 @@
+"""A diary of own bookings on three days, for checks of the booking list, and the list read in small pages."""
+
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted
+from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
+from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
+from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
+from conformance.suite.arranged.list_pages import Page, page_of
+
+_PAGES = 3
+_KEPT = ((1, 2, 3, 4), (3, 1), (2, 4))
+_CANCELLED = (3, 2, 1)
+_TEE_TIMES_A_DAY = 5
+_UNUSUALLY_NAMED = 2
+
+
+@dataclass(frozen=True)
+class Diary:
+    """Own bookings on three days, first to last: *kept* ones are confirmed, *cancelled* ones are not."""
+
+    days: tuple[date, ...]
+    kept: tuple[Booked, ...]
+    cancelled: tuple[Booked, ...]
+
+    def kept_on(self, days: Iterable[date]) -> set[str]:
+        """Ids of the bookings kept on *days*."""
+        wanted = set(days)
+        return {one.id for one in self.kept if one.tee_time.play_date in wanted}
+
+
+def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
+    """Eight kept and three cancelled bookings. Raises `Inconclusive` when the target refuses one of them."""
+    days = _three_days(tee_times)
+    free = {day.play_date: iter(whole_tee_times([day])) for day in days}
+    kept: list[Booked] = []
+    cancelled: list[Booked] = []
+    for day, sizes, size_cancelled in zip(days, _KEPT, _CANCELLED, strict=True):
+        for players in sizes:
+            tee_time = next(free[day.play_date])
+            body = desk.body(tee_time, players, leadPlayer=lead_player(len(kept)))
+            unusual = {**UNUSUAL_NAMES} if len(kept) == _UNUSUALLY_NAMED else body["leadPlayer"]
+            kept.append(book_unusually(desk, _lessened(body), tee_time, leadPlayer=unusual))
+        tee_time = next(free[day.play_date])
+        cancelled.append(book(desk, desk.body(tee_time, size_cancelled), tee_time))
+    for one in cancelled:
+        accepted(desk.cancel(one.id), "Cancelling a booking")
+    return Diary(tuple(day.play_date for day in days), tuple(kept), tuple(cancelled))
+
+
+def _three_days(tee_times: TeeTimeFinder) -> list[FreshDay]:
+    """Three days with different dates, first to last."""
+    days: dict[date, FreshDay] = {}
+    while len(days) < len(_KEPT):
+        day = tee_times.fresh_day(tee_times=_TEE_TIMES_A_DAY)
+        days[day.play_date] = day
+    return [days[play_date] for play_date in sorted(days)]
+
+
+def _lessened(body: dict[str, Any]) -> dict[str, Any]:
+    """Bookings for two are made without optional members."""
+    if body["players"] != 2:
+        return body
+    return without(without(body, "agencyBookingReference"), "specialRequests")
+
+
+class OwnLists:
+    """The booking list under a filter, read in about three pages, so that a fault on a later page is met too.
+
+    Of a long one, pages at both ends are read: an agency may have thousands of bookings.
+    """
+
+    def __init__(self, agency: Agency) -> None:
+        self._agency = agency
+        self._sizes: dict[str, int] = {}
+        self._kept: dict[str, list[Any]] = {}
+        self._long: set[str] = set()
+        self._pages: dict[str, list[Page]] = {}
+
+    def now(self, **filters: object) -> list[Any]:
+        """The list, read anew."""
+        # The size that made three pages the last time does so again, unless much was booked meanwhile.
+        size = self._sizes.get(str(filters), 1)
+        page = self._page(1, size, filters)
+        fitting = min(100, max(1, -(-page.total_items // _PAGES)))
+        self._sizes[str(filters)] = fitting
+        if page.total_pages > _PAGES + 1:
+            size, page = fitting, self._page(1, fitting, filters)
+        if page.total_pages > PAGES_READ_WHOLE:
+            self._long.add(str(filters))
+        numbers = pages_to_read(page.total_pages) if page.items else ()
+        pages = self._pages[str(filters)] = [page, *(self._page(number, size, filters) for number in numbers)]
+        return [item for each in pages for item in each.items if isinstance(item, dict)]
+
+    def pages_with(self, item_id: object = None, **filters: object) -> list[Page]:
+        """The pages of this list, as it was read last, that show the item; all of them where none does."""
+        pages = self._pages.get(str(filters), [])
+        return [page for page in pages if item_id in page.ids] or pages
+
+    def are_long(self, **filters: object) -> bool:
+        """Whether of this list, as it was read last, only both ends were read."""
+        return str(filters) in self._long
+
+    def missing(self, ids: Set[str], items: Iterable[Any], **filters: object) -> Set[str]:
+        """Those of *ids* that *items* of this list lack; none where it is long, for only its ends were read."""
+        return set() if self.are_long(**filters) else ids - {str(one.get("id")) for one in items}
+
+    def kept(self, ids: Iterable[str] = (), /, **filters: object) -> list[Any]:
+        """The list as it was read before, if it was, and if it shows all *ids*; else read anew.
+
+        For what does not change any more, such as the bookings of a diary.
+        """
+        known = self._kept.get(str(filters))
+        if known is None or self.missing(set(ids), known, **filters):
+            known = self._kept[str(filters)] = self.now(**filters)
+        return known
+
+    def forget(self, **filters: object) -> None:
+        """Read this list anew the next time."""
+        self._kept.pop(str(filters), None)
+
+    def _page(self, number: int, size: int, filters: Mapping[str, object]) -> Page:
+        answer = self._agency.get(BOOKINGS, page=number, pageSize=size, **filters)
+        accepted(answer, f"Page {number} of the bookings")
+        return replace(page_of(answer), number=number)

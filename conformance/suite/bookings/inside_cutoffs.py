@@ -1,0 +1,167 @@
+"""Bookings whose cutoffs have passed: made in time, then overtaken by the clock of the target.
+
+The zone of a tee time is not stated, so its moment is guessed from the longitude of the course, with hours to spare.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from conformance.asking.oracles import within_budget
+from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Judgement, Untested
+from conformance.suite.arranged.booked import PLACES, Booked, book, read
+from conformance.target.target import Target
+
+# Zones follow the sun less closely than their name says: summer time, and borders of states.
+_SPARE = timedelta(hours=3)
+_SHORTEST_CUTOFF = timedelta(hours=8)
+_LONGEST_CUTOFF = timedelta(days=10)
+_MOST_COURSES_READ = 30
+_DEGREES_PER_HOUR = 15
+
+
+@dataclass(frozen=True)
+class Cutoffs:
+    """The two cutoffs of one course, and how far its clocks are ahead of UTC, roughly."""
+
+    course_id: str
+    to_change: timedelta
+    to_cancel: timedelta
+    ahead_of_utc: timedelta
+
+    @property
+    def shorter(self) -> timedelta:
+        """From here on neither a change nor a cancellation is allowed."""
+        return min(self.to_change, self.to_cancel)
+
+    @property
+    def longer(self) -> timedelta:
+        """Until here both are allowed."""
+        return max(self.to_change, self.to_cancel)
+
+    def tees_off_at(self, tee_time: OfferedTeeTime) -> datetime:
+        """The moment of a tee time, aware UTC, give or take `_SPARE`."""
+        local = datetime.combine(tee_time.play_date, time.fromisoformat(tee_time.time), tzinfo=UTC)
+        return local - self.ahead_of_utc
+
+
+@dataclass(frozen=True)
+class Overtaken:
+    """Bookings of one course: *inside* its cutoffs now, and *outside* them, for control."""
+
+    cutoffs: Cutoffs
+    inside: tuple[Booked, ...]
+    outside: tuple[Booked, ...]
+
+
+def overtaken_bookings(
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> tuple[Overtaken, ...]:
+    """Bookings of up to two courses, the ordinary one and the one with terms of its own where they are declared.
+
+    Raises `Untested` when no course has cutoffs long enough to be met in an unknown zone, or none has tee times then.
+    """
+    found = _courses_with_cutoffs(courses)
+    now = clock.now()
+    move = max(one.longer - one.shorter / 2 for one in found) + 2 * _SPARE
+    made = [one for cutoffs in found if (one := _booked(bookings, tee_times, cutoffs, now, move))]
+    for one in made:
+        _change(bookings, one.inside[-1], target)
+    if not made:
+        raise Untested("No course offers a tee time that the clock can bring inside its cutoffs.")
+    clock.advance(move)
+    return tuple(made)
+
+
+def _booked(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime, move: timedelta
+) -> Overtaken | None:
+    """Two bookings that are outside both cutoffs *now* and inside both after *move*, and two far from both."""
+    near = _near_tee_times(tee_times, cutoffs, now, move)
+    far = [one for one in tee_times.at(cutoffs.course_id, tee_times=2).tee_times if one.places >= PLACES]
+    if len(near) < 2:
+        return None
+    return Overtaken(
+        cutoffs,
+        tuple(book(bookings, bookings.body(one, size), one) for one, size in zip(near, (2, 4), strict=False)),
+        tuple(book(bookings, bookings.body(one, size), one) for one, size in zip(far, (2, 4), strict=False)),
+    )
+
+
+def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
+    """Give the booking another reference, where that is accepted: it is inside its cutoffs later all the same."""
+    reference = f"{booked.sent['agencyBookingReference']}-B"
+    answer = bookings.update(booked.id, {"agencyBookingReference": reference})
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return
+    # What shows late would look like a change that was made inside the cutoffs.
+    within_budget(
+        lambda: read(bookings, booked.id).get("agencyBookingReference"),
+        lambda shown: shown == reference,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _near_tee_times(
+    tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime, move: timedelta
+) -> Sequence[OfferedTeeTime]:
+    """Free tee times that fit, those in the middle of the cutoff first."""
+    middle = now + move + cutoffs.shorter / 2
+    days = {(middle + cutoffs.ahead_of_utc + timedelta(days=off)).date() for off in (-1, 0, 1)}
+    offered = [one for day in sorted(days) for one in tee_times.on(cutoffs.course_id, day).tee_times]
+
+    def fits(one: OfferedTeeTime) -> bool:
+        left = cutoffs.tees_off_at(one) - now - move
+        in_time = cutoffs.tees_off_at(one) - now > cutoffs.longer + _SPARE
+        return one.places >= PLACES and in_time and _SPARE < left < cutoffs.shorter - _SPARE
+
+    return sorted(filter(fits, offered), key=lambda one: abs(cutoffs.tees_off_at(one) - middle))[:2]
+
+
+def _courses_with_cutoffs(courses: CourseFinder) -> Sequence[Cutoffs]:
+    """Up to two courses, of different cutoffs where there are such."""
+    found: dict[tuple[timedelta, timedelta], Cutoffs] = {}
+    for course_id in _candidates(courses):
+        cutoffs = _cutoffs(courses, course_id)
+        if cutoffs:
+            found.setdefault((cutoffs.to_change, cutoffs.to_cancel), cutoffs)
+        if len(found) == 2:
+            break
+    if not found:
+        raise Untested("No course was found whose cutoffs are between 8 hours and 10 days and which allows changes.")
+    return list(found.values())
+
+
+def _candidates(courses: CourseFinder) -> Sequence[str]:
+    """Declared courses first, then some online ones."""
+    declared = []
+    for fact in ("default_terms", "override_terms"):
+        try:
+            declared.append(courses.declared(fact))
+        except Untested:
+            continue
+    count = sum(1 for course in courses.listed if course.get("isOnline") is True)
+    return [*declared, *(course["id"] for course in courses.online(max(count, 1))[:_MOST_COURSES_READ])]
+
+
+def _cutoffs(courses: CourseFinder, course_id: str) -> Cutoffs | None:
+    """The cutoffs of an online course that takes ordinary bookings, or None when they cannot be used."""
+    try:
+        terms, details = courses.terms(course_id)["bookingTerms"], courses.details(course_id)
+        hours = [terms[name] for name in ("modificationCutoffHours", "selfServiceCancellationCutoffHours")]
+        usable = terms["modificationAllowed"] is True and terms["maxPlayersPerBooking"] >= PLACES
+    except (Judgement, KeyError, TypeError):
+        return None
+    if not usable or details.get("isOnline") is not True or not all(isinstance(one, int) for one in hours):
+        return None
+    cutoffs = Cutoffs(course_id, timedelta(hours=hours[0]), timedelta(hours=hours[1]), _ahead_of_utc(details))
+    return cutoffs if cutoffs.shorter >= _SHORTEST_CUTOFF and cutoffs.longer <= _LONGEST_CUTOFF else None
+
+
+def _ahead_of_utc(details: Mapping[str, Any]) -> timedelta:
+    longitude = details.get("longitude")
+    return timedelta(hours=float(longitude) / _DEGREES_PER_HOUR) if longitude is not None else timedelta()

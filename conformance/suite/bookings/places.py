@@ -1,0 +1,108 @@
+"""Fills tee times with bookings, and reads how many places are free."""
+
+from collections.abc import Callable, Sequence
+from itertools import cycle
+
+from conformance.asking.oracles import accepted, part, within_budget
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive
+from conformance.suite.arranged.booked import book, change
+from conformance.target.target import Target
+
+
+def filled(
+    desk: BookingDesk, tee_time: OfferedTeeTime, first: str, parties: Sequence[int], look: Callable[[int], None]
+) -> int:
+    """Players confirmed at *tee_time* when *parties* and single players have booked until one was refused.
+
+    *look* gets the number confirmed so far before each booking. Nothing is booked beyond the places shown first.
+    """
+    confirmed = _begin_with(first, desk, tee_time, look)
+    for party in (*parties, *[1] * tee_time.places):
+        look(confirmed)
+        answer = desk.create(tee_time, party)
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            break
+        confirmed += _confirmed_players(answer)
+        if confirmed > tee_time.places:
+            break
+    return confirmed
+
+
+def _begin_with(first: str, desk: BookingDesk, tee_time: OfferedTeeTime, look: Callable[[int], None]) -> int:
+    """Players confirmed at *tee_time* after one booking that was cancelled twice or changed, or after none at all.
+
+    *look* is as in `filled`.
+    """
+    if first == "nobody":
+        return 0
+    before, players = (1, 3) if first == "a raised booking" else (3, 1)
+    booked = book(desk, desk.body(tee_time, before), tee_time)
+    look(before)
+    if first == "a cancelled booking":
+        accepted(desk.cancel(booked.id), "Cancelling a booking")
+        # A second cancel is accepted or refused, and must not give the places back once more.
+        desk.cancel(booked.id).mark(Role.attempt)
+        return 0
+    accepted(change(desk, booked.id, {"players": players}), "Changing a booking")
+    return players
+
+
+def _confirmed_players(answer: Answer) -> int:
+    """How many players the booking confirms; what was not confirmed counts for none."""
+    booking = part(answer.body, "data", judge=False)
+    return int(booking.get("players") or 0) if booking.get("status") == "confirmed" else 0
+
+
+def free_after_booking(
+    desks: Sequence[BookingDesk],
+    tee_times: TeeTimeFinder,
+    target: Target,
+    tee_time: OfferedTeeTime,
+    parties: Sequence[int],
+) -> int:
+    """Places free after bookings for *parties*, made by *desks* in turn."""
+    booked = 0
+    for desk, party in zip(cycle(desks), parties, strict=False):
+        answer = desk.create(tee_time, party)
+        # A target may give the whole tee time to the first party: then the others find no place, and rightly so.
+        if not answer.is_success and tee_times.places_free(tee_time) == 0:
+            answer.mark(Role.attempt)
+            break
+        accepted(answer, "Creating a booking")
+        booked += party
+    return free_where_booked(tee_times, target, tee_time, booked)
+
+
+def free_where_booked(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, booked: int) -> int:
+    """Places free where own bookings take *booked*. Raises `Inconclusive` when more are shown than these leave."""
+    wanted = tee_time.places - booked
+    free = places_free(tee_times, target, tee_time, wanted)
+    if free < 0:
+        raise Inconclusive(f"{free} places are shown free, which AVT-17 judges.")
+    if free > wanted:
+        raise Inconclusive(f"{free} places are shown free where bookings leave {wanted}: somebody else, or INV-05.")
+    return free
+
+
+def places_between_bounds(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime) -> int:
+    """Places free at *tee_time* on the tee sheet of the whole day, asked for with bounds."""
+    return places_shown(tee_times, tee_time, players=1, earliestTime="00:00", latestTime="23:59")
+
+
+def places_shown(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, **query: object) -> int:
+    """Places free at *tee_time* on the tee sheet under this *query*; 0 when it is not listed."""
+    sheet = tee_times.sheet(tee_time.course_id, tee_time.play_date, **query)
+    listed = part(sheet, "availableTimes", judge=False)
+    return max((one["available"] for one in listed if one.get("time") == tee_time.time), default=0)
+
+
+def places_free(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, wanted: int) -> int:
+    """Places free at *tee_time*, as soon as they are *wanted* or the visibility budget has run out."""
+    return within_budget(
+        lambda: tee_times.places_free(tee_time),
+        lambda places: places == wanted,
+        seconds=target.budgets.visibility_seconds,
+    )

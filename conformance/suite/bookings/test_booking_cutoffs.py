@@ -1,0 +1,85 @@
+"""Checks of what a course refuses when a tee time is near. They move the clock of the target, and leave bookings behind
+that nobody can cancel any more.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from conformance.asking.oracles import same
+from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import NoEvidence, verifies
+from conformance.suite.arranged.booked import all_modifiable, change, if_possible, read
+from conformance.suite.arranged.read_back import refused_and_unchanged, unchanged
+from conformance.suite.bookings.inside_cutoffs import Overtaken, overtaken_bookings
+from conformance.target.target import Target
+
+_A_FEW_DAYS = 4 * 24 * 60
+_CHANGES: Mapping[str, Any] = {
+    "players": 3,
+    "specialRequests": "Two trolleys, please. Changed by a conformance run.",
+    "agencyBookingReference": "changed-by-a-conformance-run",
+}
+
+
+@pytest.fixture(scope="session")
+def overtaken(
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> Sequence[Overtaken]:
+    """Bookings whose cutoffs have passed, of up to two courses."""
+    return overtaken_bookings(bookings, courses, tee_times, clock, target)
+
+
+@verifies("BKU-06", moves_clock_minutes=_A_FEW_DAYS)
+@pytest.mark.parametrize("which", [0, 1])
+def test_inside_the_modification_cutoff_changes_are_refused(
+    bookings: BookingDesk, overtaken: Sequence[Overtaken], which: int
+) -> None:
+    for course in overtaken:
+        near, far = course.inside[which], course.outside[which]
+        before = read(bookings, near.id)
+        bodies = [*({member: value} for member, value in _CHANGES.items()), all_modifiable(before, _CHANGES)]
+
+        attempts = [bookings.update(near.id, body) for body in bodies]
+        after = read(bookings, near.id)
+        control = change(bookings, far.id, _CHANGES)
+
+        refused_and_unchanged(attempts, before, after, control=control)
+
+
+@verifies("BKX-06", moves_clock_minutes=_A_FEW_DAYS)
+@pytest.mark.parametrize("which", [0, 1])
+def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
+    bookings: BookingDesk, overtaken: Sequence[Overtaken], which: int
+) -> None:
+    for course in overtaken:
+        near, far = course.inside[which], course.outside[which]
+        before = read(bookings, near.id)
+
+        attempt = bookings.cancel(near.id)
+        after = read(bookings, near.id)
+        control = bookings.cancel(far.id)
+
+        same(
+            after.get("status"),
+            before.get("status"),
+            f"the status of booking {after.get('id')}, after a cancel inside the cutoff,",
+        )
+        refused_and_unchanged([attempt], before, after, control=control)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("ENV-16", moves_clock_minutes=_A_FEW_DAYS)
+def test_a_refused_cancel_leaves_the_booking_as_it_was(bookings: BookingDesk, request: pytest.FixtureRequest) -> None:
+    overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
+    near = overtaken[0].inside[0]
+    before = if_possible(lambda: read(bookings, near.id))
+
+    attempt = bookings.cancel(near.id)
+    attempt.mark(Role.attempt)
+
+    if attempt.is_success:
+        raise NoEvidence("The cancel inside the cutoff was not refused, which BKX-06 judges.")
+    unchanged(before, read(bookings, near.id))

@@ -1,0 +1,1 @@
+"""Checks of courses: the list and its filters, distances, prices and terms."""

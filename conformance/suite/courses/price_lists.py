@@ -1,0 +1,142 @@
+"""Price lists of sampled courses as checks compare them: the documented members, and nothing that may differ freely."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+from typing import Any
+
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import golden, part, recent
+from conformance.discovery import CourseFinder
+from conformance.discovery.courses import COURSES
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.scope.run import Run
+from conformance.suite.arranged.course_samples import sampled_courses
+
+_COURSES_SAMPLED = 12
+_COURSES_CHOSEN = 3
+_DAYS_OF_A_YEAR = 365
+
+
+@dataclass(frozen=True)
+class PriceList:
+    """What one course answered; malformed parts are left out, because PRC-01 to PRC-03 judge them."""
+
+    course_id: str
+    answer: Answer
+
+    @cached_property
+    def seasons(self) -> list[Any]:
+        """The seasons, in the order of the answer. Raises `Inconclusive` when there is no array of them."""
+        seasons = part(self.answer.body, "data.seasons", judge=False)
+        if not isinstance(seasons, list):
+            raise Inconclusive(f"{self.answer.where} did not answer with seasons, which PRC-01 judges.")
+        return [season for season in seasons if isinstance(season, dict)]
+
+    @cached_property
+    def prices(self) -> list[Any]:
+        """The price items of all seasons."""
+        return [price for season in self.seasons for price in _objects(season.get("prices"))]
+
+    @cached_property
+    def extra_products(self) -> list[Any]:
+        """The extra products of all seasons."""
+        return [extra for season in self.seasons for extra in _objects(season.get("extraProducts"))]
+
+    @property
+    def hole_counts(self) -> set[int]:
+        """The hole counts priced."""
+        return {count for price in self.prices if isinstance(count := price.get("holeCount"), int)}
+
+    def told(self, place: str) -> Any:
+        """What stands at *place*, like `meta.totalSeasons`. Raises `Violation` when it is absent."""
+        return part(self.answer.body, place)
+
+
+class PriceLists:
+    """Asks for prices from today on; the lists for a whole year with extra products are read once in a run."""
+
+    def __init__(self, agency: Agency, courses: CourseFinder, run: Run) -> None:
+        self._agency = agency
+        self._courses = courses
+        self._run = run
+        self._answers: dict[str, Answer] = {}
+
+    def day(self, days_ahead: int) -> str:
+        """The date so many days from today, which may be a day off at the course."""
+        return (self._run.today + timedelta(days=days_ahead)).isoformat()
+
+    def ask(self, course: str, **query: object) -> Answer:
+        """The answer of GET pricing, for a year from today unless *query* says otherwise, whatever it is."""
+        period: dict[str, object] = {"startDate": self.day(0), "endDate": self.day(_DAYS_OF_A_YEAR)}
+        return self._agency.get(f"{COURSES}/{segment(course)}/pricing", **period | query)
+
+    def lately(self, course: str, **query: object) -> Answer:
+        """As `ask`, or the answer to the same question where it was asked a moment ago."""
+        question = f"{course} {sorted(query.items())}"
+        known = self._answers.get(question)
+        self._answers[question] = (
+            recent(known, lambda: self.ask(course, **query)) if known else self.ask(course, **query)
+        )
+        return self._answers[question]
+
+    def read(self, course: str, **query: object) -> PriceList:
+        """The price list for a documented request. Raises `Violation` when it is refused."""
+        answer = self.ask(course, **query)
+        golden(answer)
+        return PriceList(course, answer)
+
+    @cached_property
+    def of_a_year(self) -> list[PriceList]:
+        """The price lists of sampled courses with extra products, those without any season left out.
+
+        Raises `Untested` when no sampled course has a season.
+        """
+        sample = sampled_courses(self._courses, self._run, "price lists", _COURSES_SAMPLED)
+        lists = [self.read(item["id"], includeExtraProducts=True) for item in sample]
+        return _some(lists, [one for one in lists if one.seasons], "prices")
+
+    @cached_property
+    def priced(self) -> list[str]:
+        """Up to three courses with prices."""
+        return [one.course_id for one in self.of_a_year[:_COURSES_CHOSEN]]
+
+    @cached_property
+    def with_both_kinds(self) -> list[str]:
+        """Up to three courses with prices for 9 and for 18 holes. Raises `Untested` when no sampled one has both."""
+        both = [one for one in self.of_a_year if one.hole_counts >= {9, 18}]
+        found = _currency_by_currency(_some(self.of_a_year, both, "prices for 9 and for 18 holes"))
+        return [one.course_id for one in found[:_COURSES_CHOSEN]]
+
+    @cached_property
+    def with_extras(self) -> list[str]:
+        """Up to three courses with extra products. Raises `Untested` when no sampled one shows any."""
+        extras = [one for one in self.of_a_year if one.extra_products]
+        return [one.course_id for one in _some(self.of_a_year, extras, "extra products")[:_COURSES_CHOSEN]]
+
+
+def season_dates(season: Any) -> tuple[date, date]:
+    """validFrom and validTo. Raises `Inconclusive` when one is no date: PRC-02 and CNV-01 judge that."""
+    try:
+        return date.fromisoformat(season["validFrom"]), date.fromisoformat(season["validTo"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise Inconclusive(f"A season has no dates to compare, which PRC-02 and CNV-01 judge: {error}.") from error
+
+
+def _objects(items: Any) -> Iterable[Any]:
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _currency_by_currency(lists: list[PriceList]) -> list[PriceList]:
+    """*lists*, those in another currency than all before them first."""
+    currencies = [next((str(price.get("currency")) for price in one.prices), "") for one in lists]
+    order = sorted(range(len(lists)), key=lambda place: currencies[place] in currencies[:place])
+    return [lists[place] for place in order]
+
+
+def _some(asked: list[PriceList], found: list[PriceList], what: str) -> list[PriceList]:
+    if not found:
+        raise Untested(f"None of the {len(asked)} sampled courses shows {what}.")
+    return found

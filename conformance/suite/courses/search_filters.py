@@ -1,0 +1,200 @@
+"""Filters of the course search beside each other and beside maxResults: what to ask, and which courses then fit."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import combinations, product
+from math import inf
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.discovery import CourseFinder, walk
+from conformance.discovery.courses import COURSES
+from conformance.evidence.verdicts import or_else
+from conformance.scope.run import Run
+from conformance.suite.arranged.course_samples import countries_of, matching
+from conformance.suite.arranged.geography import CourseMap, distance_km, tolerance_km
+from conformance.suite.arranged.list_pages import Page, ids_of, page_of
+from conformance.target.target import CourseFacts
+
+HOLES = (9, 18)
+_MOST_PLACES = 12
+_FEWEST_RESULTS, _MOST_RESULTS = 2, 9
+
+PLACE, PLACE_ALONE = "place", "place without distance"
+_KM_ASKED, _DEFAULT_KM = 100, 50
+
+# Where a course lies: what two of these mean together, the specification does not say.
+_AREAS = frozenset([PLACE, PLACE_ALONE, "region", "geoArea"])
+
+# These have lists of their own, walked whole.
+_COMBINED_ELSEWHERE = frozenset(["country", "holes"])
+
+Kinds = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A filter with a value, and the ids of the courses that fit it and of those that do not, as far as known.
+
+    A fault lets those in first that are *tempting*.
+    """
+
+    kind: str
+    query: Mapping[str, Any]
+    inside: frozenset[str]
+    outside: frozenset[str]
+    tempting: frozenset[str]
+
+    def strangers(self, items: Sequence[Any]) -> frozenset[str]:
+        """The ids of those of *items* that do not fit. One that shows the wanted value itself has changed meanwhile."""
+        wanted = self.query.get(self.kind)
+        return self.outside & ids_of([item for item in items if wanted is None or item.get(self.kind) != wanted])
+
+
+Filters = tuple[Filter, ...]
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search under *filters* found on its first two pages. *query* has all that was sent, without the page."""
+
+    filters: Filters
+    query: Mapping[str, Any]
+    pages: Sequence[Page]
+
+    @property
+    def items(self) -> list[Any]:
+        """The courses found."""
+        return [item for page in self.pages for item in page.items if isinstance(item, dict)]
+
+    def strangers(self, kind: str) -> frozenset[str]:
+        """The ids of found courses that do not fit the filter of this kind."""
+        (told,) = (one for one in self.filters if one.kind == kind)
+        return told.strangers(self.items)
+
+    @property
+    def missing(self) -> frozenset[str]:
+        """The ids of courses that fit all filters and were not found; none is missing while there are more pages."""
+        is_whole = self.pages[-1].number >= self.pages[-1].total_pages
+        return _fitting(self.filters) - ids_of(self.items) if is_whole else frozenset()
+
+
+class FilterPairs:
+    """Searches under two filters, and under one with maxResults, each made when a check first asks for it.
+
+    Those that the target refuses are left out, for combining is not stated.
+    """
+
+    def __init__(
+        self, agency: Agency, courses: CourseFinder, course_map: CourseMap, run: Run, facts: CourseFacts
+    ) -> None:
+        self._agency = agency
+        self._courses = courses
+        self._map = course_map
+        self._run = run
+        self._known: dict[str, Callable[[], Iterator[Filter]]] = {
+            "country": lambda: (self._with_member("country", value) for value in countries_of(courses)),
+            "holes": lambda: (self._with_member("holes", value) for value in HOLES),
+            PLACE: partial(self._around_places, PLACE, _KM_ASKED, {"distance": _KM_ASKED}),
+            PLACE_ALONE: partial(self._around_places, PLACE_ALONE, _DEFAULT_KM, {}),
+        }
+        declared = {"region": facts.region_id, "geoArea": facts.geo_area}
+        self._known |= {kind: partial(self._named, kind, name) for kind, name in declared.items() if name}
+        self._filters: dict[str, Sequence[Filter]] = {}
+        self._made: dict[Kinds, Sequence[Search]] = {}
+
+    def of(self, kind: str) -> Iterator[Search]:
+        """The searches with a filter of this *kind*."""
+        return self._searches(lambda kinds: kind in kinds)
+
+    def of_two(self) -> Iterator[Search]:
+        """The searches under two filters."""
+        return self._searches(lambda kinds: len(kinds) > 1)
+
+    def with_most_results(self) -> Iterator[Search]:
+        """The searches under one filter, with maxResults."""
+        return self._searches(lambda kinds: len(kinds) == 1)
+
+    def again(self, search: Search) -> Search:
+        """The same search once more. Raises `Inconclusive` when it is refused."""
+        first = page_of(self._agency.get(COURSES, **search.query))
+        has_more = first.total_pages > 1
+        second = [page_of(self._agency.get(COURSES, **search.query, page=2))] if has_more else []
+        return Search(search.filters, search.query, [first, *second])
+
+    @cached_property
+    def _all_kinds(self) -> Sequence[Kinds]:
+        unsuited = (_AREAS, _COMBINED_ELSEWHERE)
+        pairs = [pair for pair in combinations(self._known, 2) if not any(map(frozenset(pair).issubset, unsuited))]
+        return [*((kind,) for kind in self._known), *pairs]
+
+    def _searches(self, wanted: Callable[[Kinds], bool]) -> Iterator[Search]:
+        for kinds in filter(wanted, self._all_kinds):
+            if kinds not in self._made:
+                searches = map(self._search, self._chosen(kinds))
+                self._made[kinds] = [search for search in searches if search]
+            yield from self._made[kinds]
+
+    def _chosen(self, kinds: Kinds) -> Sequence[Filters]:
+        """Filters of these kinds that courses fit and, where ignoring one of them would not show, others that tell."""
+        drawn = list(product(*(self._drawn(kind) for kind in kinds)))
+        self._run.random(f"filters {kinds}").shuffle(drawn)
+        best = max(drawn, key=lambda one: (bool(_fitting(one)), _telling(one)), default=None)
+        if best is None or not _fitting(best):
+            return []
+        more = max(drawn, key=_telling)
+        return [best, more] if _telling(more) > _telling(best) else [best]
+
+    def _search(self, filters: Filters) -> Search | None:
+        """The search under *filters*; None where the target refuses it."""
+        kinds = [one.kind for one in filters]
+        most = self._run.random(f"results {kinds}").randint(_FEWEST_RESULTS, _MOST_RESULTS)
+        half = -(-len(_fitting(filters)) // 2)
+        paging = {"maxResults": most} if len(kinds) == 1 else {"pageSize": min(100, max(1, half))}
+        query = {name: value for one in filters for name, value in one.query.items()}
+        return or_else(lambda: self.again(Search(filters, query | paging, [])), None)
+
+    def _drawn(self, kind: str) -> Sequence[Filter]:
+        """The filters of a kind: all that are known, or some drawn by the seed; none where the target tells none."""
+        if kind not in self._filters:
+            self._filters[kind] = or_else(lambda: list(self._known[kind]()), [])
+        return self._filters[kind]
+
+    def _with_member(self, name: str, value: object) -> Filter:
+        told = [item for item in self._courses.all_courses() if item.get(name) is not None]
+        return _filter(name, {name: value}, ids_of(matching(told, {name: value})), ids_of(told))
+
+    def _named(self, kind: str, name: str) -> Iterator[Filter]:
+        query: Mapping[str, Any] = {kind: name}
+        found = ids_of(walk(self._agency, COURSES, **query))
+        yield _filter(kind, query, found, ids_of(self._courses.all_courses()))
+
+    def _around_places(self, kind: str, km: int, distance: Mapping[str, int]) -> Iterator[Filter]:
+        places = self._run.random("places of pairs").sample(self._map.places, min(_MOST_PLACES, len(self._map.places)))
+        located = [(item["id"], place) for item, place in self._map.located(self._courses.all_courses())]
+        beyond = km + tolerance_km(km)
+        for place in places:
+            away = {course_id: distance_km(place, other) for course_id, other in located}
+            inside, outside, tempting = (
+                frozenset(course_id for course_id, distance in away.items() if low <= distance <= high)
+                for low, high in ((0, km - tolerance_km(km)), (beyond, inf), (beyond, 2 * km))
+            )
+            yield Filter(kind, {**place.query, **distance}, inside, outside, tempting)
+
+
+def _filter(kind: str, query: Mapping[str, Any], inside: frozenset[str], known: frozenset[str]) -> Filter:
+    """The filter that those of the *known* courses fit which are *inside*."""
+    return Filter(kind, query, inside, known - inside, known - inside)
+
+
+def _fitting(filters: Filters) -> frozenset[str]:
+    """The ids of the courses that fit all *filters*."""
+    return frozenset.intersection(*(one.inside for one in filters))
+
+
+def _telling(filters: Filters) -> int:
+    """For how many of *filters* it would show if it were ignored."""
+    return sum(
+        bool(one.tempting.intersection(*(other.inside for other in filters if other is not one))) for one in filters
+    )

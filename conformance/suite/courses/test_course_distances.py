@@ -1,0 +1,140 @@
+"""Checks of the geographic search: distances, their default and their limit."""
+
+from math import inf
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import refused, refused_or, steady
+from conformance.discovery import CourseFinder, walk
+from conformance.discovery.courses import COURSES
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown, verifies
+from conformance.scope.run import Run
+from conformance.suite.arranged.geography import CourseMap, Place, distance_km, tolerance_km
+from conformance.suite.arranged.list_pages import ids_of, page_of
+
+_KM_PER_MILE = 1.609
+_FARTHEST_KM = 505
+# So small that a circle around a course has several pages.
+_PAGE_SIZE = 25
+_KM_AROUND_A_MIRRORED_PLACE = 100
+
+
+@pytest.fixture(scope="session")
+def course_map(courses: CourseFinder, run: Run) -> CourseMap:
+    """Where the courses lie."""
+    return CourseMap(courses, run)
+
+
+@verifies("CRS-10")
+@pytest.mark.parametrize("km", [6, 100])
+def test_a_search_finds_only_courses_within_the_distance(agency: Agency, course_map: CourseMap, km: int) -> None:
+    place = course_map.telling_place([(_reach(km), inf)], [(0, km), (_reach(km), km * _KM_PER_MILE)])
+
+    found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query, distance=km)
+
+    _all_within(course_map, found, place, km)
+
+
+@verifies("CRS-10")
+def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, course_map: CourseMap) -> None:
+    place = course_map.mirrored_place(_KM_AROUND_A_MIRRORED_PLACE)
+    if place is None:
+        raise NoEvidence("No course lies where the mirror image of another one is.")
+
+    found = page_of(agency.get(COURSES, **place.query, distance=_KM_AROUND_A_MIRRORED_PLACE, pageSize=100)).items
+
+    far = _farther_than(_reach(_KM_AROUND_A_MIRRORED_PLACE), course_map, found, place)
+    expect(
+        not far, f"every course found within {_KM_AROUND_A_MIRRORED_PLACE} km lies there", f"these do not: {shown(far)}"
+    )
+
+
+@verifies("CRS-11")
+def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap) -> None:
+    place = course_map.telling_place([(_reach(50), inf)], [(26, 49), (_reach(50), 99)])
+
+    agency.get(COURSES, **place.query, distance=100, pageSize=1)  # which may be remembered, and is not the default
+    said, unsaid = steady(lambda: _found(agency, place, distance=50), lambda: _found(agency, place))
+    expect(
+        said == unsaid,
+        "without distance, a search finds what distance=50 finds",
+        f"only one of the two finds {shown(sorted(said ^ unsaid))}",
+    )
+    found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query)
+    _all_within(course_map, found, place, 50)
+
+
+@verifies("CRS-12")
+@pytest.mark.parametrize("km", [800, 5000])
+def test_no_search_reaches_farther_than_five_hundred_km(agency: Agency, course_map: CourseMap, km: int) -> None:
+    place = course_map.telling_place([(_FARTHEST_KM, inf)], [(501, 700), (700, inf)])
+    attempt = agency.get(COURSES, **place.query, distance=km)
+    control = agency.get(COURSES, **place.query, distance=500)
+
+    if refused_or(attempt, control=control) is not None:
+        page_of(attempt)  # An error under 2xx is no list to walk.
+        found = walk(agency, COURSES, role=Role.attempt, **place.query, distance=km)
+        beyond = _farther_than(_FARTHEST_KM, course_map, found, place)
+        expect(not beyond, f"distance={km} finds no course beyond 500 km", f"it finds {shown(beyond)}")
+
+
+@pytest.mark.parametrize(
+    "lone",
+    [
+        pytest.param("latitude", marks=verifies("CRS-13")),
+        pytest.param("longitude", marks=verifies("CRS-14")),
+    ],
+)
+def test_a_search_needs_both_coordinates(agency: Agency, course_map: CourseMap, lone: str) -> None:
+    place = course_map.places[0]
+
+    attempt = agency.get(COURSES, **{lone: place.query[lone]})
+    control = agency.get(COURSES, **place.query)
+
+    refused(attempt, control=control)
+
+
+@verifies("CRS-15")
+def test_a_larger_distance_never_loses_courses(agency: Agency, course_map: CourseMap) -> None:
+    place = course_map.telling_place([], [(0, 25), (25, 50), (50, 200)])
+    if not _found(agency, place, distance=500):
+        raise Untested("A search of 500 km around a course finds none, not even that course, and proves nothing.")
+
+    for nearer, farther in ((25, 50), (50, 200), (100, 500)):
+        lost = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
+        if lost:
+            again = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
+            expect(
+                not lost & again,
+                f"distance={farther} finds all that distance={nearer} finds",
+                f"it lacks {counted(lost & again)}, in GET {COURSES}?{urlencode({'distance': farther})}",
+            )
+            raise Inconclusive("Courses changed while two searches were compared.")
+
+
+def _found(agency: Agency, place: Place, **query: Any) -> frozenset[str]:
+    return ids_of(walk(agency, COURSES, **place.query, **query))
+
+
+def _reach(km: float) -> float:
+    """How far a course may lie for *km*."""
+    return km + tolerance_km(km)
+
+
+def _all_within(course_map: CourseMap, found: list[Any], place: Place, km: int) -> None:
+    """Raise `Violation` for a course beyond *km*, and `Untested` when nothing is found."""
+    if not found:
+        raise Untested(f"The search of {km} km around a course finds none, not even that course, and proves nothing.")
+    beyond = _farther_than(_reach(km), course_map, found, place)
+    expect(not beyond, f"every course found lies within {km} km", f"these lie farther away: {shown(beyond)}")
+
+
+def _farther_than(limit: float, course_map: CourseMap, found: list[Any], place: Place) -> list[str]:
+    """The found courses beyond *limit* km, each with its distance."""
+    known = [item for item in found if isinstance(item, dict) and isinstance(item.get("id"), str)]
+    distances = [(item["id"], distance_km(place, other)) for item, other in course_map.located(known)]
+    return [f"{course_id} at {km:.1f} km" for course_id, km in distances if km > limit]

@@ -1,0 +1,101 @@
+"""Checks of course terms: the order of the cancellation tiers, and where the terms come from."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import golden, part, refused, same
+from conformance.discovery import CourseFinder
+from conformance.discovery.courses import COURSES
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, expect, shown, verifies
+from conformance.scope.run import Run
+from conformance.suite.arranged.course_samples import sampled_courses, unknown_courses
+from conformance.target.target import Target
+
+
+@pytest.fixture(scope="session")
+def course_ids(courses: CourseFinder, run: Run, target: Target) -> list[str]:
+    """The courses that the target declares for their terms, and some of every kind."""
+    facts = target.courses
+    declared = (facts.override_terms, facts.default_terms, facts.low_maximum, facts.no_modification)
+    sampled = [item["id"] for item in sampled_courses(courses, run, "terms", 8)]
+    return list(dict.fromkeys([*filter(None, declared), *sampled]))
+
+
+@pytest.fixture(scope="session")
+def terms(agency: Agency, course_ids: list[str]) -> dict[str, Answer]:
+    """The answers for their terms, by course."""
+    return {course_id: _terms(agency, course_id) for course_id in course_ids}
+
+
+@verifies("TRM-01")
+def test_terms_name_the_course_asked_for(terms: dict[str, Answer]) -> None:
+    for course_id, answer in terms.items():
+        body = golden(answer)
+        same(part(body, "data.courseId"), course_id, f"data.courseId of the terms of {course_id}")
+
+
+@verifies("TRM-06")
+def test_tiers_run_from_the_largest_threshold_down_to_zero(terms: dict[str, Answer]) -> None:
+    for course_id, answer in terms.items():
+        thresholds = _thresholds(golden(answer))
+        descending = all(larger > smaller for larger, smaller in pairwise(thresholds))
+        ends_at_zero = thresholds[-1:] == [0]
+        expect(
+            descending and ends_at_zero,
+            f"the tiers of {course_id} fall from the largest hour to 0",
+            f"hoursBeforeTeeTime of the tiers is {thresholds}",
+            answer,
+        )
+
+
+def _thresholds(body: Any) -> list[Any]:
+    """hoursBeforeTeeTime of each tier, in the order of the answer. Raises `Inconclusive` when TRM-02 is violated."""
+    tiers = part(body, "data.cancellationPolicy.tiers", judge=False)
+    try:
+        thresholds = [tier["hoursBeforeTeeTime"] for tier in tiers]
+    except (KeyError, TypeError) as error:
+        raise Inconclusive("The tiers are not readable, which TRM-02 judges.") from error
+    if not all(isinstance(hours, int) for hours in thresholds):
+        raise Inconclusive("A tier has a threshold that is not an integer, which TRM-02 judges.")
+    return thresholds
+
+
+@verifies("TRM-08")
+def test_the_source_of_platform_defaults_is_platform(
+    agency: Agency, courses: CourseFinder, terms: dict[str, Answer]
+) -> None:
+    # Terms of other courses, with a policy of their own among them, were read before: they must not colour these.
+    answer = _terms(agency, courses.declared("default_terms"))
+    body = golden(answer)
+
+    same(
+        part(body, "data.cancellationPolicy.source"),
+        "platform",
+        f"cancellationPolicy.source of {answer.where}, where the platform's terms apply,",
+    )
+
+
+@verifies("TRM-09")
+def test_the_source_flags_an_override(agency: Agency, courses: CourseFinder) -> None:
+    body = golden(_terms(agency, courses.declared("override_terms")))
+
+    source = part(body, "data.cancellationPolicy.source")
+    expect(
+        source != "platform",
+        "cancellationPolicy.source of a course with its own policy is not platform",
+        f"it is {shown(source)}",
+    )
+
+
+@verifies("TRM-10")
+def test_terms_of_an_unknown_course_are_not_served(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    for unknown, known in unknown_courses(courses, run, "unknown course for terms"):
+        refused(_terms(agency, unknown), control=_terms(agency, known))
+
+
+def _terms(agency: Agency, course_id: str) -> Answer:
+    return agency.get(f"{COURSES}/{segment(course_id)}/terms")

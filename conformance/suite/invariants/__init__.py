@@ -1,0 +1,1 @@
+"""Checks of what holds whatever happens: places, money, and parallel requests."""

@@ -1,0 +1,1 @@
+"""Observations of what the specification does not say. They judge nothing."""

@@ -1,0 +1,54 @@
+"""What deliveries look like on this target, where no document says it. Recorded, never judged."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from conformance.contracts.deliveries import differences, outline
+from conformance.discovery.webhooks import EVENT_KINDS
+from conformance.evidence.exchanges import NotJson
+from conformance.evidence.receiver import Delivery, Receiver
+from conformance.evidence.verdicts import Observed, shown, verifies
+from conformance.suite.arranged.deliveries import kinds_in
+
+_USUAL_HEADERS = frozenset(
+    {"host", "accept", "accept-encoding", "connection", "content-length", "content-type", "user-agent"}
+)
+
+
+@verifies("UNS-20", closing=True)
+def test_what_a_delivery_carries(receiver: Receiver) -> None:
+    arrived = receiver.everything()
+    said = [_sample(kind, arrived) for kind in EVENT_KINDS]
+
+    raise Observed(" ".join(filter(None, said)) or "No delivery that names a kind arrived in this run.")
+
+
+@verifies("UNS-21", closing=True)
+def test_how_a_delivery_is_signed_and_repeated(receiver: Receiver) -> None:
+    arrived = receiver.everything()
+    if not arrived:
+        raise Observed("No delivery arrived in this run.")
+    headers = sorted({name.lower() for each in arrived for name, _ in each.headers} - _USUAL_HEADERS)
+    repeated = sum(count - 1 for count in Counter((each.path, each.content) for each in arrived).values())
+
+    raise Observed(
+        f"{len(arrived)} deliveries carry the headers {', '.join(headers) or 'that every request has'};"
+        f" {repeated} of them repeat an earlier one."
+    )
+
+
+def _sample(kind: str, arrived: Sequence[Delivery]) -> str:
+    """One sentence about the first delivery that names *kind* alone; empty when there is none."""
+    sample = next((each for each in arrived if kinds_in(each) == {kind}), None)
+    if sample is None:
+        return ""
+    try:
+        members = shown(outline(sample.body))
+    except NotJson:
+        return f"{kind} comes as something else than JSON."
+    found = differences(kind, sample)
+    return f"{kind} carries {members}, {_compared(found)}."
+
+
+def _compared(found: Sequence[str]) -> str:
+    return f"which is not as our contract assumes it ({found[0][:120]})" if found else "as our contract assumes it"

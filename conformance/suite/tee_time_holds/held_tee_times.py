@@ -1,0 +1,153 @@
+"""Tee times to hold, and what was seen around each hold. Holds cannot be released, so they are few and never reused."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, part, within_budget
+from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.suite.arranged.booked import from_both_ends
+from conformance.suite.arranged.play_days import is_weekend
+from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times
+from conformance.target.target import Target
+
+_PLACES = 4
+_MOST_DAYS_DRAWN = 20
+
+
+@dataclass(frozen=True)
+class HeldTeeTime:
+    """A hold of *players* places: the tee time as listed just before, the answer, and the places listed just after."""
+
+    tee_time: OfferedTeeTime
+    players: int
+    before: ListedTeeTime
+    answer: Answer
+    places_after: int
+
+    @property
+    def places_left(self) -> int:
+        """The most places that may still be offered beside the hold."""
+        return int(self.before.available) - self.players
+
+
+@dataclass(frozen=True)
+class CompletedHold:
+    """A hold of one place that became a booking: the answer, the booking, the places listed after it."""
+
+    held: HeldTeeTime
+    hold_id: str
+    booking: Any
+    places_after: int
+
+    @property
+    def places_lost(self) -> int:
+        """How many places fewer are listed beside the booking than beside the hold, 0 when it is not fewer."""
+        return max(0, self.held.places_after - self.places_after)
+
+
+class HoldDay:
+    """A day that nothing else in the run touches. Each tee time is given away once, then another day follows."""
+
+    def __init__(self, day: FreshDay, tee_times: TeeTimeFinder) -> None:
+        self._tee_times = tee_times
+        self._open(day)
+
+    def _open(self, day: FreshDay) -> None:
+        self._larger = from_both_ends([one for one in day.tee_times if one.places > _PLACES])
+        self._of_four = from_both_ends([one for one in day.tee_times if one.places == _PLACES])
+        self._broken = [one for one in day.tee_times if 0 < one.places < _PLACES]
+
+    def tee_time(self) -> OfferedTeeTime:
+        """A tee time with at least four free places. Raises `Untested` when none is found."""
+        return self._larger.pop(0) if self._larger else self.tee_time_of_four()
+
+    def tee_time_of_four(self) -> OfferedTeeTime:
+        """A tee time with four free places: one hold can take them all. Raises `Untested` when none is found."""
+        if not self._of_four:
+            self._open(self._tee_times.fresh_day())
+        if not self._of_four:
+            raise Untested("No tee time with exactly four free places was found.")
+        return self._of_four.pop(0)
+
+    def broken_tee_time(self) -> OfferedTeeTime | None:
+        """A tee time with one to three free places, or None."""
+        return self._broken.pop(0) if self._broken else None
+
+
+def hold_days(tee_times: TeeTimeFinder) -> tuple[HoldDay, HoldDay]:
+    """A weekday and a weekend day; two days of one kind when the other is not found. Raises `Untested`."""
+    drawn: list[FreshDay] = []
+    for _ in range(_MOST_DAYS_DRAWN):
+        drawn.append(tee_times.fresh_day())
+        if len({is_weekend(day.play_date) for day in drawn}) == 2:
+            break
+    drawn.sort(key=lambda day: is_weekend(day.play_date))
+    return HoldDay(drawn[0], tee_times), HoldDay(drawn[-1], tee_times)
+
+
+def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: int, target: Target) -> HeldTeeTime:
+    """Hold so many places, and note what is listed before and after, within the budget for changes to show.
+
+    Raises `Inconclusive` when the hold is refused or the tee time is no longer offered.
+    """
+    before = _listed(agency, tee_time, players)
+    if before is None:
+        raise Inconclusive(f"The tee time {tee_time.time} on {tee_time.play_date} was taken before it could be held.")
+    answer = desk.hold(tee_time, players)
+    accepted(answer, "Holding a tee time")
+    places = within_budget(
+        lambda: places_listed(agency, tee_time),
+        lambda free: free <= before.available - players,
+        seconds=target.budgets.visibility_seconds,
+    )
+    return HeldTeeTime(tee_time, players, before, answer, places)
+
+
+def places_listed(agency: Agency, tee_time: OfferedTeeTime) -> int:
+    """Places free at *tee_time* now, 0 when it is no longer listed."""
+    listed = _listed(agency, tee_time, 1)
+    return int(listed.available) if listed else 0
+
+
+def _listed(agency: Agency, tee_time: OfferedTeeTime, players: int) -> ListedTeeTime | None:
+    answer = ask(agency, tee_time.course_id, tee_time.play_date, players)
+    items = listed_tee_times(accepted(answer, "Reading a tee sheet"))
+    return next((one for one in items if one.time == tee_time.time), None)
+
+
+def complete_at_once(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> CompletedHold:
+    """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
+    one = hold(agency, desk, tee_time, 1, target)
+    hold_id = part(one.answer.body, "holdId", judge=False)
+    answer = desk.complete(hold_id, one.tee_time, 1)
+    booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
+    return CompletedHold(one, hold_id, booking, places_listed(agency, one.tee_time))
+
+
+def places_beside(agency: Agency, one: CompletedHold, target: Target) -> int:
+    """Places listed beside the booking that a hold became, within the budget for changes to show."""
+    if one.places_after <= one.held.places_left:
+        return one.places_after
+    return until_at_most(one.held.places_left, lambda: places_listed(agency, one.held.tee_time), target)
+
+
+def offered_to_anybody(one: HeldTeeTime, other_eyes: TeeTimeFinder, target: Target) -> int:
+    """The most places that this agency and another one see beside the hold, within the budget for changes to show."""
+    seen = until_at_most(one.places_left, lambda: other_eyes.places_free(one.tee_time), target)
+    return max(one.places_after, seen)
+
+
+def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
+    return within_budget(read, lambda places: places <= most, seconds=target.budgets.visibility_seconds)
+
+
+def broken_tee_time(days: tuple[HoldDay, HoldDay]) -> OfferedTeeTime:
+    """A tee time with fewer than four free places. Raises `Untested` when there is none."""
+    found = next(filter(None, (day.broken_tee_time() for day in days)), None)
+    if found is None:
+        raise Untested("No tee time with one to three free places was found.")
+    return found

@@ -1,0 +1,107 @@
+"""Checks of the optional tokens beside the API key. Payloads are not documented: only declared ones can fail."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import golden
+from conformance.discovery.tokens import TokenDesk, TokenSession
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, expect, verifies
+from conformance.target.target import Target
+
+
+@pytest.fixture
+def tokens(agency: Agency, target: Target) -> Iterator[TokenDesk]:
+    """Asks for tokens, and ends the sessions after the check."""
+    desk = TokenDesk(agency, target.tokens)
+    yield desk
+    desk.close()
+
+
+@verifies("JWT-01")
+def test_a_token_is_given(tokens: TokenDesk) -> None:
+    # One after the other: a target may allow an agency one session at a time.
+    for _ in range(2):
+        answer = tokens.ask()
+
+        tokens.require(answer)
+        tokens.session_of(answer)
+        tokens.close()
+
+
+@verifies("JWT-02")
+@pytest.mark.parametrize("times", [1, 2], ids=["once", "twice"])
+def test_a_token_is_refreshed(tokens: TokenDesk, times: int) -> None:
+    session = tokens.opens()
+
+    for _ in range(times):
+        answer = tokens.refresh(session)
+        tokens.require_declared(answer)
+        session = tokens.session_of(answer, session)
+
+
+@verifies("JWT-03")
+def test_a_session_is_ended(tokens: TokenDesk) -> None:
+    answer = tokens.logout(tokens.opens())
+
+    tokens.require_declared(answer)
+    golden(answer)
+
+
+@verifies("JWT-03")
+def test_a_refreshed_session_is_ended(tokens: TokenDesk) -> None:
+    answer = tokens.logout(tokens.refreshes(tokens.opens()))
+
+    tokens.require_declared(answer)
+    golden(answer)
+
+
+@verifies("JWT-04")
+def test_an_ended_session_cannot_be_refreshed(tokens: TokenDesk) -> None:
+    ended, living = tokens.opens(), tokens.opens()
+    _end(tokens, ended)
+
+    attempt = tokens.refresh(ended)
+    control = tokens.refresh(living)
+
+    _only_the_control_succeeds(attempt, control, "the refresh of an ended session is refused")
+    refreshed = tokens.prepared(control, living)
+    _end(tokens, refreshed)
+    again = tokens.refresh(refreshed)
+    _only_the_control_succeeds(again, control, "the refresh of a session that was refreshed and then ended is refused")
+
+
+@verifies("AUT-04")
+@pytest.mark.parametrize(
+    "request_of",
+    [
+        pytest.param(lambda desk, _, **key: desk.ask(**key), id="token"),
+        pytest.param(lambda desk, session, **key: desk.refresh(session, **key), id="refresh"),
+        pytest.param(lambda desk, session, **key: desk.logout(session, **key), id="logout"),
+    ],
+)
+def test_tokens_need_the_key_too(tokens: TokenDesk, request_of: Callable[..., Answer]) -> None:
+    # Two sessions, because a target may end a session whose token came without the key.
+    first, second = tokens.opens(), tokens.opens()
+
+    attempt = request_of(tokens, first, key=None)
+    control = request_of(tokens, second)
+
+    tokens.require_declared(control)
+    _only_the_control_succeeds(attempt, control, f"{attempt.where} without the key is refused")
+
+
+def _end(tokens: TokenDesk, session: TokenSession) -> None:
+    logout = tokens.logout(session)
+    if not logout.is_success:
+        raise Inconclusive(f"{logout.where} answered {logout.status}, which JWT-03 judges.")
+
+
+def _only_the_control_succeeds(attempt: Answer, control: Answer, expected: str) -> None:
+    attempt.mark(Role.attempt)
+    control.mark(Role.control)
+    if not control.is_success:
+        raise Inconclusive(f"The valid twin {control.where} answered {control.status}, so a refusal proves nothing.")
+    expect(not attempt.is_success, expected, f"it answered {attempt.status}")

@@ -1,0 +1,1 @@
+"""Short random histories, played on the target."""

@@ -1,0 +1,73 @@
+"""Checks by walks: random histories of bookings, holds, hooks and groups that no check of one operation thinks of.
+
+All rows look at the same walks. A walk that could not be made says nothing, because every row here has other checks.
+"""
+
+from typing import cast
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, verifies
+from conformance.recordings.plain import made_from, plain
+from conformance.session.session import CheckSession
+from conformance.suite.walks.walks import PlayingHere, budget_for, needs_met, programs_for, themes_for
+from conformance.walks.arena import Parties
+from conformance.walks.commands import Program
+from conformance.walks.rows import EVERY_ROW
+from conformance.walks.walking import Walks, walk
+
+# Holds lapse in about one program of each run.
+_AN_HOUR_IN_MINUTES = 60
+
+
+@pytest.fixture(scope="session")
+def parties(
+    request: pytest.FixtureRequest,
+    agency: Agency,
+    bookings: BookingDesk,
+    hooks: BookingHookDesk,
+    groups: GroupDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    check_session: CheckSession,
+) -> Parties:
+    """Who acts in the walks; the second agency where the run has its key."""
+    both = check_session.target.second_api_key is not None
+    rival = cast(Agency, request.getfixturevalue("second_agency")) if both else None
+    rival_desk = cast(BookingDesk, request.getfixturevalue("second_bookings")) if both else None
+    return Parties(agency, bookings, hooks, groups, tee_times, clock, rival, rival_desk)
+
+
+@pytest.fixture(scope="session")
+def walks(check_session: CheckSession, parties: Parties) -> Walks:
+    """The walks of this run, made once for all rows. A read-only run makes none."""
+    target, run = check_session.target, check_session.run
+    if run.read_only:
+        return Walks({}, 0)
+    rows = check_session.selection.decided
+    themes = themes_for(rows, target, can_cancel_groups=check_session.decisions.can_cancel_groups)
+    playing = PlayingHere(parties, check_session.recording, target.budgets.visibility_seconds)
+    # Another version of Hypothesis may draw others, and a recording is replayed with the programs it was made with.
+    drawn = check_session.carry_over("walks", lambda: plain(list(programs_for(themes, needs_met(target), run))))
+    left = check_session.carry_over("requests for walks", lambda: check_session.pace.requests_left)
+    return walk(made_from(tuple[Program, ...], drawn or []), playing, rows, budget_for(themes, left or 0))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, marks=verifies(row, moves_clock_minutes=_AN_HOUR_IN_MINUTES)) for row in EVERY_ROW],
+)
+def test_no_walk_deviates(walks: Walks, row: str) -> None:
+    if not walks.played:
+        raise NoEvidence("No walk was made.")
+    found = walks.found.get(row)
+    if found is None:
+        return
+    if not found.is_confirmed:
+        raise Inconclusive(
+            f"Seen, and in {found.seen} of {found.repeated} repetitions again, so somebody else may have interfered."
+            f" Expected: {found.expected}. Actual: {found.story}."
+        )
+    raise Violation(found.expected, found.story, found.exchanges[-1], program=found.exchanges)

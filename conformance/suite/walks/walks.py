@@ -1,0 +1,86 @@
+"""The walks of one run: which programs are drawn for its rows, and who plays them."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise, zip_longest
+
+from conformance.evidence.exchanges import Exchange
+from conformance.recordings.recording import Recording
+from conformance.scope.run import Run
+from conformance.target.target import Target
+from conformance.walks.arena import Parties
+from conformance.walks.commands import Need, Program, Theme
+from conformance.walks.generation import draw_programs
+from conformance.walks.player import Played, play
+from conformance.walks.rows import ROWS
+from conformance.walks.walking import Budget
+
+# About as many as the budget lets play.
+_PROGRAMS_OF_A_THEME = 3
+_PROGRAMS_ABOUT_ONE_THEME = 20
+# A run about one theme has the requests of the others to spare.
+_REQUESTS_ABOUT_ONE_THEME = 240
+# What is left to do after the walks takes about 135 requests, and nearly twice as many where changes show late. It is
+# not cut short for the sake of walks.
+_REQUESTS_OF_LATER_CHECKS = 290
+
+
+@dataclass(frozen=True)
+class PlayingHere:
+    """Plays programs for the agencies of this run."""
+
+    parties: Parties
+    recording: Recording
+    patience: float
+
+    def sent(self) -> int:
+        """How many exchanges the run has recorded."""
+        return len(self.recording.exchanges)
+
+    def play(self, program: Program, patience: float, may_go_on: Callable[[], bool]) -> Played:
+        """What one play of *program* on a fresh arena came to."""
+        return play(program, self.parties, patience, may_go_on)
+
+    def telling(self, first: int) -> tuple[int, ...]:
+        """The places of the exchanges from *first* on, without reads that the next one repeats."""
+        recorded = self.recording.exchanges[first:]
+        repeated = [_is_read_again(one, after) for one, after in pairwise(recorded)]
+        return tuple(one.index for one, again in zip(recorded, [*repeated, False], strict=True) if not again)
+
+
+def _is_read_again(one: Exchange, after: Exchange) -> bool:
+    return one.request.method == "GET" and one.request == after.request
+
+
+def themes_for(rows: Collection[str], target: Target, *, can_cancel_groups: bool) -> Sequence[Theme]:
+    """The themes that can decide one of *rows* here. Groups only where they can be given back."""
+    barred = {
+        Theme.hooks: "hook" in target.absent,
+        Theme.groups: "group" in target.absent or not can_cancel_groups,
+    }
+    return [theme for theme in Theme if not barred.get(theme) and not set(ROWS[theme]).isdisjoint(rows)]
+
+
+def budget_for(themes: Sequence[Theme], requests_left: int) -> Budget:
+    """What the walks of this run may cost, when all checks that are left may send so many requests."""
+    most = max(requests_left - _REQUESTS_OF_LATER_CHECKS, 0)
+    if len(themes) == 1:
+        return Budget(requests=_REQUESTS_ABOUT_ONE_THEME, most_requests=most)
+    return Budget(most_requests=most)
+
+
+def needs_met(target: Target) -> frozenset[Need]:
+    """What commands may need and this target has."""
+    met = {
+        Need.rival: target.second_api_key is not None,
+        Need.hold_id: target.hold_id is not None,
+        Need.clock: target.levers.clock_advance is not None,
+    }
+    return frozenset(need for need, is_met in met.items() if is_met)
+
+
+def programs_for(themes: Sequence[Theme], has: frozenset[Need], run: Run) -> Iterator[Program]:
+    """Programs of all *themes* in turn, drawn from the seed of the run."""
+    each = _PROGRAMS_ABOUT_ONE_THEME if len(themes) == 1 else _PROGRAMS_OF_A_THEME
+    drawn = [draw_programs(theme, has, each, run.random(f"walks of {theme}").randrange(2**32)) for theme in themes]
+    return (one for one in chain.from_iterable(zip_longest(*drawn)) if one is not None)

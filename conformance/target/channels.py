@@ -1,0 +1,107 @@
+"""What an operator declares about deliveries and tokens: where this run receives, and what the token requests carry.
+
+Parsed strictly; knows no HTTP and no check.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.target.levers import TargetError
+
+CHANNEL_SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "receiver": ("listen", "public_url"),
+    "tokens": ("request", "access_token", "refresh_token", "refresh_request", "logout_request", "presented", "absent"),
+}
+
+_MAY_BE_ABSENT = ("refresh", "logout")
+_LAST_PORT = 65535
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True)
+class ReceiverFacts:
+    """Where this run receives deliveries.
+
+    *host* and *port* are what it listens on, port 0 being any free one. *public_url* is the address at which the
+    target reaches it, None when the target reaches *host* itself.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    public_url: str | None = None
+
+
+@dataclass(frozen=True)
+class TokenFacts:
+    """How tokens are asked for and shown.
+
+    A request that is None has no body. `{access_token}` and `{refresh_token}` in texts stand for the tokens of the
+    session. The two places are dotted paths in the answers, None where the suite is to look for itself. *presented* is
+    the Authorization header that a logout and a refresh carry. *absent* names what the target does not have: refresh,
+    logout.
+    """
+
+    request: Mapping[str, Any] | None = None
+    access_token: str | None = None
+    refresh_token: str | None = None
+    refresh_request: Mapping[str, Any] | None = None
+    logout_request: Mapping[str, Any] | None = None
+    presented: str | None = "Bearer {access_token}"
+    absent: tuple[str, ...] = ()
+
+
+def read_receiver(section: Mapping[str, Any], options: Mapping[str, str | None]) -> ReceiverFacts:
+    """The facts under [receiver]; those of *options*, with the same keys, win. Raises `TargetError`."""
+    usual = ReceiverFacts()
+    listen = options.get("listen") or _text(section, "listen") or f"{usual.host}:{usual.port}"
+    public_url = options.get("public_url") or _text(section, "public_url")
+    if public_url is not None and not public_url.startswith(("http://", "https://")):
+        raise TargetError(
+            f"public_url of [receiver], or --receiver-url, must be an http or https address, not {public_url!r}."
+        )
+    host, _, port = listen.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > _LAST_PORT:
+        raise TargetError(f"listen of [receiver], or --receiver-listen, must look like 0.0.0.0:9000, not {listen!r}.")
+    return ReceiverFacts(host, int(port), public_url.rstrip("/") if public_url else None)
+
+
+def read_tokens(section: Mapping[str, Any]) -> TokenFacts:
+    """The facts under [tokens]. Raises `TargetError`."""
+    requests = ("request", "refresh_request", "logout_request")
+    texts = ("access_token", "refresh_token", "presented")
+    given: dict[str, Any] = {name: _table(section, name) for name in requests if name in section}
+    given |= {name: _text(section, name) for name in texts if name in section}
+    given |= {"absent": _absent(section)} if "absent" in section else {}
+    unknown = set(_PLACEHOLDER.findall(json.dumps(given))) - {"access_token", "refresh_token"}
+    if unknown:
+        raise TargetError(
+            f"In the target file, tokens has {{{min(unknown)}}}, which stands for nothing."
+            " Use {access_token} and {refresh_token}."
+        )
+    return TokenFacts(**given)
+
+
+def _absent(section: Mapping[str, Any]) -> tuple[str, ...]:
+    names = section["absent"]
+    if not isinstance(names, list) or not set(names) <= set(_MAY_BE_ABSENT):
+        raise TargetError(
+            f"In the target file, absent of [tokens] must be a list of {' and '.join(_MAY_BE_ABSENT)}, not {names!r}."
+        )
+    return tuple(names)
+
+
+def _text(section: Mapping[str, Any], key: str) -> str | None:
+    value = section.get(key)
+    if value is not None and (not isinstance(value, str) or not value):
+        raise TargetError(f"In the target file, {key} must be a text that is not empty, not {value!r}.")
+    return value
+
+
+def _table(section: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = section[key]
+    if not isinstance(value, Mapping):
+        raise TargetError(f"In the target file, {key} must be a table, not {value!r}.")
+    return value

@@ -1,0 +1,90 @@
+"""The options of `teesheet check` about the wire: limits, connection, and keys from files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from conformance.target.connection import WireSettings
+from conformance.target.key_files import others_may_read, read_key_file
+from conformance.target.levers import TargetError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_USUAL = WireSettings()
+
+# The name of the parameter is that of the setting.
+_OPTIONS = (
+    click.option(
+        "--requests", type=int, metavar="N", help=f"At most so many requests, clean-up included.  [{_USUAL.requests}]"
+    ),
+    click.option("--rate", type=float, metavar="N", help="At most so many requests per second, also a fraction."),
+    click.option(
+        "--concurrency", type=int, metavar="N", help=f"At most so many requests at once.  [{_USUAL.concurrency}]"
+    ),
+    click.option(
+        "--time-budget",
+        "time_budget_seconds",
+        type=float,
+        metavar="SECONDS",
+        help="End within this time, clean-up included.",
+    ),
+    click.option("--user-agent", metavar="TEXT", help=f"How the run names itself.  [{_USUAL.user_agent}]"),
+    click.option("--proxy", metavar="URL", help="Send everything through this proxy; else those of the environment."),
+    click.option("--ca-file", metavar="PEM", help="Trust these certificate authorities, and no others."),
+    click.option("--client-cert", metavar="PEM", help="Present this client certificate."),
+    click.option("--client-key", metavar="PEM", help="Its key, where that is in a file of its own."),
+    click.option(
+        "--header",
+        "headers",
+        metavar="NAME:VALUE",
+        multiple=True,
+        callback=lambda _context, _option, given: _headers(given),
+        help="Send this header with every request; may be given several times.",
+    ),
+    click.option("--insecure", is_flag=True, default=None, help="Check no certificates. For a laboratory only."),
+)
+
+_KEY_FILES = (
+    click.option("--api-key-file", metavar="FILE", help="File with the key in its first line."),
+    click.option("--second-api-key-file", metavar="FILE", help="The same for the second agency."),
+)
+
+
+def _headers(given: Sequence[str]) -> Mapping[str, str] | None:
+    """The headers in texts like `X-Tenant: lab`, None when none is given. A value may be a secret and is not shown."""
+    pairs = [text.partition(":") for text in given]
+    for name, separator, _ in pairs:
+        if not separator or not name.strip():
+            raise click.BadParameter("a header looks like NAME:VALUE.")
+    return {name.strip(): value.strip() for name, _, value in pairs} or None
+
+
+def wire_options(command: F) -> F:
+    """Gives *command* a parameter of the same name for every member of `WireSettings`; None when it was not given."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def key_file_options(command: F) -> F:
+    """Gives *command* the parameters `api_key_file` and `second_api_key_file`."""
+    for option in reversed(_KEY_FILES):
+        command = option(command)
+    return command
+
+
+def key_of(context: click.Context, name: str, key: str | None, file: str | None) -> str | None:
+    """The key from its option *name*, its file or the environment, the first that is given; None when none is.
+
+    Warns about a file that others may read. Raises `TargetError` when both options are given.
+    """
+    if file is None:
+        return key
+    if key and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        option = name.replace("_", "-")
+        raise TargetError(f"Give either --{option} or --{option}-file, not both.")
+    if others_may_read(file):
+        click.echo(f"Warning: others on this machine may read the key file {file}. chmod 600 keeps it yours.", err=True)
+    return read_key_file(file)

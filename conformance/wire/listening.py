@@ -1,0 +1,100 @@
+"""A real HTTP receiver for webhook deliveries. It answers 204 to whatever comes."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import TypeVar
+
+from conformance.evidence.receiver import Delivery, Noted, Receiver, ReceiverError
+from conformance.target.channels import ReceiverFacts
+
+T = TypeVar("T")
+
+_MOST_BYTES = 1_000_000
+_SILENT_AFTER_SECONDS = 10.0
+
+
+def _unnoted(_kind: str, ask: Callable[[], int], /) -> int:
+    return ask()
+
+
+class ListeningReceiver(Receiver):
+    """Listens from its creation until `close`. Safe to ask while deliveries arrive."""
+
+    def __init__(self, facts: ReceiverFacts, noted: Noted = _unnoted) -> None:
+        """Raises `ReceiverError` when the address is taken or is not ours."""
+        try:
+            self._server = _Server((facts.host, facts.port), self._keep)
+        except OSError as error:
+            reason = error.strerror or error
+            raise ReceiverError(f"Deliveries cannot be received on {facts.host}:{facts.port}: {reason}.") from error
+        super().__init__(facts.public_url or f"http://{facts.host}:{self._server.server_port}", (), noted)
+        self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more. Calling it twice does no harm."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(timeout=5)
+
+    def _let_arrive(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> None:
+        at_most = min(seconds, self.seconds_left())
+        self._arrived.wait_for(lambda: bool(self._looked(look, len(self._deliveries))), at_most)
+
+    def _keep(self, delivery: Delivery) -> None:
+        with self._arrived:
+            self._deliveries.append(delivery)
+            self._arrived.notify_all()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, address: tuple[str, int], keep: Callable[[Delivery], None]) -> None:
+        super().__init__(address, _Handler)
+        self.keep = keep
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A caller that hangs up in the middle is no fault of ours and prints nothing."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    timeout = _SILENT_AFTER_SECONDS
+
+    def _take(self) -> None:
+        content = self._content()
+        self.server.keep(  # type: ignore[attr-defined]  # the server is always our own
+            Delivery(self.command, self.path, tuple(self.headers.items()), content, datetime.now(UTC))
+        )
+        self.send_response(204)
+        self.end_headers()
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = _take  # noqa: N815 - the names are the library's
+
+    def _content(self) -> bytes:
+        """The body, at most a megabyte of it: a delivery that is larger closes its connection."""
+        if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
+            return self._chunks()
+        length = self.headers.get("Content-Length", "0")
+        return self._bytes(int(length) if length.isdecimal() else 0)
+
+    def _chunks(self) -> bytes:
+        content = b""
+        while size := int(self.rfile.readline(20).split(b";")[0] or b"0", 16):
+            content += self._bytes(size)
+            self.rfile.readline(3)
+            if self.close_connection:
+                return content
+        self.rfile.readline(3)
+        return content
+
+    def _bytes(self, count: int) -> bytes:
+        self.close_connection = self.close_connection or count > _MOST_BYTES
+        return self.rfile.read(min(count, _MOST_BYTES))
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name is the library's
+        """Deliveries are kept, not printed."""
