@@ -106,6 +106,20 @@ def test_an_untouched_recording_is_judged_as_the_run(recording: dict[str, Any], 
     assert {name: one.verdict.value for name, one in found.items()} == {BOOKED: "pass", LOOKED: "pass"}
 
 
+def test_a_check_that_has_cases_today_reads_a_recording_from_before(
+    recording: dict[str, Any], tmp_path: Path, suite: Path
+) -> None:
+    (file,) = suite.glob("test_*.py")
+    cases = '@pytest.mark.parametrize("players", [3])\ndef test_players(bookings, tee_times, players):'
+    file.write_text(
+        "import pytest\n" + file.read_text("utf-8").replace("def test_players(bookings, tee_times):", cases)
+    )
+
+    found = judged(recording, tmp_path, suite)
+
+    assert {name: row.verdict.value for name, row in found.items()} == {BOOKED: "pass", LOOKED: "pass"}
+
+
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("players", [0, 2, 4, "3", None])
 def test_another_value_in_one_answer_fails_the_row_that_looks_at_it(
