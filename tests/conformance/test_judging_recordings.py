@@ -106,16 +106,17 @@ def test_an_untouched_recording_is_judged_as_the_run(recording: dict[str, Any], 
     assert {name: one.verdict.value for name, one in found.items()} == {BOOKED: "pass", LOOKED: "pass"}
 
 
-def test_a_check_that_has_cases_today_reads_a_recording_from_before(
-    recording: dict[str, Any], tmp_path: Path, suite: Path
-) -> None:
-    (file,) = suite.glob("test_*.py")
+def test_a_check_that_has_cases_today_reads_a_recording_from_before(checked: Checked, tmp_path: Path) -> None:
+    folder = tmp_path / "checks"
+    folder.mkdir()
     cases = '@pytest.mark.parametrize("players", [3])\ndef test_players(bookings, tee_times, players):'
-    file.write_text(
-        "import pytest\n" + file.read_text("utf-8").replace("def test_players(bookings, tee_times):", cases)
+    today = dedent(SUITE).replace("def test_players(bookings, tee_times):", cases)
+    (folder / f"test_{abs(hash(tmp_path))}.py").write_text(f"import pytest\n{today}", "utf-8")
+    before = json.loads(
+        json.dumps(parsed(checked(BOOKED, LOOKED, suite=folder))).replace("test_players[3]", "test_players")
     )
 
-    found = judged(recording, tmp_path, suite)
+    found = judged(before, tmp_path, folder)
 
     assert {name: row.verdict.value for name, row in found.items()} == {BOOKED: "pass", LOOKED: "pass"}
 
