@@ -7,9 +7,10 @@ from mock_server.api.answer_checks import Faults
 from mock_server.api.contract import Contract
 from mock_server.api.frame import ConnexionMiddleware, Resolver, SecurityMiddleware
 from mock_server.api.handlers import handlers_for
-from mock_server.api.operations import Operations, Surroundings
+from mock_server.api.operations import Operations
 from mock_server.api.routing import Routing
 from mock_server.api.security import Keys, key_scheme
+from mock_server.api.transactions import Surroundings
 from mock_server.storage.store import Store
 
 

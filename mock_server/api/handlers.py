@@ -15,7 +15,7 @@ from mock_server.api import (
 )
 from mock_server.api.contract import Contract
 from mock_server.api.examples import example_answer
-from mock_server.api.operations import FromCourses, FromWorld
+from mock_server.api.transactions import FromCourses, FromWorld
 
 HANDLERS: Mapping[str, FromCourses | FromWorld] = {
     "searchCourses": FromCourses(courses.search_courses),

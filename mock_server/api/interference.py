@@ -1,80 +1,187 @@
-"""Does to a request what a rule, a rate limit or a reserved last name asks for."""
+"""Interferes with a request on purpose: rules, a rate limit and the settings of a world, and reserved last names.
+
+Everything here wraps the plain road of a request (`operations.py`) from outside.
+"""
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
 from mock_server.api.answers import Written
+from mock_server.api.bodies import read_body
 from mock_server.api.calls import Call
+from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import Exchange
 from mock_server.api.problems import Problem
+from mock_server.api.requests import RequestReader
+from mock_server.api.rivals import outrun
+from mock_server.api.security import CALLER, Caller
+from mock_server.api.transactions import Surroundings
+from mock_server.clock import wall_clock
 from mock_server.domain import magic
-from mock_server.domain.rules import Action, Effect, Malformed, When
-from mock_server.services.interference import Quota
+from mock_server.domain.magic import MagicEffect, MagicName
+from mock_server.domain.rules import (
+    AddLatency,
+    AnswerProblem,
+    AnswerStatus,
+    DropConnection,
+    DropMoment,
+    Effect,
+    Interference,
+    Malformed,
+    RequestQuota,
+    RivalBookings,
+    SpoilBody,
+)
+from mock_server.services.interference import Quota, count_against_limit, interferences_with
+from mock_server.services.worlds import opened
+from mock_server.storage.store import World
+
+Transact = Callable[[Call, Exchange, World | None], Awaitable[Written]]
 
 
 class ConnectionCut(Exception):
     """The connection ends here, without an answer."""
 
 
-_MAGIC_EFFECTS: Mapping[magic.Effect, Effect] = {
-    magic.Effect.SLOW_ANSWER: Effect(Action.LATENCY),
-    magic.Effect.UNAVAILABLE: Effect(Action.PROBLEM, "unavailable"),
-    magic.Effect.SERVER_ERROR: Effect(Action.PROBLEM, "internal_error"),
-    magic.Effect.RATE_LIMITED: Effect(Action.PROBLEM, "rate_limited"),
-    magic.Effect.CONNECTION_DROPPED: Effect(Action.DROP, When.AFTER),
+def obeying_reserved_names(transact: Transact) -> Transact:
+    """*transact*, and around it what the last name of the lead player asks of the connection."""
+
+    async def obeying(call: Call, exchange: Exchange, world: World | None) -> Written:
+        asked = _asked_by_name(call)
+        if not asked:
+            return await transact(call, exchange, world)
+        await _act_before(asked, exchange)
+        return _spoilt(await transact(call, exchange, world), asked)
+
+    return obeying
+
+
+class InterferedAnswers:
+    """The answers of one operation in worlds where something was set: rules, a rate limit, answers other than ours."""
+
+    def __init__(self, plan: OperationPlan, reader: RequestReader, transact: Transact, around: Surroundings) -> None:
+        self._plan = plan
+        self._reader = reader
+        self._transact = transact
+        self._around = around
+
+    async def answer(self, scope: Any, receive: Any, exchange: Exchange, world: World) -> Written:
+        """The answer to one request. Raises Problem, a Refusal or ConnectionCut."""
+        exchange.settings = world.settings
+        interferences, quota = await self._around.store.in_turn(self._meet, scope[CALLER], world)
+        if quota is not None:
+            _require_within(quota)
+        try:
+            written = await _act_before(interferences, exchange)
+        except ConnectionCut:
+            # A request left unread would end in a reset, as chance has it, where the client is to see the end.
+            await read_body(receive, self._around.max_body_bytes)
+            raise
+        if written is None:
+            written = await self._varied(scope, receive, exchange, world, interferences)
+        written = _spoilt(written, interferences)
+        headers = {} if quota is None else _rate_headers(quota)
+        return replace(written, headers={**written.headers, **headers})
+
+    def _meet(self, caller: Caller, world: World) -> tuple[list[Interference], Quota | None]:
+        """What the rules of the world do to this request, and where its agency stands in the rate limit."""
+        limit = world.settings.rate_limit
+        if not world.rules and limit is None:
+            return [], None
+        with opened(self._around.store, world.name, wall_clock(), writes=True) as session:
+            interferences = interferences_with(session, self._plan.operation_id, caller.agency)
+            return interferences, None if limit is None else count_against_limit(session, caller.agency, limit)
+
+    async def _varied(
+        self, scope: Any, receive: Any, exchange: Exchange, world: World, interferences: Sequence[Interference]
+    ) -> Written:
+        """The answer of the operation, in the form that the world has chosen."""
+        call = await self._read_varied(scope, receive, world)
+        for interference in interferences:
+            if isinstance(interference.effect, RivalBookings):
+                await self._around.store.in_turn(outrun, self._around.store, call, interference.effect.leave)
+        written = await self._transact(call, exchange, world)
+        return varied(written, self._schema(written.status), self._around.document, world.settings)
+
+    async def _read_varied(self, scope: Any, receive: Any, world: World) -> Call:
+        try:
+            call = await self._reader.read(scope, receive)
+        except Problem as problem:
+            clamped = clamped_query(scope["query_string"], problem, world.settings)
+            if clamped is None:
+                raise
+            call = await self._reader.read({**scope, "query_string": clamped}, receive)
+        if self._plan.operation_id == "createBooking":
+            call = with_hold_from_header(call, scope["headers"], world.settings)
+        return call
+
+    def _schema(self, status: int) -> Any:
+        """The schema of the body that a status carries; {} where there is none."""
+        response = self._plan.responses.get(str(status))
+        return {} if response is None else response.schemas.get("application/json", {})
+
+
+_NAMED_EFFECTS: Mapping[MagicEffect, Callable[[MagicName], Effect]] = {
+    MagicEffect.SLOW_ANSWER: lambda name: AddLatency(int(name.delay.total_seconds() * 1000)),
+    MagicEffect.UNAVAILABLE: lambda name: AnswerProblem("unavailable", int(name.delay.total_seconds())),
+    MagicEffect.SERVER_ERROR: lambda _name: AnswerProblem("internal_error"),
+    MagicEffect.RATE_LIMITED: lambda name: AnswerProblem("rate_limited", int(name.delay.total_seconds())),
+    MagicEffect.CONNECTION_DROPPED: lambda _name: DropConnection(DropMoment.AFTER),
 }
 
 
-def magic_effects(call: Call) -> list[Effect]:
+def _asked_by_name(call: Call) -> list[Interference]:
     """What the last name of the lead player asks of the connection, if the request names one."""
     lead = call.body.get("leadPlayer") if isinstance(call.body, dict) else None
     name = magic.magic_of(lead["lastName"]) if lead else None
-    if name is None or name.effect not in _MAGIC_EFFECTS:
+    if name is None or name.effect not in _NAMED_EFFECTS:
         return []
-    return [replace(_MAGIC_EFFECTS[name.effect], number=int(name.delay.total_seconds() * 1000), rule=name.name)]
+    return [Interference(name.name, _NAMED_EFFECTS[name.effect](name))]
 
 
-async def interfere(effects: Sequence[Effect], exchange: Exchange) -> Written | None:
+async def _act_before(interferences: Sequence[Interference], exchange: Exchange) -> Written | None:
     """Acts before the request takes effect. The answer that a rule gives in its place, or None to go on.
 
     Raises Problem or ConnectionCut.
     """
-    for effect in effects:
-        exchange.rules.append(effect.rule)
-        if effect.action is Action.LATENCY:
-            await asyncio.sleep(effect.number / 1000)
-        elif effect.action is Action.PROBLEM:
-            raise _provoked(effect)
-        elif effect.action is Action.QUOTA:
-            raise _too_many(1, f"The quota of {effect.number} requests is used up")
-        elif effect.action is Action.STATUS:
-            headers = {"Content-Type": "text/plain; charset=utf-8"} if effect.value else {}
-            return Written(effect.number, headers, effect.value.encode())
-        elif effect.action is Action.DROP and effect.value == When.BEFORE:
-            raise ConnectionCut
+    for interference in interferences:
+        exchange.rules.append(interference.rule)
+        match interference.effect:
+            case AddLatency(milliseconds):
+                await asyncio.sleep(milliseconds / 1000)
+            case AnswerProblem() as provoked:
+                raise _provoked(provoked, interference.rule)
+            case RequestQuota(requests):
+                raise _too_many(1, f"The quota of {requests} requests is used up")
+            case AnswerStatus(status, body):
+                return Written(status, {"Content-Type": "text/plain; charset=utf-8"} if body else {}, body.encode())
+            case DropConnection(DropMoment.BEFORE):
+                raise ConnectionCut
     return None
 
 
-def spoilt(written: Written, effects: Sequence[Effect]) -> Written:
-    """The answer as it leaves, after the request took effect. Raises ConnectionCut."""
-    for effect in effects:
-        if effect.action is Action.DROP and effect.value == When.AFTER:
-            raise ConnectionCut
-        if effect.action is Action.MALFORMED:
-            written = replace(written, body=_SPOILERS[Malformed(effect.value)](written.body))
+def _spoilt(written: Written, interferences: Sequence[Interference]) -> Written:
+    """The answer as it is sent, after the request took effect. Raises ConnectionCut."""
+    for interference in interferences:
+        match interference.effect:
+            case DropConnection(DropMoment.AFTER):
+                raise ConnectionCut
+            case SpoilBody(form):
+                written = replace(written, body=_SPOILERS[form](written.body))
     return written
 
 
-def require_within(quota: Quota) -> None:
+def _require_within(quota: Quota) -> None:
     """Refuses a request beyond the rate limit of its world. Assumption A-53."""
     if quota.is_exceeded:
         raise _too_many(quota.resets_in, f"{quota.limit.requests} requests in {quota.limit.seconds} s are allowed")
 
 
-def rate_headers(quota: Quota) -> dict[str, str]:
+def _rate_headers(quota: Quota) -> dict[str, str]:
     """Where the agency stands, as the IETF draft on rate limit headers writes it."""
     return {
         "RateLimit-Policy": f'"agency";q={quota.limit.requests};w={quota.limit.seconds}',
@@ -87,11 +194,12 @@ def _too_many(seconds: int, rule: str) -> Problem:
     return Problem("rate_limited", detail, headers={"Retry-After": str(seconds)})
 
 
-def _provoked(effect: Effect) -> Problem:
-    if effect.value == "rate_limited":
-        return _too_many(max(effect.number // 1000, 1), f"{effect.rule} asks for it")
-    headers = {"Retry-After": str(max(effect.number // 1000, 1))} if effect.value == "unavailable" else {}
-    return Problem(effect.value, f"{effect.rule} asks for this answer. Nothing was written.", headers=headers)
+def _provoked(provoked: AnswerProblem, rule: str) -> Problem:
+    seconds = max(provoked.retry_after_seconds, 1)
+    if provoked.code == "rate_limited":
+        return _too_many(seconds, f"{rule} asks for it")
+    headers = {"Retry-After": str(seconds)} if provoked.code == "unavailable" else {}
+    return Problem(provoked.code, f"{rule} asks for this answer. Nothing was written.", headers=headers)
 
 
 def _with_wrong_types(raw: bytes) -> bytes:

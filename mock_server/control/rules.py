@@ -1,11 +1,13 @@
 """Rules: interference with requests, on purpose and repeatable."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
 from typing import Any
 
 from mock_server.api.calls import Answer, Call
 from mock_server.api.problems import Problem
 from mock_server.domain.ids import object_id
-from mock_server.domain.rules import Action, Effect, Rule
+from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, Rule, action_of
 from mock_server.storage.rules import KeptRule, drop_rule, insert_rule, kept_rules
 from mock_server.storage.store import Session, next_number
 
@@ -62,7 +64,7 @@ def _rule(body: dict[str, Any], rule_id: str) -> Rule:
         operations=None if operations is None else frozenset(operations),
         events=None if events is None else frozenset(events),
         agency=match.get("agency"),
-        effect=_effect(Action(action), details, rule_id),
+        effect=_effect(Action(action), details),
         skip=body.get("skip", 0),
         times=body.get("times"),
         probability=body.get("probability", 1),
@@ -70,29 +72,28 @@ def _rule(body: dict[str, Any], rule_id: str) -> Rule:
     )
 
 
-# Action -> the members of its details that hold the value and the number of an effect.
-_MEMBERS = {
-    Action.PROBLEM: ("code", "retryAfterSeconds"),
-    Action.STATUS: ("body", "status"),
-    Action.LATENCY: (None, "milliseconds"),
-    Action.DROP: ("when", None),
-    Action.MALFORMED: ("form", None),
-    Action.QUOTA: (None, "requests"),
-    Action.RIVAL: (None, "leave"),
-    Action.DELIVERY: ("variant", "delaySeconds"),
-}
-# Retry-After is kept in milliseconds, as a latency is.
-_SCALE = {Action.PROBLEM: 1000}
+# The fields of effects that JSON names differently, and those that hold more than text and numbers.
+_MEMBERS = {"retry_after_seconds": "retryAfterSeconds", "moment": "when", "delay_seconds": "delaySeconds"}
+_KINDS: Mapping[str, Callable[[str], str]] = {"moment": DropMoment, "form": Malformed}
 
 
-def _effect(action: Action, details: dict[str, Any], rule_id: str) -> Effect:
-    text, number = _MEMBERS[action]
-    return Effect(
-        action=action,
-        value=details.get(text, "") if text else "",
-        number=details.get(number, 0) * _SCALE.get(action, 1) if number else 0,
-        rule=rule_id,
-    )
+def _effect(action: Action, details: Mapping[str, Any]) -> Effect:
+    """The effect that *details* describe. A member that was not sent has the default of its field."""
+    members: dict[str, Any] = {}
+    for field in fields(EFFECTS[action]):
+        if _member(field.name) in details:
+            sent = details[_member(field.name)]
+            members[field.name] = _KINDS[field.name](sent) if field.name in _KINDS else sent
+    return EFFECTS[action](**members)
+
+
+def _details(effect: Effect) -> dict[str, Any]:
+    """The members of an effect. Members that are empty or 0 are left out."""
+    return {_member(name): value for name, value in asdict(effect).items() if value}
+
+
+def _member(field_name: str) -> str:
+    return _MEMBERS.get(field_name, field_name)
 
 
 def _shown(kept: KeptRule) -> dict[str, Any]:
@@ -104,14 +105,10 @@ def _shown(kept: KeptRule) -> dict[str, Any]:
         match["events"] = sorted(rule.events)
     if rule.agency is not None:
         match["agency"] = rule.agency
-    text, number = _MEMBERS[rule.effect.action]
-    details: dict[str, Any] = {text: rule.effect.value} if text and rule.effect.value else {}
-    if number and rule.effect.number:
-        details[number] = rule.effect.number // _SCALE.get(rule.effect.action, 1)
     return {
         "id": rule.id,
         "match": match,
-        "effect": {rule.effect.action.value: details},
+        "effect": {action_of(rule.effect).value: _details(rule.effect)},
         "skip": rule.skip,
         "times": rule.times,
         "probability": rule.probability,

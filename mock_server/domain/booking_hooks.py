@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from mock_server.domain.bookings import LeadPlayer
 from mock_server.domain.refusals import BookingHookClosed, BookingHookExpired, CourseOffline, HooksNotTaken
-from mock_server.domain.states import Decision, Refuse, Row, When, decide
+from mock_server.domain.states import Condition, Decision, Refuse, Row, decide
 
 HOOK_DURATION = timedelta(days=14)
 _NEVER = datetime.max.replace(tzinfo=UTC)
@@ -69,9 +69,9 @@ class Facts:
     is_over: bool = False
 
 
-_OFFLINE = When[Facts]("the course is offline", lambda facts: not facts.is_online)
-_NO_HOOKS = When[Facts]("the course takes no hooks", lambda facts: not facts.takes_hooks)
-_OVER = When[Facts]("its time has run out", lambda facts: facts.is_over)
+_OFFLINE = Condition[Facts]("the course is offline", lambda facts: not facts.is_online)
+_NO_HOOKS = Condition[Facts]("the course takes no hooks", lambda facts: not facts.takes_hooks)
+_OVER = Condition[Facts]("its time has run out", lambda facts: facts.is_over)
 
 _COURSE_OFFLINE = Refuse[Facts](CourseOffline, lambda facts: CourseOffline(facts.course_name))
 _NOT_TAKEN = Refuse[Facts](HooksNotTaken, lambda facts: HooksNotTaken(facts.course_name))
@@ -115,7 +115,7 @@ def first_status(course_name: str, *, is_online: bool, takes_hooks: bool) -> Dec
 
 
 def expires_at(created_at: datetime, tee_off_at: datetime) -> datetime:
-    """When the places return to sale: after 14 days, or at the tee time if that comes first. Assumption A-38."""
+    """Condition the places return to sale: after 14 days, or at the tee time if that comes first. Assumption A-38."""
     return min(created_at + HOOK_DURATION, tee_off_at)
 
 

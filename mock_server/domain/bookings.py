@@ -12,7 +12,7 @@ from mock_server.domain.refusals import (
     ModificationNotAllowed,
     NothingToDecide,
 )
-from mock_server.domain.states import Decision, Refuse, Row, When, decide
+from mock_server.domain.states import Condition, Decision, Refuse, Row, decide
 from mock_server.domain.terms import CourseRules, tee_off
 from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 
@@ -93,25 +93,25 @@ class Facts:
     settings: WorldSettings = NO_SETTINGS
 
 
-_TAKES_NO_CHANGES = When[Facts]("the course allows no changes", lambda facts: not facts.rules.modification_allowed)
-_INSIDE_MODIFICATION_CUTOFF = When[Facts](
+_TAKES_NO_CHANGES = Condition[Facts]("the course allows no changes", lambda facts: not facts.rules.modification_allowed)
+_INSIDE_MODIFICATION_CUTOFF = Condition[Facts](
     "fewer hours are left than the modification cutoff",
     lambda facts: facts.time_left < timedelta(hours=facts.rules.modification_cutoff_hours),
 )
-_INSIDE_CANCELLATION_CUTOFF = When[Facts](
+_INSIDE_CANCELLATION_CUTOFF = Condition[Facts](
     "fewer hours are left than the cancellation cutoff",
     lambda facts: facts.time_left < timedelta(hours=facts.rules.cancellation_cutoff_hours),
 )
-_TEE_TIME_OVER = When[Facts]("the tee time is over", lambda facts: facts.time_left < timedelta(0))
-_PENDING_STAYS = When[Facts](
+_TEE_TIME_OVER = Condition[Facts]("the tee time is over", lambda facts: facts.time_left < timedelta(0))
+_PENDING_STAYS = Condition[Facts](
     "the world is set to refuse it", lambda facts: facts.settings.chosen("pendingCancel") == "refuse"
 )
-_ONCE_ONLY = When[Facts](
+_ONCE_ONLY = Condition[Facts](
     "the world is set to refuse it", lambda facts: facts.settings.chosen("secondCancel") == "refuse"
 )
-_NOTHING_CHANGES = When[Facts]("no member has a new value", lambda facts: not facts.anything_changes)
-_ONLINE = When[Facts]("the course is online", lambda facts: facts.rules.is_online)
-_OFFLINE_PLAYERS_CHANGE = When[Facts](
+_NOTHING_CHANGES = Condition[Facts]("no member has a new value", lambda facts: not facts.anything_changes)
+_ONLINE = Condition[Facts]("the course is online", lambda facts: facts.rules.is_online)
+_OFFLINE_PLAYERS_CHANGE = Condition[Facts](
     "the number of players changes and the course is offline",
     lambda facts: facts.players_change and not facts.rules.is_online,
 )

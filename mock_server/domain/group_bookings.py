@@ -10,7 +10,7 @@ from enum import StrEnum
 from mock_server.domain.bookings import LeadPlayer
 from mock_server.domain.group_runs import GroupTeeTime
 from mock_server.domain.refusals import GroupClosed, GroupNotConfirmed, GroupSize, NothingToDecide, TooManyNames
-from mock_server.domain.states import Decision, Refuse, Row, When, decide
+from mock_server.domain.states import Condition, Decision, Refuse, Row, decide
 
 FEWEST_PLAYERS, MOST_PLAYERS = 5, 72
 PROCESSING_TIME = timedelta(seconds=20)
@@ -101,13 +101,15 @@ class Facts:
     names: int = 0
 
 
-_NO_GROUP = When[Facts](
+_NO_GROUP = Condition[Facts](
     f"it has fewer than {FEWEST_PLAYERS} or more than {MOST_PLAYERS} players",
     lambda facts: not FEWEST_PLAYERS <= facts.total_players <= MOST_PLAYERS,
 )
-_OFFLINE = When[Facts]("the course is offline", lambda facts: not facts.is_online)
-_FOUND = When[Facts]("there are tee times for all players", lambda facts: facts.tee_times_found)
-_MORE_NAMES = When[Facts]("the list has more names than the group has players", lambda f: f.names > f.total_players)
+_OFFLINE = Condition[Facts]("the course is offline", lambda facts: not facts.is_online)
+_FOUND = Condition[Facts]("there are tee times for all players", lambda facts: facts.tee_times_found)
+_MORE_NAMES = Condition[Facts](
+    "the list has more names than the group has players", lambda f: f.names > f.total_players
+)
 
 _SIZE = Refuse[Facts](GroupSize, lambda facts: GroupSize(facts.total_players, FEWEST_PLAYERS, MOST_PLAYERS))
 _NO_QUESTION = Refuse[Facts](NothingToDecide, lambda facts: NothingToDecide(facts.group_id, facts.status))

@@ -14,7 +14,7 @@ PREFIX = "Sandbox-"
 NO_DELAY = timedelta(0)
 
 
-class Effect(StrEnum):
+class MagicEffect(StrEnum):
     """What a reserved name brings about."""
 
     COURSE_CONFIRMS = "the course confirms"
@@ -47,7 +47,7 @@ class MagicName:
     name: str
     applies_to: frozenset[Request]
     summary: str
-    effect: Effect
+    effect: MagicEffect
     delay: timedelta = NO_DELAY
 
 
@@ -60,61 +60,63 @@ MAGIC_NAMES: tuple[MagicName, ...] = (
         "Sandbox-Confirms",
         _ASKS_A_COURSE,
         "An offline course confirms after a minute, whatever its policy is.",
-        Effect.COURSE_CONFIRMS,
+        MagicEffect.COURSE_CONFIRMS,
         timedelta(minutes=1),
     ),
     MagicName(
         "Sandbox-Declines",
         _ASKS_A_COURSE,
         "An offline course declines after a minute, whatever its policy is.",
-        Effect.COURSE_DECLINES,
+        MagicEffect.COURSE_DECLINES,
         timedelta(minutes=1),
     ),
-    MagicName("Sandbox-Silent", _ASKS_A_COURSE, "An offline course never answers.", Effect.COURSE_SILENT),
+    MagicName("Sandbox-Silent", _ASKS_A_COURSE, "An offline course never answers.", MagicEffect.COURSE_SILENT),
     MagicName(
         "Sandbox-Unavailable",
         _ALL,
         "A rival has taken the places: 409 tee_time_unavailable, and a group fails.",
-        Effect.PLACES_TAKEN,
+        MagicEffect.PLACES_TAKEN,
     ),
     MagicName(
-        "Sandbox-Group-Fails", _GROUP, "The service finds no tee times, and the group fails.", Effect.GROUP_FAILS
+        "Sandbox-Group-Fails", _GROUP, "The service finds no tee times, and the group fails.", MagicEffect.GROUP_FAILS
     ),
-    MagicName("Sandbox-Slow", _ALL, "The answer comes after three seconds.", Effect.SLOW_ANSWER, timedelta(seconds=3)),
+    MagicName(
+        "Sandbox-Slow", _ALL, "The answer comes after three seconds.", MagicEffect.SLOW_ANSWER, timedelta(seconds=3)
+    ),
     MagicName(
         "Sandbox-Unavailable-Service",
         _ALL,
         "503 with Retry-After, and nothing is written.",
-        Effect.UNAVAILABLE,
+        MagicEffect.UNAVAILABLE,
         timedelta(seconds=1),
     ),
-    MagicName("Sandbox-Server-Error", _ALL, "500, and nothing is written.", Effect.SERVER_ERROR),
+    MagicName("Sandbox-Server-Error", _ALL, "500, and nothing is written.", MagicEffect.SERVER_ERROR),
     MagicName(
         "Sandbox-Rate-Limited",
         _ALL,
         "429 with Retry-After, and nothing is written.",
-        Effect.RATE_LIMITED,
+        MagicEffect.RATE_LIMITED,
         timedelta(seconds=1),
     ),
     MagicName(
         "Sandbox-Drop",
         _ALL,
         "The connection ends after the write is done, so the caller cannot know of it.",
-        Effect.CONNECTION_DROPPED,
+        MagicEffect.CONNECTION_DROPPED,
     ),
     MagicName(
         "Sandbox-Webhook-Late",
         _ALL,
         "Every delivery about it is sent ten minutes late.",
-        Effect.LATE_DELIVERY,
+        MagicEffect.LATE_DELIVERY,
         timedelta(minutes=10),
     ),
-    MagicName("Sandbox-Webhook-Twice", _ALL, "Every delivery about it is sent twice.", Effect.DOUBLE_DELIVERY),
+    MagicName("Sandbox-Webhook-Twice", _ALL, "Every delivery about it is sent twice.", MagicEffect.DOUBLE_DELIVERY),
     MagicName(
         "Sandbox-Webhook-Bad-Signature",
         _ALL,
         "Every delivery about it carries a signature that does not verify.",
-        Effect.BAD_SIGNATURE,
+        MagicEffect.BAD_SIGNATURE,
     ),
 )
 
@@ -126,7 +128,7 @@ def magic_of(last_name: str) -> MagicName | None:
     return _BY_NAME.get(last_name.casefold())
 
 
-def asks_for(last_name: str, effect: Effect) -> bool:
+def asks_for(last_name: str, effect: MagicEffect) -> bool:
     """Whether a last name asks for this effect."""
     magic = magic_of(last_name)
     return magic is not None and magic.effect is effect

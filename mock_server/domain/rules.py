@@ -4,6 +4,7 @@ The same seed and the same requests give the same interference, since a draw fol
 much it has met.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -23,7 +24,7 @@ class Action(StrEnum):
     DELIVERY = "delivery"
 
 
-class When(StrEnum):
+class DropMoment(StrEnum):
     """Whether a connection ends before the request takes effect or after it."""
 
     BEFORE = "before"
@@ -40,17 +41,99 @@ class Malformed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """One interference. *value* is a problem's code, a form of Malformed, a moment of When or a way of sending.
+class AnswerProblem:
+    """The request gets the problem *code*. *retry_after_seconds* is 0 where nobody says when to come back."""
 
-    *number* is a status, milliseconds of latency, the requests that a quota lets pass, or seconds that a delivery
-    waits. *rule* names its rule.
-    """
+    code: str
+    retry_after_seconds: int = 0
 
-    action: Action
-    value: str = ""
-    number: int = 0
-    rule: str = ""
+
+@dataclass(frozen=True, slots=True)
+class AnswerStatus:
+    """The request gets the bare *status*, with *body* as plain text."""
+
+    status: int
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddLatency:
+    """The request waits before it takes effect."""
+
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class DropConnection:
+    """The connection ends without an answer."""
+
+    moment: DropMoment
+
+
+@dataclass(frozen=True, slots=True)
+class SpoilBody:
+    """The body of the answer is spoilt."""
+
+    form: Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class RequestQuota:
+    """The rule lets so many *requests* pass, and refuses every later request."""
+
+    requests: int
+
+
+@dataclass(frozen=True, slots=True)
+class RivalBookings:
+    """A rival books every place of the tee time that the request names, except *leave* places."""
+
+    leave: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryTreatment:
+    """Deliveries of an event are sent as *variant* says (empty: as they should be), and so many seconds later."""
+
+    variant: str = ""
+    delay_seconds: int = 0
+
+
+Effect = (
+    AnswerProblem
+    | AnswerStatus
+    | AddLatency
+    | DropConnection
+    | SpoilBody
+    | RequestQuota
+    | RivalBookings
+    | DeliveryTreatment
+)
+
+EFFECTS: Mapping[Action, type[Effect]] = {
+    Action.PROBLEM: AnswerProblem,
+    Action.STATUS: AnswerStatus,
+    Action.LATENCY: AddLatency,
+    Action.DROP: DropConnection,
+    Action.MALFORMED: SpoilBody,
+    Action.QUOTA: RequestQuota,
+    Action.RIVAL: RivalBookings,
+    Action.DELIVERY: DeliveryTreatment,
+}
+_ACTIONS = {kind: action for action, kind in EFFECTS.items()}
+
+
+def action_of(effect: Effect) -> Action:
+    """The action that *effect* is an effect of."""
+    return _ACTIONS[type(effect)]
+
+
+@dataclass(frozen=True, slots=True)
+class Interference:
+    """One effect on a request, and the id of the rule or the reserved last name that asks for it."""
+
+    rule: str
+    effect: Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +154,13 @@ class Rule:
 
     def meets_request(self, operation: str, agency: str) -> bool:
         """Whether the rule looks at a request."""
-        if self.effect.action is Action.DELIVERY:
+        if isinstance(self.effect, DeliveryTreatment):
             return False
         return (self.operations is None or operation in self.operations) and self.agency in (None, agency)
 
     def meets_event(self, kind: str, agency: str) -> bool:
         """Whether the rule looks at an event."""
-        if self.effect.action is not Action.DELIVERY:
+        if not isinstance(self.effect, DeliveryTreatment):
             return False
         return (self.events is None or kind in self.events) and self.agency in (None, agency)
 
@@ -87,7 +170,7 @@ class Rule:
         *number* counts the rules of the world. Chance follows from it and not from the id, so that it is the same in
         worlds of other names.
         """
-        passing = self.effect.number if self.effect.action is Action.QUOTA else self.skip
+        passing = self.effect.requests if isinstance(self.effect, RequestQuota) else self.skip
         if seen < passing or (self.times is not None and applied >= self.times):
             return False
         return self.probability >= 1 or share(self.seed, f"rule {number}", seen) < self.probability

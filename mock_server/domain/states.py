@@ -16,7 +16,7 @@ Facts = TypeVar("Facts")
 
 
 @dataclass(frozen=True)
-class When(Generic[Facts]):
+class Condition(Generic[Facts]):
     """A condition: what it asks of the facts, in words for people and as a function for the table."""
 
     words: str
@@ -41,7 +41,7 @@ class Row(Generic[State, Trigger, Facts]):
 
     state: State | None
     trigger: Trigger
-    condition: When[Facts] | None
+    condition: Condition[Facts] | None
     outcome: State | Refuse[Facts]
     emits: str | None
     source: str

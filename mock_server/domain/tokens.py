@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from mock_server.domain.refusals import TokenInvalid
-from mock_server.domain.states import Refuse, Row, When, decide
+from mock_server.domain.states import Condition, Refuse, Row, decide
 
 ACCESS_LIFETIME = timedelta(seconds=3600)
 REFRESH_LIFETIME = timedelta(days=30)
@@ -62,8 +62,8 @@ class Facts:
     access_expired: bool = False
 
 
-_SPENT = When[Facts]("the token is of an earlier turn", lambda facts: facts.is_spent)
-_RUN_OUT = When[Facts]("the access token has expired", lambda facts: facts.access_expired)
+_SPENT = Condition[Facts]("the token is of an earlier turn", lambda facts: facts.is_spent)
+_RUN_OUT = Condition[Facts]("the access token has expired", lambda facts: facts.access_expired)
 
 
 def _refusal(reason: str) -> Refuse[Facts]:

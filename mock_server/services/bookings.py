@@ -8,7 +8,7 @@ from mock_server.domain import bookings as rules_of_bookings
 from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status, first_status
 from mock_server.domain.ids import booking_reference, is_booking_reference, object_id
 from mock_server.domain.ledger import Taking, TakingKind
-from mock_server.domain.magic import Effect, asks_for, require_known
+from mock_server.domain.magic import MagicEffect, asks_for, require_known
 from mock_server.domain.refusals import BookingNotFound, HoldNotFound, TeeTimeUnavailable
 from mock_server.domain.tee_time_holds import TeeTimeHold, require_match, require_usable
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
@@ -72,7 +72,7 @@ def require_allowed(session: Session, course: Course, request: BookingRequest) -
     require_party(request.players, rules)
     require_bookable_day(request.play_date, rules, session.now)
     require_future(request.play_date, request.tee_time, rules, session.now)
-    if asks_for(request.lead_player.last_name, Effect.PLACES_TAKEN):
+    if asks_for(request.lead_player.last_name, MagicEffect.PLACES_TAKEN):
         raise TeeTimeUnavailable(request.play_date, f"{request.tee_time:%H:%M}", request.players, 0)
 
 

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from fixtures.courses import Course
-from mock_server.domain.magic import Effect, magic_of
+from mock_server.domain.magic import MagicEffect, magic_of
 from mock_server.domain.world_settings import CourseAnswer, CoursePolicy
 from mock_server.storage.store import Session
 
 DECLINED = "course_declined"
 
 
-_ANSWERS: Mapping[Effect, CourseAnswer] = {
-    Effect.COURSE_CONFIRMS: CourseAnswer.CONFIRM,
-    Effect.COURSE_DECLINES: CourseAnswer.DECLINE,
-    Effect.COURSE_SILENT: CourseAnswer.SILENT,
+_ANSWERS: Mapping[MagicEffect, CourseAnswer] = {
+    MagicEffect.COURSE_CONFIRMS: CourseAnswer.CONFIRM,
+    MagicEffect.COURSE_DECLINES: CourseAnswer.DECLINE,
+    MagicEffect.COURSE_SILENT: CourseAnswer.SILENT,
 }
 
 

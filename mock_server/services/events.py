@@ -10,8 +10,8 @@ from typing import Any
 
 from mock_server.domain.bookings import Booking
 from mock_server.domain.ids import object_id
-from mock_server.domain.magic import NO_DELAY, Effect, magic_of
-from mock_server.services.interference import effects_on_event
+from mock_server.domain.magic import NO_DELAY, MagicEffect, magic_of
+from mock_server.services.interference import delivery_treatments
 from mock_server.storage.events import Event, insert_event, listening_webhooks, put_in_outbox
 from mock_server.storage.store import Session, next_number
 
@@ -30,14 +30,15 @@ def emit(
     listening = listening_webhooks(session, agency, kind)
     if listening:
         body, (first_attempt, treatment) = delivery_body(event), _asked_for(last_name, at)
-        for effect in effects_on_event(session, kind, agency):
-            first_attempt, treatment = first_attempt + timedelta(seconds=effect.number), effect.value or treatment
+        for treated in delivery_treatments(session, kind, agency):
+            first_attempt += timedelta(seconds=treated.delay_seconds)
+            treatment = treated.variant or treatment
         for webhook in listening:
             put_in_outbox(session, event, webhook, body, first_attempt, treatment)
 
 
 # Which way of sending a reserved last name asks for. The names are those of deliveries/variants.py.
-_TREATMENTS = {Effect.DOUBLE_DELIVERY: "duplicate", Effect.BAD_SIGNATURE: "bad_signature"}
+_TREATMENTS = {MagicEffect.DOUBLE_DELIVERY: "duplicate", MagicEffect.BAD_SIGNATURE: "bad_signature"}
 
 
 def _asked_for(last_name: str, at: datetime) -> tuple[datetime, str | None]:
@@ -45,7 +46,7 @@ def _asked_for(last_name: str, at: datetime) -> tuple[datetime, str | None]:
     magic = magic_of(last_name)
     if magic is None:
         return at, None
-    late = magic.delay if magic.effect is Effect.LATE_DELIVERY else NO_DELAY
+    late = magic.delay if magic.effect is MagicEffect.LATE_DELIVERY else NO_DELAY
     return at + late, _TREATMENTS.get(magic.effect)
 
 

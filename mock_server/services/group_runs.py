@@ -7,11 +7,11 @@ from fixtures.courses import Course
 from mock_server.domain.group_bookings import GroupBooking, GroupRequest
 from mock_server.domain.group_runs import Run, find_runs
 from mock_server.domain.ledger import Offer
-from mock_server.domain.magic import Effect, magic_of
+from mock_server.domain.magic import MagicEffect, magic_of
 from mock_server.services.availability import offers_of_day
 from mock_server.storage.store import Session
 
-_FINDS_NOTHING = (Effect.PLACES_TAKEN, Effect.GROUP_FAILS)
+_FINDS_NOTHING = (MagicEffect.PLACES_TAKEN, MagicEffect.GROUP_FAILS)
 
 
 def nearest_run(session: Session, course: Course, wish: GroupRequest | GroupBooking) -> Run:

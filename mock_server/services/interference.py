@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from mock_server.domain.rules import Effect, Rule
+from mock_server.domain.rules import DeliveryTreatment, Interference, Rule
 from mock_server.domain.world_settings import RateLimit
 from mock_server.storage.rules import count_request, kept_rules, save_counts
 from mock_server.storage.store import Session, to_seconds
@@ -23,29 +23,33 @@ class Quota:
         return self.remaining < 0
 
 
-def effects_on(session: Session, operation: str, agency: str) -> list[Effect]:
+def interferences_with(session: Session, operation: str, agency: str) -> list[Interference]:
     """What the rules do to a request, oldest rule first."""
-    return _effects(session, lambda rule: rule.meets_request(operation, agency))
+    acting = _acting(session, lambda rule: rule.meets_request(operation, agency))
+    return [Interference(rule.id, rule.effect) for rule in acting]
 
 
-def effects_on_event(session: Session, kind: str, agency: str) -> list[Effect]:
+def delivery_treatments(session: Session, kind: str, agency: str) -> list[DeliveryTreatment]:
     """What the rules do to the deliveries of an event, oldest rule first."""
-    return _effects(session, lambda rule: rule.meets_event(kind, agency)) if session.world.rules else []
+    if not session.world.rules:
+        return []
+    acting = _acting(session, lambda rule: rule.meets_event(kind, agency))
+    return [rule.effect for rule in acting if isinstance(rule.effect, DeliveryTreatment)]
 
 
-def _effects(session: Session, meets: Callable[[Rule], bool]) -> list[Effect]:
-    """The effects of the rules that act. Every rule that meets counts it, whether it acts or not."""
-    effects = []
+def _acting(session: Session, meets: Callable[[Rule], bool]) -> list[Rule]:
+    """The rules that act. Every rule that meets counts the request or event, whether it acts or not."""
+    acting = []
     for kept in kept_rules(session):
         if meets(kept.rule):
             acts = kept.rule.acts(kept.number, kept.seen, kept.applied)
             save_counts(session, replace(kept, seen=kept.seen + 1, applied=kept.applied + acts))
             if acts:
-                effects.append(kept.rule.effect)
-    return effects
+                acting.append(kept.rule)
+    return acting
 
 
-def counted(session: Session, agency: str, limit: RateLimit) -> Quota:
+def count_against_limit(session: Session, agency: str, limit: RateLimit) -> Quota:
     """Counts a request against the rate limit of its world."""
     second = to_seconds(session.now)
     begins_at = second - second % limit.seconds

@@ -12,6 +12,7 @@ from mock_server.clock import ClockMode
 from mock_server.domain.world_settings import WorldSettings
 from mock_server.services.due import Happening, catch_up, is_overdue
 from mock_server.storage import tee_time_holds
+from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.store import Session, Store, World, forget, save_settings, set_clock
 
 
@@ -52,11 +53,30 @@ def opened_where_there(store: Store, name: str, wall: datetime, *, writes: bool)
         yield writing
 
 
+def callers_world(store: Store, name: str) -> World | None:
+    """The world *name* of a caller, or None where nobody has used it yet. Raises WorldNotOwned or StoreUnavailable."""
+    world = store.find_world(name)
+    _require_own(store, world)
+    return world
+
+
+def callers_world_if_reachable(store: Store, name: str) -> World | None:
+    """The same for operations that can do without a world: None where the database cannot be reached."""
+    try:
+        return callers_world(store, name)
+    except StoreUnavailable:
+        return None
+
+
 def require_own_world(store: Store, name: str) -> None:
     """Refuses the world of a key where others have made it before the key named it. Raises WorldNotOwned."""
-    world = None if store.owners.are_open else store.find_world(name)
-    if world is not None:
-        store.owners.require_own(name, world.owner, is_open=world.is_open)
+    if not store.owners.are_open:
+        _require_own(store, store.find_world(name))
+
+
+def _require_own(store: Store, world: World | None) -> None:
+    if world is not None and not store.owners.are_open:
+        store.owners.require_own(world.name, world.owner, is_open=world.is_open)
 
 
 def advanced(session: Session, to: datetime, mode: ClockMode) -> list[Happening]:

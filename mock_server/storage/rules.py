@@ -1,12 +1,13 @@
 """Rows of rules, and how many requests of an agency fall into a window of a rate limit."""
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, text, update
 
-from mock_server.domain.rules import Action, Effect, Rule
+from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, Rule, action_of
 from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session, count_rules
 from mock_server.storage.tables import rules
@@ -88,13 +89,16 @@ def count_request(session: Session, agency: str, begins_at: int) -> int:
 
 
 def _written(rule: Rule) -> dict[str, Any]:
+    action = action_of(rule.effect)
+    text_field, number_field = _FIELDS[action]
+    number = getattr(rule.effect, number_field) if number_field else 0
     return {
         "operations": None if rule.operations is None else sorted(rule.operations),
         "events": None if rule.events is None else sorted(rule.events),
         "agency": rule.agency,
-        "action": rule.effect.action.value,
-        "value": rule.effect.value,
-        "effectNumber": rule.effect.number,
+        "action": action.value,
+        "value": getattr(rule.effect, text_field) if text_field else "",
+        "effectNumber": number * _SCALES.get(action, 1),
         "skip": rule.skip,
         "times": rule.times,
         "probability": rule.probability,
@@ -109,9 +113,35 @@ def _read(rule_id: str, body: dict[str, Any]) -> Rule:
         operations=None if operations is None else frozenset(operations),
         events=None if events is None else frozenset(events),
         agency=body["agency"],
-        effect=Effect(Action(body["action"]), body["value"], body["effectNumber"], rule_id),
+        effect=_effect(Action(body["action"]), body["value"], body["effectNumber"]),
         skip=body["skip"],
         times=body["times"],
         probability=body["probability"],
         seed=body["seed"],
     )
+
+
+def _effect(action: Action, text: str, number: int) -> Effect:
+    text_field, number_field = _FIELDS[action]
+    members: dict[str, Any] = {}
+    if text_field:
+        members[text_field] = _KINDS.get(action, str)(text)
+    if number_field:
+        members[number_field] = number // _SCALES.get(action, 1)
+    return EFFECTS[action](**members)
+
+
+# A row keeps any effect as one text and one number, and exports of worlds hold rows. These fields keep them.
+_FIELDS: Mapping[Action, tuple[str | None, str | None]] = {
+    Action.PROBLEM: ("code", "retry_after_seconds"),
+    Action.STATUS: ("body", "status"),
+    Action.LATENCY: (None, "milliseconds"),
+    Action.DROP: ("moment", None),
+    Action.MALFORMED: ("form", None),
+    Action.QUOTA: (None, "requests"),
+    Action.RIVAL: (None, "leave"),
+    Action.DELIVERY: ("variant", "delay_seconds"),
+}
+_KINDS: Mapping[Action, Callable[[str], str]] = {Action.DROP: DropMoment, Action.MALFORMED: Malformed}
+# A row keeps Retry-After in milliseconds.
+_SCALES = {Action.PROBLEM: 1000}

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from mock_server.domain.refusals import BookingCancelled
 from mock_server.domain.state_diagrams import diagram, table_of
-from mock_server.domain.states import Refuse, Row, When
+from mock_server.domain.states import Condition, Refuse, Row
 from tests.diagrams import PAGE, page
 
 
@@ -21,7 +21,7 @@ class Switch(StrEnum):
     PRESS = "a press"
 
 
-BROKEN = When[bool]("the bulb is broken", lambda is_broken: is_broken)
+BROKEN = Condition[bool]("the bulb is broken", lambda is_broken: is_broken)
 NO_LIGHT = Refuse[bool](BookingCancelled, lambda _is_broken: BookingCancelled("lamp"))
 LAMP: tuple[Row[Lamp, Switch, bool], ...] = (
     Row(None, Switch.PRESS, None, Lamp.DARK, None, "stated"),

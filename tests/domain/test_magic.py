@@ -2,7 +2,7 @@
 
 import pytest
 
-from mock_server.domain.magic import MAGIC_NAMES, PREFIX, Effect, MagicName, asks_for, magic_of, require_known
+from mock_server.domain.magic import MAGIC_NAMES, PREFIX, MagicEffect, MagicName, asks_for, magic_of, require_known
 from mock_server.domain.refusals import MagicUnknown
 
 each_name = pytest.mark.parametrize("magic", MAGIC_NAMES, ids=lambda magic: magic.name)
@@ -32,7 +32,7 @@ def test_a_reserved_name_says_in_a_sentence_what_it_does(magic: MagicName) -> No
 
 
 def test_every_effect_has_one_name() -> None:
-    assert sorted(magic.effect for magic in MAGIC_NAMES) == sorted(Effect)
+    assert sorted(magic.effect for magic in MAGIC_NAMES) == sorted(MagicEffect)
 
 
 @pytest.mark.parametrize("last_name", MISSPELT)
@@ -52,4 +52,4 @@ def test_other_names_ask_for_nothing(last_name: str) -> None:
     ("last_name", "asks"), [("sandbox-silent", True), ("Sandbox-Confirms", False), ("Lindqvist", False)]
 )
 def test_an_effect_is_asked_for_by_its_own_name_alone(last_name: str, asks: bool) -> None:
-    assert asks_for(last_name, Effect.COURSE_SILENT) is asks
+    assert asks_for(last_name, MagicEffect.COURSE_SILENT) is asks

@@ -9,7 +9,7 @@ import pytest
 from mock_server.api import bookings
 from mock_server.api.calls import Answer, Call
 from mock_server.api.handlers import HANDLERS
-from mock_server.api.operations import FromWorld
+from mock_server.api.transactions import FromWorld
 from mock_server.app import Sandbox
 from mock_server.storage.store import Session
 from tests.sandbox.in_process import asked, whole_sandbox

@@ -1,0 +1,130 @@
+"""One call in one transaction: authorize, handle, check the answer against the contract, and only then commit.
+
+An answer that breaks the contract is our fault: nothing is written, it is logged and counted, and the caller gets a
+500 problem.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mock_server.api.answer_checks import Faults, checked
+from mock_server.api.answers import Written
+from mock_server.api.bodies import write_json
+from mock_server.api.calls import Answer, Call
+from mock_server.api.contract import OperationPlan
+from mock_server.api.exchanges import Exchange
+from mock_server.clock import wall_clock
+from mock_server.services.remembered_answers import recall, remember
+from mock_server.services.tokens import require_presented, require_token
+from mock_server.services.worlds import opened
+from mock_server.storage.courses import CourseBook
+from mock_server.storage.remembered_answers import RememberedAnswer
+from mock_server.storage.store import Session, Store, World
+
+IDEMPOTENCY_KEY = "Idempotency-Key"
+# Answers about courses that an operation keeps, of some 10 KB each.
+KEPT_ANSWERS = 128
+
+
+@dataclass(frozen=True, slots=True)
+class FromCourses:
+    """An operation that needs no state."""
+
+    handler: Callable[[Call, CourseBook], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class FromWorld:
+    """An operation on the state of the caller's world.
+
+    *tells_of_courses* is whether its answers hold what everybody may know of a course, and nobody's data.
+    """
+
+    handler: Callable[[Call, Session], Answer]
+    writes: bool
+    tells_of_courses: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What every operation shares."""
+
+    store: Store
+    handlers: Mapping[str, FromCourses | FromWorld]
+    max_body_bytes: int
+    document: Mapping[str, Any]
+    faults: Faults = field(default_factory=Faults)
+    outbox_filled: Callable[[], None] = lambda: None
+
+
+class Transaction:
+    """Answers the valid calls of one operation, each in a transaction of its own."""
+
+    def __init__(self, plan: OperationPlan, served: FromCourses | FromWorld, around: Surroundings) -> None:
+        self._plan = plan
+        self._served = served
+        self._around = around
+        self._answers: dict[Any, Written] = {}
+
+    async def answer(self, call: Call, exchange: Exchange, world: World | None) -> Written:
+        """The answer to *call*, with its changes committed. *world* is the caller's world where anybody has used it."""
+        return await self._around.store.in_turn(self._run, call, exchange, world)
+
+    def _run(self, call: Call, exchange: Exchange, world: World | None) -> Written:
+        if isinstance(self._served, FromCourses):
+            self._require_token(call)
+            return self._of_courses(call, self._served.handler)
+        if self._plan.needs_token:
+            require_presented(call.authorization)
+        store, key = self._around.store, call.headers.get(IDEMPOTENCY_KEY)
+        # An answer that is to be repeated is written down, even where the operation itself writes nothing.
+        writes = self._served.writes or key is not None
+        with opened(store, call.caller.world, wall_clock(), writes=writes, world=world) as session:
+            exchange.at, exchange.events = session.now, session.emitted
+            if key is None:
+                written = self._checked(_authorized(call, session, self._served.handler))
+            else:
+                written = self._once(call, session, key, self._served.handler)
+        if session.emitted:
+            self._around.outbox_filled()
+        return written
+
+    def _of_courses(self, call: Call, handler: Callable[[Call, CourseBook], Answer]) -> Written:
+        """The answer to a call that needs no state. Courses never change, so each is written and checked once."""
+        asked = (call.address, tuple(call.query.items()), call.sent)
+        written = self._answers.get(asked)
+        if written is None:
+            written = self._checked(handler(call, self._around.store.courses))
+            if len(self._answers) >= KEPT_ANSWERS:
+                self._answers.clear()
+            self._answers[asked] = written
+        return written
+
+    def _once(self, call: Call, session: Session, key: str, handler: Callable[[Call, Session], Answer]) -> Written:
+        """The answer given before under this key, or a new one to be remembered. Assumption A-11."""
+        fingerprint = hashlib.sha256(write_json([self._plan.operation_id, call.address, call.body])).hexdigest()
+        known = recall(session, call.caller.agency, key, fingerprint)
+        if known is not None:
+            return Written(known.status, {**known.headers, "Idempotency-Replayed": "true"}, known.body)
+        written = self._checked(_authorized(call, session, handler))
+        answer = RememberedAnswer(fingerprint, written.status, written.headers, written.body)
+        remember(session, call.caller.agency, key, answer)
+        return written
+
+    def _require_token(self, call: Call) -> None:
+        """Refuses a bad token at an operation that needs no state, and so opens no world by itself."""
+        if call.authorization is not None:
+            with opened(self._around.store, call.caller.world, wall_clock(), writes=False) as session:
+                require_token(session, call.caller.agency, call.authorization)
+
+    def _checked(self, answer: Answer) -> Written:
+        return checked(self._plan, answer, self._around.faults)
+
+
+def _authorized(call: Call, session: Session, handler: Callable[[Call, Session], Answer]) -> Answer:
+    """The answer of the handler, where the token that stands beside the key is good. A token is optional."""
+    if call.authorization is not None:
+        require_token(session, call.caller.agency, call.authorization)
+    return handler(call, session)
