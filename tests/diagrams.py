@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mock_server.api.problems import CODES, REFUSALS
-from mock_server.domain import booking_hooks, bookings, group_bookings, tokens
+from mock_server.domain import booking_hooks, bookings, group_bookings, tee_time_holds, tokens
 from mock_server.domain.refusals import Refusal
 from mock_server.domain.state_diagrams import diagram, table_of
 from mock_server.domain.states import Facts, Row, State, Trigger
@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "states.md"
 INTRODUCTION = """\
 # States
 
-What can happen to a booking, a booking hook, a group booking and a token session, and what follows.
+What can happen to a tee-time hold, a booking, a booking hook, a group booking and a token session, and what follows.
 The sandbox decides by these very tables, in `mock_server/domain/`; this page is drawn from them with
 `python -m tests.diagrams`, and a test holds that it is up to date.
 
@@ -22,8 +22,11 @@ Of several rows for one state and trigger, the first one whose condition holds d
 A refusal changes nothing; it is named by the status and the code that a caller reads.
 An arrow shows what moves or tells somebody; what stays as it is stands in the table alone.
 The last column names the source: `stated` in the specification, or a row of `openapi/assumptions.yaml`.
+"""
 
-A tee-time hold has no table: it is usable for 15 minutes and once, or until a booking uses it.
+HOLDS_EXPIRE = """\
+No trigger leads to `expired`: a hold that no booking used is expired from the second in which its 15 minutes are over.
+
 """
 
 TOKENS_EXPIRE = """\
@@ -46,6 +49,7 @@ def page() -> str:
     """The text of docs/states.md."""
     sections = (
         INTRODUCTION,
+        _section("Tee-time holds", tee_time_holds.TRANSITIONS, HOLDS_EXPIRE),
         _section("Bookings", bookings.TRANSITIONS),
         _section("Booking hooks", booking_hooks.TRANSITIONS),
         _section("Group bookings", group_bookings.TRANSITIONS),

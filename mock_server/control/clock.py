@@ -8,7 +8,7 @@ from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.clock import ClockMode
 from mock_server.control.durations import duration
 from mock_server.services.due import Happening
-from mock_server.services.worlds import advanced
+from mock_server.services.worlds import move_clock
 from mock_server.storage.store import Session
 from mock_server.storage.timers import upcoming_timers
 
@@ -61,7 +61,7 @@ _TARGETS = {
 def _moved(session: Session, to: datetime, mode: ClockMode, pointer: str) -> Answer:
     if to >= LATEST:
         raise _outside_calendar(pointer)
-    timeline = advanced(session, to, mode)
+    timeline = move_clock(session, to, mode)
     return Answer(200, {"data": _clock(session, mode) | {"timeline": [_happening(each) for each in timeline]}})
 
 

@@ -1,12 +1,32 @@
 """A tee-time hold: places kept for 15 minutes, and how a booking uses them. Spec: Tee-time hold and booking hook."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
+from enum import StrEnum
 
-from mock_server.domain.refusals import HoldAlreadyUsed, HoldExpired, HoldMismatch
+from mock_server.domain.refusals import CourseOffline, HoldAlreadyUsed, HoldExpired, HoldMismatch
+from mock_server.domain.states import Condition, Refuse, Row, decide
 
 HOLD_DURATION = timedelta(minutes=15)
+# How the timeline of a moved clock names an expiry. No delivery announces it.
+EXPIRED = "tee_time_hold.expired"
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class State(StrEnum):
+    """A used hold completed a booking. Nothing leads out of the last two states."""
+
+    HELD = "held"
+    USED = "used"
+    EXPIRED = "expired"
+
+
+class Trigger(StrEnum):
+    """What can happen to a tee-time hold."""
+
+    CREATE = "POST /courses/{courseId}/hold-tee-time"
+    BOOK = "POST /bookings with its holdId"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +44,51 @@ class TeeTimeHold:
     expires_at: datetime
     booking_id: str | None
 
+    def state(self, now: datetime) -> State:
+        """The state at *now*. A hold is expired from the second of its expiry. Assumption A-27."""
+        if self.booking_id is not None:
+            return State.USED
+        return State.EXPIRED if now >= self.expires_at else State.HELD
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the rows look at: the course before the hold exists, the hold afterwards."""
+
+    course_name: str = ""
+    is_online: bool = True
+    hold_id: str = ""
+    booking_id: str = ""
+    expires_at: datetime = _NEVER
+
+
+_OFFLINE = Condition[Facts]("the course is offline", lambda facts: not facts.is_online)
+
+_COURSE_OFFLINE = Refuse[Facts](CourseOffline, lambda facts: CourseOffline(facts.course_name))
+_ALREADY_USED = Refuse[Facts](HoldAlreadyUsed, lambda facts: HoldAlreadyUsed(facts.hold_id, facts.booking_id))
+_HOLD_EXPIRED = Refuse[Facts](HoldExpired, lambda facts: HoldExpired(facts.hold_id, facts.expires_at))
+
+_S, _T = State, Trigger
+
+# state, trigger, condition, next state or refusal, event, source. No event announces what happens to a hold.
+TRANSITIONS: tuple[Row[State, Trigger, Facts], ...] = (
+    Row(None, _T.CREATE, _OFFLINE, _COURSE_OFFLINE, None, "A-56"),
+    Row(None, _T.CREATE, None, _S.HELD, None, "stated"),
+    Row(_S.HELD, _T.BOOK, None, _S.USED, None, "A-27"),
+    Row(_S.USED, _T.BOOK, None, _ALREADY_USED, None, "A-27"),
+    Row(_S.EXPIRED, _T.BOOK, None, _HOLD_EXPIRED, None, "A-27"),
+)
+
+
+def require_holdable(course_name: str, *, is_online: bool) -> None:
+    """Refuses a hold at a course without a live tee sheet. Raises CourseOffline. Assumption A-56."""
+    decide(TRANSITIONS, None, Trigger.CREATE, Facts(course_name, is_online))
+
 
 def require_usable(hold: TeeTimeHold, now: datetime) -> None:
-    """Refuses a hold that is used or has expired. It expires at the second of its expiry. Assumption A-27.
-
-    Raises HoldAlreadyUsed or HoldExpired.
-    """
-    if hold.booking_id is not None:
-        raise HoldAlreadyUsed(hold.id, hold.booking_id)
-    if now >= hold.expires_at:
-        raise HoldExpired(hold.id, hold.expires_at)
+    """Refuses a hold that is used or has expired. Raises HoldAlreadyUsed or HoldExpired. Assumption A-27."""
+    facts = Facts(hold_id=hold.id, booking_id=hold.booking_id or "", expires_at=hold.expires_at)
+    decide(TRANSITIONS, hold.state(now), Trigger.BOOK, facts)
 
 
 def require_match(hold: TeeTimeHold, course_id: str, play_date: date, tee_time: time, players: int) -> None:

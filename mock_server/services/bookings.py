@@ -228,7 +228,8 @@ def course_decides(session: Session, booking_id: str, *, confirms: bool, reason:
     booking = find_any_booking(session, booking_id)
     if booking is None:
         raise not_found(session, booking_id, None)
-    return _answered(session, booking, confirms=confirms, reason=reason, at=session.now)
+    answered, _event = _record_answer(session, booking, confirms=confirms, reason=reason, at=session.now)
+    return answered
 
 
 def course_answers(session: Session, booking_id: str, at: datetime) -> str | None:
@@ -239,11 +240,14 @@ def course_answers(session: Session, booking_id: str, at: datetime) -> str | Non
     if policy.answer is CourseAnswer.SILENT:
         return None
     confirms = policy.answer is CourseAnswer.CONFIRM
-    _answered(session, booking, confirms=confirms, reason=policy.reason, at=at)
-    return "booking.confirmed" if confirms else "booking.cancelled"
+    _booking, event = _record_answer(session, booking, confirms=confirms, reason=policy.reason, at=at)
+    return event
 
 
-def _answered(session: Session, before: Booking, *, confirms: bool, reason: str | None, at: datetime) -> Booking:
+def _record_answer(
+    session: Session, before: Booking, *, confirms: bool, reason: str | None, at: datetime
+) -> tuple[Booking, str | None]:
+    """The booking with the course's answer, recorded, and the event that was emitted."""
     rules = session.courses.rules[before.course_id]
     if confirms:
         after, event = rules_of_bookings.course_confirms(before, rules, at)
@@ -253,4 +257,4 @@ def _answered(session: Session, before: Booking, *, confirms: bool, reason: str 
     drop_timers(session, before.id)
     save_booking(session, after, before.status)
     tell_of_booking(session, event, after, at)
-    return after
+    return after, event

@@ -5,8 +5,7 @@ from datetime import date, time
 
 from mock_server.domain.ids import object_id
 from mock_server.domain.ledger import Taking, TakingKind
-from mock_server.domain.refusals import CourseOffline
-from mock_server.domain.tee_time_holds import HOLD_DURATION, TeeTimeHold
+from mock_server.domain.tee_time_holds import HOLD_DURATION, TeeTimeHold, require_holdable
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
 from mock_server.services.availability import require_offer
 from mock_server.storage.ledger import drop_expired, take
@@ -30,8 +29,7 @@ def hold_tee_time(session: Session, agency: str, request: HoldRequest) -> TeeTim
     Raises CourseNotFound, CourseOffline, TooManyPlayers, DateInPast, DateTooFar or TeeTimeUnavailable.
     """
     course = session.courses.by_id(request.course_id)
-    if not course.is_online:
-        raise CourseOffline(course.name)
+    require_holdable(course.name, is_online=course.is_online)
     rules = session.courses.rules[course.id]
     require_party(request.players, rules)
     require_bookable_day(request.play_date, rules, session.now)

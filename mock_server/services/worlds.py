@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from mock_server.clock import ClockMode
+from mock_server.domain.tee_time_holds import EXPIRED
 from mock_server.domain.world_settings import WorldSettings
 from mock_server.services.due import Happening, catch_up, is_overdue
 from mock_server.storage import tee_time_holds
@@ -79,7 +80,7 @@ def _require_own(store: Store, world: World | None) -> None:
         store.owners.require_own(world.name, world.owner, is_open=world.is_open)
 
 
-def advanced(session: Session, to: datetime, mode: ClockMode) -> list[Happening]:
+def move_clock(session: Session, to: datetime, mode: ClockMode) -> list[Happening]:
     """Moves the clock to *to* and answers with everything that happened on the way, in order of time.
 
     Raises BackwardsInTime where *to* is before the session's now.
@@ -89,7 +90,7 @@ def advanced(session: Session, to: datetime, mode: ClockMode) -> list[Happening]
     set_clock(session, clock)
     session.now = clock.now(session.wall)
     expired = tee_time_holds.expiring_holds(session, before, session.now)
-    happenings = [Happening(hold.expires_at, "tee_time_hold.expired", hold.id) for hold in expired]
+    happenings = [Happening(hold.expires_at, EXPIRED, hold.id) for hold in expired]
     return sorted(happenings + catch_up(session), key=lambda happening: happening.at)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from mock_server.domain import booking_hooks, bookings, group_bookings, tokens
+from mock_server.domain import booking_hooks, bookings, group_bookings, tee_time_holds, tokens
 from mock_server.domain.states import Refuse, Row, fitting_row, gaps, unreachable_rows
 from mock_server.domain.webhooks import EVENT_KINDS
 from mock_server.domain.world_settings import WorldSettings
@@ -34,7 +34,15 @@ class Machine:
 
 CHANGE = bookings.Facts(PLATFORM, EARLY, anything_changes=True)
 HOOK, GROUP, TOKEN = booking_hooks.Facts(), group_bookings.Facts(total_players=12), tokens.Facts()
+HOLD = tee_time_holds.Facts()
 MACHINES = [
+    Machine(
+        "tee_time_holds",
+        tee_time_holds.TRANSITIONS,
+        list(tee_time_holds.State),
+        list(tee_time_holds.Trigger),
+        [HOLD, replace(HOLD, is_online=False)],
+    ),
     Machine(
         "bookings",
         bookings.TRANSITIONS,

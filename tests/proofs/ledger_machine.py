@@ -22,7 +22,7 @@ from mock_server.services.availability import offers_of_day
 from mock_server.services.bookings import BookingRequest
 from mock_server.services.invariants import check
 from mock_server.services.tee_time_holds import HoldRequest
-from mock_server.services.worlds import advanced, opened
+from mock_server.services.worlds import move_clock, opened
 from mock_server.storage.booking_hooks import find_booking_hook
 from mock_server.storage.bookings import find_any_booking
 from mock_server.storage.courses import CourseBook
@@ -100,7 +100,7 @@ class LedgerMachine(RuleBasedStateMachine):
         self.model = LedgerModel(START, BEGINS_TAKEN)
         self.ids: dict[str, str] = {}
         with opened(self.store, self.world, START, writes=True) as session:
-            advanced(session, START, ClockMode.FROZEN)
+            move_clock(session, START, ClockMode.FROZEN)
 
     # Holds and bookings.
 
@@ -261,7 +261,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     def _wait_until(self, moment: datetime) -> None:
         def passes(session: Session) -> None:
-            advanced(session, moment, ClockMode.FROZEN)
+            move_clock(session, moment, ClockMode.FROZEN)
 
         self._both(passes, lambda: self.model.wait_until(moment))
 

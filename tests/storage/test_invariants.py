@@ -19,7 +19,7 @@ from mock_server.services.invariants import check
 from mock_server.services.inventory import block
 from mock_server.services.tee_time_holds import HoldRequest
 from mock_server.services.webhooks import SubscriptionRequest
-from mock_server.services.worlds import advanced
+from mock_server.services.worlds import move_clock
 from mock_server.storage import tables
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.store import Session, Store
@@ -62,7 +62,7 @@ def _fill(store: Store, name: str) -> None:
     """Makes one of everything in a world, in three requests: what is due is seen by the next one."""
     offline = {"course_id": by_trait("offline-confirms").id, "tee_time": time(10, 0)}
     with store.writing(name, WALL) as session:
-        advanced(session, WALL, ClockMode.FROZEN)
+        move_clock(session, WALL, ClockMode.FROZEN)
         wanted = SubscriptionRequest("https://alpha.example/hooks", ("booking.confirmed",), None)
         webhooks.create(session, "alpha", wanted)
         held = _held(session, 0)
@@ -72,7 +72,7 @@ def _fill(store: Store, name: str) -> None:
         booking_hooks.create(session, "alpha", _request(session, 2))
         group_bookings.create(session, "alpha", GroupRequest(ORDINARY.id, SATURDAY, time(12, 0), 8, LEAD, None, None))
     with store.writing(name, WALL) as session:
-        advanced(session, WALL + timedelta(seconds=20), ClockMode.FROZEN)
+        move_clock(session, WALL + timedelta(seconds=20), ClockMode.FROZEN)
         _held(session, 3)
         block(session, (ORDINARY.id, SATURDAY, _request(session, 0).tee_time), 1)
 
@@ -178,7 +178,7 @@ def test_what_breaks_a_rule_is_found_under_it(session: Session, rule: str, break
 
 
 def test_an_expired_hold_counts_for_nothing(session: Session) -> None:
-    advanced(session, WALL + timedelta(hours=1), ClockMode.FROZEN)
+    move_clock(session, WALL + timedelta(hours=1), ClockMode.FROZEN)
 
     assert check(session).violations == []
 
