@@ -132,7 +132,7 @@ def stock_connexion(document_30: dict[str, Any]) -> TestClient:
     schemes["BearerToken"]["x-bearerInfoFunc"] = f"{__name__}.any_key"
     app = AsyncApp(__name__)
     app.add_api(served, resolver=Resolver(lambda _: any_answer), pythonic_params=True)
-    return app.test_client(headers={"X-Api-Key": "sbx_demo_alpha"})
+    return TestClient(app, headers={"X-Api-Key": "sbx_demo_alpha"})
 
 
 def test_stock_connexion_serves_an_operation_of_the_rendering(stock_connexion: TestClient) -> None:
