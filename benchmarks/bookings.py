@@ -119,8 +119,8 @@ def _write(connection: Connection, rows: Iterator[dict[str, Any]]) -> None:
     values = ([row[name] for name in columns] for row in rows)
     if connection.dialect.name == "postgresql":
         with driver.cursor().copy(f"COPY bookings ({', '.join(columns)}) FROM STDIN") as copy:
-            for each in values:
-                copy.write_row(each)
+            for value in values:
+                copy.write_row(value)
     else:
         places = ", ".join("?" for _ in columns)
         driver.executemany(f"INSERT INTO bookings ({', '.join(columns)}) VALUES ({places})", values)  # noqa: S608
@@ -192,7 +192,7 @@ def compared(
     size = min(20, totals[0])
     queries = [{**query, "page": _page(page, total, size), "pageSize": size} for total in totals]
     rounds = [[sandbox.seconds(world, asked, 15) for world, asked in zip(pair, queries, strict=True)] for _ in range(9)]
-    small, large = (median(each) for each in zip(*rounds, strict=True))
+    small, large = (median(round_) for round_ in zip(*rounds, strict=True))
     return small, large
 
 

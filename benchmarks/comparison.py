@@ -72,12 +72,12 @@ def compare(folder: Path, rounds: int, seconds: int) -> Run:
         )
         contestants = {OURS: _Contestant(ours, sandbox.BASE_URL), PEER: _Contestant(peer, prism.BASE_URL)}
         runs = [
-            _in_turns(contestants, each, _bodies(each, reader, folder, rounds, seconds), seconds) for each in chosen
+            _in_turns(contestants, item, _bodies(item, reader, folder, rounds, seconds), seconds) for item in chosen
         ]
         return Run(
             comparisons=[_comparison(scenario, taken) for scenario, taken in zip(chosen, runs, strict=True)],
-            resident_mb={name: each.server.resident_mb() for name, each in contestants.items()},
-            bookings_answered=sum(each.requests - each.refused for each in runs[-1][OURS]),
+            resident_mb={name: contestant.server.resident_mb() for name, contestant in contestants.items()},
+            bookings_answered=sum(run.requests - run.refused for run in runs[-1][OURS]),
             bookings_stored=reader.bookings_stored(),
         )
 

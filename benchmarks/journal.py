@@ -83,7 +83,7 @@ def _advance_seconds() -> float:
     _control("PUT", "/clock", key, {"mode": "frozen"})
     _control("PUT", "/policies/*", key, {"answer": "confirm", "afterMinutes": 60})
     with httpx.Client(base_url=sandbox.BASE_URL, headers={"X-Api-Key": key}, timeout=30) as client:
-        course = next(each for each in _courses(client) if not each["isOnline"])
+        course = next(course for course in _courses(client) if not course["isOnline"])
         for number in range(TIMERS):
             body = _booking(course["id"], number)
             client.post("/travel/bookings", json=body).raise_for_status()

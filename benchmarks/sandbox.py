@@ -86,7 +86,7 @@ class Reader:
 
     def _bookable_on(self, course_id: str, day: str) -> list[str]:
         times = self.read(tee_times_path(course_id, day))["availableTimes"]
-        return [_body(course_id, day, each["time"]) for each in times]
+        return [_body(course_id, day, tee_time["time"]) for tee_time in times]
 
 
 def _body(course_id: str, day: str, tee_time: str) -> str:

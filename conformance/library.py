@@ -52,7 +52,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--read-only", action="store_true", help="send nothing but GET")
     group.addoption("--only", metavar="ID,AREA,..", default="", help="decide these requirements only")
     group.addoption(
-        "--fail-on", choices=[one.value for one in FailOn], default="serious", help="the lightest finding that fails"
+        "--fail-on",
+        choices=[choice.value for choice in FailOn],
+        default="serious",
+        help="the lightest finding that fails",
     )
     group.addoption("--check-seed", type=int, metavar="N", help="repeat the random choices of an earlier run")
     group.addoption("--rules", action="append", default=[], metavar="FILE", help="a Python file of rules of your own")
@@ -99,7 +102,7 @@ class LibraryRun:
         """Look at the target, and make pytest run the checks on it."""
         option = config.option
         target = _target(option.target, option.base_url_of_target)
-        rules = [Path(one) for one in option.rules]
+        rules = [Path(rule) for rule in option.rules]
         options = Options(words_of(option.only), option.read_only, FailOn(option.fail_on))
         seed = secrets.randbelow(2**32) if option.check_seed is None else option.check_seed
         baseline = read_baseline(Path(option.baseline)) if option.baseline else ()
@@ -156,7 +159,7 @@ class LibraryRun:
 
     def _binding(self, item: pytest.Item, finding: Finding) -> list[Requirement]:
         """The rows of a check that *finding* fails: that this run decides, and whose failure nobody accepts."""
-        session, known = self._run.session, {one.id for one in self._baseline}
+        session, known = self._run.session, {failure.id for failure in self._baseline}
         return [
             row
             for row in session.catalogue
@@ -171,7 +174,7 @@ class LibraryRun:
 
     def _repeat(self, item: pytest.Item) -> list[str]:
         exchanges = self._run.session.recording.exchanges
-        of_check = [one for one in exchanges if one.check == check_name(item)]
+        of_check = [exchange for exchange in exchanges if exchange.check == check_name(item)]
         return ["To repeat the last request:", curl_line(of_check[-1])] if of_check else []
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

@@ -177,7 +177,7 @@ class BoundedProtocol(ReadingProtocol):
         assert self._refusal is not None
         status = http.HTTPStatus(self._refusal.status)
         lines = [b"HTTP/1.1 %d %s" % (status, status.phrase.encode())]
-        lines += [b"%s: %s" % each for each in self.server_state.default_headers]
+        lines += [b"%s: %s" % header for header in self.server_state.default_headers]
         lines += [b"content-type: text/plain; charset=utf-8", b"content-length: %d" % len(self._refusal.detail)]
         lines += [b"connection: close", b"", self._refusal.detail.encode()]
         self.transport.write(b"\r\n".join(lines))

@@ -187,9 +187,9 @@ class _Bundler:
     def child(self, value: Any, kind: str, path: Path) -> Any:
         shape, _, inner = kind.rpartition(":")
         if shape == "map" and isinstance(value, dict):
-            return {name: self.node(each, inner, path) for name, each in value.items()}
+            return {name: self.node(item, inner, path) for name, item in value.items()}
         if shape == "list" and isinstance(value, list):
-            return [self.node(each, inner, path) for each in value]
+            return [self.node(item, inner, path) for item in value]
         return self.node(value, inner, path)
 
     def reference(self, node: dict[str, Any], kind: str, path: Path) -> Any:
@@ -254,11 +254,11 @@ def _merged(target: Mapping[str, Any], beside: Mapping[str, Any], source: Path) 
     return {**target, **beside, **marks}
 
 
-def _both(one: Any, other: Any) -> Any:
+def _both(item: Any, other: Any) -> Any:
     """Two values of a mark in one: a map, or one or several ids."""
-    if isinstance(one, Mapping):
-        return {**one, **other}
-    listed = [*([one] if isinstance(one, str) else one), *([other] if isinstance(other, str) else other)]
+    if isinstance(item, Mapping):
+        return {**item, **other}
+    listed = [*([item] if isinstance(item, str) else item), *([other] if isinstance(other, str) else other)]
     ids = list(dict.fromkeys(listed))
     return ids if len(ids) > 1 else ids[0]
 

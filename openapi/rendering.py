@@ -74,7 +74,7 @@ def _info(info: dict[str, Any]) -> dict[str, Any]:
 
 def _node(document: dict[str, Any], node: Any) -> Any:
     if isinstance(node, list):
-        return [_node(document, each) for each in node]
+        return [_node(document, item) for item in node]
     if not isinstance(node, dict):
         return node
     if isinstance(node.get("$ref"), str):
@@ -88,7 +88,7 @@ def _member(document: dict[str, Any], member: str, value: Any) -> Any:
     if member == "schema":
         return _schema(value)
     if member == "schemas":
-        return {name: _schema(each) for name, each in value.items()}
+        return {name: _schema(item) for name, item in value.items()}
     return _node(document, value)
 
 
@@ -109,9 +109,9 @@ def _schema(schema: Schema) -> Schema:
 
 def _keyword(keyword: str, value: Any) -> Any:
     if keyword in _SCHEMA_MAPS:
-        return {name: _schema(each) for name, each in value.items()}
+        return {name: _schema(item) for name, item in value.items()}
     if keyword in _SCHEMA_LISTS:
-        return [_schema(each) for each in value]
+        return [_schema(item) for item in value]
     if keyword in _SCHEMA_PLACES and isinstance(value, dict):
         return _schema(value)
     return value

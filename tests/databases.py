@@ -63,10 +63,10 @@ class PostgreSQL:
         """Ends the server as a power cut would."""
         process = self._server.get_postmaster_info().process
         together = [process, *process.children(recursive=True)]
-        for each in together:
-            each.kill()
-        for each in together:
-            each.wait(20)
+        for item in together:
+            item.kill()
+        for item in together:
+            item.wait(20)
 
     def start(self) -> None:
         """Starts the server again, on what it had on disk."""

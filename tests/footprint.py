@@ -75,8 +75,8 @@ def main(*, measures_keys: bool) -> None:
             "seconds": round(statistics.median(_seconds(result) for result in whole), 1),
             "shared": _written(_shared(alone, measured)),
             "untested": _untested(sandbox, whole[0]) if measures_keys else _known_before(),
-            "generated": _usual_and_most([one[GENERATED] for one in measured]),
-            "generated_reads": _usual_and_most([_by_check(*one)[GENERATED] for one in _reading(sandbox)]),
+            "generated": _usual_and_most([footprint[GENERATED] for footprint in measured]),
+            "generated_reads": _usual_and_most([_by_check(*item)[GENERATED] for item in _reading(sandbox)]),
             "fixtures": _fixtures(measured, alone),
             "needs": _needs(runs[0][1], measured),
             "checks": _checks(measured),
@@ -177,15 +177,17 @@ def _by_check(result: RunResult, watching: Preparations) -> Mapping[str, Footpri
     for exchange in result.exchanges:
         if exchange.check != CLEAN_UP:
             exchanges[fixtures.get(exchange.index, exchange.check)].append(exchange)
-    ended = {_ended_id(one) for one in result.exchanges if one.check != CLEAN_UP} - {None}
-    stay = {one.id for one in result.leftovers}
+    ended = {_ended_id(exchange) for exchange in result.exchanges if exchange.check != CLEAN_UP} - {None}
+    stay = {leftover.id for leftover in result.leftovers}
     return {name: made_by(sent) + _what_is_left(sent, ended, stay) for name, sent in exchanges.items()}
 
 
 def _what_is_left(sent: Sequence[Exchange], ended: set[str | None], stay: set[str]) -> Footprint:
-    made = [_made_id(one) for one in sent if one.operation_id in MAKES and one.response and one.response.is_success]
-    known = [one for one in made if one]
-    return Footprint(left=sum(one not in ended for one in known), stay=sum(one in stay for one in known))
+    made = [
+        _made_id(item) for item in sent if item.operation_id in MAKES and item.response and item.response.is_success
+    ]
+    known = [created for created in made if created]
+    return Footprint(left=sum(item not in ended for item in known), stay=sum(item in stay for item in known))
 
 
 def _made_id(exchange: Exchange) -> str | None:
@@ -216,22 +218,22 @@ def _shared(alone: Sequence[Mapping[str, Footprint]], measured: Sequence[Mapping
     """The most that a check takes in a run of few beyond what it takes in a whole run, and somebody else likewise."""
     most = 0
     for took in alone:
-        for name in (one for one in took if not one.startswith(FIXTURE)):
-            known = max((one[name].requests for one in measured if name in one), default=0)
+        for name in (item for item in took if not item.startswith(FIXTURE)):
+            known = max((footprint[name].requests for footprint in measured if name in footprint), default=0)
             most = max(most, took[name].requests - known)
     return Footprint(requests=2 * most)
 
 
 def _untested(sandbox: Server, whole: RunResult) -> Mapping[str, list[str]]:
     """The rows that are decided in the whole run, and are not when a key is missing."""
-    decided = {one.row.id for one in whole.rows if one.verdict in _GOOD}
+    decided = {row.row.id for row in whole.rows if row.verdict in _GOOD}
     found = {}
     for key in KEYS:
         world = f"no-{key.replace('.', '-').replace('_', '-')}"
         result = run_on(target_in(sandbox, world, _without(declared(sandbox), key)), SEEDS[0])
         # A row that others upset is not untested for the lack of the key: the reason names it.
-        lacking = [one for one in result.rows if one.row.id in decided and key.rpartition(".")[2] in one.message]
-        found[key] = sorted(one.row.id for one in lacking if one.verdict is Verdict.untested)
+        lacking = [row for row in result.rows if row.row.id in decided and key.rpartition(".")[2] in row.message]
+        found[key] = sorted(item.row.id for item in lacking if item.verdict is Verdict.untested)
         print(f"without {key}: {len(found[key])} rows", file=sys.stderr)
     return {key: rows for key, rows in found.items() if rows}
 
@@ -240,8 +242,8 @@ def _without(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     lessened = copy.deepcopy(dict(document))
     *sections, name = key.split(".")
     section = lessened
-    for each in sections:
-        section = section[each]
+    for item in sections:
+        section = section[item]
     del section[name]
     return lessened
 
@@ -249,28 +251,30 @@ def _without(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 def _checks(measured: Sequence[Mapping[str, Footprint]]) -> Mapping[str, Any]:
     # Those that only look at what others sent stand there as well: they are known to take nothing.
     names = sorted(collect_marks()[0])
-    return {name: _usual_and_most([one.get(name, Footprint()) for one in measured]) for name in names}
+    return {name: _usual_and_most([footprint.get(name, Footprint()) for footprint in measured]) for name in names}
 
 
 def _fixtures(
     measured: Sequence[Mapping[str, Footprint]], alone: Sequence[Mapping[str, Footprint]]
 ) -> Mapping[str, Any]:
-    names = sorted({name for one in (*measured, *alone) for name in one if name.startswith(FIXTURE)})
-    usual = {name: _usual_and_most([one.get(name, Footprint()) for one in measured]) for name in names}
-    most = {name: _usual_and_most([one.get(name, Footprint()) for one in (*measured, *alone)]) for name in names}
+    names = sorted({name for item in (*measured, *alone) for name in item if name.startswith(FIXTURE)})
+    usual = {name: _usual_and_most([footprint.get(name, Footprint()) for footprint in measured]) for name in names}
+    most = {name: _usual_and_most([item.get(name, Footprint()) for item in (*measured, *alone)]) for name in names}
     return {name.removeprefix(FIXTURE): {**usual[name], "most": most[name]["most"]} for name in names}
 
 
 def _needs(watching: Preparations, measured: Sequence[Mapping[str, Footprint]]) -> Mapping[str, list[str]]:
     """By check, the fixtures that send something."""
-    telling = {name.removeprefix(FIXTURE) for one in measured for name in one if name.startswith(FIXTURE)}
+    telling = {name.removeprefix(FIXTURE) for footprint in measured for name in footprint if name.startswith(FIXTURE)}
     found = {check: [name for name in names if name in telling] for check, names in watching.needed.items()}
     return {check: names for check, names in found.items() if names}
 
 
 def _usual_and_most(runs: Sequence[Footprint]) -> Mapping[str, Any]:
-    usual = Footprint(*(round(statistics.mean(getattr(one, each.name) for one in runs)) for each in fields(Footprint)))
-    most = Footprint(*(max(getattr(one, each.name) for one in runs) for each in fields(Footprint)))
+    usual = Footprint(
+        *(round(statistics.mean(getattr(run, field.name) for run in runs)) for field in fields(Footprint))
+    )
+    most = Footprint(*(max(getattr(run, field.name) for run in runs) for field in fields(Footprint)))
     return {"usual": _written(usual), "most": _written(most)}
 
 

@@ -14,18 +14,18 @@ def magic_names() -> str:
     """
     rows = ["| last name | obeyed by | what happens |", "|---|---|---|"]
     for magic in MAGIC_NAMES:
-        obeyed_by = ", ".join(f"`{each}`" for each in Request if each in magic.applies_to)
+        obeyed_by = ", ".join(f"`{request}`" for request in Request if request in magic.applies_to)
         everywhere = magic.applies_to == frozenset(Request)
         rows.append(f"| `{magic.name}` | {'all three' if everywhere else obeyed_by} | {magic.summary} |")
-    return "\n".join([*rows, "", f"All three are {', '.join(f'`{each}`' for each in Request)}."])
+    return "\n".join([*rows, "", f"All three are {', '.join(f'`{request}`' for request in Request)}."])
 
 
 def alternatives() -> str:
     """The alternatives as a table: the name, the choices with ours first, what they change, and the assumption."""
     rows = ["| name | choices | what it changes | assumption |", "|---|---|---|---|"]
-    for each in ALTERNATIVES.values():
-        choices = ", ".join(f"`{choice}`" for choice in each.choices)
-        rows.append(f"| `{each.name}` | {choices} | {each.summary} | {each.assumption} |")
+    for item in ALTERNATIVES.values():
+        choices = ", ".join(f"`{choice}`" for choice in item.choices)
+        rows.append(f"| `{item.name}` | {choices} | {item.summary} | {item.assumption} |")
     return "\n".join(rows)
 
 

@@ -101,7 +101,9 @@ def haproxy(addresses: Sequence[str]) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="teesheet-ha-") as folder, socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(512)
-        servers = [f"  server s{number} {each.removeprefix('http://')}\n" for number, each in enumerate(addresses)]
+        servers = [
+            f"  server s{number} {address.removeprefix('http://')}\n" for number, address in enumerate(addresses)
+        ]
         settings = Path(folder, "haproxy.cfg")
         settings.write_text(_HAPROXY.format(listener=listener.fileno()) + "".join(servers))
         # In the foreground and as one process, so that it ends with the context.

@@ -52,10 +52,10 @@ def decided(
         target_file = (sandbox.folder / "target.toml").read_text(encoding="utf-8")
         record_property("draw", drawn.seed)
         result = run_on(drawn, sandbox.sandbox, target_file, rows)
-        record_property("rows", sum(one.selected for one in result.rows))
+        record_property("rows", sum(row.selected for row in result.rows))
         record_property("alarms", " ".join(_false_alarms(result)))
         for word in (Verdict.untested, Verdict.inconclusive):
-            found = [one.row.id for one in result.rows if one.selected and one.verdict is word]
+            found = [row.row.id for row in result.rows if row.selected and row.verdict is word]
             record_property(word.value, " ".join(found))
             print(f"{word.value}: {len(found)} {' '.join(found)}")
         return result
@@ -67,7 +67,7 @@ def _left_over(sandbox: Bench, drawn: Draw, result: RunResult) -> dict[str, obje
     """Bookings that the drawn target still lists after the run, and that it cancels when it is asked or that the run
     does not name; and the subscriptions of both agencies.
     """
-    named = {one.id for one in result.leftovers}
+    named = {leftover.id for leftover in result.leftovers}
     listed = still_listed(drawn, sandbox.sandbox, result.marker)
     found: dict[str, object] = {
         booking_id: cancelled for booking_id, cancelled in listed.items() if cancelled or booking_id not in named
@@ -75,12 +75,12 @@ def _left_over(sandbox: Bench, drawn: Draw, result: RunResult) -> dict[str, obje
     for agency in ("alpha", "bravo"):
         key = {"X-Api-Key": f"sbx_draw-{drawn.seed}_{agency}"}
         urls = httpx.get(f"{sandbox.sandbox}/api/v1/webhooks", headers=key).json()["data"]
-        found |= {one["url"]: "subscription" for one in urls}
+        found |= {url["url"]: "subscription" for url in urls}
     return found
 
 
 def _false_alarms(result: RunResult) -> dict[str, str]:
-    alarms = {one.row.id: f"{one.verdict}: {one.message}" for one in result.rows if one.verdict in FALSE_ALARMS}
+    alarms = {row.row.id: f"{row.verdict}: {row.message}" for row in result.rows if row.verdict in FALSE_ALARMS}
     return alarms | {f"fault-{number}": fault for number, fault in enumerate(result.faults)}
 
 
@@ -118,21 +118,21 @@ def test_no_row_fails_on_one_of_a_few_conforming_targets(
 def test_a_new_booking_that_is_not_found_for_a_moment_is_read_again(
     decided: Callable[[Draw, tuple[str, ...]], RunResult],
 ) -> None:
-    lagging = next(one for one in VARIATIONS if one.name == "a new booking not found for a moment")
+    lagging = next(variation for variation in VARIATIONS if variation.name == "a new booking not found for a moment")
     rows = ("AUT-08", "AUT-12", "BKC-07", "BKU-01", "BKX-03")
 
     result = decided(Draw(901, (lagging,)), rows)
 
-    assert {one.row.id: one.verdict for one in result.rows if one.selected} == dict.fromkeys(rows, Verdict.pass_)
+    assert {row.row.id: row.verdict for row in result.rows if row.selected} == dict.fromkeys(rows, Verdict.pass_)
 
 
-@pytest.mark.parametrize(("accused", "rows"), ONCE_ACCUSED, ids=[one.name for one, _ in ONCE_ACCUSED])
+@pytest.mark.parametrize(("accused", "rows"), ONCE_ACCUSED, ids=[item.name for item, _ in ONCE_ACCUSED])
 def test_what_was_accused_once_is_not_accused_again(
     decided: Callable[[Draw, tuple[str, ...]], RunResult], accused: Variation, rows: tuple[str, ...]
 ) -> None:
     result = decided(Draw(902, (accused,)), rows)
 
-    found = {one.row.id: (one.verdict, one.message) for one in result.rows if one.selected}
+    found = {row.row.id: (row.verdict, row.message) for row in result.rows if row.selected}
     unsettled = {row for row, (verdict, _) in found.items() if verdict is not Verdict.pass_}
     # Without a horizon there is no day beyond it.
     assert unsettled == ({"AVT-25", "BKC-27"} if accused.name == "no horizon" else set()), found
@@ -146,9 +146,9 @@ def test_every_row_is_met_many_times_over_the_draws() -> None:
 
 
 def test_every_variation_is_drawn_many_times_over_the_draws() -> None:
-    drawn = Counter(one.name for seed in DRAWS for one in draw(seed).variations)
+    drawn = Counter(variation.name for seed in DRAWS for variation in draw(seed).variations)
 
-    assert [one.name for one in VARIATIONS if drawn[one.name] < 10] == []
+    assert [variation.name for variation in VARIATIONS if drawn[variation.name] < 10] == []
 
 
 def test_the_same_seed_draws_the_same_target() -> None:
@@ -156,13 +156,13 @@ def test_the_same_seed_draws_the_same_target() -> None:
 
 
 def test_a_target_has_one_variation_of_a_choice_at_most() -> None:
-    choices = [Counter(one.choice for one in draw(seed).variations) for seed in DRAWS]
+    choices = [Counter(variation.choice for variation in draw(seed).variations) for seed in DRAWS]
 
     assert {count for counted in choices for count in counted.values()} == {1}
 
 
 def test_no_two_variations_have_one_name() -> None:
-    assert len({one.name for one in VARIATIONS}) == len(VARIATIONS)
+    assert len({variation.name for variation in VARIATIONS}) == len(VARIATIONS)
 
 
 @pytest.mark.parametrize("shape", SHAPES_OF_IDS, ids=lambda shape: shape.name)

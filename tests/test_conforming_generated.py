@@ -48,7 +48,9 @@ def alarms(sandbox: Bench) -> Alarms:
         assert traffic is not None
         assert traffic.requests > 150
         musts = {row.id for row in run.session.catalogue if row.level is Level.must}
-        told = [name for name, every in evidence for one in every if name in musts and one.finding is Finding.violated]
+        told = [
+            name for name, every in evidence for item in every if name in musts and item.finding is Finding.violated
+        ]
         return told, traffic.trouble
 
     return found

@@ -154,7 +154,7 @@ def test_a_reader_can_jump_to_any_section_of_the_sandbox_page(heading: str, sand
 
 def _decided_two_rows(_said: str, folder: Path) -> None:
     report = json.loads((folder / "teesheet-report" / "report.json").read_text("utf-8"))
-    verdicts = {each["id"]: each["verdict"] for each in report["requirements"]}
+    verdicts = {requirement["id"]: requirement["verdict"] for requirement in report["requirements"]}
     assert verdicts["CRS-05"] == verdicts["PAG-03"] == "pass"
     assert report["only"] == ["CRS-05", "PAG-03"]
 

@@ -33,15 +33,15 @@ def test_the_page_shows_the_results(published: Results) -> None:
 
 
 def test_the_results_are_about_all_mutants_there_are(published: Results) -> None:
-    assert {one.name for one in published.mutants} == MUTANTS.keys(), "run: python -m tests.selftest"
+    assert {mutant.name for mutant in published.mutants} == MUTANTS.keys(), "run: python -m tests.selftest"
 
 
 def test_no_mutant_survives(published: Results) -> None:
-    assert [one.name for one in published.mutants if not one.killed] == []
+    assert [mutant.name for mutant in published.mutants if not mutant.killed] == []
 
 
 def test_there_are_as_many_mutants_as_promised(published: Results) -> None:
-    broken = {one.name.partition(".")[0] for one in published.mutants}
+    broken = {mutant.name.partition(".")[0] for mutant in published.mutants}
     rows = {level: {row.id for row in load_catalogue() if row.level is level} for level in Level}
 
     assert rows[Level.must] <= broken
@@ -50,7 +50,7 @@ def test_there_are_as_many_mutants_as_promised(published: Results) -> None:
 
 def test_two_hundred_conforming_targets_were_tried_and_none_failed(published: Results) -> None:
     assert len(published.draws) >= 200
-    assert [one.seed for one in published.draws if one.alarms] == []
+    assert [draw.seed for draw in published.draws if draw.alarms] == []
 
 
 def test_a_junit_report_is_read_as_what_was_planted_and_drawn(tmp_path: Path) -> None:

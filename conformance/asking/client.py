@@ -199,7 +199,7 @@ def _query_pairs(query: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():
         values = value if isinstance(value, list | tuple) else [value]
-        pairs += [(name, _query_text(one)) for one in values if one is not None]
+        pairs += [(name, _query_text(item)) for item in values if item is not None]
     return tuple(pairs)
 
 

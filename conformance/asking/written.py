@@ -67,11 +67,11 @@ def _booking(read: Reading, _recording: Recording, request: Request, _met: Match
 def _confirmation(read: Reading, recording: Recording, _request: Request, met: Match) -> Trace:
     """The booking that a confirmed hook becomes has the reference of the hook."""
     hook = unquote(met.parameters["id"])
-    made = [one for one in recording.exchanges if one.operation_id == "createBookingHook"]
+    made = [exchange for exchange in recording.exchanges if exchange.operation_id == "createBookingHook"]
     bodies = [
-        one.request.content
-        for one in made
-        if one.response and hook in found_ids(_parsed(one.response.content), HOOK_NOUNS)
+        exchange.request.content
+        for exchange in made
+        if exchange.response and hook in found_ids(_parsed(exchange.response.content), HOOK_NOUNS)
     ]
     return _listed(read, bodies[-1]) if bodies else Trace.unknown
 

@@ -38,7 +38,7 @@ _OPTIONAL_MEMBERS: Mapping[Level, tuple[str, ...]] = {
     Level.open: (),
 }
 _ALL_MEMBERS = frozenset(
-    one for members in (*REQUIRED_MEMBERS.values(), *_OPTIONAL_MEMBERS.values()) for one in members
+    member for members in (*REQUIRED_MEMBERS.values(), *_OPTIONAL_MEMBERS.values()) for member in members
 )
 
 
@@ -81,7 +81,7 @@ def _read_row(entry: Any, area: str) -> Requirement:
     if entry["id"][:3] not in CATALOGUE_AREAS[area]:
         raise CatalogueError(f"{where}: ids of this file begin with {' or '.join(CATALOGUE_AREAS[area])}.")
     _refuse_unknown_members(entry, _ALL_MEMBERS, where)
-    level = Level(_one_of(entry, "level", [one.value for one in Level], where))
+    level = Level(_one_of(entry, "level", [level.value for level in Level], where))
     _refuse_unknown_members(entry, (*REQUIRED_MEMBERS[level], *_OPTIONAL_MEMBERS[level]), where)
     _refuse_missing_members(entry, level, where)
     return _requirement(entry, level, area, where)
@@ -96,14 +96,14 @@ def _requirement(entry: Mapping[str, Any], level: Level, area: str, where: str) 
     return Requirement(
         id=entry["id"],
         level=level,
-        basis=Basis(_one_of(entry, "basis", [one.value for one in Basis], where)),
+        basis=Basis(_one_of(entry, "basis", [Basi.value for Basi in Basis], where)),
         sentence=_text(entry, "sentence", where),
         heading=_text(entry, "heading", where),
         area=area,
         costs=_text(entry, "costs", where) if decided else None,
         needs=_needs(entry, where) if decided else (),
         profile=_one_of(entry, "profile", sorted(PROFILES), where) if decided else None,
-        mode=Mode(_one_of(entry, "mode", [one.value for one in Mode], where)) if decided else None,
+        mode=Mode(_one_of(entry, "mode", [mode.value for mode in Mode], where)) if decided else None,
         how=_text(entry, "how", where) if "how" in entry else "",
         traps=_text_if_any(entry, "traps", where),
         fault=_text(entry, "fault", where) if decided else None,
@@ -148,7 +148,7 @@ def _text_if_any(entry: Mapping[str, Any], member: str, where: str) -> str | Non
 def _gravity(entry: Mapping[str, Any], where: str) -> Gravity | None:
     if "gravity" not in entry:
         return None
-    return Gravity(_one_of(entry, "gravity", [one.value for one in Gravity], where))
+    return Gravity(_one_of(entry, "gravity", [gravity.value for gravity in Gravity], where))
 
 
 def _needs(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def fail_on_option(default: FailOn | None) -> Callable[[F], F]:
     """Gives a command the parameter `fail_on`, None where neither the user nor *default* names one."""
     return click.option(
         "--fail-on",
-        type=click.Choice([one.value for one in FailOn]),
+        type=click.Choice([choice.value for choice in FailOn]),
         default=default and default.value,
         show_default=default is not None,
         callback=lambda _context, _option, given: FailOn(given) if given else None,

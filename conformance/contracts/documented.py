@@ -104,8 +104,8 @@ class _View:
         return _ids(operation.get("x-assumption-behaviour", ())) if method in _WITH_BODY else ()
 
     def _parameters(self, operation_id: str, parameters: Sequence[Node]) -> Iterator[Node]:
-        for each in parameters:
-            parameter = dereference(self._source, each)
+        for item in parameters:
+            parameter = dereference(self._source, item)
             if assumptions_of(parameter) or parameter["name"] == _ANSWER_NOT_SHOWN.get(operation_id):
                 continue
             viewed = {name: value for name, value in parameter.items() if name not in _REMARKS | {"schema"}}
@@ -124,13 +124,13 @@ class _View:
         members = dereference(self._source, schema).get("properties", {})
         if not isinstance(value, dict):
             return value
-        stated = {name: each for name, each in value.items() if not self._is_assumed(members[name])}
-        return {name: self._stated_part(members[name], each) for name, each in stated.items()}
+        stated = {name: item for name, item in value.items() if not self._is_assumed(members[name])}
+        return {name: self._stated_part(members[name], item) for name, item in stated.items()}
 
     def _responses(self, responses: Node) -> Node:
         viewed: Node = {}
-        for code, each in responses.items():
-            response = dereference(self._source, each)
+        for code, item in responses.items():
+            response = dereference(self._source, item)
             assumed = bool(assumptions_of(response))
             status = f"{code[0]}XX" if assumed or "x-assumption-status" in response else code
             shown = viewed.setdefault(status, {"description": "What the specification states about this answer."})
@@ -165,13 +165,13 @@ class _View:
             return self._hoisted(value, "Answered")
         if name == "properties":
             present = set(self._answered_member(schema, "required", schema.get("required", [])))
-            stated = {member: self._answered(each) for member, each in value.items() if not self._is_assumed(each)}
-            return {member: each if member in present else _or_null(each) for member, each in stated.items()}
+            stated = {member: self._answered(item) for member, item in value.items() if not self._is_assumed(item)}
+            return {member: item if member in present else _or_null(item) for member, item in stated.items()}
         if name == "required":
             optional = set(schema.get("x-assumption-required", ())) | self._assumed_members(schema)
             return [member for member in value if member not in optional]
         if name in ("allOf", "anyOf", "oneOf"):
-            return [self._answered(each) for each in value]
+            return [self._answered(item) for item in value]
         return self._answered(value) if name == "items" else value
 
     def _sent(self, schema: Any) -> Any:
@@ -192,15 +192,15 @@ class _View:
         if name == "$ref":
             return self._hoisted(value, "Sent")
         if name == "properties":
-            return {member: self._sent(each) for member, each in value.items() if not self._is_assumed(each)}
+            return {member: self._sent(item) for member, item in value.items() if not self._is_assumed(item)}
         if name == "required":
             return [member for member in value if member not in self._assumed_members(schema)]
         if name in ("allOf", "anyOf", "oneOf"):
-            return [self._sent(each) for each in value]
+            return [self._sent(item) for item in value]
         return self._sent(value) if name == "items" else value
 
     def _assumed_members(self, schema: Node) -> set[str]:
-        return {name for name, each in schema.get("properties", {}).items() if self._is_assumed(each)}
+        return {name for name, item in schema.get("properties", {}).items() if self._is_assumed(item)}
 
     def _is_assumed(self, schema: Any) -> bool:
         """Whether the schema, or what it refers to, is an assumption as a whole."""

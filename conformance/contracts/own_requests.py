@@ -37,7 +37,9 @@ def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Ma
     odd_answers = OddAnswers()
     for exchange in exchanges:
         if exchange.role in _MEANT_TO_BE_RIGHT and exchange.check not in (*found, CLEAN_UP):
-            wrong = [one for one in _misfits(exchange, hold_id) if not _was_shown(one, exchanges[: exchange.index])]
+            wrong = [
+                misfit for misfit in _misfits(exchange, hold_id) if not _was_shown(misfit, exchanges[: exchange.index])
+            ]
             if wrong and odd_answers.first_in(exchanges[: exchange.index]) is None:
                 found[exchange.check] = _bad(exchange, wrong[0])
     return found
@@ -57,12 +59,15 @@ def accepted_attempts(exchanges: Iterable[Exchange], hold_id: Placement | None) 
 
 def without_our_mistakes(evidence: Iterable[Evidence], mistakes: Mapping[str, BadRequest]) -> list[Evidence]:
     """*evidence* in which everything that rests on a mistake of ours is broken."""
-    return [_broken(one, mistakes[one.source]) if _rests_on(one, mistakes) else one for one in evidence]
+    return [
+        _broken(evidence_item, mistakes[evidence_item.source]) if _rests_on(evidence_item, mistakes) else evidence_item
+        for evidence_item in evidence
+    ]
 
 
 def untied(mistakes: Mapping[str, BadRequest], sources: Collection[str]) -> tuple[str, ...]:
     """One sentence for each mistake of a check that is no source of evidence, such as a step of the tour."""
-    return tuple(f"{check}: {one.sentence}" for check, one in mistakes.items() if check not in sources)
+    return tuple(f"{check}: {mistake.sentence}" for check, mistake in mistakes.items() if check not in sources)
 
 
 def _rests_on(evidence: Evidence, mistakes: Mapping[str, BadRequest]) -> bool:
@@ -93,4 +98,4 @@ def _was_shown(misfit: Misfit, earlier: Sequence[Exchange]) -> bool:
     if not isinstance(misfit.value, str):
         return False
     sought = shown(misfit.value).encode()
-    return any(one.response is not None and sought in one.response.content for one in earlier)
+    return any(exchange.response is not None and sought in exchange.response.content for exchange in earlier)

@@ -117,12 +117,16 @@ def _operation(operation_id: str) -> _Operation:
     document = contract()
     item, method = _places()[operation_id]
     listed = [*item.get("parameters", []), *item[method].get("parameters", [])]
-    parameters = [one for one in (dereference(document, each) for each in listed) if one["in"] in ("path", "query")]
+    parameters = [
+        element for element in (dereference(document, item) for item in listed) if element["in"] in ("path", "query")
+    ]
     places: dict[str, dict[str, _Parameter]] = {"path": {}, "query": {}}
-    for one in parameters:
-        kind = dereference(document, one["schema"]).get("type")
-        places[one["in"]][one["name"]] = _Parameter(_compiled(one["schema"]), kind)
-    required = frozenset(one["name"] for one in parameters if one["in"] == "query" and one.get("required"))
+    for parameter in parameters:
+        kind = dereference(document, parameter["schema"]).get("type")
+        places[parameter["in"]][parameter["name"]] = _Parameter(_compiled(parameter["schema"]), kind)
+    required = frozenset(
+        parameter["name"] for parameter in parameters if parameter["in"] == "query" and parameter.get("required")
+    )
     body = dereference(document, item[method].get("requestBody"))
     is_shown = body is not None and not assumptions_of(body)
     validator = _compiled(body["content"][_BODY]["schema"]) if is_shown else None

@@ -110,7 +110,7 @@ class CourseFinder:
         start = shaped_like.rfind("_") + 1
         known = {item["id"] for item in self._all or self.listed}
         for _ in range(100):
-            redrawn = "".join(_redrawn(each, source.choice) for each in shaped_like[start:])
+            redrawn = "".join(_redrawn(item, source.choice) for item in shaped_like[start:])
             drawn = shaped_like[:start] + _beyond_guessing(redrawn)
             if drawn not in known:
                 return drawn

@@ -117,7 +117,7 @@ class TeeTimeFinder:
         """
         for _ in range(_MOST_SHEETS_TRIED):
             day = self._unused_day(players)
-            if sum(1 for one in day.tee_times if one.places >= 4) >= tee_times:
+            if sum(1 for tee_time in day.tee_times if tee_time.places >= 4) >= tee_times:
                 return day
         raise Untested(f"No day with {tee_times} wholly free tee times was found on {_MOST_SHEETS_TRIED} tee sheets.")
 
@@ -137,7 +137,7 @@ class TeeTimeFinder:
             raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
         for _ in range(most_sheets):
             day = self._day(course_id, self._unused_date(ground), 1)
-            if sum(1 for one in day.tee_times if one.places >= 4) >= tee_times:
+            if sum(1 for tee_time in day.tee_times if tee_time.places >= 4) >= tee_times:
                 return day
         raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
 

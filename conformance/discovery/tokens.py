@@ -170,5 +170,5 @@ def _texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
-        for name, each in value.items():
-            yield from _texts(each, f"{path}.{name}" if path else str(name))
+        for name, item in value.items():
+            yield from _texts(item, f"{path}.{name}" if path else str(name))

@@ -42,7 +42,7 @@ def listed_texts(agency: Agency) -> tuple[Answer, list[Any]]:
 def record_of(bodies: Any, url: str) -> Any | None:
     """The smallest object of *bodies* that holds *url*, or None: the record of that subscription, wherever it is."""
     inner = (record_of(part, url) for part in _parts(bodies))
-    found = next((one for one in inner if one is not None), None)
+    found = next((item for item in inner if item is not None), None)
     if found is not None:
         return found
     return bodies if isinstance(bodies, dict) and url in bodies.values() else None
@@ -89,8 +89,8 @@ def texts_in(value: Any) -> Iterator[str]:
     """Every text in *value*, at any depth."""
     if isinstance(value, str):
         yield value
-    for one in _parts(value):
-        yield from texts_in(one)
+    for part in _parts(value):
+        yield from texts_in(part)
 
 
 def _parts(value: Any) -> list[Any]:

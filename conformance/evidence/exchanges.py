@@ -145,8 +145,8 @@ def _is_deep(value: Any) -> bool:
     for _ in range(_DEEPEST):
         if not level:
             return False
-        inner = [one for each in level for one in (each.values() if isinstance(each, dict) else each)]
-        level = [one for one in inner if isinstance(one, dict | list)]
+        inner = [item for outer in level for item in (outer.values() if isinstance(outer, dict) else outer)]
+        level = [item for item in inner if isinstance(item, dict | list)]
     return bool(level)
 
 
@@ -155,9 +155,9 @@ def _whole(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-8", errors="replace").decode("utf-8")
     if isinstance(value, list):
-        return [_whole(one) for one in value]
+        return [_whole(item) for item in value]
     if isinstance(value, dict):
-        return {_whole(name): _whole(one) for name, one in value.items()}
+        return {_whole(name): _whole(item) for name, item in value.items()}
     return value
 
 
@@ -216,7 +216,7 @@ class Answer:
         except NotJson:
             found = None
         told = [found.get(name) for name in _TELLING] if isinstance(found, dict) else []
-        return next((one for one in told if isinstance(one, str) and one), self.text)[:_MOST_SAID]
+        return next((line for line in told if isinstance(line, str) and line), self.text)[:_MOST_SAID]
 
     @cached_property
     def body(self) -> Any:

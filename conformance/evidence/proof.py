@@ -45,8 +45,12 @@ def _causes(shown: Sequence[Exchange], told: Sequence[str], own: Sequence[Exchan
         return []
     ids = {word for text in (*told, *map(_text_of_request, shown)) for word in _ids_in(text)}
     before = max(exchange.index for exchange in shown)
-    writes = [one for one in own if one.request.method != "GET" and one.response and one.response.is_success]
-    return [one.index for one in writes if one.index < before and _names(one, ids)][-_MOST_CAUSES:]
+    writes = [
+        exchange
+        for exchange in own
+        if exchange.request.method != "GET" and exchange.response and exchange.response.is_success
+    ]
+    return [write.index for write in writes if write.index < before and _names(write, ids)][-_MOST_CAUSES:]
 
 
 def _text_of_request(exchange: Exchange) -> str:
@@ -77,7 +81,7 @@ def request_line(exchange: Exchange) -> str:
 
 def _reads(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
     """What was read so far, for a check that sent nothing itself and compared what others had asked for."""
-    return [one for one in exchanges if one.request.method == "GET"]
+    return [exchange for exchange in exchanges if exchange.request.method == "GET"]
 
 
 def _of_request_lines(text: str, own: Sequence[Exchange], all_of_them: Sequence[Exchange]) -> Iterator[int]:
@@ -94,8 +98,14 @@ def _latest(line: str, among: Sequence[Exchange]) -> Exchange | None:
     """The latest exchange with this request line, or with more parameters than it names; of several writes, one that
     was accepted as an attempt.
     """
-    found = [one for one in among if request_line(one) == line] or [one for one in among if _asks(one, line)]
-    accepted = [one for one in found if one.role is Role.attempt and one.response and one.response.is_success]
+    found = [exchange for exchange in among if request_line(exchange) == line] or [
+        exchange for exchange in among if _asks(exchange, line)
+    ]
+    accepted = [
+        exchange
+        for exchange in found
+        if exchange.role is Role.attempt and exchange.response and exchange.response.is_success
+    ]
     return next(reversed(accepted or found), None)
 
 
@@ -114,7 +124,7 @@ def _asks(exchange: Exchange, line: str) -> bool:
 def _of_ids(text: str, own: Sequence[Exchange]) -> Iterator[int]:
     """The latest answers that show the ids in *text*: those of its words that are a whole value in some answer."""
     found = (_showing(word, own) for word in _ids_in(text))
-    yield from [one.index for one in found if one][:_MOST_IDS]
+    yield from [exchange.index for exchange in found if exchange][:_MOST_IDS]
 
 
 def _ids_in(text: str) -> list[str]:
@@ -122,16 +132,22 @@ def _ids_in(text: str) -> list[str]:
 
 
 def _is_number(word: str) -> bool:
-    return all(one.isdigit() or one in "-_T" for one in word)
+    return all(character.isdigit() or character in "-_T" for character in word)
 
 
 def _showing(word: str, own: Sequence[Exchange]) -> Exchange | None:
     value = f'"{word}"'.encode()
-    return next((one for one in reversed(own) if one.response and value in one.response.content), None)
+    return next(
+        (exchange for exchange in reversed(own) if exchange.response and value in exchange.response.content), None
+    )
 
 
 def _last(own: Sequence[Exchange]) -> tuple[int, ...]:
     """The last attempt that was accepted, or else what was sent last, but for the end of a subscription or token."""
-    accepted = [one for one in own if one.role is Role.attempt and one.response and one.response.is_success]
-    lasting = [one for one in own if one.operation_id not in _ENDS]
-    return tuple(one.index for one in (accepted or lasting or own)[-1:])
+    accepted = [
+        exchange
+        for exchange in own
+        if exchange.role is Role.attempt and exchange.response and exchange.response.is_success
+    ]
+    lasting = [exchange for exchange in own if exchange.operation_id not in _ENDS]
+    return tuple(exchange.index for exchange in (accepted or lasting or own)[-1:])

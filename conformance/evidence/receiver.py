@@ -91,12 +91,16 @@ class Receiver:
         """What arrived at *url* so far, in order. Only the last segment and the query are compared, because an address
         in front of this one may change what stands before them.
         """
-        return [one for one in self.everything() if _place(one.path) == _place(url)]
+        return [delivery for delivery in self.everything() if _place(delivery.path) == _place(url)]
 
     def strays(self, url: str) -> list[Delivery]:
         """What arrived neither at *url* nor at another address that was given out."""
         others = {_place(address)[0] for address in self._addresses} - {_place(url)[0]}
-        return [one for one in self.everything() if _place(one.path)[0] not in others and not url.endswith(one.path)]
+        return [
+            delivery
+            for delivery in self.everything()
+            if _place(delivery.path)[0] not in others and not url.endswith(delivery.path)
+        ]
 
     def everything(self) -> list[Delivery]:
         """All that arrived so far, wherever."""

@@ -44,7 +44,7 @@ def difference(attempt: Request, control: Request) -> str:
 
 
 def _key_differs(attempt: Request, control: Request) -> Iterator[str]:
-    given, valid = (dict(_lower(one)).get(_KEY) for one in (attempt, control))
+    given, valid = (dict(_lower(request)).get(_KEY) for request in (attempt, control))
     if given is None and valid is not None:
         yield "no X-Api-Key"
     elif given == "" and valid:
@@ -64,14 +64,18 @@ def _body_differs(attempt: Request, control: Request) -> Iterator[str]:
     if not sent or not valid:
         return
     differing = list(_members(sent, valid))
-    by_chance = [one for one in differing if one[0] in _BY_CHANCE]
-    for name, value, twin in [one for one in differing if one not in by_chance] or _odd(by_chance):
+    by_chance = [item for item in differing if item[0] in _BY_CHANCE]
+    for name, value, twin in [item for item in differing if item not in by_chance] or _odd(by_chance):
         yield f"{name} {value}{f' (accepted with {twin})' if twin else ''}"
 
 
 def _odd(members: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
     """Those of *members* that differ in more than place and time: one is absent, or of another kind."""
-    return [one for one in members if one[1] == "absent" or one[2] == "absent" or len(one[1]) != len(one[2])]
+    return [
+        member
+        for member in members
+        if member[1] == "absent" or member[2] == "absent" or len(member[1]) != len(member[2])
+    ]
 
 
 def _members(sent: Mapping[str, Any], valid: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str, str]]:

@@ -67,10 +67,10 @@ def _ranked(value: Any, nouns: Sequence[str], place: str, parent: str) -> Iterat
     """Places of ids with how little their names say: 0 names the thing, 1 is an id in its own object, 2 a number."""
     if not isinstance(value, dict):
         return
-    for member, each in value.items():
+    for member, item in value.items():
         name, path = _NO_LETTER.sub("", str(member).lower()), f"{place}.{member}" if place else str(member)
-        if isinstance(each, dict):
-            yield from _ranked(each, nouns, path, name)
+        if isinstance(item, dict):
+            yield from _ranked(item, nouns, path, name)
         elif id_at(value, str(member)) is not None and "." not in str(member):
             rank = _rank(name, parent, nouns)
             if rank is not None:

@@ -69,7 +69,7 @@ Seen = Recorded | int | Sequence[Recorded | int]
 def places_of(seen: Seen) -> tuple[int, ...]:
     """The places in the recording of what a check compared, each once."""
     several = seen if isinstance(seen, Sequence) else (seen,)
-    return tuple(dict.fromkeys(one if isinstance(one, int) else one.index for one in several))
+    return tuple(dict.fromkeys(item if isinstance(item, int) else item.index for item in several))
 
 
 class Judgement(Exception):
@@ -233,7 +233,10 @@ def decide(row: Requirement, evidence: Sequence[Evidence]) -> Decision:
         return _decide_open(evidence)
     if not evidence:
         return Decision(Verdict.broken, f"No check decides {row.id}.")
-    verdict, worst = min(((_verdict(row, one), one) for one in evidence), key=lambda pair: LADDER.index(pair[0]))
+    verdict, worst = min(
+        ((_verdict(row, evidence_item), evidence_item) for evidence_item in evidence),
+        key=lambda pair: LADDER.index(pair[0]),
+    )
     return Decision(verdict, worst.message, worst)
 
 
@@ -244,9 +247,9 @@ def _verdict(row: Requirement, evidence: Evidence) -> Verdict:
 
 
 def _decide_open(evidence: Sequence[Evidence]) -> Decision:
-    broken = [one for one in evidence if one.finding is Finding.broken]
+    broken = [evidence_item for evidence_item in evidence if evidence_item.finding is Finding.broken]
     if broken:
         return Decision(Verdict.broken, broken[0].message, broken[0])
     if not evidence:
         return Decision(Verdict.info, "The specification leaves this open. Not recorded in this run.")
-    return Decision(Verdict.info, " ".join(one.message for one in evidence), evidence[0])
+    return Decision(Verdict.info, " ".join(evidence_item.message for evidence_item in evidence), evidence[0])

@@ -211,12 +211,12 @@ def _comments(sentences: Sequence[str]) -> Iterator[str]:
 
 def _toml(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_name(name)} = {_toml(one)}" for name, one in value.items()) + "}"
+        return "{" + ", ".join(f"{_name(name)} = {_toml(item)}" for name, item in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_toml(one) for one in value) + "]"
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
     # JSON and TOML write texts, numbers and booleans alike, but for what lies beyond ASCII.
     written = whole_characters(json.dumps(value, ensure_ascii=False))
-    return "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in written)
+    return "".join(character if character.isprintable() else f"\\U{ord(character):08x}" for character in written)
 
 
 def _name(name: str) -> str:

@@ -82,7 +82,7 @@ def learn_hold_id(place: Place) -> None:
             how = "Places that are held were refused without it, and booked with it."
             place.findings.learn("declares.hold_id", f"{placement.place}:{placement.name}", how)
             return
-    tried = ", ".join(f"{one.place}:{one.name}" for one in _HOLD_ID_PLACES)
+    tried = ", ".join(f"{placement.place}:{placement.name}" for placement in _HOLD_ID_PLACES)
     place.findings.say("declares.hold_id", f"None of these is the place: {tried}.")
 
 
@@ -136,7 +136,7 @@ def learn_by(place: Place, key: str, look: Callable[[Place], None]) -> None:
 def _tee_time_of_four(place: Place) -> OfferedTeeTime:
     """A tee time that one hold fills. Raises `Untested` when none is found."""
     for _ in range(3):
-        of_four = [one for one in place.tee_times.fresh_day().tee_times if one.places == _PLACES]
+        of_four = [tee_time for tee_time in place.tee_times.fresh_day().tee_times if tee_time.places == _PLACES]
         if of_four:
             return of_four[0]
     raise Untested("No tee time with exactly four free places was found.")
@@ -145,4 +145,4 @@ def _tee_time_of_four(place: Place) -> OfferedTeeTime:
 def _is_listed(place: Place, booking: Mapping[str, Any]) -> bool:
     listed = place.agency.get(BOOKINGS, startDate=booking.get("date"), endDate=booking.get("date"), pageSize=100)
     items = listed.body.get("data") if listed.is_success and isinstance(listed.body, dict) else None
-    return any(isinstance(one, dict) and one.get("id") == booking["id"] for one in items or [])
+    return any(isinstance(item, dict) and item.get("id") == booking["id"] for item in items or [])

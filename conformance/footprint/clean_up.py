@@ -19,9 +19,9 @@ def give_all_back(
     where the id of a subscription stands, None where that is not declared.
     """
     left = list(giving.give_back(exchanges))
-    known = {one.id for one in left}
+    known = {leftover.id for leftover in left}
     found, unread = bookings_still_listed(giving.agencies, marker, exchanges)
-    for made, reason in giving.end([one for one in found if one.id not in known]):
+    for made, reason in giving.end([created for created in found if created.id not in known]):
         stays = reason or _why_it_stays(giving, made)
         left += [Leftover(made.kind, made.id, stays)] if stays else []
     left += [*unread, *unlisted(exchanges, giving.hooks)]

@@ -49,7 +49,9 @@ class GivingBack:
         """Cancel every booking, release every hook and cancel every group that the recording shows as made and not as
         ended, newest first.
         """
-        lost = [one for one in exchanges if is_lost(one.response) and one.operation_id in _ENDS_A_HOOK]
+        lost = [
+            exchange for exchange in exchanges if is_lost(exchange.response) and exchange.operation_id in _ENDS_A_HOOK
+        ]
         giving = replace(self, may_be_over=frozenset(map(_id_in_path, lost)))
         ended = giving.end(_outstanding(exchanges, self.hooks))
         return tuple(Leftover(made.kind, made.id, reason) for made, reason in ended if reason)
@@ -59,12 +61,12 @@ class GivingBack:
 
         What an agency without a key made is passed over.
         """
-        if any(one.kind == "group booking" for one in made) and self.decisions.can_cancel_groups:
+        if any(created.kind == "group booking" for created in made) and self.decisions.can_cancel_groups:
             self.wait()
         for kind, end_one in _ENDINGS.items():
-            for one in reversed(made):
-                if one.kind == kind and one.agency in self.agencies:
-                    yield one, end_one(self, self.agencies[one.agency], one.id)
+            for created in reversed(made):
+                if created.kind == kind and created.agency in self.agencies:
+                    yield created, end_one(self, self.agencies[created.agency], created.id)
 
 
 def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence[Made]:
@@ -169,5 +171,5 @@ def made_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_th
     except NotJson:
         return None
     usual = (id_at(body, place) for place in ("data.id", "id"))
-    found = next((one for one in usual if one and one != other_than), None)
-    return found or next((one for one in found_ids(body, nouns) if one != other_than), None)
+    found = next((item for item in usual if item and item != other_than), None)
+    return found or next((item for item in found_ids(body, nouns) if item != other_than), None)

@@ -196,7 +196,7 @@ def _facts(content: bytes | None) -> dict[str, Any]:
         return {}
     if not isinstance(body, dict):
         return {}
-    found = {name: next((body[one] for one in places if one in body), None) for name, places in _FACTS.items()}
+    found = {name: next((body[place] for place in places if place in body), None) for name, places in _FACTS.items()}
     return {name: _short(value) for name, value in found.items() if value is not None}
 
 

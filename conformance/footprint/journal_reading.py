@@ -125,7 +125,7 @@ def _contents(lines: Sequence[Mapping[str, Any]]) -> JournalContents:
     return JournalContents(
         lines[0]["target"],
         tuple(found.values()),
-        tuple(_with_the_facts_of_its_hook(one, made, attempts) for one in unclear),
+        tuple(_with_the_facts_of_its_hook(attempt, made, attempts) for attempt in unclear),
         any(line["line"] == "ended" for line in lines),
     )
 

@@ -37,11 +37,15 @@ def bookings_still_listed(
     found: list[Made] = []
     unread: list[Leftover] = []
     for label, agency in agencies.items():
-        sent = [one for one in exchanges if one.agency == label and one.operation_id in _BOOKS and _may_be_done(one)]
+        sent = [
+            exchange
+            for exchange in exchanges
+            if exchange.agency == label and exchange.operation_id in _BOOKS and _may_be_done(exchange)
+        ]
         if not sent:
             continue
-        unsure = [one for one in sent if not _is_found_by_id(one)]
-        unmarked = [_texts_sent(one, exchanges) for one in unsure if not _has_reference(one, exchanges)]
+        unsure = [exchange for exchange in sent if not _is_found_by_id(exchange)]
+        unmarked = [_texts_sent(exchange, exchanges) for exchange in unsure if not _has_reference(exchange, exchanges)]
         try:
             listed = list(_listed(agency))
         except Judgement as judgement:
@@ -82,7 +86,7 @@ def _listed(agency: Agency) -> Iterator[Mapping[str, Any]]:
             items = body.get("data") if isinstance(body, dict) else body
             if not isinstance(items, list):
                 raise Judgement(f"{answer.where} answered {answer.status}, and no list.")
-            yield from (one for one in items if isinstance(one, dict) and one.get("status") in (None, *_LIVING))
+            yield from (item for item in items if isinstance(item, dict) and item.get("status") in (None, *_LIVING))
             if not items or page >= _pages(body):
                 break
 
@@ -110,11 +114,11 @@ def _bodies_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> list[byte
     if hook is None:
         return [exchange.request.content]
     return [
-        one.request.content
-        for one in exchanges
-        if one.operation_id == "createBookingHook"
-        and one.response
-        and hook in found_ids(_json(one.response.content), HOOK_NOUNS)
+        earlier.request.content
+        for earlier in exchanges
+        if earlier.operation_id == "createBookingHook"
+        and earlier.response
+        and hook in found_ids(_json(earlier.response.content), HOOK_NOUNS)
     ]
 
 

@@ -43,7 +43,7 @@ def remove_subscriptions(
         own = list(_addresses(exchanges, label))
         still = _still_listed(agency, own, confirmed, nameless, id_place) if own else ()
         known = {shown for _, shown in left}
-        left |= {(label, one.id): one for one in still if one.id not in known}
+        left |= {(label, leftover.id): leftover for leftover in still if leftover.id not in known}
     return tuple(left.values())
 
 
@@ -83,7 +83,7 @@ def _still_listed(
             tried.add(found)
             shown, failure = _listed(agency)
     if failure is not None:
-        for address in (one for one in addresses if one not in confirmed):
+        for address in (address for address in addresses if address not in confirmed):
             yield Leftover("subscription", address, f"It may be there: {failure}")
 
 

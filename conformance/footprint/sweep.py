@@ -63,18 +63,20 @@ class Sweep:
         """Remove one thing after another; what became of each, as it happens."""
         made = list(self._journal.made)
         unknown = [attempt for attempt in self._journal.unclear if attempt.agency in self._agencies]
-        found, others = self._looked_up([one for one in unknown if one.kind in _ENDED_BY_ID])
-        yield from self._ended([*(one for one, _ in made), *found])
+        found, others = self._looked_up([attempt for attempt in unknown if attempt.kind in _ENDED_BY_ID])
+        yield from self._ended([*(created for created, _ in made), *found])
         yield from others
-        yield from self._subscriptions([one for one, _ in made], [one for one in unknown if one.url])
+        yield from self._subscriptions(
+            [created for created, _ in made], [attempt for attempt in unknown if attempt.url]
+        )
         yield from _expiring([*(attempt for _, attempt in made), *self._journal.unclear])
         yield from self._without_a_key()
 
     def _ended(self, made: Sequence[Made]) -> Iterator[Swept]:
         decisions = CourseDecisions(self._target.levers, self._caller)
         giving = GivingBack(self._agencies, self._target.hooks, decisions, self._let_groups_settle)
-        for one, reason in giving.end([one for one in made if one.kind in _ENDED_BY_ID]):
-            yield _swept(one, reason)
+        for item, reason in giving.end([created for created in made if created.kind in _ENDED_BY_ID]):
+            yield _swept(item, reason)
 
     def _let_groups_settle(self) -> None:
         clock = MovableClock(self._agencies[FIRST_AGENCY], self._clock)
@@ -91,12 +93,12 @@ class Sweep:
         said: list[Swept] = []
         for attempt in unknown:
             try:
-                items = [one for one in self._bookings_of(attempt) if _is_the_one(one, attempt)]
+                items = [booking for booking in self._bookings_of(attempt) if _is_the_one(booking, attempt)]
             except Judgement as judgement:
                 said.append(Swept(_words(attempt), f"may be there: {judgement}", left=True))
                 continue
             found += [
-                Made("booking", attempt.agency, str(one["id"])) for one in items if one.get("status") != "cancelled"
+                Made("booking", attempt.agency, str(item["id"])) for item in items if item.get("status") != "cancelled"
             ]
             if not items:
                 said.append(_not_found(attempt))
@@ -108,13 +110,13 @@ class Sweep:
         if place not in self._listed:
             day = attempt.play_date.isoformat() if attempt.play_date else None
             items = walk(self._agencies[attempt.agency], BOOKINGS, startDate=day, endDate=day)
-            self._listed[place] = [one for one in items if isinstance(one, dict) and "id" in one]
+            self._listed[place] = [item for item in items if isinstance(item, dict) and "id" in item]
         return self._listed[place]
 
     def _subscriptions(self, made: Sequence[Made], unknown: Sequence[Attempt]) -> Iterator[Swept]:
-        for one in reversed(made):
-            if one.kind == "subscription" and one.agency in self._agencies:
-                yield _swept(one, remove_subscription(self._agencies[one.agency], one.id))
+        for created in reversed(made):
+            if created.kind == "subscription" and created.agency in self._agencies:
+                yield _swept(created, remove_subscription(self._agencies[created.agency], created.id))
         for attempt in unknown:
             yield self._by_address(attempt)
 
@@ -146,22 +148,22 @@ def sweep(
 ) -> Sequence[Swept]:
     """Remove what *journal* shows as made and not removed; *tell* hears of each thing. What is left at the end."""
     left = []
-    for one in Sweep(journal, target, transport).run():
-        tell(one)
-        if one.left:
-            left.append(one)
+    for swept in Sweep(journal, target, transport).run():
+        tell(swept)
+        if swept.left:
+            left.append(swept)
     return left
 
 
 def _expiring(attempts: Sequence[Attempt]) -> Iterator[Swept]:
     """Holds and tokens: no document shows how to end them from here, and they end by themselves."""
-    latest = max((one.at for one in attempts if one.kind == "hold"), default=None)
+    latest = max((attempt.at for attempt in attempts if attempt.kind == "hold"), default=None)
     if latest is not None:
         ends_at = latest + HOLD_LASTS
         when = "ended" if ends_at < datetime.now(UTC) else "ends"
-        count = sum(1 for one in attempts if one.kind == "hold")
+        count = sum(1 for attempt in attempts if attempt.kind == "hold")
         yield Swept(_count(count, "tee-time hold"), f"the last {when} by itself at {ends_at:%H:%M} UTC", left=False)
-    count = sum(1 for one in attempts if one.kind == "token")
+    count = sum(1 for attempt in attempts if attempt.kind == "token")
     if count:
         yield Swept(_count(count, "token"), "no journal holds a token: each ends by itself", left=False)
 

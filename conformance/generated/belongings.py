@@ -33,7 +33,7 @@ def may_be_sent(met: Match, exchanges: Sequence[Exchange], agency: str) -> bool:
     if makers is None:
         return True
     wanted = unquote(met.parameters["id"])
-    return any(wanted in _ids_in(_body(each)) for each in _made(exchanges, makers, agency))
+    return any(wanted in _ids_in(_body(response)) for response in _made(exchanges, makers, agency))
 
 
 def living_ids(exchanges: Sequence[Exchange], target: Target, agency: str) -> Mapping[str, Sequence[str]]:
@@ -64,9 +64,11 @@ def _living(
     id_in: Callable[[Response], str | None],
     enders: Sequence[str],
 ) -> Sequence[str]:
-    made = dict.fromkeys(filter(None, (id_in(each) for each in _made(exchanges, makers, agency))))
-    ended = {_id_in_path(each) for each in exchanges if each.operation_id in enders and _succeeded(each)}
-    return [one for one in reversed(made) if one not in ended]
+    made = dict.fromkeys(filter(None, (id_in(response) for response in _made(exchanges, makers, agency))))
+    ended = {
+        _id_in_path(exchange) for exchange in exchanges if exchange.operation_id in enders and _succeeded(exchange)
+    }
+    return [created for created in reversed(made) if created not in ended]
 
 
 def _made(exchanges: Sequence[Exchange], makers: Sequence[str], agency: str) -> Iterator[Response]:
@@ -102,10 +104,10 @@ def _body(response: Response) -> Any:
 def _ids_in(value: Any, name: str = "") -> Iterator[str]:
     """Every value of a member that is called an id."""
     if isinstance(value, dict):
-        for member, each in value.items():
-            yield from _ids_in(each, str(member))
+        for member, item in value.items():
+            yield from _ids_in(item, str(member))
     elif isinstance(value, list):
-        for each in value:
-            yield from _ids_in(each, name)
+        for item in value:
+            yield from _ids_in(item, name)
     elif isinstance(value, str | int) and name.lower().endswith("id"):
         yield str(value)

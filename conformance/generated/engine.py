@@ -147,7 +147,7 @@ def _of_scenario(event: Any) -> Iterator[Outcome]:
         if place:
             operation = event.recorder.cases[case_id].value.operation
             checks = event.recorder.checks.get(case_id, [])
-            failures = [(one.name, one.failure_info.failure) for one in checks if one.failure_info]
+            failures = [(check.name, check.failure_info.failure) for check in checks if check.failure_info]
             complaints = tuple(_complaint(name, failure) for name, failure in failures)
             yield Outcome(operation.definition.raw["operationId"], event.phase.value, int(place[0]), complaints)
 

@@ -55,7 +55,7 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
     courses = CourseFinder(agency, run, session.target.courses)
     ground = None if run.read_only else _ground(TeeTimeFinder(agency, run, courses))
     declared = Declared() if run.read_only else declared_payloads(session.target, agency, ground, run.marker)
-    left_out = dict(_left_out(session, ground, [one for one in unshown if one not in declared.bodies]))
+    left_out = dict(_left_out(session, ground, [item for item in unshown if item not in declared.bodies]))
     if ground and not run.read_only:
         lay_in(agency, ground, declared.bodies.get("createBookingHook", ()), run.marker, left_out)
     values = _reads(_listed(courses), run, session.target) | _own_ids(session)
@@ -78,7 +78,7 @@ def _listed(courses: CourseFinder) -> list[Any]:
         listed = courses.listed
     except Judgement:
         return []
-    kinds = [[one for one in listed if one.get("isOnline") is online] for online in (True, False)]
+    kinds = [[item for item in listed if item.get("isOnline") is online] for online in (True, False)]
     return [course for kind in kinds for course in kind[:_MOST_COURSES]]
 
 
@@ -94,8 +94,8 @@ def _ground(finder: TeeTimeFinder) -> Ground | None:
 
 def _ground_of(days: Sequence[FreshDay]) -> Ground:
     first = days[0]
-    shared = set.intersection(*({one.time for one in _free(day)} for day in days))
-    times = sorted(shared) or sorted(one.time for one in _free(first))
+    shared = set.intersection(*({tee_time.time for tee_time in _free(day)} for day in days))
+    times = sorted(shared) or sorted(tee_time.time for tee_time in _free(first))
     texts = [day.play_date.isoformat() for day in days]
     middle = len(times) // 3
     chosen = times[middle : middle + _MOST_TIMES]
@@ -103,7 +103,7 @@ def _ground_of(days: Sequence[FreshDay]) -> Ground:
 
 
 def _free(day: FreshDay) -> Iterator[OfferedTeeTime]:
-    return (one for one in day.tee_times if one.places >= 4)
+    return (tee_time for tee_time in day.tee_times if tee_time.places >= 4)
 
 
 def _reads(listed: Sequence[Any], run: Run, target: Target) -> dict[str, Mapping[str, Values]]:
@@ -131,7 +131,7 @@ def _days(run: Run) -> list[str]:
 def _filters(listed: Sequence[Any], target: Target) -> Mapping[str, Values]:
     """Values of filters that match something."""
     shown = {
-        name: sorted({one[name] for one in listed if isinstance(one.get(name), kind) and one[name] is not True})
+        name: sorted({item[name] for item in listed if isinstance(item.get(name), kind) and item[name] is not True})
         for name, kind in (("country", str), ("latitude", (int, float)), ("longitude", (int, float)))
     }
     declared = {"region": target.courses.region_id, "geoArea": target.courses.geo_area}
@@ -167,7 +167,7 @@ def _listed_bookings(agency: Agency) -> dict[str, Mapping[str, Values]]:
     except Judgement:
         return {}
     listed = body.get("data") if isinstance(body, dict) else None
-    ids = [str(one["id"]) for one in listed or [] if isinstance(one, dict) and "id" in one]
+    ids = [str(item["id"]) for item in listed or [] if isinstance(item, dict) and "id" in item]
     return {"getBooking": {"id": ids}} if ids else {}
 
 

@@ -55,14 +55,14 @@ def _hooks(target: Target, values: Sequence[Mapping[str, Any]]) -> dict[str, Seq
         return {}
     confirmed = [] if hooks.confirm_body is None else [filled(hooks.confirm_body, values[0])]
     return {
-        "createBookingHook": [filled(hooks.body, each) for each in values],
+        "createBookingHook": [filled(hooks.body, value) for value in values],
         "confirmBookingHook": confirmed,
     }
 
 
 def _dry_run(target: Target, values: Iterator[Mapping[str, Any]]) -> dict[str, Sequence[Any]]:
     template = target.groups.validate
-    return {} if template is None else {"validateGroupBooking": [filled(template, each) for each in values]}
+    return {} if template is None else {"validateGroupBooking": [filled(template, value) for value in values]}
 
 
 def _of_bookings(ground: Ground, marker: str) -> Iterator[Mapping[str, Any]]:

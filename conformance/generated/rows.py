@@ -58,4 +58,8 @@ def _by_shape(exchange: Exchange, rows: Sequence[Requirement], kinds: Mapping[st
     answers = shown_answers([replace(exchange, role=Role.read)])
     touched = [row for row in rows if any(exchange.operation_id in shape.operations for shape in row.shapes)]
     judged = [(row.id, judge_shapes(row, answers, kinds)) for row in touched]
-    return {row_id: one.actual or one.message for row_id, one in judged if one.finding is Finding.violated}
+    return {
+        row_id: evidence.actual or evidence.message
+        for row_id, evidence in judged
+        if evidence.finding is Finding.violated
+    }

@@ -81,7 +81,7 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
     gate = _gate(session, agency, material)
     seen, trouble = _run(fed_document(view, material), gate, session)
     repeats = Repeats(session, agency, material.declared.headers)
-    findings = [repeats.repeated(one) for one in _findings(session, seen)]
+    findings = [repeats.repeated(finding) for finding in _findings(session, seen)]
     return GeneratedTraffic(tuple(findings), tuple(_reach(session, seen, material)), trouble)
 
 
@@ -110,11 +110,11 @@ def _run(document: Mapping[str, Any], gate: Gate, session: CheckSession) -> tupl
     seen: list[Outcome] = []
     troubles: list[str] = []
     try:
-        for one in outcomes(document, gate, session.run.seed, share):
-            if isinstance(one, Outcome):
-                seen.append(one)
+        for outcome in outcomes(document, gate, session.run.seed, share):
+            if isinstance(outcome, Outcome):
+                seen.append(outcome)
             else:
-                troubles.append(one.message)
+                troubles.append(outcome.message)
     except Exception as error:
         # No verdict may hang on an engine that is not ours.
         troubles.append(f"{type(error).__name__}: {error}")
@@ -139,17 +139,19 @@ def _findings(session: CheckSession, seen: Sequence[Outcome]) -> Iterator[Genera
             alike[outcome.operation_id, check, place].append((outcome, message, touched))
     for (operation_id, check, place), met in alike.items():
         first, message, touched = met[0]
-        phases = tuple(dict.fromkeys(one.phase for one, _, _ in met))
+        phases = tuple(dict.fromkeys(outcome.phase for outcome, _, _ in met))
         yield GeneratedFinding(operation_id, check, place, message, phases, len(met), first.exchange, touched)
 
 
 def _told(outcome: Outcome, broken: Sequence[Mapped]) -> Iterator[tuple[str, str, str, tuple[Mapped, ...]]]:
     """Check, place, message and rows of each complaint; a row that only the catalogue knows of stands by itself."""
     told: set[str] = set()
-    for one in outcome.complaints:
-        rows = tuple(row for row in broken if _is_of_member(row, one) or row.id == ROW_OF_CHECK.get(one.check))
+    for complaint in outcome.complaints:
+        rows = tuple(
+            row for row in broken if _is_of_member(row, complaint) or row.id == ROW_OF_CHECK.get(complaint.check)
+        )
         told |= {row.id for row in rows}
-        yield one.check, _pointer(one.place), one.message, rows
+        yield complaint.check, _pointer(complaint.place), complaint.message, rows
     for row in broken:
         if row.id not in told:
             yield row.id, "", row.actual, (row,)
@@ -168,8 +170,8 @@ def _pointer(place: Iterable[str | int]) -> str:
 
 def _reach(session: CheckSession, seen: Sequence[Outcome], material: Material) -> Iterator[Reach]:
     exchanges = session.recording.exchanges
-    sent = Counter(one.operation_id for one in seen)
-    answers = ((one.operation_id, exchanges[one.exchange].response) for one in seen)
+    sent = Counter(outcome.operation_id for outcome in seen)
+    answers = ((outcome.operation_id, exchanges[outcome.exchange].response) for outcome in seen)
     reached = Counter(name for name, response in answers if response and response.is_success)
     for operation in OPERATIONS:
         yield Reach(operation.id, sent[operation.id], reached[operation.id], material.left_out.get(operation.id))

@@ -89,10 +89,10 @@ def _session(
 
 def _doubt(session: CheckSession, missing: Sequence[Missing]) -> None:
     """Make inconclusive what rests on something missing, whatever a check made of it."""
-    by_check = {one.check: one for one in reversed(missing)}
+    by_check = {lack.check: lack for lack in reversed(missing)}
     for row_id, found in session.evidence.items():
-        session.evidence[row_id] = [_doubted(one, by_check.get(one.source)) for one in found]
-    by_operation = {one.operation_id: one for one in reversed(missing) if one.operation_id}
+        session.evidence[row_id] = [_doubted(evidence, by_check.get(evidence.source)) for evidence in found]
+    by_operation = {lack.operation_id: lack for lack in reversed(missing) if lack.operation_id}
     for row in session.catalogue:
         looked_at = [name for shape in row.shapes for name in shape.operations if name in by_operation]
         if looked_at and row.id in session.selection.decided:
@@ -128,12 +128,12 @@ def _notes(then: Digests, missing: Sequence[Missing]) -> Iterable[str]:
     now = digests()
     differ = [
         words
-        for words, one, other in (
+        for words, item, other in (
             ("contract", then.contract, now.contract),
             ("requirements", then.requirements, now.requirements),
             ("checks", then.checks, now.checks),
         )
-        if one != other
+        if item != other
     ]
     if differ:
         yield (

@@ -183,7 +183,7 @@ class OnlyLooking:
 
 
 def _notes(result: RunResult, left_out: int) -> Iterator[str]:
-    untested = sum(1 for one in result.rows if one.message == _NOT_IN_THE_RECORDING)
+    untested = sum(1 for row in result.rows if row.message == _NOT_IN_THE_RECORDING)
     yield (
         f"The recording was not made by teesheet: {untested} requirements that take requests of our own are untested,"
         " and only the shapes of answers and what holds for all answers are decided."

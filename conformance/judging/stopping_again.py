@@ -13,7 +13,7 @@ class StoppingAgain:
     """A pytest plugin. *interruptions* is empty when the run went to its end."""
 
     def __init__(self, interruptions: Sequence[Interruption], session: CheckSession) -> None:
-        self._decided = {one.check: one.decided for one in interruptions}
+        self._decided = {interruption.check: interruption.decided for interruption in interruptions}
         self._session = session
 
     @pytest.hookimpl(tryfirst=True)

@@ -28,7 +28,7 @@ class Footprint:
     stay: int = 0
 
     def __add__(self, other: "Footprint") -> "Footprint":
-        return Footprint(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(Footprint)))
+        return Footprint(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(Footprint)))
 
     @property
     def made(self) -> int:
@@ -77,7 +77,7 @@ class Measurements:
 
     @property
     def _of_a_new_one(self) -> Measured:
-        most = sorted((one.most for one in self.checks.values()), key=lambda one: one.requests)
+        most = sorted((check.most for check in self.checks.values()), key=lambda footprint: footprint.requests)
         much = most[len(most) * 9 // 10] if most else Footprint(requests=20, bookings=4)
         return Measured(much, much)
 
@@ -96,8 +96,8 @@ def load_measurements(file: Path = _FILE) -> Measurements:
         read["courses"],
         float(read["seconds"]),
         _footprint(read["shared"]),
-        {name: _measured(one) for name, one in read["checks"].items()},
-        {name: _measured(one) for name, one in read["fixtures"].items()},
+        {name: _measured(item) for name, item in read["checks"].items()},
+        {name: _measured(item) for name, item in read["fixtures"].items()},
         {check: tuple(names) for check, names in read["needs"].items()},
         _measured(read["generated"]),
         _measured(read["generated_reads"]),

@@ -82,7 +82,7 @@ def plan_of(
     return Plan(
         target=target.base_url,
         checks=len(names),
-        rows=len([one for one in selection.decided if catalogue.row(one).level is not Level.open]),
+        rows=len([row_id for row_id in selection.decided if catalogue.row(row_id).level is not Level.open]),
         usual=usual,
         most=most,
         most_requests=min(most.requests, target.wire.requests),
@@ -109,15 +109,15 @@ def _footprints(
         return Footprint(), Footprint(), Footprint()
     parts = measured.all_of(names)
     headroom = _HEADROOM_OF_FEW_ROWS_PERCENT if options.only else _HEADROOM_PERCENT
-    checks = total(one.usual for one in parts) + measured.shared
-    most = _with_headroom(total(one.most for one in parts), headroom) + measured.shared
+    checks = total(part.usual for part in parts) + measured.shared
+    most = _with_headroom(total(part.most for part in parts), headroom) + measured.shared
     generated = Footprint()
     if not options.only:
         # Single rows are decided by their checks alone.
         traffic = measured.generated_reads if options.read_only else measured.generated
         generated = traffic.usual
         most += _with_headroom(traffic.most, _HEADROOM_OF_GENERATED_PERCENT)
-    checks, generated, most = (_with_clean_up(one) for one in (checks, generated, most))
+    checks, generated, most = (_with_clean_up(footprint) for footprint in (checks, generated, most))
     return (_reading(checks), _reading(generated), _reading(most)) if options.read_only else (checks, generated, most)
 
 
@@ -139,7 +139,7 @@ def _at_once(names: Sequence[str], measured: Measurements, most: Footprint) -> i
     """What is left for the clean-up adds up, and one check at a time stands beside it."""
     if not most.made:
         return 0
-    largest = max((one.most.made for one in measured.all_of(names)), default=0)
+    largest = max((footprint.most.made for footprint in measured.all_of(names)), default=0)
     return min(most.left + most.holds + most.tokens + largest, most.made)
 
 
@@ -159,7 +159,7 @@ def _untested(
         Untested(reason, tuple(rows), sum(1 for row in rows if catalogue.row(row).level is Level.must))
         for reason, rows in kept
     ]
-    return tuple(sorted(counted, key=lambda one: -len(one.rows)))
+    return tuple(sorted(counted, key=lambda untested: -len(untested.rows)))
 
 
 def _uncertain(selection: Selection, catalogue: Catalogue, target: Target) -> Iterator[Untested]:
@@ -194,11 +194,11 @@ def _is_declared(target: Target, key: str) -> bool:
 
 def _times(usual: Footprint, measured: Measurements, target: Target) -> Mapping[float, float]:
     """Seconds of a run by seconds that an answer takes: what was measured for as many requests, and the answers."""
-    share = usual.requests / max(total(one.usual for one in measured.all_of(measured.checks)).requests, 1)
+    share = usual.requests / max(total(footprint.usual for footprint in measured.all_of(measured.checks)).requests, 1)
     slowest = usual.requests / target.wire.rate if target.wire.rate else 0.0
     budget = target.wire.time_budget_seconds or float("inf")
-    times = {each: max(measured.seconds * share + usual.requests * each, slowest) for each in (0.0, 0.05, 0.2)}
-    return {each: min(seconds, budget) for each, seconds in times.items()}
+    times = {item: max(measured.seconds * share + usual.requests * item, slowest) for item in (0.0, 0.05, 0.2)}
+    return {time_: min(seconds, budget) for time_, seconds in times.items()}
 
 
 def _stays(target: Target, most: Footprint) -> Sequence[str]:

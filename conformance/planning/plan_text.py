@@ -42,10 +42,10 @@ def plan_json(plan: Plan) -> str:
         "lastDay": plan.last_day.isoformat(),
         "staysBehind": list(plan.stays),
         "atWorst": list(plan.worst),
-        "untested": [_told(one) for one in plan.untested],
-        "uncertain": [_told(one) for one in plan.uncertain],
+        "untested": [_told(untested) for untested in plan.untested],
+        "uncertain": [_told(untested) for untested in plan.uncertain],
         "secondsByAnswer": [
-            {"answerSeconds": each, "seconds": round(seconds)} for each, seconds in plan.seconds_by_answer.items()
+            {"answerSeconds": item, "seconds": round(seconds)} for item, seconds in plan.seconds_by_answer.items()
         ],
     }
     return json.dumps(document, indent=2)
@@ -110,17 +110,17 @@ def _uncertain(groups: tuple[Untested, ...]) -> Iterator[str]:
 
 
 def _groups(groups: tuple[Untested, ...]) -> Iterator[str]:
-    for one in groups:
-        count = "1 row" if len(one.rows) == 1 else f"{len(one.rows)} rows"
-        musts = f" ({one.musts} must)" if one.musts else ""
-        yield from _wrapped(f"{count}{musts}: {one.reason}")
-        yield from _wrapped(" ".join(one.rows), "    ")
+    for group in groups:
+        count = "1 row" if len(group.rows) == 1 else f"{len(group.rows)} rows"
+        musts = f" ({group.musts} must)" if group.musts else ""
+        yield from _wrapped(f"{count}{musts}: {group.reason}")
+        yield from _wrapped(" ".join(group.rows), "    ")
 
 
 def _time(plan: Plan) -> Iterator[str]:
     yield from ("", "How long it takes")
-    for each, seconds in plan.seconds_by_answer.items():
-        answers = f"when an answer takes {each * 1000:.0f} ms" if each else "when answers take no time"
+    for item, seconds in plan.seconds_by_answer.items():
+        answers = f"when an answer takes {item * 1000:.0f} ms" if item else "when answers take no time"
         yield f"  about {_duration(seconds)} {answers}"
 
 
@@ -140,4 +140,4 @@ def _duration(seconds: float) -> str:
 
 
 def _numbers(footprint: Footprint) -> dict[str, Any]:
-    return {one.name: getattr(footprint, one.name) for one in fields(footprint) if one.name in _WORDS}
+    return {field.name: getattr(footprint, field.name) for field in fields(footprint) if field.name in _WORDS}

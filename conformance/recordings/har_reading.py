@@ -44,7 +44,7 @@ def read_archive(file: Path) -> Archive:
         raise RecordingError(f"{file} is no HAR archive: it has no list log.entries.")
     if not entries:
         raise RecordingError(f"{file} holds no exchange, so there is nothing to judge.")
-    exchanges = tuple(_read(_exchange, each, n, f"{file} is damaged: entry {n}") for n, each in enumerate(entries))
+    exchanges = tuple(_read(_exchange, entry, n, f"{file} is damaged: entry {n}") for n, entry in enumerate(entries))
     return Archive(exchanges, _record(log[RECORD_MEMBER], file) if RECORD_MEMBER in log else None)
 
 
@@ -148,9 +148,9 @@ def _record(member: Any, file: Path) -> RunRecord:
         _refuse_unfit_notes(facts)
     except PlainError as error:
         raise RecordingError(f"{damaged}: {error}.") from error
-    levers = [_read(_exchange, each, n, f"{damaged}: lever {n}") for n, each in enumerate(_list(member, "levers"))]
+    levers = [_read(_exchange, item, n, f"{damaged}: lever {n}") for n, item in enumerate(_list(member, "levers"))]
     deliveries = [
-        _read(_delivery, each, n, f"{damaged}: delivery {n}") for n, each in enumerate(_list(member, "deliveries"))
+        _read(_delivery, item, n, f"{damaged}: delivery {n}") for n, item in enumerate(_list(member, "deliveries"))
     ]
     return RunRecord(facts, tuple(levers), tuple(deliveries))
 
@@ -181,7 +181,7 @@ def _list(member: Mapping[str, Any], name: str) -> list[Any]:
 
 
 def _pairs(pairs: Any) -> tuple[tuple[str, str], ...]:
-    return tuple((_text(each["name"]), _text(each["value"])) for each in pairs)
+    return tuple((_text(pair["name"]), _text(pair["value"])) for pair in pairs)
 
 
 def _moment(value: Any) -> datetime:

@@ -123,11 +123,11 @@ def _named(value: Any, pattern: re.Pattern[str], name: str = "") -> Iterator[str
         if value and pattern.search(name):
             yield value
     elif isinstance(value, dict):
-        for member, each in value.items():
-            yield from _named(each, pattern, str(member))
+        for member, item in value.items():
+            yield from _named(item, pattern, str(member))
     elif isinstance(value, list):
-        for each in value:
-            yield from _named(each, pattern, name)
+        for item in value:
+            yield from _named(item, pattern, name)
 
 
 def _unsigned(signature: str) -> str:

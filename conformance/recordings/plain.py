@@ -20,11 +20,11 @@ def plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {str(name): plain(each) for name, each in value.items()}
+        return {str(name): plain(item) for name, item in value.items()}
     if isinstance(value, AbstractSet):
-        return sorted(plain(each) for each in value)
+        return sorted(plain(item) for item in value)
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [plain(item) for item in value]
     if isinstance(value, date):
         return value.isoformat()
     return value.value if isinstance(value, Enum) else value
@@ -78,14 +78,14 @@ def _made_collection(kind: Any, value: Any, place: str) -> Any:
     if issubclass(origin, Mapping):
         if not isinstance(value, Mapping):
             raise PlainError(f"{place} is not an object")
-        return {name: _made(arguments[1], each, f"{place}.{name}") for name, each in value.items()}
+        return {name: _made(arguments[1], item, f"{place}.{name}") for name, item in value.items()}
     if not isinstance(value, list):
         raise PlainError(f"{place} is not an array")
     if origin is tuple and arguments[-1] is not ...:
         if len(value) != len(arguments):
             raise PlainError(f"{place} has not {len(arguments)} items")
-        return tuple(_made(each, one, place) for each, one in zip(arguments, value, strict=True))
-    made = [_made(arguments[0], each, place) for each in value]
+        return tuple(_made(kind_of_item, item, place) for kind_of_item, item in zip(arguments, value, strict=True))
+    made = [_made(arguments[0], item, place) for item in value]
     return made if issubclass(origin, list) else frozenset(made) if issubclass(origin, AbstractSet) else tuple(made)
 
 

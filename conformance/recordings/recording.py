@@ -124,7 +124,7 @@ class Recording:
     @property
     def deliveries(self) -> Sequence[Delivery]:
         """All that arrived at receivers of this run, masked."""
-        return [self.masking.delivery(each) for one in self._receivers for each in one.kept]
+        return [self.masking.delivery(delivery) for receiver in self._receivers for delivery in receiver.kept]
 
     def now(self) -> datetime:
         """The moment, aware UTC."""
@@ -162,7 +162,7 @@ class Recording:
 
     def of_check(self, check: str, since: int = 0) -> tuple[int, ...]:
         """The places of the exchanges that *check* caused, from *since* on."""
-        return tuple(one.index for one in self._exchanges[since:] if one.check == check)
+        return tuple(exchange.index for exchange in self._exchanges[since:] if exchange.check == check)
 
     def _exchange(
         self,

@@ -53,12 +53,18 @@ class Replay(Recording):
     def __init__(self, exchanges: Sequence[Exchange], record: RunRecord) -> None:
         super().__init__({name: name for name in (SHOWN_API_KEY, SHOWN_SECOND_API_KEY)})
         self._recorded = exchanges
-        self._answers = _queues((Place(one.check, one.lane), _signature(one.request), one) for one in exchanges)
-        self._levers = _queues((Place(one.check, one.lane), _of_lever(one.request), one) for one in record.levers)
+        self._answers = _queues(
+            (Place(exchange.check, exchange.lane), _signature(exchange.request), exchange) for exchange in exchanges
+        )
+        self._levers = _queues(
+            (Place(lever.check, lever.lane), _of_lever(lever.request), lever) for lever in record.levers
+        )
         self._told = _told(record.facts.notes)
         self._delivered: Sequence[Delivery] = record.deliveries
-        self._stopped_in = {one.check for one in record.facts.interruptions if not one.decided}
-        self._checks = {one.check for one in exchanges} | {note.check for note in record.facts.notes}
+        self._stopped_in = {
+            interruption.check for interruption in record.facts.interruptions if not interruption.decided
+        }
+        self._checks = {exchange.check for exchange in exchanges} | {note.check for note in record.facts.notes}
         self._taking = threading.Lock()
         self.missing: list[Missing] = []
 
@@ -115,7 +121,7 @@ class Replay(Recording):
 
     def show_all_checks(self) -> None:
         """Show what was recorded before the run cleaned up, whether a check asked for it or not."""
-        self._show(max((one.index + 1 for one in self._recorded if one.check != CLEAN_UP), default=0))
+        self._show(max((exchange.index + 1 for exchange in self._recorded if exchange.check != CLEAN_UP), default=0))
 
     def _next(self, queues: "_Queues", signature: Signature) -> Exchange | None:
         with self._taking:

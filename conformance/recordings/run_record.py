@@ -135,7 +135,7 @@ def shown_target(target: Target, masking: Masking) -> Target:
 
 def _shown_levers(target: Target) -> Any:
     levers = {
-        name: lever and replace(lever, headers=tuple((each, MASKED) for each, _ in lever.headers))
+        name: lever and replace(lever, headers=tuple((item, MASKED) for item, _ in lever.headers))
         for name, lever in vars(target.levers).items()
     }
     return replace(target.levers, **levers)
@@ -146,5 +146,5 @@ def masked_json(value: Any, masking: Masking) -> Any:
     if isinstance(value, str):
         return masking.text(value)
     if isinstance(value, dict):
-        return {name: masked_json(each, masking) for name, each in value.items()}
-    return [masked_json(each, masking) for each in value] if isinstance(value, list) else value
+        return {name: masked_json(item, masking) for name, item in value.items()}
+    return [masked_json(item, masking) for item in value] if isinstance(value, list) else value

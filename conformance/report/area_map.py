@@ -70,7 +70,7 @@ def _area_map(area: str, rows: Sequence[RowResult]) -> AreaMap:
         area=area,
         name=area.replace("_", " "),
         description=counted(rows),
-        tiles=tuple(_tile(place, one) for place, one in enumerate(rows)),
+        tiles=tuple(_tile(place, row) for place, row in enumerate(rows)),
         width=_TILES_PER_LINE * _STEP_PX,
         height=lines * _STEP_PX,
     )
@@ -78,13 +78,13 @@ def _area_map(area: str, rows: Sequence[RowResult]) -> AreaMap:
 
 def counted(rows: Sequence[RowResult]) -> str:
     """How many of *rows* have which verdict, the worst first: `1 fail, 39 pass`."""
-    counts = Counter(word_of(one) for one in rows)
+    counts = Counter(word_of(row) for row in rows)
     words = (*(verdict.value for verdict in Verdict), LEFT_OUT, NOT_SELECTED)
     return ", ".join(f"{counts[word]} {word}" for word in words if counts[word])
 
 
-def _tile(place: int, one: RowResult) -> Tile:
-    word = word_of(one)
+def _tile(place: int, row: RowResult) -> Tile:
+    word = word_of(row)
     line, column = divmod(place, _TILES_PER_LINE)
-    title = f"{one.row.id} {word}: {one.row.sentence}"
-    return Tile(one.row.id, word, LETTERS[word], title, column * _STEP_PX + 1, line * _STEP_PX + 1)
+    title = f"{row.row.id} {word}: {row.row.sentence}"
+    return Tile(row.row.id, word, LETTERS[word], title, column * _STEP_PX + 1, line * _STEP_PX + 1)

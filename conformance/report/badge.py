@@ -57,7 +57,7 @@ def _outcome(result: RunResult) -> str:
 
 
 def _selected(result: RunResult, verdict: Verdict) -> int:
-    return sum(1 for one in result.rows if one.selected and one.verdict is verdict)
+    return sum(1 for row in result.rows if row.selected and row.verdict is verdict)
 
 
 def _many(count: int, noun: str) -> str:

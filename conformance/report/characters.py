@@ -13,7 +13,7 @@ def with_whole_characters(value: Any) -> Any:
     if isinstance(value, str):
         return whole_characters(value)
     if isinstance(value, list):
-        return [with_whole_characters(one) for one in value]
+        return [with_whole_characters(item) for item in value]
     if isinstance(value, dict):
-        return {whole_characters(name): with_whole_characters(one) for name, one in value.items()}
+        return {whole_characters(name): with_whole_characters(item) for name, item in value.items()}
     return value

@@ -19,7 +19,7 @@ def comparison_text(comparison: Comparison) -> str:
     ]
     for direction in Direction:
         changes = _changes(comparison, direction)
-        lines += [f"\n{direction.value}", *(_text(one) for one in changes)] if changes else []
+        lines += [f"\n{direction.value}", *(_text(change) for change in changes)] if changes else []
     return "\n".join(lines) + "\n"
 
 
@@ -31,7 +31,7 @@ def comparison_markdown(comparison: Comparison) -> str:
         *_notes(comparison, prose),
     ]
     for direction in Direction:
-        blocks += section(direction.value, [_markdown(one) for one in _changes(comparison, direction)])
+        blocks += section(direction.value, [_markdown(change) for change in _changes(comparison, direction)])
     return fitting(blocks, "the text form")
 
 
@@ -58,7 +58,7 @@ def _notes(comparison: Comparison, shown: Callable[[str], str]) -> list[str]:
 
 
 def _changes(comparison: Comparison, direction: Direction) -> list[Change]:
-    return [one for one in comparison.changes if one.direction is direction]
+    return [change for change in comparison.changes if change.direction is direction]
 
 
 def _text(change: Change) -> str:

@@ -38,7 +38,7 @@ def curl_line(exchange: Exchange) -> str:
 def program_lines(exchanges: Sequence[Exchange]) -> list[str]:
     """Numbered commands that send the requests again in their order, each with the status it was answered with."""
     width = len(str(len(exchanges)))
-    return [f"{number:{width}}. {_with_answer(one)}" for number, one in enumerate(exchanges, start=1)]
+    return [f"{number:{width}}. {_with_answer(exchange)}" for number, exchange in enumerate(exchanges, start=1)]
 
 
 def _with_answer(exchange: Exchange) -> str:
@@ -46,12 +46,12 @@ def _with_answer(exchange: Exchange) -> str:
     return f"{curl_line(exchange)}  # {answered}"
 
 
-def proof_lines(one: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
+def proof_lines(row: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
     """The exchanges that prove the finding of *one*, a line each: `#37 POST /travel/bookings (...) -> 201`. The numbers
     are places in exchanges.har, counted from 0.
     """
-    lines = tuple(_proof_line(exchanges[index]) for index in one.proof[:_MOST_PROOF_LINES])
-    left = len(one.proof) - len(lines)
+    lines = tuple(_proof_line(exchanges[index]) for index in row.proof[:_MOST_PROOF_LINES])
+    left = len(row.proof) - len(lines)
     return (*lines, f"and {left} more, see report.html") if left else lines
 
 
@@ -61,11 +61,11 @@ def _proof_line(exchange: Exchange) -> str:
     return f"#{exchange.index} {request_line(exchange)}{f' ({facts})' if facts else ''} -> {answered}"
 
 
-def lines_to_repeat(one: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
+def lines_to_repeat(row: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
     """The commands that show the finding of *one* again: its program, numbered, else its most telling exchange."""
-    if one.program:
-        return tuple(program_lines([exchanges[index] for index in one.program]))
-    return tuple(curl_line(exchanges[index]) for index in one.exchanges[:1])
+    if row.program:
+        return tuple(program_lines([exchanges[index] for index in row.program]))
+    return tuple(curl_line(exchanges[index]) for index in row.exchanges[:1])
 
 
 def _quoted(text: str) -> str:

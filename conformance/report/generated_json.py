@@ -12,8 +12,8 @@ def generated_json(traffic: GeneratedTraffic | None) -> dict[str, Any] | None:
         return None
     return {
         "requests": traffic.requests,
-        "findings": [_finding(one) for one in traffic.findings],
-        "operations": [_reach(one) for one in traffic.reach],
+        "findings": [_finding(finding) for finding in traffic.findings],
+        "operations": [_reach(reach) for reach in traffic.reach],
         "trouble": traffic.trouble,
     }
 

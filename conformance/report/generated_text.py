@@ -11,7 +11,7 @@ _MOST_FINDINGS = 5
 def generated_sentences(traffic: GeneratedTraffic) -> Iterator[str]:
     """How far it reached, what it found, first what counts, and what kept it from going on."""
     yield from reach_sentences(traffic.reach)
-    for finding in sorted(traffic.findings, key=lambda one: not one.confirmed)[:_MOST_FINDINGS]:
+    for finding in sorted(traffic.findings, key=lambda finding: not finding.confirmed)[:_MOST_FINDINGS]:
         yield _told(finding)
     if len(traffic.findings) > _MOST_FINDINGS:
         yield f"{len(traffic.findings) - _MOST_FINDINGS} more findings stand in report.html."
@@ -21,12 +21,12 @@ def generated_sentences(traffic: GeneratedTraffic) -> Iterator[str]:
 
 def reach_sentences(reach: Sequence[Reach]) -> Iterator[str]:
     """How many operations were reached, which were not, and why."""
-    requests, reached = sum(one.requests for one in reach), sum(one.is_reached for one in reach)
+    requests, reached = sum(operation.requests for operation in reach), sum(operation.is_reached for operation in reach)
     yield f"{requests:,} requests reached {reached} of {len(reach)} operations."
     left_out: dict[str, list[str]] = defaultdict(list)
-    for one in reach:
-        if not one.is_reached:
-            left_out[one.left_out or ""].append(one.operation_id)
+    for operation in reach:
+        if not operation.is_reached:
+            left_out[operation.left_out or ""].append(operation.operation_id)
     for reason, names in sorted(left_out.items()):
         known = f"Left out: {', '.join(names)}. {reason}" if reason else f"No answer was 2xx: {', '.join(names)}."
         yield f"{known} So nothing is known of {'it' if len(names) == 1 else 'them'}."

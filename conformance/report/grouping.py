@@ -36,19 +36,19 @@ class Reason:
 
 def selected_with(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
     """The selected rows that have one of *verdicts*, in the order of the catalogue."""
-    return [one for one in result.rows if one.selected and one.verdict in verdicts]
+    return [row for row in result.rows if row.selected and row.verdict in verdicts]
 
 
-def word_of(one: RowResult) -> str:
+def word_of(row: RowResult) -> str:
     """The verdict as a reader sees it; a row that was not selected, or that the profile leaves out, has none."""
-    if one.left_out:
+    if row.left_out:
         return LEFT_OUT
-    return one.verdict.value if one.selected else NOT_SELECTED
+    return row.verdict.value if row.selected else NOT_SELECTED
 
 
-def weight_of(one: RowResult) -> str:
+def weight_of(row: RowResult) -> str:
     """The level of a row and, of a should, its gravity: `should (serious)`."""
-    return f"{one.row.level.value} ({one.row.gravity.value})" if one.row.gravity else one.row.level.value
+    return f"{row.row.level.value} ({row.row.gravity.value})" if row.row.gravity else row.row.level.value
 
 
 def by_reason(rows: Sequence[RowResult]) -> tuple[Reason, ...]:
@@ -56,39 +56,39 @@ def by_reason(rows: Sequence[RowResult]) -> tuple[Reason, ...]:
 
     Messages that differ only in a number, a date or an id are one reason, told by the first of them.
     """
-    musts = {one.row.id for one in rows if one.row.level is Level.must}
-    reasons = _largest_first((one.message, one.row.id) for one in rows)
+    musts = {row.row.id for row in rows if row.row.level is Level.must}
+    reasons = _largest_first((row.message, row.row.id) for row in rows)
     return tuple(replace(reason, musts=len(musts.intersection(reason.ids))) for reason in reasons)
 
 
 def leftovers_by_reason(result: RunResult) -> tuple[Reason, ...]:
     """Why things stay behind on the target, with the ids of those things, put together like messages."""
-    return _largest_first((f"{one.kind}: {one.reason}", one.id) for one in result.leftovers)
+    return _largest_first((f"{leftover.kind}: {leftover.reason}", leftover.id) for leftover in result.leftovers)
 
 
-def expectation(one: RowResult) -> str | None:
+def expectation(row: RowResult) -> str | None:
     """What was expected, unless the sentence of the row says just that, or nothing was compared."""
-    return None if one.expected == one.row.sentence else one.expected
+    return None if row.expected == row.row.sentence else row.expected
 
 
-def cost_of(one: RowResult) -> str | None:
+def cost_of(row: RowResult) -> str | None:
     """What the finding costs an agency; None where no fault of the target was found."""
-    return one.row.costs if one.verdict in (Verdict.fail, Verdict.serious, Verdict.warn, Verdict.known) else None
+    return row.row.costs if row.verdict in (Verdict.fail, Verdict.serious, Verdict.warn, Verdict.known) else None
 
 
 def in_area(rows: Iterable[RowResult], area: str) -> list[RowResult]:
     """Those of *rows* that stand in *area*."""
-    return [one for one in rows if one.row.area == area]
+    return [row for row in rows if row.row.area == area]
 
 
 def _largest_first(pairs: Iterable[tuple[str, str]]) -> tuple[Reason, ...]:
     alike: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-    for text, one in pairs:
-        alike[_WITH_A_DIGIT.sub("#", text)].append((text, one))
+    for text, item in pairs:
+        alike[_WITH_A_DIGIT.sub("#", text)].append((text, item))
     return tuple(sorted(map(_reason, alike.values()), key=lambda reason: -reason.count))
 
 
 def _reason(pairs: Sequence[tuple[str, str]]) -> Reason:
     texts = list(dict.fromkeys(text for text, _ in pairs))
     alike = f" (and {len(texts) - 1} like it)" if len(texts) > 1 else ""
-    return Reason(f"{texts[0]}{alike}", tuple(one for _, one in pairs))
+    return Reason(f"{texts[0]}{alike}", tuple(item for _, item in pairs))

@@ -33,7 +33,7 @@ from conformance.text.visible import visible
 def html_page(result: RunResult) -> str:
     """The page as one HTML document. Exchanges that only rows that held rest on wait in templates until a row opens."""
     rows = shown_rows(result)
-    counts = Counter(word_of(one) for one in result.rows)
+    counts = Counter(word_of(row) for row in result.rows)
     template = _environment().get_template("report.html.j2")
     return template.render(
         result=result,
@@ -54,11 +54,13 @@ def html_page(result: RunResult) -> str:
         letters=LETTERS,
         tile_px=TILE_PX,
         words=[
-            (word, counts[word]) for word in (*(one.value for one in Verdict), LEFT_OUT, NOT_SELECTED) if counts[word]
+            (word, counts[word])
+            for word in (*(verdict.value for verdict in Verdict), LEFT_OUT, NOT_SELECTED)
+            if counts[word]
         ],
         word_of=word_of,
         levels=[level.value for level in Level],
-        areas=[area for area in AREAS if any(one.row.area == area for one in result.rows)],
+        areas=[area for area in AREAS if any(row.row.area == area for row in result.rows)],
         rows=rows.rows,
         aside=rows.aside,
         style=_file("page.css"),

@@ -34,12 +34,14 @@ def json_report(result: RunResult) -> bytes:
         "versions": dict(result.versions),
         "counts": {verdict.value: result.count(verdict) for verdict in Verdict},
         "exchangeCount": len(result.exchanges),
-        "leftovers": [{"kind": one.kind, "id": one.id, "reason": one.reason} for one in result.leftovers],
+        "leftovers": [
+            {"kind": leftover.kind, "id": leftover.id, "reason": leftover.reason} for leftover in result.leftovers
+        ],
         "faults": list(result.faults),
         "staleBaseline": list(result.stale_baseline),
         "generated": generated_json(result.generated),
-        "acceptedAttempts": [attempt_json(one) for one in result.accepted_attempts],
-        "requirements": [_row(one) for one in result.rows],
+        "acceptedAttempts": [attempt_json(attempt) for attempt in result.accepted_attempts],
+        "requirements": [_row(row) for row in result.rows],
     }
     return visible_json(orjson.dumps(with_whole_characters(document), option=orjson.OPT_INDENT_2))
 
@@ -73,29 +75,29 @@ def _judged(judged: Judged | None) -> dict[str, Any] | None:
     }
 
 
-def _row(one: RowResult) -> dict[str, Any]:
+def _row(row: RowResult) -> dict[str, Any]:
     return {
-        "id": one.row.id,
-        "level": one.row.level,
-        "basis": one.row.basis,
-        "area": one.row.area,
-        "profile": one.row.profile,
-        "sentence": one.row.sentence,
-        "heading": one.row.heading,
-        "costs": one.row.costs,
-        "gravity": one.row.gravity,
-        "gravityReason": one.row.gravity_reason,
-        "entailedBy": one.row.entailed_by,
-        "selected": one.selected,
-        "leftOut": one.left_out,
-        "verdict": one.verdict,
-        "message": one.message,
-        "expected": one.expected,
-        "actual": one.actual,
-        "exchanges": list(one.exchanges),
-        "proof": list(one.proof),
-        "program": list(one.program),
-        "known": _known(one.known),
+        "id": row.row.id,
+        "level": row.row.level,
+        "basis": row.row.basis,
+        "area": row.row.area,
+        "profile": row.row.profile,
+        "sentence": row.row.sentence,
+        "heading": row.row.heading,
+        "costs": row.row.costs,
+        "gravity": row.row.gravity,
+        "gravityReason": row.row.gravity_reason,
+        "entailedBy": row.row.entailed_by,
+        "selected": row.selected,
+        "leftOut": row.left_out,
+        "verdict": row.verdict,
+        "message": row.message,
+        "expected": row.expected,
+        "actual": row.actual,
+        "exchanges": list(row.exchanges),
+        "proof": list(row.proof),
+        "program": list(row.program),
+        "known": _known(row.known),
     }
 
 

@@ -59,7 +59,7 @@ def junit_xml(result: RunResult) -> bytes:
     of them what the run took.
     """
     suites = {
-        **{area: [_case(one, result) for one in in_area(result.rows, area)] for area in AREAS},
+        **{area: [_case(row, result) for row in in_area(result.rows, area)] for area in AREAS},
         "run": [*(_fault(fault) for fault in result.faults), *_incomplete(result)],
         "baseline": [_stale(sentence) for sentence in result.stale_baseline],
     }
@@ -73,15 +73,15 @@ def junit_xml(result: RunResult) -> bytes:
     return document
 
 
-def child_of(one: RowResult, fail_on: FailOn = FailOn.serious) -> str | None:
+def child_of(row: RowResult, fail_on: FailOn = FailOn.serious) -> str | None:
     """The element that tells the verdict of a case, or None for a plain pass."""
-    if not one.selected:
+    if not row.selected:
         return "skipped"
-    if one.verdict in COUNTED[fail_on]:
+    if row.verdict in COUNTED[fail_on]:
         return "failure"
-    if one.verdict in UNDECIDED and one.row.level is not Level.must:
+    if row.verdict in UNDECIDED and row.row.level is not Level.must:
         return "skipped"
-    return _CHILD_OF.get(one.verdict)
+    return _CHILD_OF.get(row.verdict)
 
 
 def _add_suite(root: Xml.Element, name: str, cases: Sequence[_Case], result: RunResult) -> None:
@@ -120,36 +120,36 @@ def _add_case(suite: Xml.Element, case: _Case) -> None:
         child.text = _cut(visible(case.text), _LONGEST_TEXT)
 
 
-def _case(one: RowResult, result: RunResult) -> _Case:
+def _case(row: RowResult, result: RunResult) -> _Case:
     exchanges = result.exchanges
-    accepted = f"{known_text(one.known)} " if one.known else ""
+    accepted = f"{known_text(row.known)} " if row.known else ""
     return _Case(
-        name=f"{one.row.id} {one.row.sentence}",
-        class_name=f"{one.row.area}.{one.row.level.value}",
-        child=child_of(one, result.fail_on),
-        kind=one.verdict.value,
-        message=f"{one.verdict.value}: {accepted}{one.message}",
-        text="\n".join(_told(one, exchanges)),
-        seconds=round(sum(exchanges[number].elapsed_ms for number in one.exchanges) / 1000, 3),
+        name=f"{row.row.id} {row.row.sentence}",
+        class_name=f"{row.row.area}.{row.row.level.value}",
+        child=child_of(row, result.fail_on),
+        kind=row.verdict.value,
+        message=f"{row.verdict.value}: {accepted}{row.message}",
+        text="\n".join(_told(row, exchanges)),
+        seconds=round(sum(exchanges[number].elapsed_ms for number in row.exchanges) / 1000, 3),
     )
 
 
-def _told(one: RowResult, exchanges: Sequence[Exchange]) -> Iterable[str]:
+def _told(row: RowResult, exchanges: Sequence[Exchange]) -> Iterable[str]:
     """What a person who sees only the build server needs, a line each."""
-    yield f"{one.verdict.value}: {one.message}"
-    yield f"requirement: {one.row.id} {one.row.sentence}"
-    yield f"level: {one.row.level.value} ({one.row.basis.value}); specification: {one.row.heading}"
-    if one.row.gravity:
-        yield f"gravity: {one.row.gravity.value}. {one.row.gravity_reason or ''}".rstrip()
-    cost = cost_of(one)
+    yield f"{row.verdict.value}: {row.message}"
+    yield f"requirement: {row.row.id} {row.row.sentence}"
+    yield f"level: {row.row.level.value} ({row.row.basis.value}); specification: {row.row.heading}"
+    if row.row.gravity:
+        yield f"gravity: {row.row.gravity.value}. {row.row.gravity_reason or ''}".rstrip()
+    cost = cost_of(row)
     if cost:
         yield f"costs: {cost}"
-    if one.expected is not None:
-        yield f"expected: {one.expected}"
-        yield f"actual: {one.actual}"
-    for line in proof_lines(one, exchanges):
+    if row.expected is not None:
+        yield f"expected: {row.expected}"
+        yield f"actual: {row.actual}"
+    for line in proof_lines(row, exchanges):
         yield f"seen in: {line}"
-    for line in lines_to_repeat(one, exchanges):
+    for line in lines_to_repeat(row, exchanges):
         yield f"repeat: {line}"
 
 
@@ -159,7 +159,7 @@ def _fault(fault: str) -> _Case:
 
 def _incomplete(result: RunResult) -> list[_Case]:
     """A red case for a run whose rows alone would look green: nothing ran, or it was cut short."""
-    if result.outcome is not Outcome.incomplete or any(child_of(one, result.fail_on) == "error" for one in result.rows):
+    if result.outcome is not Outcome.incomplete or any(child_of(row, result.fail_on) == "error" for row in result.rows):
         return []
     sentence = result.cut_short or "No check ran, so nothing is known about the target."
     return [_Case("the run is complete", "run", "error", "incomplete", sentence, sentence)]

@@ -38,17 +38,17 @@ def markdown_summary(result: RunResult) -> str:
         f"## {prose(headline(result))}",
         _facts(result),
         *(f"> {prose(notice)}" for notice in notices(result)),
-        *section("Violated", [_finding(one, result) for one in selected_with(result, Verdict.fail)]),
-        *section("Serious findings", [_finding(one, result) for one in selected_with(result, Verdict.serious)]),
+        *section("Violated", [_finding(row, result) for row in selected_with(result, Verdict.fail)]),
+        *section("Serious findings", [_finding(row, result) for row in selected_with(result, Verdict.serious)]),
         *section("Faults of the suite", [f"- {literal(fault)}" for fault in result.faults]),
         *section(
-            "Broken by a fault of the suite", [_finding(one, result) for one in selected_with(result, Verdict.broken)]
+            "Broken by a fault of the suite", [_finding(row, result) for row in selected_with(result, Verdict.broken)]
         ),
         *section("Stale rows of the baseline", [f"- {prose(sentence)}" for sentence in result.stale_baseline]),
         *section("Not tested, by reason", [*map(_reason, by_reason(selected_with(result, *UNDECIDED)))]),
         *_folded("Verdicts by area", [_areas(result)]),
-        *_folded("Warnings", [_finding(one, result) for one in selected_with(result, Verdict.warn)]),
-        *_folded("Known failures", [_finding(one, result) for one in selected_with(result, Verdict.known)]),
+        *_folded("Warnings", [_finding(row, result) for row in selected_with(result, Verdict.warn)]),
+        *_folded("Known failures", [_finding(row, result) for row in selected_with(result, Verdict.known)]),
         *_folded("Generated traffic", _generated(result)),
         *_folded("Left behind on the target", [*map(_leftover, leftovers_by_reason(result))]),
     ]
@@ -74,8 +74,8 @@ def _facts(result: RunResult) -> str:
 
 def _areas(result: RunResult) -> str:
     """Selected rows by area, with a column for each verdict that occurs."""
-    selected = [one for one in result.rows if one.selected]
-    verdicts = [verdict for verdict in Verdict if any(one.verdict is verdict for one in selected)]
+    selected = [row for row in result.rows if row.selected]
+    verdicts = [verdict for verdict in Verdict if any(row.verdict is verdict for row in selected)]
     lines = [
         f"| area | {' | '.join(verdict.value for verdict in verdicts)} |",
         f"|---|{'---:|' * len(verdicts)}",
@@ -86,38 +86,38 @@ def _areas(result: RunResult) -> str:
 
 
 def _counts(name: str, rows: Sequence[RowResult], verdicts: Sequence[Verdict]) -> str:
-    found = [one.verdict for one in rows]
+    found = [row.verdict for row in rows]
     return f"| {name} | {' | '.join(str(found.count(verdict) or '·') for verdict in verdicts)} |"
 
 
-def _finding(one: RowResult, result: RunResult) -> str:
+def _finding(row: RowResult, result: RunResult) -> str:
     return "\n".join(
         [
-            f"**{one.row.id}** {prose(one.row.sentence)}  ",
-            f"{weight_of(one)}, {one.row.basis.value}; specification: {prose(one.row.heading)}",
+            f"**{row.row.id}** {prose(row.row.sentence)}  ",
+            f"{weight_of(row)}, {row.row.basis.value}; specification: {prose(row.row.heading)}",
             "",
-            *(f"- {fact}" for fact in _told(one)),
-            *(f"- seen in: {literal(line)}" for line in proof_lines(one, result.exchanges)),
-            *_repeat(one, result),
+            *(f"- {fact}" for fact in _told(row)),
+            *(f"- seen in: {literal(line)}" for line in proof_lines(row, result.exchanges)),
+            *_repeat(row, result),
         ]
     )
 
 
-def _told(one: RowResult) -> Iterator[str]:
-    cost = cost_of(one)
+def _told(row: RowResult) -> Iterator[str]:
+    cost = cost_of(row)
     if cost:
         yield f"costs: {prose(cost)}"
-    expected = expectation(one)
+    expected = expectation(row)
     if expected is not None:
         yield f"expected: {literal(expected)}"
-    yield literal(one.message) if one.actual is None else f"actual: {literal(one.actual)}"
-    if one.known:
-        yield f"known: {prose(known_text(one.known))}"
+    yield literal(row.message) if row.actual is None else f"actual: {literal(row.actual)}"
+    if row.known:
+        yield f"known: {prose(known_text(row.known))}"
 
 
-def _repeat(one: RowResult, result: RunResult) -> Iterator[str]:
+def _repeat(row: RowResult, result: RunResult) -> Iterator[str]:
     """The requests to send again, folded. One that a code span cannot hold as it is would be a wrong command."""
-    lines = lines_to_repeat(one, result.exchanges)
+    lines = lines_to_repeat(row, result.exchanges)
     if lines and all(one_line(line, _LONGEST_COMMAND) == line for line in lines):
         commands = "\n\n".join(f"  {literal(line, _LONGEST_COMMAND)}" for line in lines)
         yield f"- <details><summary>repeat</summary>\n\n{commands}\n\n  </details>"
@@ -131,7 +131,8 @@ def _reason(reason: Reason) -> str:
 
 
 def _leftover(reason: Reason) -> str:
-    return f"- {reason.count}: {literal(reason.text)}  \n  {', '.join(literal(one) for one in reason.ids[:_MOST_IDS])}"
+    ids = ", ".join(literal(leftover_id) for leftover_id in reason.ids[:_MOST_IDS])
+    return f"- {reason.count}: {literal(reason.text)}  \n  {ids}"
 
 
 def _generated(result: RunResult) -> list[str]:

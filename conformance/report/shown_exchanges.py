@@ -81,34 +81,34 @@ class ShownRows:
     aside: tuple[ShownExchange, ...]
 
 
-def did_not_hold(one: RowResult) -> bool:
+def did_not_hold(row: RowResult) -> bool:
     """Whether the row needs a reader: it was selected, its check ran, and it did not simply hold."""
-    return one.selected and one.verdict in _DID_NOT_HOLD
+    return row.selected and row.verdict in _DID_NOT_HOLD
 
 
 def shown_rows(result: RunResult) -> ShownRows:
     """The rows of *result* in the order of the catalogue."""
     recorded = {exchange.index: exchange for exchange in result.exchanges}
     written: set[int] = set()
-    worse = sum(1 for one in result.rows if did_not_hold(one))
+    worse = sum(1 for row in result.rows if did_not_hold(row))
     room = _WHERE_IT_DID_NOT if worse <= _MANY else _WHERE_MANY_DID_NOT
-    rows = [_shown_row(one, room if did_not_hold(one) else _WHERE_IT_HELD, recorded, written) for one in result.rows]
+    rows = [_shown_row(row, room if did_not_hold(row) else _WHERE_IT_HELD, recorded, written) for row in result.rows]
     asked = dict.fromkeys(number for row in rows for number in row.numbers if number not in written)
     return ShownRows(tuple(rows), tuple(_shown(recorded[number], _WHERE_IT_HELD) for number in asked))
 
 
-def _shown_row(one: RowResult, room: _Room, recorded: Mapping[int, Exchange], written: set[int]) -> ShownRow:
+def _shown_row(row: RowResult, room: _Room, recorded: Mapping[int, Exchange], written: set[int]) -> ShownRow:
     """The row; what it writes out is added to *written*, so that no later row does it again."""
-    telling = one.proof or one.exchanges
-    numbers = tuple(dict.fromkeys([*telling[: room.exchanges], *one.program]))
-    here = [number for number in numbers if did_not_hold(one) and number not in written]
+    telling = row.proof or row.exchanges
+    numbers = tuple(dict.fromkeys([*telling[: room.exchanges], *row.program]))
+    here = [number for number in numbers if did_not_hold(row) and number not in written]
     written.update(here)
     return ShownRow(
-        result=one,
+        result=row,
         numbers=numbers,
         here=_all_shown(here, recorded, room),
-        more=len(set(one.exchanges) - set(numbers)),
-        steps=_all_shown(one.program, recorded, room),
+        more=len(set(row.exchanges) - set(numbers)),
+        steps=_all_shown(row.program, recorded, room),
     )
 
 

@@ -41,7 +41,9 @@ class ShownAttempt:
 
 def shown_attempts(result: RunResult) -> tuple[ShownAttempt, ...]:
     """The accepted attempts of *result*, each operation and reason once, told by the first."""
-    first = {(one.operation_id, one.sentence): one.exchange for one in reversed(result.accepted_attempts)}
+    first = {
+        (attempt.operation_id, attempt.sentence): attempt.exchange for attempt in reversed(result.accepted_attempts)
+    }
     return tuple(
         ShownAttempt(operation_id, sentence, curl_line(result.exchanges[exchange]))
         for (operation_id, sentence), exchange in reversed(first.items())
@@ -56,7 +58,7 @@ def shown_generated(result: RunResult) -> ShownGenerated | None:
     return ShownGenerated(
         extent=" ".join(reach_sentences(result.generated.reach)),
         trouble=result.generated.trouble,
-        reach=tuple(sorted(result.generated.reach, key=lambda one: one.is_reached)),
+        reach=tuple(sorted(result.generated.reach, key=lambda reach: reach.is_reached)),
         findings=tuple(_shown(finding, recorded) for finding in result.generated.findings),
     )
 

@@ -67,17 +67,17 @@ def print_summary(result: RunResult, folder: Path | None, console: Console) -> N
 
 def _counts(result: RunResult) -> Table:
     """Selected rows by area, with a column for each verdict that occurs."""
-    selected = [one for one in result.rows if one.selected]
-    verdicts = [verdict for verdict in Verdict if any(one.verdict is verdict for one in selected)]
+    selected = [row for row in result.rows if row.selected]
+    verdicts = [verdict for verdict in Verdict if any(row.verdict is verdict for row in selected)]
     table = Table(box=None, padding=(0, 1), pad_edge=False)
     table.add_column("area")
     for verdict in verdicts:
         table.add_column(verdict.value, justify="right", style=_COLOUR_OF.get(verdict, ""))
     for area in AREAS:
-        found = [one.verdict for one in selected if one.row.area == area]
+        found = [row.verdict for row in selected if row.row.area == area]
         if found:
             table.add_row(area.replace("_", " "), *(str(found.count(verdict) or "·") for verdict in verdicts))
-    found = [one.verdict for one in selected]
+    found = [row.verdict for row in selected]
     table.add_row("all", *(str(found.count(verdict)) for verdict in verdicts), style="bold")
     return table
 
@@ -104,61 +104,61 @@ def _print_findings(
 ) -> None:
     """Each finding with both sides, what it costs, and the request that shows it."""
     _print_title(title, len(found), console)
-    for one in found[:most]:
-        console.print(f"\n[bold]{one.row.id}[/bold] {escape(one.row.sentence)}", highlight=False)
-        console.print(_facts(one, proof_lines(one, result.exchanges)), highlight=False)
-        if one.program:
-            _print_program(one, result, console)
-        elif one.exchanges:
+    for row in found[:most]:
+        console.print(f"\n[bold]{row.row.id}[/bold] {escape(row.row.sentence)}", highlight=False)
+        console.print(_facts(row, proof_lines(row, result.exchanges)), highlight=False)
+        if row.program:
+            _print_program(row, result, console)
+        elif row.exchanges:
             # One line however long, so that it can be copied.
-            line = curl_line(result.exchanges[one.exchanges[0]])
+            line = curl_line(result.exchanges[row.exchanges[0]])
             console.print(f"  repeat    {escape(line)}", highlight=False, soft_wrap=True, style="dim")
     _print_rest(found[most:], console)
 
 
-def _print_program(one: RowResult, result: RunResult, console: Console) -> None:
+def _print_program(row: RowResult, result: RunResult, console: Console) -> None:
     """The requests that bring the finding about together, in their order; ids in them are those of this run."""
     console.print("  repeat    these requests in their order:", highlight=False, style="dim")
-    for line in program_lines([result.exchanges[place] for place in one.program]):
+    for line in program_lines([result.exchanges[place] for place in row.program]):
         console.print(f"    {escape(line)}", highlight=False, soft_wrap=True, style="dim")
 
 
-def _facts(one: RowResult, proof: Sequence[str]) -> Table:
+def _facts(row: RowResult, proof: Sequence[str]) -> Table:
     table = Table.grid(padding=(0, 1))
     table.add_column(width=11)
     table.add_column(overflow="fold")
-    for name, text in _named_facts(one):
+    for name, text in _named_facts(row):
         table.add_row(f"  {name}", escape(_cut(text)))
     for number, line in enumerate(proof):
         table.add_row("  seen in" if number == 0 else "", escape(_cut(line)))
     return table
 
 
-def _named_facts(one: RowResult) -> Iterator[tuple[str, str]]:
-    cost = cost_of(one)
+def _named_facts(row: RowResult) -> Iterator[tuple[str, str]]:
+    cost = cost_of(row)
     if cost:
         yield "costs", cost
-    expected = expectation(one)
+    expected = expectation(row)
     if expected is not None:
         yield "expected", expected
-    if one.actual is not None:
-        yield "actual", one.actual
+    if row.actual is not None:
+        yield "actual", row.actual
     else:
-        yield "finding", one.message
+        yield "finding", row.message
 
 
 def _print_known(found: Sequence[RowResult], console: Console) -> None:
     _print_title("Known failures", len(found), console)
-    for one in found[:_MOST_WARNINGS]:
-        console.print(f"[bold]{one.row.id}[/bold] {escape(one.row.sentence)}", highlight=False)
-        _print_indented(_told(one), console)
-        if one.known:
-            _print_indented(f"known: {known_text(one.known)}", console)
+    for row in found[:_MOST_WARNINGS]:
+        console.print(f"[bold]{row.row.id}[/bold] {escape(row.row.sentence)}", highlight=False)
+        _print_indented(_told(row), console)
+        if row.known:
+            _print_indented(f"known: {known_text(row.known)}", console)
     _print_rest(found[_MOST_WARNINGS:], console)
 
 
-def _told(one: RowResult) -> str:
-    return one.message if one.actual is None else f"actual: {one.actual}"
+def _told(row: RowResult) -> str:
+    return row.message if row.actual is None else f"actual: {row.actual}"
 
 
 def _print_reasons(title: str, reasons: Sequence[Reason], console: Console) -> None:
@@ -176,7 +176,7 @@ def _print_reasons(title: str, reasons: Sequence[Reason], console: Console) -> N
     rest = reasons[_MOST_REASONS:]
     if rest:
         left = "1 more reason" if len(rest) == 1 else f"{len(rest)} more reasons"
-        ids = _folded(one for reason in rest for one in reason.ids)
+        ids = _folded(row_id for reason in rest for row_id in reason.ids)
         console.print(f"{left} in report.html, for {ids}", highlight=False)
 
 
@@ -190,7 +190,7 @@ def _folded(ids: Iterable[str]) -> str:
 def _print_rest(rest: Sequence[RowResult], console: Console) -> None:
     if rest:
         console.print(
-            f"\n{len(rest)} more: {_folded(one.row.id for one in rest)}; report.html has them.", highlight=False
+            f"\n{len(rest)} more: {_folded(row.row.id for row in rest)}; report.html has them.", highlight=False
         )
 
 

@@ -37,7 +37,7 @@ def notices(result: RunResult) -> tuple[str, ...]:
 
 def _of_the_profile(result: RunResult) -> Iterator[str]:
     if result.read_only:
-        count = sum(1 for one in result.rows if one.left_out)
+        count = sum(1 for row in result.rows if row.left_out)
         left_out = "1 requirement" if count == 1 else f"{count} requirements"
         yield (
             "This run was read-only: it sent nothing but GET. The read-only profile leaves out"
@@ -107,7 +107,7 @@ def _stale(result: RunResult) -> str:
 
 
 def _conformant(result: RunResult) -> str:
-    held = [one for one in result.rows if one.selected and one.verdict is Verdict.pass_]
+    held = [row for row in result.rows if row.selected and row.verdict is Verdict.pass_]
     other = "other " if _count_known(result) else ""
     hold = "1 requirement holds" if len(held) == 1 else f"{len(held)} requirements hold"
     whom = " for the read-only profile" if result.read_only else ""
@@ -144,7 +144,7 @@ def _serious(count: int) -> str:
 
 
 def _counted(result: RunResult, verdict: Verdict) -> int:
-    return sum(1 for one in result.rows if one.selected and one.verdict is verdict)
+    return sum(1 for row in result.rows if row.selected and row.verdict is verdict)
 
 
 def _incomplete(result: RunResult) -> str:
@@ -159,7 +159,7 @@ def _incomplete(result: RunResult) -> str:
 
 
 def _error(result: RunResult) -> str:
-    broken = sum(1 for one in result.rows if one.selected and one.verdict is Verdict.broken)
+    broken = sum(1 for row in result.rows if row.selected and row.verdict is Verdict.broken)
     return (
         f"The suite broke: {broken} rows and {len(result.faults)} parts of the suite have faults of their own."
         " This says nothing about the target."
@@ -171,4 +171,4 @@ def _musts(count: int) -> str:
 
 
 def _selected_musts(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
-    return [one for one in result.rows if one.selected and one.row.level is Level.must and one.verdict in verdicts]
+    return [row for row in result.rows if row.selected and row.row.level is Level.must and row.verdict in verdicts]

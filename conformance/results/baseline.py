@@ -117,19 +117,19 @@ def apply_baseline(result: RunResult, baseline: Sequence[KnownFailure]) -> RunRe
     """
     today = result.finished_at.date()
     accepted = {row.id: row for row in baseline if row.until >= today}
-    found = {one.row.id: one for one in result.rows}
+    found = {row.row.id: row for row in result.rows}
     stale = (_stale(row, found, today) for row in baseline)
     return replace(
         result,
-        rows=tuple(_known(one, accepted.get(one.row.id)) for one in result.rows),
+        rows=tuple(_known(row, accepted.get(row.row.id)) for row in result.rows),
         stale_baseline=tuple(sentence for sentence in stale if sentence),
     )
 
 
-def _known(one: RowResult, accepted: KnownFailure | None) -> RowResult:
-    if accepted is None or not one.selected or one.verdict not in _ACCEPTABLE:
-        return one
-    return replace(one, verdict=Verdict.known, known=accepted)
+def _known(row: RowResult, accepted: KnownFailure | None) -> RowResult:
+    if accepted is None or not row.selected or row.verdict not in _ACCEPTABLE:
+        return row
+    return replace(row, verdict=Verdict.known, known=accepted)
 
 
 def _stale(row: KnownFailure, found: Mapping[str, RowResult], today: date) -> str | None:

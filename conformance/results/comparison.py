@@ -90,7 +90,7 @@ class Comparison:
     def got_worse(self) -> bool:
         """Whether anything newly fails, is newly serious, or got worse otherwise."""
         worse = (Direction.failing, Direction.serious, Direction.worse)
-        return any(one.direction in worse for one in self.changes)
+        return any(change.direction in worse for change in self.changes)
 
 
 def read_report(file: Path) -> Report:
@@ -102,8 +102,8 @@ def read_report(file: Path) -> Report:
     except orjson.JSONDecodeError as error:
         raise ReportError(f"{file} is not JSON: {error}.") from error
     try:
-        rows = [_row(one) for one in told["requirements"]]
-        return Report(str(told["target"]), str(told["startedAt"]), str(told["outcome"]), {one.id: one for one in rows})
+        rows = [_row(requirement) for requirement in told["requirements"]]
+        return Report(str(told["target"]), str(told["startedAt"]), str(told["outcome"]), {row.id: row for row in rows})
     except KeyError as error:
         raise ReportError(f"{file} is not a report.json of teesheet check: it lacks {error}.") from error
     except TypeError as error:

@@ -63,14 +63,14 @@ class GeneratedTraffic:
     @property
     def requests(self) -> int:
         """How many requests were generated and sent."""
-        return sum(one.requests for one in self.reach)
+        return sum(reach.requests for reach in self.reach)
 
 
 def evidence_of(finding: GeneratedFinding) -> Sequence[tuple[str, Evidence]]:
     """What a finding says about requirements, by their ids: nothing unless it was confirmed."""
     if not finding.confirmed:
         return []
-    exchanges = tuple(one for one in (finding.exchange, finding.repeated_in) if one is not None)
+    exchanges = tuple(item for item in (finding.exchange, finding.repeated_in) if item is not None)
     return [(row.id, _evidence(finding, row, exchanges)) for row in finding.rows]
 
 

@@ -152,7 +152,7 @@ class RunResult:
 
     def count(self, verdict: Verdict, area: str | None = None) -> int:
         """How many rows have *verdict*, in one area or in all."""
-        return sum(1 for one in self.rows if one.verdict is verdict and area in (None, one.row.area))
+        return sum(1 for row in self.rows if row.verdict is verdict and area in (None, row.row.area))
 
 
 def outcome_of(
@@ -165,8 +165,8 @@ def outcome_of(
     """Only selected rows count. Our own faults come first, then violated musts, then violated shoulds that *fail_on*
     counts, then what stayed undecided: a run that was cut short is never conformant.
     """
-    selected = [one for one in rows if one.selected]
-    verdicts = {one.verdict for one in selected}
+    selected = [row for row in rows if row.selected]
+    verdicts = {row.verdict for row in selected}
     if faults or Verdict.broken in verdicts:
         return Outcome.error
     if Verdict.fail in verdicts:
@@ -176,7 +176,7 @@ def outcome_of(
     if cut_short:
         return Outcome.incomplete
     undecided = {Verdict.untested, Verdict.inconclusive}
-    if any(one.row.level is Level.must and one.verdict in undecided for one in selected):
+    if any(row.row.level is Level.must and row.verdict in undecided for row in selected):
         return Outcome.incomplete
     ran = {Verdict.pass_, Verdict.known, Verdict.serious, Verdict.warn, Verdict.info}
     return Outcome.conformant if verdicts & ran else Outcome.incomplete

@@ -127,7 +127,9 @@ def finished(session: CheckSession, options: Options) -> RunResult:
         versions=_versions(),
         rows=rows,
         exchanges=tuple(session.recording.exchanges),
-        leftovers=tuple(replace(one, reason=session.recording.masking.text(one.reason)) for one in leftovers),
+        leftovers=tuple(
+            replace(leftover, reason=session.recording.masking.text(leftover.reason)) for leftover in leftovers
+        ),
         faults=(*session.faults, *untied(mistakes, session.sources)),
         interrupted=session.interrupted,
         cut_short=session.pace.cut_short,

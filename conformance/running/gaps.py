@@ -29,5 +29,5 @@ def gaps_of_target(
     known = {row.id for row in catalogue}
     only = (*(gap.id for gap in questions), *(row_id for row_id in _SHOWN_BY if row_id in known))
     result = check(target, Options(only, read_only), seed, transport)
-    found = {one.row.id: one.message for one in result.rows}
+    found = {row.row.id: row.message for row in result.rows}
     return [Gap(gap.id, gap.question, gap.heading, found[gap.id]) for gap in questions], len(result.leftovers)

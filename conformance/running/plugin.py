@@ -167,7 +167,9 @@ class ConformancePlugin:
             # Whatever this check said, it may have said for want of answers.
             evidence = Evidence(Finding.untested, self._cut_short("during", name), name)
         if mark.verifies and not isinstance(raised, NoEvidence):
-            self._session.note([one for one in mark.verifies if one in self._session.selection.decided], evidence)
+            self._session.note(
+                [row_id for row_id in mark.verifies if row_id in self._session.selection.decided], evidence
+            )
         elif evidence.finding is Finding.broken:
             self._session.faults.append(evidence.message)
         self._session.progress.ended(evidence.finding)
@@ -190,7 +192,7 @@ class ConformancePlugin:
         self._session.interrupted = True
         self._session.pace.cut("it was interrupted")
         for name, mark in self._not_reached.items():
-            rows = [one for one in mark.verifies if one in self._session.selection.decided]
+            rows = [row_id for row_id in mark.verifies if row_id in self._session.selection.decided]
             self._session.note(rows, Evidence(Finding.untested, self._cut_short("before", name), name))
 
 
@@ -223,17 +225,20 @@ def check_marks(item: pytest.Item) -> CheckMarks:
     verifying = list(item.iter_markers("verifies"))
     touring = list(item.iter_markers("exercises"))
     return CheckMarks(
-        verifies=tuple(str(one) for mark in verifying for one in mark.args),
+        verifies=tuple(str(name) for mark in verifying for name in mark.args),
         closing=any(mark.kwargs.get("closing", False) for mark in verifying),
         moves_clock_minutes=max((mark.kwargs.get("moves_clock_minutes", 0) for mark in verifying), default=0),
-        exercises=tuple(str(one) for mark in touring for one in mark.args),
+        exercises=tuple(str(name) for mark in touring for name in mark.args),
         writes=any(mark.kwargs.get("writes", False) for mark in touring),
     )
 
 
 def rows_of(item: pytest.Item) -> tuple[str, ...]:
     """The requirements that a check or a judgement of shapes decides."""
-    return (*check_marks(item).verifies, *(str(one) for mark in item.iter_markers("judges_shape") for one in mark.args))
+    return (
+        *check_marks(item).verifies,
+        *(str(name) for mark in item.iter_markers("judges_shape") for name in mark.args),
+    )
 
 
 def evidence_of(raised: BaseException | None, check: str, exchanges: tuple[int, ...]) -> Evidence:

@@ -42,7 +42,7 @@ def _evidence(session: CheckSession, row: Requirement) -> list[Evidence]:
 def _result(session: CheckSession, row: Requirement, evidence: Sequence[Evidence]) -> RowResult:
     decision = decide(row, evidence)
     deciding = decision.deciding
-    own = [index for one in (deciding, *evidence) if one for index in one.exchanges]
+    own = [index for evidence_item in (deciding, *evidence) if evidence_item for index in evidence_item.exchanges]
     proof = proof_of(deciding, session.recording.exchanges) if deciding and decision.verdict in _PROVED else ()
     message, actual = _in_its_place(decision, proof, session.recording.exchanges)
     # What a target said may hold the key it was sent.

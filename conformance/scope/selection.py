@@ -66,7 +66,7 @@ def select(catalogue: Catalogue, target: Target, options: Options) -> Selection:
 
 def words_of(only: str) -> tuple[str, ...]:
     """The words in a list with commas."""
-    return tuple(one.strip() for one in only.split(",") if one.strip())
+    return tuple(word.strip() for word in only.split(",") if word.strip())
 
 
 def rows_named(catalogue: Catalogue, only: Iterable[str]) -> frozenset[str]:
@@ -84,7 +84,7 @@ def _rows_named(catalogue: Catalogue, word: str) -> list[str]:
     groups = sorted({f"{row.id[:3]}-*" for row in catalogue})
     if "*" in word or "?" in word:
         raise CatalogueError(f"No requirement fits the pattern {word!r}.{did_you_mean(word.upper(), groups)}")
-    if not any(one.isdigit() for one in word):
+    if not any(character.isdigit() for character in word):
         raise CatalogueError(f"There is no area {word!r}.{_nearest_area(word, groups)}")
     return [catalogue.row(word).id]
 
@@ -170,7 +170,7 @@ def choose(
     check looks at. A step that writes is never part of a read-only run.
     """
     marks = list(checks)
-    needed = [any(one in decided for one in mark.verifies) for mark in marks]
+    needed = [any(row_id in decided for row_id in mark.verifies) for mark in marks]
     closing = any(mark.closing for mark, wanted in zip(marks, needed, strict=True) if wanted)
     shaped = {name for row in catalogue if row.id in decided for shape in row.shapes for name in shape.operations}
     return [

@@ -110,7 +110,7 @@ class CheckSession:
     @property
     def sources(self) -> set[str]:
         """Everything that gave evidence so far, checks by their names."""
-        return {one.source for found in self.evidence.values() for one in found}
+        return {evidence.source for found in self.evidence.values() for evidence in found}
 
     def note(self, row_ids: Sequence[str], evidence: Evidence) -> None:
         """Keep *evidence* for each of the rows, without secrets that the target may have repeated."""

@@ -189,7 +189,7 @@ def _placeholders(template: Any) -> frozenset[str]:
     if isinstance(template, Mapping):
         return _placeholders(list(template.values()))
     if isinstance(template, list):
-        return frozenset().union(*(_placeholders(one) for one in template))
+        return frozenset().union(*(_placeholders(item) for item in template))
     return frozenset(_PLACEHOLDER.findall(template)) if isinstance(template, str) else frozenset()
 
 

@@ -77,7 +77,7 @@ class Arena:
         for number, one in enumerate(self.tee_times):
             if one.time in listed:
                 self.green_fees[number] = _green_fee(listed[one.time])
-        return [listed[one.time]["available"] if one.time in listed else 0 for one in self.tee_times]
+        return [listed[tee_time.time]["available"] if tee_time.time in listed else 0 for tee_time in self.tee_times]
 
     def listed(self, desk: BookingDesk, status: str | None = None, *, every_day: bool = False) -> list[Any]:
         """Bookings of the day that the list shows to this desk; with *every_day* it is asked for all days."""
@@ -96,9 +96,9 @@ class Arena:
 def open_arena(parties: Parties, patience: float) -> Arena:
     """A fresh arena. Raises `Untested` when there is no day for it."""
     day = parties.tee_times.fresh_day(tee_times=_TEE_TIMES)
-    chosen = [one for one in day.tee_times if one.places >= PLACES][:_TEE_TIMES]
-    ledger = Ledger([Places(one.places, one.places) for one in chosen])
-    fees = {number: one.green_fee for number, one in enumerate(chosen)}
+    chosen = [tee_time for tee_time in day.tee_times if tee_time.places >= PLACES][:_TEE_TIMES]
+    ledger = Ledger([Places(tee_time.places, tee_time.places) for tee_time in chosen])
+    fees = {number: tee_time.green_fee for number, tee_time in enumerate(chosen)}
     # Until an answer tells the time of the target, no hold is old enough for it to matter.
     return Arena(parties, day, chosen, ledger, moments.now(), patience, fees)
 

@@ -51,7 +51,7 @@ def admitted(
     if shown.get("status") == CONFIRMED and players > left:
         raise Deviation(blames.beyond, f"no more than the {left} places left are confirmed", f"{players} players are")
     booking_id = str(shown["id"])
-    if any(one.id == booking_id for one in ledger.bookings):
+    if any(booking.id == booking_id for booking in ledger.bookings):
         raise Deviation("BKC-31", "a new booking has an id of its own", f"{booking_id} is that of an earlier one")
     made = Booking(
         booking_id,
@@ -118,7 +118,7 @@ def changed(ledger: Ledger, booking: Booking, change: Mapping[str, Any], *, acce
         _stays_cancelled(booking)
         # What a cancelled booking shows about itself is nobody's business any more.
         booking.players = ANYTHING
-        booking.members = {name: Belief(None) if name in TEXTS else one for name, one in booking.members.items()}
+        booking.members = {name: Belief(None) if name in TEXTS else belief for name, belief in booking.members.items()}
         return
     for name, value in change.items():
         _change_one(ledger, booking, name, value, accepted=accepted)

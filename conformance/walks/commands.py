@@ -153,7 +153,7 @@ LISTED_STATUSES: tuple[str | None, ...] = (None, "confirmed", "cancelled", "pend
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "which": ("the newest", "the second newest", "the third newest"),
     "at": ("the first tee time", "the second tee time"),
-    "status": tuple(f" under status={one}" if one else "" for one in LISTED_STATUSES),
+    "status": tuple(f" under status={item}" if item else "" for item in LISTED_STATUSES),
 }
 
 

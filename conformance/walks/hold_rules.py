@@ -30,7 +30,7 @@ def held(ledger: Ledger, asked: Asked, shown: Mapping[str, Any]) -> Hold:
     if players > left:
         raise Deviation("HLD-17", f"no more than the {left} places left are held", f"{players} are")
     hold_id = str(shown["holdId"])
-    if any(one.id == hold_id for one in ledger.holds):
+    if any(hold.id == hold_id for hold in ledger.holds):
         raise Deviation("HLD-14", "each hold has its own id", f"{hold_id} is that of an earlier one")
     for name in _ECHOED:
         if name in shown and shown[name] != asked.sent[name]:
@@ -62,7 +62,7 @@ def completed(ledger: Ledger, hold: Hold, sent: Mapping[str, Any], shown: Mappin
         if booking_id != hold.booking_id:
             raise Deviation("HLD-15", "a hold id that was used makes no other booking", f"it made {booking_id}")
         return
-    if any(one.id == booking_id for one in ledger.bookings):
+    if any(booking.id == booking_id for booking in ledger.bookings):
         # A booking without the hold id may have used the hold up, and is shown again.
         return
     admitted(ledger, hold.tee_time, sent, shown, Blames("INV-02", "BKC-05", "BKC-01"))

@@ -67,15 +67,15 @@ class Ledger:
 
     def booked(self, tee_time: int) -> int:
         """Players that own confirmed bookings surely have on *tee_time*."""
-        return sum(one.surely_takes for one in self.bookings if one.tee_time == tee_time)
+        return sum(booking.surely_takes for booking in self.bookings if booking.tee_time == tee_time)
 
     def hooked(self, tee_time: int) -> int:
         """Players that own open hooks surely keep on *tee_time*."""
-        return sum(one.players for one in self.hooks if one.tee_time == tee_time and one.states == {"open"})
+        return sum(hook.players for hook in self.hooks if hook.tee_time == tee_time and hook.states == {"open"})
 
     def held(self, tee_time: int, now: datetime) -> int:
         """Places that own holds surely keep of *tee_time* at *now*."""
-        return sum(one.players for one in self.holds if one.tee_time == tee_time and one.surely_holds(now))
+        return sum(hold.players for hold in self.holds if hold.tee_time == tee_time and hold.surely_holds(now))
 
     def left(self, tee_time: int) -> int:
         """The most places that own bookings leave of *tee_time*. Own holds and hooks may be used by a booking."""
@@ -104,11 +104,13 @@ class Ledger:
 
     def _takings(self, tee_time: int, now: datetime) -> Mapping[Taking, int]:
         """The most places that may be taken, by what takes them; only what takes some."""
-        bookings = sum(one.possibly_takes for one in self.bookings if one.tee_time == tee_time)
+        bookings = sum(booking.possibly_takes for booking in self.bookings if booking.tee_time == tee_time)
         possible = {
             Taking.booking: bookings + self.rival_players.get(tee_time, 0),
-            Taking.hold: sum(one.players for one in self.holds if one.tee_time == tee_time and one.may_hold(now)),
-            Taking.hook: sum(one.players for one in self.hooks if one.tee_time == tee_time and "open" in one.states),
+            Taking.hold: sum(hold.players for hold in self.holds if hold.tee_time == tee_time and hold.may_hold(now)),
+            Taking.hook: sum(
+                hook.players for hook in self.hooks if hook.tee_time == tee_time and "open" in hook.states
+            ),
         }
         return {taking: players for taking, players in possible.items() if players}
 

@@ -16,8 +16,8 @@ _NOT_SHOWN_IN_LISTS = frozenset(["specialRequests", "leadPlayer", "cancellationD
 def listed(ledger: Ledger, day: str, status: str | None, items: Items) -> None:
     """Judge the list of own bookings of *day* (YYYY-MM-DD) under *status*, None for all. Raises `Deviation`."""
     by_id = {str(item.get("id")): item for item in items}
-    for one in sorted(ledger.rival_ids & by_id.keys()):
-        raise Deviation("AUT-09", "a list shows own bookings only", f"it shows {one} of the second agency")
+    for key in sorted(ledger.rival_ids & by_id.keys()):
+        raise Deviation("AUT-09", "a list shows own bookings only", f"it shows {key} of the second agency")
     for item in items:
         _expect_what_was_asked(item, day, status)
     for booking in ledger.bookings:

@@ -59,16 +59,16 @@ def complete(arena: Arena, which: int) -> None:
 
 def lapse(arena: Arena) -> None:
     """Move the clock past the end of every hold. Does nothing when there is none that might last."""
-    if not any(one.may_hold(arena.now) for one in arena.ledger.holds):
+    if not any(hold.may_hold(arena.now) for hold in arena.ledger.holds):
         return
     try:
         arena.now = arena.parties.clock.advance(_PAST_EVERY_HOLD)
     except Untested as untested:
         raise Inconclusive(str(untested)) from untested
-    for one in arena.ledger.holds:
-        if not one.may_hold(arena.now):
-            one.states -= {"held"}
-            one.states |= {"gone"}
+    for item in arena.ledger.holds:
+        if not item.may_hold(arena.now):
+            item.states -= {"held"}
+            item.states |= {"gone"}
     arena.sees_places(Blame(too_many=WHAT_IS_KEPT, too_few="HLD-06"))
 
 
@@ -110,14 +110,14 @@ def _new_booking(arena: Arena, hooked: Hook) -> Any | None:
 
     The booking of an earlier hook may be new there as well: it has the reference of that hook.
     """
-    known = {one.id for one in arena.ledger.bookings}
+    known = {booking.id for booking in arena.ledger.bookings}
     time = arena.tee_times[hooked.tee_time].time
-    others = {one.booking.get("agencyBookingReference") for one in arena.ledger.hooks if one is not hooked}
+    others = {hook.booking.get("agencyBookingReference") for hook in arena.ledger.hooks if hook is not hooked}
 
     def new() -> list[Any]:
         items = arena.listed(arena.parties.bookings)
-        fitting = [one for one in items if str(one.get("id")) not in known and one.get("teeTime") == time]
-        return [one for one in fitting if one.get("agencyBookingReference") not in others - {None}]
+        fitting = [item for item in items if str(item.get("id")) not in known and item.get("teeTime") == time]
+        return [item for item in fitting if item.get("agencyBookingReference") not in others - {None}]
 
     seconds = 0.0 if hooked.states == {"released"} else arena.patience
     found = within_budget(new, bool, seconds=seconds)

@@ -58,7 +58,7 @@ def clamped_query(query_string: bytes, problem: Problem, settings: WorldSettings
     """The query with its pageSize moved into its bounds, or None where that is not all that is wrong. A-13."""
     if settings.chosen("pageSize") != "clamp" or problem.code != "invalid_request":
         return None
-    if any((each.pointer, each.code) not in _OUT_OF_BOUNDS for each in problem.findings):
+    if any((finding.pointer, finding.code) not in _OUT_OF_BOUNDS for finding in problem.findings):
         return None
     bound = _OUT_OF_BOUNDS[problem.findings[0].pointer, problem.findings[0].code]
     pairs = parse_qsl(query_string.decode(), keep_blank_values=True)
@@ -94,11 +94,11 @@ def _with_nulls(value: Any, schema: Any, document: Mapping[str, Any]) -> Any:
     """*value* with null for every member that its schema names and that is absent."""
     if isinstance(value, list):
         items = _members(schema, document).get("items", {})
-        return [_with_nulls(each, items, document) for each in value]
+        return [_with_nulls(item, items, document) for item in value]
     if not isinstance(value, dict):
         return value
     known = _members(schema, document).get("properties", {})
-    filled = {name: _with_nulls(each, known.get(name, {}), document) for name, each in value.items()}
+    filled = {name: _with_nulls(item, known.get(name, {}), document) for name, item in value.items()}
     return filled | {name: None for name in known if name not in value}
 
 

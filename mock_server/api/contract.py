@@ -128,8 +128,8 @@ class Contract:
                 status: self._response(node, f"{pointer}/{method}/responses/{status}")
                 for status, node in operation["responses"].items()
             },
-            takes_token=any("BearerToken" in each for each in security),
-            needs_token=bool(security) and all("BearerToken" in each for each in security),
+            takes_token=any("BearerToken" in requirement for requirement in security),
+            needs_token=bool(security) and all("BearerToken" in requirement for requirement in security),
         )
 
     def _follow(self, node: Any, pointer: str) -> tuple[Any, str]:

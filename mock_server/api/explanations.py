@@ -74,7 +74,7 @@ def _member(finding: Finding) -> str:
 
 def facts_of(error: Refusal) -> dict[str, Any]:
     """The facts of a refusal under the names of the contract. What it does not know is left out."""
-    known = {each.name: getattr(error, each.name) for each in fields(error)}
+    known = {field.name: getattr(error, field.name) for field in fields(error)}
     return {
         fact_name(type(error), name): _plain(value)
         for name, value in known.items()
@@ -147,20 +147,22 @@ def _other_tee_times(refusal: refusals.TeeTimeUnavailable) -> dict[str, Any] | N
 _ACCEPTED: Mapping[type[Refusal], Callable[[Any], dict[str, Any] | None]] = {
     refusals.CourseNotFound: _document_id("courseId"),
     refusals.BookingNotFound: _document_id("id"),
-    refusals.DateTooFar: lambda each: {"date": {"atMost": str(each.last_day)}},
-    refusals.DateInPast: lambda each: {"date": {"after": f"{each.now_at_course:%Y-%m-%d %H:%M}"}},
-    refusals.PeriodTooFar: lambda each: {each.member: {"atLeast": str(each.first_day), "atMost": str(each.last_day)}},
-    refusals.TooManyPlayers: lambda each: {"players": {"atMost": each.maximum}},
+    refusals.DateTooFar: lambda refusal: {"date": {"atMost": str(refusal.last_day)}},
+    refusals.DateInPast: lambda refusal: {"date": {"after": f"{refusal.now_at_course:%Y-%m-%d %H:%M}"}},
+    refusals.PeriodTooFar: lambda refusal: {
+        refusal.member: {"atLeast": str(refusal.first_day), "atMost": str(refusal.last_day)}
+    },
+    refusals.TooManyPlayers: lambda refusal: {"players": {"atMost": refusal.maximum}},
     refusals.TeeTimeUnavailable: _other_tee_times,
-    refusals.GroupSize: lambda each: {"totalPlayers": {"atLeast": each.fewest, "atMost": each.most}},
-    refusals.TooManyNames: lambda each: {"players": {"atMostItems": each.players}},
-    refusals.HoldMismatch: lambda each: {each.member: each.held},
-    refusals.ModificationCutoffPassed: lambda each: {"hoursBeforeTeeTime": {"atLeast": each.cutoff_hours}},
-    refusals.CancellationCutoffPassed: lambda each: {"hoursBeforeTeeTime": {"atLeast": each.cutoff_hours}},
-    refusals.HoldExpired: lambda each: {"before": _plain(each.expired_at)},
-    refusals.BookingHookExpired: lambda each: {"before": _plain(each.expired_at)},
-    refusals.EventUnknown: lambda each: {"events": {"oneOf": list(each.known)}},
-    refusals.MagicUnknown: lambda each: {"leadPlayer.lastName": {"oneOf": list(each.known)}},
+    refusals.GroupSize: lambda refusal: {"totalPlayers": {"atLeast": refusal.fewest, "atMost": refusal.most}},
+    refusals.TooManyNames: lambda refusal: {"players": {"atMostItems": refusal.players}},
+    refusals.HoldMismatch: lambda refusal: {refusal.member: refusal.held},
+    refusals.ModificationCutoffPassed: lambda refusal: {"hoursBeforeTeeTime": {"atLeast": refusal.cutoff_hours}},
+    refusals.CancellationCutoffPassed: lambda refusal: {"hoursBeforeTeeTime": {"atLeast": refusal.cutoff_hours}},
+    refusals.HoldExpired: lambda refusal: {"before": _plain(refusal.expired_at)},
+    refusals.BookingHookExpired: lambda refusal: {"before": _plain(refusal.expired_at)},
+    refusals.EventUnknown: lambda refusal: {"events": {"oneOf": list(refusal.known)}},
+    refusals.MagicUnknown: lambda refusal: {"leadPlayer.lastName": {"oneOf": list(refusal.known)}},
 }
 
 

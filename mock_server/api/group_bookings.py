@@ -27,8 +27,8 @@ def get_group_booking(call: Call, session: Session) -> Answer:
 def update_group_booking_players(call: Call, session: Session) -> Answer:
     """PUT /group-bookings/{id}/players: the whole list, in place of the former one (assumption A-44)."""
     player_list = tuple(
-        GroupPlayer(each["firstName"], each["lastName"], each.get("email"), each.get("handicap"))
-        for each in call.body["players"]
+        GroupPlayer(player["firstName"], player["lastName"], player.get("email"), player.get("handicap"))
+        for player in call.body["players"]
     )
     group = group_bookings.name_players(session, call.caller.agency, call.path["id"], player_list)
     return Answer(200, {"data": shown_group_booking(group, session)})
@@ -49,7 +49,7 @@ def group_request(body: dict[str, Any]) -> GroupRequest:
 
 def shown_run(run: Run) -> list[dict[str, Any]]:
     """The tee times of a group."""
-    return [{"time": hh_mm(each.time), "players": each.players} for each in run]
+    return [{"time": hh_mm(tee_time.time), "players": tee_time.players} for tee_time in run]
 
 
 def shown_price(price: GroupPrice, currency: str) -> dict[str, Any]:

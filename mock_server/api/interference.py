@@ -209,9 +209,9 @@ def _with_wrong_types(raw: bytes) -> bytes:
 
 def _swapped(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _swapped(each) for name, each in value.items()}
+        return {name: _swapped(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_swapped(each) for each in value]
+        return [_swapped(item) for item in value]
     if isinstance(value, str):
         return len(value)
     return value if isinstance(value, bool) or value is None else str(value)

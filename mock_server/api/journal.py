@@ -62,7 +62,7 @@ class Journal:
         An exchange that cannot be written is lost alone, whatever is the matter with it.
         """
         waiting, self._waiting = self._waiting, {}
-        exchanges = [exchange for each in waiting.values() for exchange in each]
+        exchanges = [exchange for batch in waiting.values() for exchange in batch]
         if not exchanges:
             return
         rows = [row for exchange in exchanges if (row := self._row_or_none(exchange)) is not None]

@@ -109,7 +109,7 @@ def _accepted(error: Any) -> Mapping[str, Any]:
 def _detail(error: Any) -> str:
     """What is wrong in words. A value that is not in a list is told the whole list."""
     if error.kind.name == "enum":
-        return f"{str(error.instance)[:80]!r} is not one of: {', '.join(str(each) for each in error.kind.options)}."
+        return f"{str(error.instance)[:80]!r} is not one of: {', '.join(str(option) for option in error.kind.options)}."
     return str(error.message[:300])
 
 
@@ -128,10 +128,14 @@ class ParameterReader:
 
     def __init__(self, parameters: Iterable[Parameter]) -> None:
         parameters = list(parameters)
-        self.query = {each.name: each for each in parameters if each.place == "query"}
-        self.path = [each for each in parameters if each.place == "path"]
-        self.headers = {each.name.lower().encode(): each for each in parameters if each.place == "header"}
-        self.defaults = {each.name: each.default for each in self.query.values() if each.default is not None}
+        self.query = {parameter.name: parameter for parameter in parameters if parameter.place == "query"}
+        self.path = [parameter for parameter in parameters if parameter.place == "path"]
+        self.headers = {
+            parameter.name.lower().encode(): parameter for parameter in parameters if parameter.place == "header"
+        }
+        self.defaults = {
+            parameter.name: parameter.default for parameter in self.query.values() if parameter.default is not None
+        }
 
     def read_query(self, query_string: bytes) -> tuple[dict[str, Any], list[Finding]]:
         """The query parameters that are right, and what is wrong with the others. Defaults are not filled in."""

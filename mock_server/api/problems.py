@@ -162,7 +162,8 @@ class Problem(Exception):
         }
         if self.findings:
             document["errors"] = [
-                {"pointer": each.pointer, "code": each.code, "detail": each.detail} for each in self.findings
+                {"pointer": finding.pointer, "code": finding.code, "detail": finding.detail}
+                for finding in self.findings
             ]
         return document
 

@@ -134,8 +134,8 @@ class Redaction:
         is_scheme = bool(blank) and "authorization" in bare and scheme.lower() in ("bearer", "basic")
         self._remember("token", rest.strip() if is_scheme else value)
         if "cookie" in bare:
-            for each in value.split(";"):
-                self._remember("token", each.partition("=")[2].strip())
+            for item in value.split(";"):
+                self._remember("token", item.partition("=")[2].strip())
         return f"{scheme} {REDACTED}" if is_scheme else REDACTED
 
     def query(self, query: str) -> str:

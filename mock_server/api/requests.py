@@ -40,8 +40,8 @@ def require_acceptable(scope: Mapping[str, Any]) -> None:
     accept = header(scope, b"accept")
     if accept is None or "*/*" in accept or "application/json" in accept:
         return
-    wanted = [each.split(";")[0].strip().lower() for each in accept.split(",")]
-    if accept.strip() and not any(each in _ANY for each in wanted):
+    wanted = [item.split(";")[0].strip().lower() for item in accept.split(",")]
+    if accept.strip() and not any(item in _ANY for item in wanted):
         raise Problem("not_acceptable", "This interface answers application/json. Accept it, or send no Accept header.")
 
 
@@ -59,7 +59,9 @@ class RequestReader:
         require_acceptable(scope)
         query, findings = self.parameters.read_query(scope["query_string"])
         for relation in self.relations:
-            findings += [each for each in relation(query, self.parameters.defaults) if not _stands(each, findings)]
+            findings += [
+                finding for finding in relation(query, self.parameters.defaults) if not _stands(finding, findings)
+            ]
         findings += self.parameters.read_path(scope["path_params"])
         headers, wrong = self.parameters.read_headers(scope["headers"])
         findings += wrong
@@ -105,4 +107,4 @@ class RequestReader:
 
 def _stands(finding: Finding, findings: list[Finding]) -> bool:
     """Whether something is said about this pointer already: a value that is wrong is not missing as well."""
-    return any(each.pointer == finding.pointer for each in findings)
+    return any(item.pointer == finding.pointer for item in findings)

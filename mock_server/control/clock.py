@@ -62,7 +62,9 @@ def _moved(session: Session, to: datetime, mode: ClockMode, pointer: str) -> Ans
     if to >= LATEST:
         raise _outside_calendar(pointer)
     timeline = move_clock(session, to, mode)
-    return Answer(200, {"data": _clock(session, mode) | {"timeline": [_happening(each) for each in timeline]}})
+    return Answer(
+        200, {"data": _clock(session, mode) | {"timeline": [_happening(happening) for happening in timeline]}}
+    )
 
 
 def _outside_calendar(pointer: str) -> Problem:
@@ -80,5 +82,5 @@ def _clock(session: Session, mode: ClockMode) -> dict[str, Any]:
     }
 
 
-def _happening(each: Happening) -> dict[str, str]:
-    return {"at": timestamp(each.at), "kind": each.kind, "id": each.object_id}
+def _happening(happening: Happening) -> dict[str, str]:
+    return {"at": timestamp(happening.at), "kind": happening.kind, "id": happening.object_id}

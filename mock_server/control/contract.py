@@ -36,7 +36,7 @@ def get_contract(_call: Call, reach: Reach) -> Answer:
 def list_assumptions(call: Call, reach: Reach) -> Answer:
     """GET /contract/assumptions: every row, with the choices of a world."""
     settings = _settings(call, reach)
-    return Answer(200, {"data": [_assumption(each, row, settings) for each, row in sorted(assumptions().items())]})
+    return Answer(200, {"data": [_assumption(item, row, settings) for item, row in sorted(assumptions().items())]})
 
 
 def get_assumption(call: Call, reach: Reach) -> Answer:
@@ -60,12 +60,12 @@ def _settings(call: Call, reach: Reach) -> WorldSettings | None:
 def _assumption(assumption_id: str, row: dict[str, Any], settings: WorldSettings | None) -> dict[str, Any]:
     selectable = [
         {
-            "name": each.name,
-            "choices": list(each.choices),
-            **({} if settings is None else {"chosen": settings.chosen(each.name)}),
+            "name": alternative.name,
+            "choices": list(alternative.choices),
+            **({} if settings is None else {"chosen": settings.chosen(alternative.name)}),
         }
-        for each in ALTERNATIVES.values()
-        if each.assumption == assumption_id
+        for alternative in ALTERNATIVES.values()
+        if alternative.assumption == assumption_id
     ]
     facts = {member: row[member] for member in ("heading", "question", "answer", "reason", "alternatives")}
     return {"id": assumption_id, **facts, "selectable": selectable}

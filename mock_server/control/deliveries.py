@@ -13,7 +13,7 @@ def list_deliveries(call: Call, session: Session) -> Answer:
     """GET /deliveries: those of the world that fit, newest first."""
     query = call.query
     chosen = DeliveryFilter(query.get("state"), query.get("webhookId"), query.get("eventId"), query.get("kind"))
-    return Answer(200, {"data": [_item(each) for each in find_deliveries(session, chosen, query["limit"])]})
+    return Answer(200, {"data": [_item(delivery) for delivery in find_deliveries(session, chosen, query["limit"])]})
 
 
 def get_delivery(call: Call, session: Session) -> Answer:
@@ -32,7 +32,7 @@ def recover_deliveries(call: Call, session: Session) -> Answer:
     """POST /webhooks/{id}/recover: everything since a moment that the subscription wants and has not got."""
     since = moment(call.body["since"], "/body/since")
     recovered = deliveries.recover(session, call.path["id"], since)
-    return Answer(200, {"data": [_item(each) for each in recovered]})
+    return Answer(200, {"data": [_item(delivery) for delivery in recovered]})
 
 
 def _item(delivery: Delivery) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from mock_server.storage.store import Session
 
 def list_waiting(_call: Call, session: Session) -> Answer:
     """GET /desk: what waits for its course, of every agency of the world."""
-    return Answer(200, {"data": [_waiting(each, session) for each in desk.waiting(session)]})
+    return Answer(200, {"data": [_waiting(waiting_booking, session) for waiting_booking in desk.waiting(session)]})
 
 
 def confirm(call: Call, session: Session) -> Answer:

@@ -41,7 +41,7 @@ def list_inboxes(_call: Call, session: Session) -> Answer:
 
 def read_inbox(call: Call, session: Session) -> Answer:
     """GET /inbox/{name}: what it holds, oldest first."""
-    return Answer(200, {"data": [_arrival(each) for each in arrivals_of(session, call.path["name"])]})
+    return Answer(200, {"data": [_arrival(arrival) for arrival in arrivals_of(session, call.path["name"])]})
 
 
 def empty_inbox(call: Call, session: Session) -> Answer:

@@ -12,12 +12,12 @@ from mock_server.storage.store import Session
 def list_inventory(call: Call, session: Session) -> Answer:
     """GET /inventory: the tee times that differ from their sheet."""
     wanted = call.query.get("courseId"), call.query.get("date")
-    found = [each for each in overrides(session) if _fits(each, *wanted)]
-    return Answer(200, {"data": [_override(each) for each in found]})
+    found = [override for override in overrides(session) if _fits(override, *wanted)]
+    return Answer(200, {"data": [_override(override) for override in found]})
 
 
-def _fits(each: Override, course_id: str | None, day: str | None) -> bool:
-    return course_id in (None, each.course_id) and day in (None, str(each.play_date))
+def _fits(item: Override, course_id: str | None, day: str | None) -> bool:
+    return course_id in (None, item.course_id) and day in (None, str(item.play_date))
 
 
 def change_inventory(call: Call, session: Session) -> Answer:
@@ -36,11 +36,11 @@ def _money(sent: float | None) -> Decimal | None:
     return None if sent is None else Decimal(repr(sent)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
-def _override(each: Override) -> dict[str, Any]:
+def _override(item: Override) -> dict[str, Any]:
     return {
-        "courseId": each.course_id,
-        "date": str(each.play_date),
-        "teeTime": hh_mm(each.tee_time),
-        "blocked": each.blocked,
-        "greenFee": each.green_fee,
+        "courseId": item.course_id,
+        "date": str(item.play_date),
+        "teeTime": hh_mm(item.tee_time),
+        "blocked": item.blocked,
+        "greenFee": item.green_fee,
     }

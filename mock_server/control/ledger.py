@@ -18,18 +18,18 @@ def get_ledger(call: Call, session: Session) -> Answer:
     course_id, day = call.query["courseId"], call.query["date"]
     accounts = accounts_of_day(session, course_id, date.fromisoformat(day))
     return Answer(
-        200, {"data": {"courseId": course_id, "date": day, "teeTimes": [_account(each) for each in accounts]}}
+        200, {"data": {"courseId": course_id, "date": day, "teeTimes": [_account(account) for account in accounts]}}
     )
 
 
-def _account(each: TeeTimeAccount) -> dict[str, Any]:
+def _account(account: TeeTimeAccount) -> dict[str, Any]:
     return {
-        "teeTime": hh_mm(each.time),
-        "capacity": each.capacity,
-        "blockedOnSheet": each.blocked_on_sheet,
-        **{kind.value: places for kind, places in each.taken.items()},
-        "free": each.free,
-        "owners": [_owner(taking) for taking in each.owners],
+        "teeTime": hh_mm(account.time),
+        "capacity": account.capacity,
+        "blockedOnSheet": account.blocked_on_sheet,
+        **{kind.value: places for kind, places in account.taken.items()},
+        "free": account.free,
+        "owners": [_owner(taking) for taking in account.owners],
     }
 
 
@@ -46,8 +46,8 @@ def check_invariants(_call: Call, session: Session) -> Answer:
     """GET /invariants: every rule of a sound world, over all that is stored."""
     report = check(session)
     violations = [
-        {"rule": each.rule, "object": each.object_id, "detail": each.detail}
-        for each in report.violations[:MOST_VIOLATIONS]
+        {"rule": violation.rule, "object": violation.object_id, "detail": violation.detail}
+        for violation in report.violations[:MOST_VIOLATIONS]
     ]
     body = {
         "holds": not report.violations,

@@ -29,7 +29,7 @@ def set_policy(call: Call, session: Session) -> Answer:
 def delete_policy(call: Call, session: Session) -> Answer:
     """DELETE /policies/{courseId}: the course answers by its own nature again."""
     course_id, settings = _course_id(call, session), session.world.settings
-    kept = {each: policy for each, policy in settings.policies.items() if each != course_id}
+    kept = {item: policy for item, policy in settings.policies.items() if item != course_id}
     change_settings(session, replace(settings, policies=kept))
     return Answer(204, None)
 

@@ -22,7 +22,7 @@ from mock_server.storage.store import Session
 def list_bookings(call: Call, session: Session) -> Answer:
     """GET /bookings: a page of those that fit, newest first. Raises CourseNotFound."""
     found, total = all_bookings(session, _wanted(call, session))
-    return _page(call, [{"agency": each.agency, **shown_booking(each, session)} for each in found], total)
+    return _page(call, [{"agency": booking.agency, **shown_booking(booking, session)} for booking in found], total)
 
 
 def list_tee_time_holds(call: Call, session: Session) -> Answer:
@@ -40,7 +40,7 @@ def list_booking_hooks(call: Call, session: Session) -> Answer:
 def list_group_bookings(call: Call, session: Session) -> Answer:
     """GET /group-bookings: a page of those that fit, newest first. Raises CourseNotFound."""
     found, total = all_group_bookings(session, _wanted(call, session))
-    return _page(call, [{"agency": each.agency, **shown_group_booking(each, session)} for each in found], total)
+    return _page(call, [{"agency": group.agency, **shown_group_booking(group, session)} for group in found], total)
 
 
 def _wanted(call: Call, session: Session) -> RecordFilter:

@@ -107,6 +107,6 @@ def get_metrics(_call: Call, reach: Reach) -> Answer:
 def list_magic_names(_call: Call, _reach: Reach) -> Answer:
     """GET /magic: the reserved last names, from the table that is obeyed."""
     names = [
-        {"lastName": each.name, "appliesTo": sorted(each.applies_to), "summary": each.summary} for each in MAGIC_NAMES
+        {"lastName": name.name, "appliesTo": sorted(name.applies_to), "summary": name.summary} for name in MAGIC_NAMES
     ]
     return Answer(200, {"data": names})

@@ -13,7 +13,7 @@ from mock_server.storage.snapshots import Snapshot, kept_snapshots
 def list_snapshots(call: Call, reach: Reach) -> Answer:
     """GET /worlds/{world}/snapshots: what was kept, in order of name."""
     with in_world(call, reach, writes=False) as session:
-        return Answer(200, {"data": [_snapshot(each) for each in kept_snapshots(session)]})
+        return Answer(200, {"data": [_snapshot(snapshot) for snapshot in kept_snapshots(session)]})
 
 
 def take_snapshot(call: Call, reach: Reach) -> Answer:

@@ -91,7 +91,7 @@ def _with_signature(rewrite: Callable[[bytes], str]) -> Disguise:
     def disguise(post: Post) -> Post:
         entries = post.headers[SIGNATURE_HEADER].split(" ")
         raw = [base64.b64decode(entry.removeprefix(SIGNATURE_PREFIX)) for entry in entries]
-        return replace(post, headers={**post.headers, SIGNATURE_HEADER: " ".join(rewrite(each) for each in raw)})
+        return replace(post, headers={**post.headers, SIGNATURE_HEADER: " ".join(rewrite(item) for item in raw)})
 
     return disguise
 

@@ -61,8 +61,8 @@ def _run_from(offers: Sequence[Offer], total_players: int) -> Run:
     return () if left else tuple(run)
 
 
-def _minutes_between(one: time, other: time) -> int:
-    return abs((one.hour - other.hour) * 60 + one.minute - other.minute)
+def _minutes_between(moment_: time, other: time) -> int:
+    return abs((moment_.hour - other.hour) * 60 + moment_.minute - other.minute)
 
 
 def discount_percent(total_players: int) -> int:

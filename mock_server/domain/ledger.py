@@ -73,7 +73,7 @@ def require_places(day: Sequence[Offer], play_date: date, tee_time: time, wanted
 
     Raises TeeTimeUnavailable where the sheet has no such tee time or too few places.
     """
-    offer = next((each for each in day if each.time == tee_time), None)
+    offer = next((offer for offer in day if offer.time == tee_time), None)
     if offer is None or offer.free < wanted:
         free = None if offer is None else offer.free
         raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", wanted, free, _nearest(day, tee_time, wanted))
@@ -83,7 +83,9 @@ def require_places(day: Sequence[Offer], play_date: date, tee_time: time, wanted
 def _nearest(day: Iterable[Offer], tee_time: time, wanted: int) -> tuple[str, ...]:
     """The tee times with room for *wanted* that lie nearest to *tee_time*, the earlier of two first."""
     asked = _minute(tee_time)
-    fitting = sorted((each.time for each in day if each.free >= wanted), key=lambda at: (abs(_minute(at) - asked), at))
+    fitting = sorted(
+        (offer.time for offer in day if offer.free >= wanted), key=lambda at: (abs(_minute(at) - asked), at)
+    )
     return tuple(f"{at:%H:%M}" for at in fitting[:NEAREST])
 
 

@@ -29,6 +29,6 @@ def account(
     """The account of a tee time with these takings. Those that have expired by *now* count for nothing."""
     live = [taking for taking in takings if taking.expires_at is None or taking.expires_at > now]
     owners = tuple(sorted(live, key=lambda taking: taking.owner))
-    taken = {kind: sum(each.places for each in owners if each.kind is kind) for kind in TakingKind}
+    taken = {kind: sum(owner.places for owner in owners if owner.kind is kind) for kind in TakingKind}
     free = capacity - blocked_on_sheet - sum(taken.values())
     return TeeTimeAccount(tee_time, capacity, blocked_on_sheet, taken, free, owners)

@@ -42,5 +42,5 @@ def _when(table: Sequence[Row[State, Trigger, Facts]], row: Row[State, Trigger, 
     """The condition in words; of several rows for one state and trigger, the last is for all other cases."""
     if row.condition is not None:
         return row.condition.words
-    alternatives = [each for each in table if (each.state, each.trigger) == (row.state, row.trigger)]
+    alternatives = [item for item in table if (item.state, item.trigger) == (row.state, row.trigger)]
     return "always" if len(alternatives) == 1 else "otherwise"

@@ -46,8 +46,8 @@ class Alternative:
 
 
 ALTERNATIVES: Mapping[str, Alternative] = {
-    each.name: each
-    for each in (
+    alternative.name: alternative
+    for alternative in (
         Alternative("errorBody", "A-01", ("problem", "envelope", "text", "empty"), "What a failed request answers."),
         Alternative(
             "invalidStatus", "A-02", ("split", "400", "422"), "400 or 422 for what is invalid; split uses both."

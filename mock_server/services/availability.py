@@ -73,7 +73,9 @@ def _with_own_prices(session: Session, course: Course, days: dict[date, list[Off
     """The days with the green fees that were set in this world, where any were."""
     for (course_id, day, tee_time), green_fee in session.world.settings.prices.items():
         if course_id == course.id and day in days:
-            days[day] = [replace(each, green_fee=green_fee) if each.time == tee_time else each for each in days[day]]
+            days[day] = [
+                replace(offer, green_fee=green_fee) if offer.time == tee_time else offer for offer in days[day]
+            ]
     return days
 
 

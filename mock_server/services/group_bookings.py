@@ -115,8 +115,10 @@ def _asked(session: Session, course: Course, group: GroupBooking, at: datetime) 
 
 
 def _take(session: Session, group: GroupBooking, run: Run) -> None:
-    for each in run:
-        taking = Taking(group.id, TakingKind.GROUPED, group.course_id, group.play_date, each.time, each.players, None)
+    for tee_time in run:
+        taking = Taking(
+            group.id, TakingKind.GROUPED, group.course_id, group.play_date, tee_time.time, tee_time.players, None
+        )
         take(session, taking)
 
 

@@ -28,10 +28,10 @@ def _given_up(session: Session, newest: dict[str, int], name: str) -> str:
     A name that somebody has made up does not take the place of an inbox that a subscription sends to.
     """
     urls = subscribed_urls(session)
-    subscribed = {each for each in (*newest, name) if any(_leads_to(url, session.world.name, each) for url in urls)}
+    subscribed = {item for item in (*newest, name) if any(_leads_to(url, session.world.name, item) for url in urls)}
     if name not in subscribed and subscribed >= newest.keys():
         return name
-    return min(newest, key=lambda each: (each in subscribed, newest[each]))
+    return min(newest, key=lambda item: (item in subscribed, newest[item]))
 
 
 def _leads_to(url: str, world: str, name: str) -> bool:

@@ -83,7 +83,7 @@ class WholeWorld:
 def check(session: Session) -> Report:
     """Looks at the whole world. *session* is one that writes, so that nobody else does meanwhile."""
     world = WholeWorld(session)
-    violations = [each for rule in RULES for each in rule(world)]
+    violations = [violation for rule in RULES for violation in rule(world)]
     checked = {
         "takings": len(world.takings),
         "bookings": len(world.bookings),
@@ -246,8 +246,10 @@ def _bookings_are_counted(world: WholeWorld) -> Iterator[Violation]:
     days = Counter((row.agency, row.play_date, row.status) for row in world.bookings)
     blocks = Counter((row.agency, row.number // BLOCK, row.status) for row in world.bookings)
     statuses = ("confirmed", "pending", "cancelled")
-    kept_days = {(row.agency, row.play_date, each): getattr(row, each) for row in world.counts for each in statuses}
-    kept_blocks = {(row.agency, row.block, each): getattr(row, each) for row in world.blocks for each in statuses}
+    kept_days = {
+        (row.agency, row.play_date, status): getattr(row, status) for row in world.counts for status in statuses
+    }
+    kept_blocks = {(row.agency, row.block, status): getattr(row, status) for row in world.blocks for status in statuses}
     for kept, found in ((kept_days, days), (kept_blocks, blocks)):
         for agency, key, status in sorted(found.keys() | kept.keys(), key=str):
             counted, there = kept.get((agency, key, status), 0), found[agency, key, status]

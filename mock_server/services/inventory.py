@@ -38,7 +38,7 @@ def overrides(session: Session) -> list[Override]:
 
 def override(session: Session, key: TeeTimeKey) -> Override:
     """What differs at one tee time, nothing where it is as its sheet says."""
-    found = {(each.course_id, each.play_date, each.tee_time): each for each in overrides(session)}
+    found = {(override.course_id, override.play_date, override.tee_time): override for override in overrides(session)}
     return found.get(key) or Override(*key, 0, None)
 
 
@@ -68,7 +68,7 @@ def set_green_fee(session: Session, key: TeeTimeKey, green_fee: Decimal | None) 
     Raises CourseNotFound, CourseOffline, TeeTimeUnavailable or TooManyPrices.
     """
     _free(session, key)
-    prices = {each: price for each, price in session.world.settings.prices.items() if each != key}
+    prices = {item: price for item, price in session.world.settings.prices.items() if item != key}
     if green_fee is not None:
         prices[key] = green_fee
     _save(session, prices)
@@ -82,9 +82,9 @@ def _save(session: Session, prices: Mapping[TeeTimeKey, Decimal]) -> None:
 
 def _free(session: Session, key: TeeTimeKey) -> int:
     course_id, play_date, tee_time = key
-    for each in accounts_of_day(session, course_id, play_date):
-        if each.time == tee_time:
-            return each.free
+    for account in accounts_of_day(session, course_id, play_date):
+        if account.time == tee_time:
+            return account.free
     raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", 0, None)
 
 

@@ -18,7 +18,7 @@ def take_snapshot(session: Session, name: str, contract_version: str) -> Snapsho
 
     Raises TooManySnapshots or WorldTooLarge.
     """
-    others = [each for each in kept_snapshots(session) if each.name != name]
+    others = [snapshot for snapshot in kept_snapshots(session) if snapshot.name != name]
     if len(others) >= MAX_SNAPSHOTS:
         raise TooManySnapshots(MAX_SNAPSHOTS)
     packed = zlib.compress(orjson.dumps(export_world(session, contract_version)), level=1)
@@ -36,10 +36,10 @@ def restore_snapshot(session: Session, name: str, wall: datetime) -> None:
 
 def remove_snapshot(session: Session, name: str) -> None:
     """Forgets a snapshot. Raises SnapshotNotFound."""
-    if name not in [each.name for each in kept_snapshots(session)]:
+    if name not in [snapshot.name for snapshot in kept_snapshots(session)]:
         raise _not_found(session, name)
     drop_snapshot(session, name)
 
 
 def _not_found(session: Session, name: str) -> SnapshotNotFound:
-    return SnapshotNotFound(name, tuple(each.name for each in kept_snapshots(session)))
+    return SnapshotNotFound(name, tuple(snapshot.name for snapshot in kept_snapshots(session)))

@@ -145,7 +145,7 @@ _OF_THE_DATABASE = {"OperationalError", "InterfaceError", "InternalError", "Pend
 
 
 def _otherwise(error: BaseException) -> str | None:
-    of_the_database = any(each.__name__ in _OF_THE_DATABASE for each in type(error).__mro__)
+    of_the_database = any(kind.__name__ in _OF_THE_DATABASE for kind in type(error).__mro__)
     return _CANNOT_ANSWER if of_the_database else None
 
 

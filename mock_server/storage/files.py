@@ -22,7 +22,7 @@ class DatabaseFile:
     def __init__(self, path: str) -> None:
         self.path = path
         self._paths = (path, f"{path}-wal", f"{path}-shm")
-        self._opened = [_identity(each) for each in self._paths]
+        self._opened = [_identity(path) for path in self._paths]
 
     @property
     def exists(self) -> bool:
@@ -44,7 +44,7 @@ class DatabaseFile:
 
     def left_its_log(self) -> bool:
         """Whether another file stands beside a log that is still this one's. SQLite would mix the two."""
-        here = [_identity(each) for each in self._paths[1:]]
+        here = [_identity(path) for path in self._paths[1:]]
         return not self.is_here() and any(found is not None and found in self._opened for found in here)
 
     def removed(self) -> StoreUnavailable:

@@ -80,10 +80,10 @@ def _changing(group: GroupBooking) -> dict[str, Any]:
         "updated_at": to_seconds(group.updated_at),
         "course_answers_at": None if answers_at is None else to_seconds(answers_at),
         "tee_times": json.dumps(
-            [[f"{each.time:%H:%M}", each.players, str(each.green_fee)] for each in group.tee_times]
+            [[f"{tee_time.time:%H:%M}", tee_time.players, str(tee_time.green_fee)] for tee_time in group.tee_times]
         ),
         "player_list": json.dumps(
-            [[each.first_name, each.last_name, each.email, each.handicap] for each in group.player_list]
+            [[player.first_name, player.last_name, player.email, player.handicap] for player in group.player_list]
         ),
         "failure_reason": group.failure_reason,
     }
@@ -107,7 +107,7 @@ def group_booking_of(row: Any) -> GroupBooking:
         updated_at=to_moment(row.updated_at),
         course_answers_at=None if row.course_answers_at is None else to_moment(row.course_answers_at),
         tee_times=_run(row.tee_times),
-        player_list=tuple(GroupPlayer(*each) for each in json.loads(row.player_list)),
+        player_list=tuple(GroupPlayer(*load) for load in json.loads(row.player_list)),
         failure_reason=row.failure_reason,
     )
 

@@ -96,4 +96,4 @@ def _page(
     found = list(connection.execute(ids).scalars())
     query = select(table).where(table.c.world == session.world.name, table.c.id.in_(found))
     rows = {row.id: row for row in connection.execute(query)} if found else {}
-    return [rows[each] for each in found], total
+    return [rows[item] for item in found], total

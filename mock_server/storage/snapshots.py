@@ -40,7 +40,9 @@ def kept_snapshots(session: Session) -> list[Snapshot]:
     """Every snapshot of the world, in order of name."""
     rows = _LIST.rows(session.connection, {"of_world": session.world.name})
     # Sorted here and not by the database: each database has an order of texts of its own.
-    return sorted((Snapshot(row.name, to_moment(row.taken_at), row.size) for row in rows), key=lambda each: each.name)
+    return sorted(
+        (Snapshot(row.name, to_moment(row.taken_at), row.size) for row in rows), key=lambda snapshot: snapshot.name
+    )
 
 
 def find_export(session: Session, name: str) -> bytes | None:

@@ -62,7 +62,7 @@ class Prepared:
     def rows(self, connection: Connection, parameters: Mapping[str, Any]) -> list[Any]:
         """The rows of a statement. Those of a SELECT have their columns as attributes."""
         row = self._for(connection.dialect).row
-        return [row(each) for each in self._cursor(connection, parameters).fetchall()]
+        return [row(item) for item in self._cursor(connection, parameters).fetchall()]
 
     def first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any | None:
         """The first row of a statement, or None."""

@@ -179,10 +179,10 @@ def _read_table(session: Session, table: Table) -> dict[str, Any]:
 
 
 def _decoded_tables(tables: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    found, known = [each["name"] for each in tables], [table.name for table in STATE_TABLES]
+    found, known = [item["name"] for item in tables], [table.name for table in STATE_TABLES]
     if found != known:
         raise ExportDamaged(f"It has the tables {', '.join(found)[:500]} and not {', '.join(known)}.")
-    return {table.name: _decoded(table, each) for table, each in zip(STATE_TABLES, tables, strict=True)}
+    return {table.name: _decoded(table, item) for table, item in zip(STATE_TABLES, tables, strict=True)}
 
 
 def _decoded(table: Table, written: Mapping[str, Any]) -> list[dict[str, Any]]:

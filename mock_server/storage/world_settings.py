@@ -27,7 +27,7 @@ def read_settings(text: str) -> WorldSettings:
     return WorldSettings(
         alternatives=written.get("alternatives", {}),
         rate_limit=None if limit is None else RateLimit(limit["requests"], limit["seconds"]),
-        policies={course: _policy(each) for course, each in written.get("policies", {}).items()},
+        policies={course: _policy(item) for course, item in written.get("policies", {}).items()},
         prices={_tee_time(key): Decimal(price) for key, price in written.get("prices", {}).items()},
         signature_clock=written.get("signatureClock", NO_SETTINGS.signature_clock),
         journal=written.get("journal", NO_SETTINGS.journal),
@@ -43,8 +43,8 @@ def write_settings(settings: WorldSettings) -> str:
         written["rateLimit"] = {"requests": settings.rate_limit.requests, "seconds": settings.rate_limit.seconds}
     if settings.policies:
         written["policies"] = {
-            course: {"answer": each.answer.value, "afterMinutes": each.after_minutes, "reason": each.reason}
-            for course, each in settings.policies.items()
+            course: {"answer": policy.answer.value, "afterMinutes": policy.after_minutes, "reason": policy.reason}
+            for course, policy in settings.policies.items()
         }
     if settings.prices:
         written["prices"] = {

@@ -46,7 +46,7 @@ TRIP = {
 
 
 def each_generator(*languages: str) -> pytest.MarkDecorator:
-    rows = [each for each in generators() if not languages or each.language in languages]
+    rows = [generator for generator in generators() if not languages or generator.language in languages]
     return pytest.mark.parametrize("generator", rows, ids=str)
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.clients.workshop import HERE, Generator, generators
 
 PAGE = (HERE.parents[1] / "docs" / "clients.md").read_text("utf-8")
-AS_PUBLISHED = [each for each in generators() if each.rendering == "3.1"]
+AS_PUBLISHED = [generator for generator in generators() if generator.rendering == "3.1"]
 
 
 @pytest.mark.parametrize("generator", AS_PUBLISHED, ids=str)
@@ -20,12 +20,14 @@ def test_every_trip_is_there(generator: Generator) -> None:
 
 
 def test_every_trip_belongs_to_a_generator() -> None:
-    assert {each.trip for each in generators() if each.trip} == {file.name for file in (HERE / "trips").glob("*.*")}
+    assert {generator.trip for generator in generators() if generator.trip} == {
+        file.name for file in (HERE / "trips").glob("*.*")
+    }
 
 
 def test_the_page_names_every_option_and_number_that_a_generator_needs() -> None:
-    needed = [each.older for each in generators() if each.older] + [
-        name for each in generators() for name in each.numbered
+    needed = [generator.older for generator in generators() if generator.older] + [
+        name for generator in generators() for name in generator.numbered
     ]
 
-    assert [each for each in needed if f"`{each}`" not in PAGE] == []
+    assert [item for item in needed if f"`{item}`" not in PAGE] == []

@@ -99,7 +99,7 @@ def open_workshop(tools: Path, folder: Path) -> Workshop:
     if not (tools / "installed").exists():
         _install(tools)
     with ThreadPoolExecutor(max_workers=2) as pool:
-        made = pool.map(lambda each: _made(tools, folder, each), generators())
+        made = pool.map(lambda generator: _made(tools, folder, generator), generators())
         return Workshop(tools, {str(client.generator): client for client in made})
 
 

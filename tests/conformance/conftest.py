@@ -55,4 +55,6 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     monkeypatch.delenv("TEESHEET_API_KEY", raising=False)
     monkeypatch.delenv("TEESHEET_SECOND_API_KEY", raising=False)
     monkeypatch.setenv("COLUMNS", "80")
-    return lambda *arguments: CliRunner().invoke(commands, [str(one) for one in arguments], catch_exceptions=False)
+    return lambda *arguments: CliRunner().invoke(
+        commands, [str(argument) for argument in arguments], catch_exceptions=False
+    )

@@ -48,12 +48,12 @@ class ExampleTarget:
 
     def sent(self, operation_id: str) -> list[Request]:
         """The requests that met this operation."""
-        return [one for one in self.requests if _operation_of(one) == operation_id]
+        return [request for request in self.requests if _operation_of(request) == operation_id]
 
     @property
     def counts(self) -> Counter[str]:
         """How often each operation was asked."""
-        return Counter(_operation_of(one) for one in self.requests)
+        return Counter(_operation_of(request) for request in self.requests)
 
 
 @contextmanager
@@ -78,10 +78,12 @@ def _example(operation_id: str, course_id: str | None) -> tuple[int, Any]:
     """Status and body of the first answer of an operation: the example about this course, if there is one."""
     document = contract()
     operations = [item[method] for item in document["paths"].values() for method in METHODS if method in item]
-    responses = next(one["responses"] for one in operations if one["operationId"] == operation_id)
-    status, response = next((int(code), dereference(document, one)) for code, one in responses.items())
+    responses = next(operation["responses"] for operation in operations if operation["operationId"] == operation_id)
+    status, response = next((int(code), dereference(document, response)) for code, response in responses.items())
     for media in response.get("content", {}).values():
-        examples = [dereference(document, one)["value"] for one in media["examples"].values()]
-        about_it = [one for one in examples if isinstance(one, dict) and one.get("courseId") == course_id]
+        examples = [dereference(document, example)["value"] for example in media["examples"].values()]
+        about_it = [
+            example for example in examples if isinstance(example, dict) and example.get("courseId") == course_id
+        ]
         return status, copy.deepcopy([*about_it, *examples][0])
     return status, None

@@ -77,10 +77,10 @@ def slow(pass_on: Pass, connection: socket.socket) -> None:
 STATUSES = ("502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout")
 TROUBLES: dict[str, Sequence[Trouble]] = {
     "statuses before the target": [
-        answering(each, shown, after=False) for each in STATUSES for shown in (_HTML, _JSON, _EMPTY)
+        answering(status, shown, after=False) for status in STATUSES for shown in (_HTML, _JSON, _EMPTY)
     ],
     "statuses after the target": [
-        answering(each, shown, after=True) for each in STATUSES for shown in (_HTML, _JSON, _EMPTY)
+        answering(status, shown, after=True) for status in STATUSES for shown in (_HTML, _JSON, _EMPTY)
     ],
     "429 of the gateway": [answering("429 Too Many Requests\r\nRetry-After: 0", _HTML, after=False)],
     "cut before": [cut_before],

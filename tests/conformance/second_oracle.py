@@ -20,7 +20,7 @@ def _contract() -> Any:
 def objections(request: Request) -> list[str]:
     """What does not fit, whoever asks: keys are masked in recordings, so missing ones are no objection."""
     found = _contract().iter_request_errors(_RecordedRequest(request))
-    return [f"{type(one).__name__}: {one}" for one in found if not isinstance(one, SecurityValidationError)]
+    return [f"{type(item).__name__}: {item}" for item in found if not isinstance(item, SecurityValidationError)]
 
 
 class _RecordedRequest:

@@ -79,10 +79,10 @@ def page_of(items: list[Any], query: dict[str, str], default_size: int = 20) -> 
 def search_courses(target: SmallTarget, *, query: dict[str, str], **_: Any) -> tuple[int, Any]:
     found = [course(number) for number in range(COURSE_COUNT)]
     if "country" in query and "country ignored" not in target.faults:
-        found = [one for one in found if one["country"] == query["country"]]
+        found = [item for item in found if item["country"] == query["country"]]
     if "thumbnail" in target.faults:
         found = [
-            {("thumbnail" if key == "thumbnailUrl" else key): value for key, value in one.items()} for one in found
+            {("thumbnail" if key == "thumbnailUrl" else key): value for key, value in item.items()} for item in found
         ]
     return page_of(found, query, 10 if "default page size 10" in target.faults else 20)
 
@@ -160,9 +160,10 @@ def get_pricing(target: SmallTarget, course_id: str, *, query: dict[str, str], *
 
 def places_free(target: SmallTarget, course_id: str, day: str, time: str) -> int:
     taken = [
-        one["players"]
-        for one in target.bookings.values()
-        if (one["course"]["id"], one["date"], one["teeTime"], one["status"]) == (course_id, day, time, "confirmed")
+        booking["players"]
+        for booking in target.bookings.values()
+        if (booking["course"]["id"], booking["date"], booking["teeTime"], booking["status"])
+        == (course_id, day, time, "confirmed")
     ]
     return 4 - sum(taken)
 
@@ -276,11 +277,11 @@ def own_booking(target: SmallTarget, booking_id: str, agency: str) -> Json:
 
 def list_bookings(target: SmallTarget, *, query: dict[str, str], agency: str, **_: Any) -> tuple[int, Any]:
     found = [
-        {key: value for key, value in shown(one).items() if key != "leadPlayer"}
-        for one in target.bookings.values()
-        if one["agency"] == agency
-        and query.get("status", one["status"]) == one["status"]
-        and query.get("startDate", one["date"]) <= one["date"] <= query.get("endDate", one["date"])
+        {key: value for key, value in shown(booking).items() if key != "leadPlayer"}
+        for booking in target.bookings.values()
+        if booking["agency"] == agency
+        and query.get("status", booking["status"]) == booking["status"]
+        and query.get("startDate", booking["date"]) <= booking["date"] <= query.get("endDate", booking["date"])
     ]
     return page_of(found, query)
 

@@ -135,14 +135,14 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_a_known_failure_is_no_violation() -> None:
     result = known()
 
-    assert [one.verdict for one in result.rows] == ["known", "pass"]
+    assert [row.verdict for row in result.rows] == ["known", "pass"]
     assert (result.outcome, result.exit_code, result.stale_baseline) == ("conformant", 0, ())
 
 
 def test_a_failure_beside_a_known_one_is_a_violation() -> None:
     result = apply_baseline(run_result(row_result("fail"), another("fail")), [ACCEPTED])
 
-    assert (result.outcome, [one.verdict for one in result.rows]) == ("violation", ["known", "fail"])
+    assert (result.outcome, [row.verdict for row in result.rows]) == ("violation", ["known", "fail"])
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_failure_beside_a_known_one_is_a_violation() -> None:
 def test_failures_and_warnings_can_be_known_and_nothing_else(verdict: str, becomes: str) -> None:
     result = apply_baseline(run_result(row_result(verdict, "should")), [ACCEPTED])
 
-    assert ([one.verdict for one in result.rows], result.stale_baseline) == ([becomes], ())
+    assert ([row.verdict for row in result.rows], result.stale_baseline) == ([becomes], ())
 
 
 @pytest.mark.parametrize(

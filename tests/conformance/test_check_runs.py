@@ -18,7 +18,7 @@ def verdict(result: RunResult, row_id: str) -> str:
 
 
 def found(result: RunResult, row_id: str) -> RowResult:
-    return next(one for one in result.rows if one.row.id == row_id)
+    return next(row for row in result.rows if row.row.id == row_id)
 
 
 def suite_of(folder: Path, text: str) -> Path:
@@ -212,7 +212,7 @@ def test_checks_that_move_the_clock_run_last_and_before_closing_ones(checked: Ch
 
     result = checked("PAG-03", suite=suite)
 
-    assert [one.request.path for one in result.exchanges] == ["/usual", "/minutes", "/days", "/closing"]
+    assert [exchange.request.path for exchange in result.exchanges] == ["/usual", "/minutes", "/days", "/closing"]
 
 
 def test_a_module_that_cannot_be_loaded_is_our_fault(checked: Checked, tmp_path: Path) -> None:
@@ -282,7 +282,7 @@ def test_a_clean_up_that_is_interrupted_tells_what_to_look_for(
 
     result = checked("BKC-13")
 
-    assert [(one.kind, one.id) for one in result.leftovers] == [("marker", result.marker)]
+    assert [(leftover.kind, leftover.id) for leftover in result.leftovers] == [("marker", result.marker)]
     assert (result.cut_short, result.exit_code) == ("its clean-up was interrupted", 3)
 
 

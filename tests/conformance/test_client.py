@@ -109,7 +109,7 @@ def test_silence_is_inconclusive_and_every_attempt_is_recorded(monkeypatch: pyte
     with pytest.raises(Inconclusive, match="no answer within 10 s"):
         agency.get("/travel/courses")
 
-    assert [(one.response, one.failure, one.role) for one in recording.exchanges] == [
+    assert [(exchange.response, exchange.failure, exchange.role) for exchange in recording.exchanges] == [
         (None, "no answer within 10 s", Role.lost)
     ] * 2
     assert waits == [0.1]
@@ -123,7 +123,10 @@ def test_a_read_that_a_gateway_answered_is_sent_again(monkeypatch: pytest.Monkey
 
     answer = agency.get("/travel/courses")
 
-    assert (answer.status, [one.role for one in recording.exchanges]) == (200, [Role.lost, Role.lost, Role.read])
+    assert (answer.status, [exchange.role for exchange in recording.exchanges]) == (
+        200,
+        [Role.lost, Role.lost, Role.read],
+    )
 
 
 def test_a_read_that_is_answered_503_every_time_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,8 +158,8 @@ def test_a_booking_whose_answer_was_lost_is_sent_again_only_when_no_list_shows_i
     with pytest.raises(AnswerLost):
         agency_of(there)[0].post("/travel/bookings", body)
 
-    assert (answer.status, [one.method for one in absent.asked]) == (201, ["POST", "GET", "GET", "POST"])
-    assert [one.method for one in there.asked] == ["POST", "GET", "GET"]
+    assert (answer.status, [item.method for item in absent.asked]) == (201, ["POST", "GET", "GET", "POST"])
+    assert [item.method for item in there.asked] == ["POST", "GET", "GET"]
     assert "startDate=2027-01-05" in absent.asked[1].url
 
 
@@ -213,7 +216,7 @@ def test_a_request_that_writes_is_golden_and_one_that_reads_a_read() -> None:
     agency.get("/travel/courses")
     agency.post("/travel/bookings", {})
 
-    assert [one.role for one in recording.exchanges] == [Role.read, Role.golden]
+    assert [exchange.role for exchange in recording.exchanges] == [Role.read, Role.golden]
 
 
 def test_an_id_with_a_slash_stays_one_segment() -> None:

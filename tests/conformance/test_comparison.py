@@ -35,13 +35,13 @@ def report(folder: Path, name: str, *rows: RowResult) -> Path:
 def test_a_warning_that_becomes_serious_is_newly_serious(tmp_path: Path) -> None:
     comparison = between(tmp_path, [told("warn")], [told("serious")])
 
-    assert ([one.direction for one in comparison.changes], comparison.got_worse) == ([Direction.serious], True)
+    assert ([change.direction for change in comparison.changes], comparison.got_worse) == ([Direction.serious], True)
 
 
 def test_a_violated_must_that_is_only_serious_now_is_better(tmp_path: Path) -> None:
     comparison = between(tmp_path, [told("fail")], [told("serious")])
 
-    assert ([one.direction for one in comparison.changes], comparison.got_worse) == ([Direction.better], False)
+    assert ([change.direction for change in comparison.changes], comparison.got_worse) == ([Direction.better], False)
 
 
 def between(folder: Path, old: Sequence[RowResult], new: Sequence[RowResult]) -> Comparison:
@@ -79,7 +79,9 @@ def between(folder: Path, old: Sequence[RowResult], new: Sequence[RowResult]) ->
 def test_a_change_has_a_direction(tmp_path: Path, before: str, now: str, direction: Direction) -> None:
     comparison = between(tmp_path, [told(before)], [told(now)])
 
-    assert [(one.before, one.row.verdict, one.direction) for one in comparison.changes] == [(before, now, direction)]
+    assert [(change.before, change.row.verdict, change.direction) for change in comparison.changes] == [
+        (before, now, direction)
+    ]
     assert comparison.got_worse is (direction in (Direction.failing, Direction.serious, Direction.worse))
 
 
@@ -154,7 +156,7 @@ def test_the_markdown_form_shows_what_a_target_sent_as_code(tmp_path: Path) -> N
 
 def test_the_markdown_form_stays_short_enough_for_a_comment(tmp_path: Path) -> None:
     ids = [f"PAG-{number}" for number in range(1000)]
-    old, new = [told("pass", one) for one in ids], [told("fail", one, message="x" * 900) for one in ids]
+    old, new = [told("pass", row_id) for row_id in ids], [told("fail", row_id, message="x" * 900) for row_id in ids]
 
     text = comparison_markdown(between(tmp_path, old, new))
 

@@ -27,9 +27,9 @@ def commanding(_asked: Asked, answer: bytes) -> bytes:
 
 def _with_commands(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _with_commands(each) for name, each in value.items()}
+        return {name: _with_commands(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_with_commands(each) for each in value]
+        return [_with_commands(item) for item in value]
     return f"{value}{COMMANDS}" if isinstance(value, str) else value
 
 

@@ -38,7 +38,7 @@ def test_the_operations_are_those_of_the_contract() -> None:
         if isinstance(operation, dict) and "operationId" in operation
     }
 
-    assert {(one.id, one.method, one.path) for one in OPERATIONS} == contract
+    assert {(operation.id, operation.method, operation.path) for operation in OPERATIONS} == contract
 
 
 def test_literal_paths_win_over_parameters() -> None:

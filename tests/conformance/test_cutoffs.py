@@ -21,7 +21,7 @@ TODAY = date(2027, 1, 1)
 
 
 def terms(modification: int = 24, cancellation: int = 24, horizon: int = 400, tiers: tuple[int, ...] = ()) -> Any:
-    policy = {"tiers": [{"hoursBeforeTeeTime": one, "refundPercent": 100, "label": "x"} for one in tiers]}
+    policy = {"tiers": [{"hoursBeforeTeeTime": tier, "refundPercent": 100, "label": "x"} for tier in tiers]}
     booking_terms = {
         "modificationCutoffHours": modification,
         "selfServiceCancellationCutoffHours": cancellation,

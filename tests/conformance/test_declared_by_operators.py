@@ -23,7 +23,7 @@ def sandbox() -> Iterator[Server]:
 def verdicts(sandbox: Server, seed: int, varied: Variation, *rows: str) -> dict[str, str]:
     target_file = httpx.get(f"{sandbox.address}/_sandbox/v1/target").text
     result = run_on(Draw(seed, (varied,)), sandbox.address, target_file, rows)
-    return {one.row.id: one.verdict.value for one in result.rows if one.selected}
+    return {row.row.id: row.verdict.value for row in result.rows if row.selected}
 
 
 def _bare_array(ask: Ask, forward: Forward) -> Response:

@@ -34,7 +34,7 @@ _REPEATABLE = settings(
 
 def operation(document: Node, operation_id: str) -> Node:
     found: list[Node] = [item[name] for item in document["paths"].values() for name in METHODS if name in item]
-    return next(one for one in found if one["operationId"] == operation_id)
+    return next(item for item in found if item["operationId"] == operation_id)
 
 
 def members(schema: Node) -> set[str]:
@@ -60,21 +60,21 @@ def test_every_operation_is_there_and_no_mark_is_left() -> None:
     view = documented_contract()
     ids = {item[name]["operationId"] for item in view["paths"].values() for name in METHODS if name in item}
 
-    assert ids == {one.id for one in OPERATIONS}
+    assert ids == {operation.id for operation in OPERATIONS}
     assert [name for name in names_in(view) if name.startswith(("x-assumption", "x-extensible"))] == []
 
 
 def test_assumed_statuses_become_classes_and_never_default() -> None:
     view = documented_contract()
-    statuses = {code for one in OPERATIONS for code in operation(view, one.id)["responses"]}
+    statuses = {code for item in OPERATIONS for code in operation(view, item.id)["responses"]}
 
     assert statuses == {"2XX", "202", "4XX", "5XX"}
-    assert [one.id for one in OPERATIONS if "202" in operation(view, one.id)["responses"]] == ["createGroupBooking"]
+    assert [item.id for item in OPERATIONS if "202" in operation(view, item.id)["responses"]] == ["createGroupBooking"]
 
 
 def test_operations_whose_request_is_not_shown_say_which_assumption_fills_the_gap() -> None:
     view = documented_contract()
-    unshown = {one.id: operation(view, one.id)[UNSHOWN] for one in OPERATIONS if UNSHOWN in operation(view, one.id)}
+    unshown = {item.id: operation(view, item.id)[UNSHOWN] for item in OPERATIONS if UNSHOWN in operation(view, item.id)}
 
     assert unshown == {
         "createBookingHook": ["A-37"],
@@ -100,7 +100,9 @@ def test_a_booking_is_sent_with_what_is_stated_only() -> None:
 def test_availability_is_asked_for_a_range_because_the_answer_to_a_single_date_is_not_shown() -> None:
     parameters = operation(documented_contract(), "checkAvailability")["parameters"]
 
-    assert {one["name"]: one.get("required", False) for one in parameters if one["in"] == "query"} == {
+    assert {
+        parameter["name"]: parameter.get("required", False) for parameter in parameters if parameter["in"] == "query"
+    } == {
         "startDate": True,
         "endDate": True,
         "players": False,
@@ -202,9 +204,9 @@ def answers() -> list[Answer]:
     """Every example of an answer that the contract has."""
     document = contract()
     return [
-        (one.id, int(code), media_type, dereference(document, example)["value"])
-        for one in OPERATIONS
-        for code, response in operation(document, one.id)["responses"].items()
+        (item.id, int(code), media_type, dereference(document, example)["value"])
+        for item in OPERATIONS
+        for code, response in operation(document, item.id)["responses"].items()
         for media_type, media in dereference(document, response).get("content", {}).items()
         for example in media["examples"].values()
     ]
@@ -212,7 +214,7 @@ def answers() -> list[Answer]:
 
 ANSWERS = answers()
 
-SUCCESSES = [one for one in ANSWERS if one[1] < 300]
+SUCCESSES = [answer for answer in ANSWERS if answer[1] < 300]
 WORDS = st.sampled_from([None, True, 0, -1, 1.5, 101, "", "other", "2027-02-30", "12:00", (), ("other",)])
 
 
@@ -246,11 +248,11 @@ def word(drawn: Any) -> Any:
 def holders(node: Any) -> Iterator[Any]:
     if isinstance(node, dict | list):
         yield node
-        for each in node.values() if isinstance(node, dict) else node:
-            yield from holders(each)
+        for item in node.values() if isinstance(node, dict) else node:
+            yield from holders(item)
 
 
-@pytest.mark.parametrize("answer", SUCCESSES, ids=lambda one: f"{one[0]}-{one[1]}")
+@pytest.mark.parametrize("answer", SUCCESSES, ids=lambda item: f"{item[0]}-{item[1]}")
 def test_every_example_of_an_answer_fits_both(answer: Answer) -> None:
     assert (is_allowed(contract(), answer), is_allowed(documented_contract(), answer)) == (True, True)
 
@@ -262,7 +264,9 @@ def test_an_answer_that_fits_the_contract_fits_the_view(answer: Answer) -> None:
 
 
 def test_answers_that_the_contract_refuses_and_the_view_allows_exist_and_so_does_the_reverse_of_neither() -> None:
-    operation_id, _, media_type, body = next(one for one in ANSWERS if one[0] == "getCourse" and one[1] == 200)
+    operation_id, _, media_type, body = next(
+        answer for answer in ANSWERS if answer[0] == "getCourse" and answer[1] == 200
+    )
     more = {"data": {**body["data"], "courseType": "never seen", "latitude": 91, "additional": 1}}
     less = {"data": {name: value for name, value in body["data"].items() if name != "name"}}
 
@@ -285,7 +289,7 @@ def _generated_requests() -> list[tuple[str, Any]]:
 GENERATED = _generated_requests()
 
 
-@pytest.mark.parametrize(("operation_id", "cases"), GENERATED, ids=[one for one, _ in GENERATED])
+@pytest.mark.parametrize(("operation_id", "cases"), GENERATED, ids=[item for item, _ in GENERATED])
 def test_a_request_made_from_the_view_fits_the_contract(operation_id: str, cases: Any) -> None:
     wrong: list[Any] = []
 
@@ -320,9 +324,9 @@ def test_what_is_generated_in_a_run_fits_the_contract_too() -> None:
         recorded = run.session.recording.exchanges
 
     declared = ("createBookingHook", "updateGroupBookingPlayers")
-    made = [one for one in recorded if one.operation_id and one.operation_id not in declared]
+    made = [item for item in recorded if item.operation_id and item.operation_id not in declared]
     assert len(made) > 150
-    assert [found for one in made for found in misfits_of(one.request)] == []
+    assert [found for created in made for found in misfits_of(created.request)] == []
 
 
 def misfits_of(request: Request) -> list[Misfit]:

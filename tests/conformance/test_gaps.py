@@ -41,7 +41,7 @@ def report(tmp_path: Path) -> Path:
 
 
 def found(gaps: Any) -> dict[str, str | None]:
-    return {one["id"]: one["found"] for one in gaps["gaps"]}
+    return {gap["id"]: gap["found"] for gap in gaps["gaps"]}
 
 
 def test_there_are_42_points() -> None:

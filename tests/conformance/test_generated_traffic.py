@@ -29,7 +29,7 @@ class Sent:
         self.traffic = traffic
 
     def bodies(self, operation_id: str) -> list[Any]:
-        return [json.loads(one.content or b"null") for one in self.target.sent(operation_id)]
+        return [json.loads(item.content or b"null") for item in self.target.sent(operation_id)]
 
 
 def sent(target: ExampleTarget, **options: Any) -> Sent:
@@ -61,14 +61,14 @@ def test_examples_of_the_contract_break_nothing(whole: Sent) -> None:
 
 
 def test_every_operation_whose_request_is_known_is_reached(whole: Sent) -> None:
-    unreached = {one.operation_id for one in whole.traffic.reach if not one.is_reached}
+    unreached = {operation.operation_id for operation in whole.traffic.reach if not operation.is_reached}
 
     assert unreached == LEFT_OUT
-    assert [one.operation_id for one in whole.traffic.reach] == [one.id for one in OPERATIONS]
+    assert [operation.operation_id for operation in whole.traffic.reach] == [operation.id for operation in OPERATIONS]
 
 
 def test_what_is_left_out_says_why(whole: Sent) -> None:
-    told = {one.operation_id: one.left_out for one in whole.traffic.reach if one.left_out}
+    told = {operation.operation_id: operation.left_out for operation in whole.traffic.reach if operation.left_out}
 
     assert told == dict.fromkeys(
         sorted(LEFT_OUT, reverse=True), "No document shows its request, and the target file does not declare it."
@@ -76,7 +76,7 @@ def test_what_is_left_out_says_why(whole: Sent) -> None:
 
 
 def test_the_budget_is_kept_and_no_operation_takes_it_from_the_others(whole: Sent) -> None:
-    counts = [one.requests for one in whole.traffic.reach if not one.left_out]
+    counts = [operation.requests for operation in whole.traffic.reach if not operation.left_out]
 
     assert 150 < whole.traffic.requests <= 350
     assert min(counts) >= 2
@@ -90,14 +90,14 @@ def test_nothing_goes_around_our_own_transport(monkeypatch: pytest.MonkeyPatch) 
 
     found = sent(ExampleTarget())
 
-    recorded = [one for one in found.run.session.recording.exchanges if one.check == SOURCE]
+    recorded = [exchange for exchange in found.run.session.recording.exchanges if exchange.check == SOURCE]
     assert gone_around == []
     assert len(recorded) == len(found.target.requests)
 
 
 def test_keys_go_in_their_header_and_are_masked(whole: Sent) -> None:
-    keys = {dict(one.headers).get("X-Api-Key") for one in whole.target.requests}
-    shown = {dict(one.request.headers).get("X-Api-Key") for one in whole.run.session.recording.exchanges}
+    keys = {dict(request.headers).get("X-Api-Key") for request in whole.target.requests}
+    shown = {dict(exchange.request.headers).get("X-Api-Key") for exchange in whole.run.session.recording.exchanges}
 
     assert (keys, shown) == ({"key-of-alpha"}, {"$API_KEY"})
 
@@ -105,7 +105,11 @@ def test_keys_go_in_their_header_and_are_masked(whole: Sent) -> None:
 @pytest.mark.usefixtures("few")
 def test_the_same_seed_asks_the_same() -> None:
     asked = [
-        [(one.method, one.path, one.query) for one in sent(ExampleTarget()).target.requests if one.method == "GET"]
+        [
+            (request.method, request.path, request.query)
+            for request in sent(ExampleTarget()).target.requests
+            if request.method == "GET"
+        ]
         for _ in range(2)
     ]
 
@@ -116,23 +120,23 @@ def test_the_same_seed_asks_the_same() -> None:
 def test_what_is_booked_carries_the_marker_and_the_address_of_nobody(whole: Sent, operation_id: str) -> None:
     bodies = whole.bodies(operation_id)
 
-    references = [one["agencyBookingReference"] for one in bodies]
-    assert all(one.startswith(whole.run.session.run.marker) for one in references)
+    references = [body["agencyBookingReference"] for body in bodies]
+    assert all(reference.startswith(whole.run.session.run.marker) for reference in references)
     assert len(set(references)) == len(references)
-    assert {one["leadPlayer"]["email"] for one in bodies} == {"conformance@example.com"}
+    assert {body["leadPlayer"]["email"] for body in bodies} == {"conformance@example.com"}
 
 
 def test_hooks_carry_the_marker_where_the_target_file_puts_it(whole: Sent) -> None:
-    assert all(one["ref"].startswith(whole.run.session.run.marker) for one in whole.bodies("createBookingHook"))
+    assert all(body["ref"].startswith(whole.run.session.run.marker) for body in whole.bodies("createBookingHook"))
 
 
 def test_deliveries_are_asked_for_at_a_dead_end_of_the_loopback_only(whole: Sent) -> None:
-    assert {one["url"] for one in whole.bodies("createWebhook")} == {"https://127.0.0.1:9/teesheet-conformance"}
+    assert {body["url"] for body in whole.bodies("createWebhook")} == {"https://127.0.0.1:9/teesheet-conformance"}
 
 
 def test_bookings_lie_far_beyond_every_cutoff(whole: Sent) -> None:
     today = whole.run.session.run.today.isoformat()
-    days = {one["date"] for one in whole.bodies("createBooking")}
+    days = {body["date"] for body in whole.bodies("createBooking")}
 
     assert all(day > today for day in days)
     assert len(days) > 1
@@ -158,10 +162,10 @@ def test_groups_are_booked_only_where_they_can_be_taken_back() -> None:
 
 
 def test_a_read_only_run_sends_nothing_but_get(reading: Sent) -> None:
-    assert {one.method for one in reading.target.requests} == {"GET"}
+    assert {request.method for request in reading.target.requests} == {"GET"}
     assert 60 < reading.traffic.requests < 140
-    assert {one.operation_id for one in reading.traffic.reach if one.is_reached} == {
-        one.id for one in OPERATIONS if one.method == "GET"
+    assert {operation.operation_id for operation in reading.traffic.reach if operation.is_reached} == {
+        operation.id for operation in OPERATIONS if operation.method == "GET"
     }
 
 
@@ -179,8 +183,8 @@ def test_a_violation_that_shows_again_counts_for_its_row() -> None:
 
     (finding,) = found.traffic.findings
     assert (finding.operation_id, finding.place, finding.confirmed) == ("getCourse", "/data/holes", True)
-    evidence = [one for row in finding.rows for one in found.run.session.evidence[row.id]]
-    assert {one.finding for one in evidence} == {Finding.violated}
+    evidence = [evidence_item for row in finding.rows for evidence_item in found.run.session.evidence[row.id]]
+    assert {evidence_item.finding for evidence_item in evidence} == {Finding.violated}
     assert evidence[0].exchanges == (finding.exchange, finding.repeated_in)
 
 
@@ -204,7 +208,10 @@ def test_a_server_error_is_no_more_than_a_warning() -> None:
 
     found = sent(target)
 
-    noted = {row_id: [one.finding for one in evidence] for row_id, evidence in found.run.session.evidence.items()}
+    noted = {
+        row_id: [evidence_item.finding for evidence_item in evidence]
+        for row_id, evidence in found.run.session.evidence.items()
+    }
     assert noted == {"ENV-15": [Finding.advisory]}
 
 
@@ -215,7 +222,7 @@ def test_another_success_than_202_for_a_group_counts_for_its_row() -> None:
 
     found = sent(target)
 
-    assert {one.finding for one in found.run.session.evidence["GRP-01"]} == {Finding.violated}
+    assert {evidence_item.finding for evidence_item in found.run.session.evidence["GRP-01"]} == {Finding.violated}
 
 
 @pytest.mark.usefixtures("few")
@@ -225,7 +232,7 @@ def test_a_finding_that_no_row_covers_is_told_and_counts_for_none() -> None:
 
     found = sent(target)
 
-    told = [(one.operation_id, one.check, one.rows) for one in found.traffic.findings]
+    told = [(finding.operation_id, finding.check, finding.rows) for finding in found.traffic.findings]
     assert told == [("listWebhooks", "status_code_conformance", ())]
     assert found.run.session.evidence == {}
 
@@ -262,7 +269,7 @@ def test_a_run_of_single_rows_generates_nothing(checked: Checked) -> None:
     result = checked("PAG-03")
 
     assert result.generated is None
-    assert {one.role for one in result.exchanges} & {Role.generated} == set()
+    assert {exchange.role for exchange in result.exchanges} & {Role.generated} == set()
 
 
 @pytest.mark.usefixtures("few")

@@ -51,7 +51,7 @@ class Page(HTMLParser):
         self._open = [self.root]
         self.feed(page)
         self.close()
-        assert [one.tag for one in self._open] == [""]
+        assert [item.tag for item in self._open] == [""]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         element = Element(tag, {name: value or "" for name, value in attrs})
@@ -77,9 +77,9 @@ def numbered(count: int, body: bytes = b"{}") -> RunResult:
     """A run of *count* exchanges in which each row of the catalogue rests on nine of them."""
     rows = [
         RowResult(
-            one, True, Verdict.pass_, "It holds.", None, None, tuple((place * 9 + step) % count for step in range(9))
+            item, True, Verdict.pass_, "It holds.", None, None, tuple((place * 9 + step) % count for step in range(9))
         )
-        for place, one in enumerate(load_catalogue())
+        for place, item in enumerate(load_catalogue())
     ]
     exchanges = tuple(replace(exchange(body, status=200), index=place) for place in range(count))
     return run_result(*rows, exchanges=exchanges)
@@ -94,8 +94,8 @@ def failing(**facts: object) -> RunResult:
 def test_the_page_fetches_nothing() -> None:
     page = parsed(failing())
 
-    elements = [one for tag in ("a", "link", "script", "img", "iframe", "form") for one in page.all(tag)]
-    addresses = [one.attributes.get(name, "#") for one in elements for name in ("href", "src", "action")]
+    elements = [item for tag in ("a", "link", "script", "img", "iframe", "form") for item in page.all(tag)]
+    addresses = [element.attributes.get(name, "#") for element in elements for name in ("href", "src", "action")]
     assert [address for address in addresses if not address.startswith("#") and address != "data:,"] == []
     assert re.findall(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket", html_page(failing())) == []
 
@@ -110,24 +110,24 @@ def test_the_page_forbids_a_browser_to_fetch_anything_and_to_run_any_script_but_
 def test_the_page_shows_every_row_whatever_its_verdict() -> None:
     rows = list(parsed(numbered(40)).all("details", class_="row"))
 
-    assert [one.attributes["id"] for one in rows] == [row.id for row in load_catalogue()]
-    assert all({"data-verdict", "data-area", "data-level"} <= one.attributes.keys() for one in rows)
+    assert [row.attributes["id"] for row in rows] == [row.id for row in load_catalogue()]
+    assert all({"data-verdict", "data-area", "data-level"} <= row.attributes.keys() for row in rows)
 
 
 def test_the_picture_has_a_tile_for_every_row_and_says_in_words_what_it_shows() -> None:
     page = parsed(numbered(40))
 
     pictures = list(page.all("svg"))
-    assert [one.attributes["role"] for one in pictures] == ["img"] * len(pictures)
-    assert sorted(tile.attributes["data-row"] for one in pictures for tile in one.all("g")) == sorted(
+    assert [picture.attributes["role"] for picture in pictures] == ["img"] * len(pictures)
+    assert sorted(tile.attributes["data-row"] for picture in pictures for tile in picture.all("g")) == sorted(
         row.id for row in load_catalogue()
     )
-    assert [len(list(one.all("desc"))) for one in pictures] == [1] * len(pictures)
+    assert [len(list(picture.all("desc"))) for picture in pictures] == [1] * len(pictures)
 
 
 def test_the_tiles_differ_by_letter_and_not_by_colour_alone() -> None:
     verdicts = [verdict.value for verdict in Verdict]
-    (picture,) = parsed(run_result(*[row_result(one) for one in verdicts])).all("svg")
+    (picture,) = parsed(run_result(*[row_result(verdict) for verdict in verdicts])).all("svg")
 
     letters = ["".join(text.text for text in tile.all("text")) for tile in picture.all("g")]
 
@@ -205,7 +205,7 @@ def test_what_was_accepted_outside_the_contract_is_told_once_for_each_reason() -
 
     page = parsed(replace(failing(), accepted_attempts=attempts))
 
-    (told,) = [one.whole_text for one in page.all("section", class_="generated")]
+    (told,) = [section.whole_text for section in page.all("section", class_="generated")]
     assert told.count("players 5 is more than 4") == 1
     assert "curl -i" in told
 
@@ -223,7 +223,7 @@ def test_an_exchange_stands_in_the_page_once_whoever_rests_on_it() -> None:
 @pytest.mark.parametrize("verdict", ["pass", "fail"])
 def test_a_page_of_3000_long_exchanges_stays_small_enough_to_send(verdict: str) -> None:
     result = numbered(3000, b'{"data":"' + b"x" * 20_000 + b'"}')
-    rows = tuple(replace(one, verdict=Verdict(verdict)) for one in result.rows)
+    rows = tuple(replace(row, verdict=Verdict(verdict)) for row in result.rows)
 
     page = html_page(replace(result, rows=rows))
 
@@ -243,8 +243,8 @@ def test_the_page_escapes_what_a_target_sends() -> None:
 
 def test_every_row_that_can_fail_says_what_that_costs() -> None:
     rows = [row_result("fail") for _ in range(1)]
-    rows = [replace(rows[0], row=one) for one in load_catalogue() if one.level in (Level.must, Level.should)]
+    rows = [replace(rows[0], row=row) for row in load_catalogue() if row.level in (Level.must, Level.should)]
 
     text = parsed(run_result(*rows)).whole_text
 
-    assert [one.row.id for one in rows if one.row.costs not in text] == []
+    assert [row.row.id for row in rows if row.row.costs not in text] == []

@@ -88,7 +88,7 @@ def test_everything_it_made_is_gone_again(
     headers = {"X-Api-Key": "sbx_init-gone_alpha"}
     bookings = httpx.get(f"{sandbox.address}/api/v1/travel/bookings?pageSize=100", headers=headers).json()["data"]
     webhooks = httpx.get(f"{sandbox.address}/api/v1/webhooks", headers=headers).json()["data"]
-    assert {one["status"] for one in bookings} == {"cancelled"}
+    assert {booking["status"] for booking in bookings} == {"cancelled"}
     assert webhooks == []
     assert [file.name for file in tmp_path.iterdir()] == ["target.toml"]
 

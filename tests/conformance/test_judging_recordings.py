@@ -83,7 +83,7 @@ def judged(recording: object, folder: Path, suite: Path) -> dict[str, RowResult]
     archive = read_archive(written(recording, folder))
     assert archive.record is not None
     result = judge("exchanges.har", archive.exchanges, archive.record, suite=suite)
-    return {one.row.id: one for one in result.rows if one.row.id in (BOOKED, LOOKED)}
+    return {row.row.id: row for row in result.rows if row.row.id in (BOOKED, LOOKED)}
 
 
 def entries(recording: dict[str, Any]) -> list[dict[str, Any]]:
@@ -103,7 +103,7 @@ def bodies_with_players(recording: dict[str, Any]) -> Iterator[tuple[dict[str, A
 def test_an_untouched_recording_is_judged_as_the_run(recording: dict[str, Any], tmp_path: Path, suite: Path) -> None:
     found = judged(recording, tmp_path, suite)
 
-    assert {name: one.verdict.value for name, one in found.items()} == {BOOKED: "pass", LOOKED: "pass"}
+    assert {name: item.verdict.value for name, item in found.items()} == {BOOKED: "pass", LOOKED: "pass"}
 
 
 def test_a_check_that_has_cases_today_reads_a_recording_from_before(checked: Checked, tmp_path: Path) -> None:
@@ -150,8 +150,8 @@ def test_without_any_one_exchange_a_row_is_inconclusive_and_names_the_request(
         lessened = copy.deepcopy(recording)
         gone = entries(lessened).pop(place)
         found = judged(lessened, tmp_path, suite)
-        doubted = [one for one in found.values() if one.verdict == "inconclusive"]
-        told.append(any(f"{gone['request']['method']} {gone['_path']}" in one.message for one in doubted))
+        doubted = [item for item in found.values() if item.verdict == "inconclusive"]
+        told.append(any(f"{gone['request']['method']} {gone['_path']}" in item.message for item in doubted))
 
     assert len(places) >= 6
     assert told == [True] * len(places)
@@ -212,7 +212,7 @@ def test_with_something_missing_nothing_is_conformant(tmp_path: Path, suite: Pat
 
     result = judge("exchanges.har", archive.exchanges, archive.record, suite=suite)
 
-    assert {one.verdict for one in result.rows if one.selected} == {"pass"}
+    assert {row.verdict for row in result.rows if row.selected} == {"pass"}
     assert result.exit_code == 3
 
 
@@ -342,7 +342,7 @@ def test_a_damaged_member_is_refused_or_doubted(
 def verdicts_or_refusal(recording: object, folder: Path, suite: Path) -> list[str]:
     """The verdicts of the two rows, or "refused"."""
     try:
-        return [one.verdict for one in judged(recording, folder, suite).values()]
+        return [item.verdict for item in judged(recording, folder, suite).values()]
     except RecordingError:
         return ["refused"]
 

@@ -122,8 +122,8 @@ def test_a_part_of_a_run_is_judged_as_it_was(
 @pytest.mark.parametrize(
     "planted",
     [
-        *(next(one for one in MUTANTS.values() if one.requirement == row) for row in QUICK),
-        *(pytest.param(one, marks=pytest.mark.mutants) for one in ONE_PER_AREA),
+        *(next(mutant for mutant in MUTANTS.values() if mutant.requirement == row) for row in QUICK),
+        *(pytest.param(item, marks=pytest.mark.mutants) for item in ONE_PER_AREA),
     ],
     ids=lambda planted: planted.name,
 )

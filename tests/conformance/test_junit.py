@@ -43,8 +43,8 @@ def root(result: RunResult) -> Xml.Element:
     return Xml.fromstring(junit_xml(result))  # noqa: S314 - our own document
 
 
-def case(one: RowResult) -> Xml.Element:
-    return next(root(run_result(one)).iter("testcase"))
+def case(row: RowResult) -> Xml.Element:
+    return next(root(run_result(row)).iter("testcase"))
 
 
 def everything() -> RunResult:
@@ -122,26 +122,35 @@ def test_another_parser_counts_what_the_report_says_it_holds(tmp_path: Path) -> 
 
 def test_the_times_of_the_cases_make_the_time_of_their_suite(tmp_path: Path) -> None:
     for suite in read(everything(), tmp_path):
-        assert suite.time == pytest.approx(sum(one.time for one in suite))
+        assert suite.time == pytest.approx(sum(item.time for item in suite))
 
 
 def test_nothing_is_in_it_that_a_schema_of_a_build_server_refuses() -> None:
     elements = list(root(everything()).iter())
 
-    unknown = [(one.tag, child.tag) for one in elements for child in one if child.tag not in CHILDREN.get(one.tag, ())]
-    disordered = [
-        one.tag
-        for one in elements
-        if (places := [CHILDREN[one.tag].index(child.tag) for child in one]) != sorted(places)
+    unknown = [
+        (element.tag, child.tag)
+        for element in elements
+        for child in element
+        if child.tag not in CHILDREN.get(element.tag, ())
     ]
-    refused = [(one.tag, one.keys()) for one in elements if not set(one.keys()) <= ATTRIBUTES.get(one.tag, set())]
+    disordered = [
+        element.tag
+        for element in elements
+        if (places := [CHILDREN[element.tag].index(child.tag) for child in element]) != sorted(places)
+    ]
+    refused = [
+        (element.tag, element.keys())
+        for element in elements
+        if not set(element.keys()) <= ATTRIBUTES.get(element.tag, set())
+    ]
     assert (unknown, disordered, refused) == ([], [], [])
 
 
 def test_a_suite_says_when_it_ran_on_what_and_with_which_seed(tmp_path: Path) -> None:
     (suite,) = read(run_result(row_result("pass")), tmp_path)
 
-    facts = {one.name: one.value for one in suite.properties()}
+    facts = {item.name: item.value for item in suite.properties()}
     assert suite.timestamp == "2026-05-01T09:30:00"
     assert {"target": "http://target.example/api/v1", "seed": "7"}.items() <= facts.items()
 
@@ -180,4 +189,4 @@ def test_a_message_of_any_length_stays_readable() -> None:
 def test_a_run_has_one_case_for_each_row_of_the_catalogue(checked: Checked, tmp_path: Path) -> None:
     told = read(checked("PAG-03"), tmp_path)
 
-    assert [one.name.split()[0] for suite in told for one in suite] == [row.id for row in load_catalogue()]
+    assert [item.name.split()[0] for suite in told for item in suite] == [row.id for row in load_catalogue()]

@@ -43,16 +43,16 @@ def _bodies(client: httpx.Client) -> Iterator[dict[str, Any]]:
     """Bookings for one player at every place of every tee time, day after day, course after course."""
     courses = client.get("/travel/courses", params={"pageSize": 100}).json()["data"]
     today = datetime.now(UTC).date()
-    for course in (one for one in courses if one["isOnline"]):
+    for course in (course for course in courses if course["isOnline"]):
         for days in range(30, 60, 3):
             day = (today + timedelta(days)).isoformat()
             sheet = client.get(f"/travel/courses/{course['id']}/tee-times", params={"date": day, "players": 1}).json()
-            for one in sheet["availableTimes"][:8]:
-                for _ in range(min(one["available"], 2)):
+            for tee_time in sheet["availableTimes"][:8]:
+                for _ in range(min(tee_time["available"], 2)):
                     yield {
                         "courseId": course["id"],
                         "date": day,
-                        "teeTime": one["time"],
+                        "teeTime": tee_time["time"],
                         "players": 1,
                         "leadPlayer": {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@example.com"},
                     }

@@ -67,7 +67,7 @@ def test_a_token_that_is_no_jwt_is_masked_wherever_it_comes_later(token: str) ->
         request = Request("POST", path, (), f"http://t.example{path}", (), None)
         recording.add("a", Role.golden, request, answer, failure=None, started_at=MOMENT, elapsed_ms=1)
 
-    first, second = (one.response.content.decode() for one in recording.exchanges if one.response)
+    first, second = (exchange.response.content.decode() for exchange in recording.exchanges if exchange.response)
     masked = json.loads(first)["data"]["refreshToken"]
     assert token not in first + second
     assert json.loads(second)["refresh"] == masked
@@ -81,7 +81,7 @@ def test_what_a_recording_says_of_a_target_holds_no_secret() -> None:
     said = json.dumps(plain(shown_target(target, Masking(secrets_of(target)))))
 
     secret = ("key-of-alpha", "key-of-bravo", "lab-token-1", "adm", "open-sesame", "quite-secret", "hidden")
-    assert [one for one in secret if f'"{one}' in said or f"={one}" in said or f":{one}@" in said] == []
+    assert [item for item in secret if f'"{item}' in said or f"={item}" in said or f":{item}@" in said] == []
     assert "{seconds}" in said
 
 

@@ -44,8 +44,8 @@ def booked(role: Role = Role.golden, **changes: Any) -> Exchange:
 
 
 def mistakes(*exchanges: Exchange, hold_id: Placement | None = None) -> list[str]:
-    numbered = [replace(one, index=index) for index, one in enumerate(exchanges)]
-    return [one.sentence for one in our_mistakes(numbered, hold_id).values()]
+    numbered = [replace(exchange, index=index) for index, exchange in enumerate(exchanges)]
+    return [mistake.sentence for mistake in our_mistakes(numbered, hold_id).values()]
 
 
 def sentence(place: str, message: str, request: str = "POST /travel/bookings") -> str:
@@ -147,7 +147,7 @@ def test_an_attempt_that_does_not_fit_and_is_accepted_is_told(small_target: Smal
 
     told = checked("BKC-13").accepted_attempts
 
-    assert {one.operation_id for one in told} == {"createBooking"}
+    assert {line.operation_id for line in told} == {"createBooking"}
     assert "leadPlayer" in told[0].sentence
     assert accepted_attempts([booked(Role.attempt)], None) == ()
 
@@ -169,9 +169,13 @@ def recorded() -> RunResult:
 
 
 def test_openapi_core_agrees_on_every_request_of_a_run(recorded: RunResult) -> None:
-    known = [one for one in recorded.exchanges if one.operation_id and "no%20such" not in one.request.path]
-    ours = {one.index: bool(_misfits(one)) for one in known}
-    theirs = {one.index: bool(objections(one.request)) for one in known}
+    known = [
+        exchange
+        for exchange in recorded.exchanges
+        if exchange.operation_id and "no%20such" not in exchange.request.path
+    ]
+    ours = {item.index: bool(_misfits(item)) for item in known}
+    theirs = {item.index: bool(objections(item.request)) for item in known}
 
     assert ours == theirs
     assert sum(ours.values()) > 10
@@ -180,20 +184,25 @@ def test_openapi_core_agrees_on_every_request_of_a_run(recorded: RunResult) -> N
 
 def test_every_answer_of_a_run_that_fits_the_contract_fits_the_documented_view(recorded: RunResult) -> None:
     answers = [
-        (one.operation_id, one.response.status, _media_type(one), json.loads(one.response.content or b"null"))
-        for one in recorded.exchanges
-        if one.operation_id and one.response
+        (
+            exchange.operation_id,
+            exchange.response.status,
+            _media_type(exchange),
+            json.loads(exchange.response.content or b"null"),
+        )
+        for exchange in recorded.exchanges
+        if exchange.operation_id and exchange.response
     ]
-    fitting = [one for one in answers if is_allowed(contract(), one)]
+    fitting = [answer for answer in answers if is_allowed(contract(), answer)]
 
     assert len(fitting) > 60
-    assert [one for one in fitting if not is_allowed(documented_contract(), one)] == []
+    assert [item for item in fitting if not is_allowed(documented_contract(), item)] == []
 
 
-def _misfits(one: Exchange) -> list[Any]:
-    met = match(one.request.method, one.request.path)
-    return list(misfits(one.request, met, None)) if met else []
+def _misfits(item: Exchange) -> list[Any]:
+    met = match(item.request.method, item.request.path)
+    return list(misfits(item.request, met, None)) if met else []
 
 
-def _media_type(one: Exchange) -> str:
-    return ((one.response and one.response.header("content-type")) or "").partition(";")[0]
+def _media_type(item: Exchange) -> str:
+    return ((item.response and item.response.header("content-type")) or "").partition(";")[0]

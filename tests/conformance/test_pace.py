@@ -195,8 +195,8 @@ def test_answers_to_requests_of_before_do_not_slow_the_run_twice() -> None:
     began = [pace.begin() for _ in range(3)]
     clock.now += 1
 
-    for each in began:
-        pace.answered(get(), slow("5"), each)
+    for item in began:
+        pace.answered(get(), slow("5"), item)
 
     assert (pace.traffic.slowdowns, pace.traffic.slowed_seconds) == (1, 5.0)
 

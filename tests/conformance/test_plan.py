@@ -42,7 +42,7 @@ def planned(target: Target, *only: str, read_only: bool = False) -> Plan:
 def excess(result: RunResult, plan: Plan) -> Mapping[str, tuple[int, int]]:
     """What a run took beyond the bounds of its plan: as it was, and the bound."""
     took, most = made_by(result.exchanges), plan.most
-    counts = {one.name: (getattr(took, one.name), getattr(most, one.name)) for one in fields(Footprint)}
+    counts = {field.name: (getattr(took, field.name), getattr(most, field.name)) for field in fields(Footprint)}
     counts |= {"stay": (len(result.leftovers), most.stay), "at once": (at_once(result), plan.at_once)}
     return {name: pair for name, pair in counts.items() if pair[0] > pair[1]}
 
@@ -50,9 +50,9 @@ def excess(result: RunResult, plan: Plan) -> Mapping[str, tuple[int, int]]:
 def at_once(result: RunResult) -> int:
     """The most that stood on the target at one time, holds and tokens counted as if they never ended."""
     standing = peak = 0
-    for one in result.exchanges:
-        if one.response and one.response.is_success:
-            standing += (one.operation_id in MAKES) - (one.operation_id in ENDS)
+    for exchange in result.exchanges:
+        if exchange.response and exchange.response.is_success:
+            standing += (exchange.operation_id in MAKES) - (exchange.operation_id in ENDS)
             peak = max(peak, standing)
     return peak
 
@@ -64,7 +64,7 @@ def test_a_whole_run_stays_within_its_plan_and_is_about_what_is_expected(sandbox
     result = run_on(target, SEED)
 
     assert excess(result, plan) == {}
-    undecided = {one.row.id: one.message for one in result.rows if one.verdict in ("untested", "inconclusive")}
+    undecided = {row.row.id: row.message for row in result.rows if row.verdict in ("untested", "inconclusive")}
     assert (result.outcome, undecided) == ("conformant", {})
     assert abs(len(result.exchanges) - plan.usual.requests) <= plan.usual.requests * 0.2
 
@@ -116,12 +116,12 @@ def test_a_read_only_run_stays_within_its_plan_which_makes_nothing(sandbox: Serv
 def test_what_a_plan_calls_untested_is(sandbox: Server) -> None:
     target = target_in(sandbox, "plan-bare", {})
     plan = planned(target)
-    certain = {row for one in plan.untested for row in one.rows}
-    possible = certain | {row for one in plan.uncertain for row in one.rows}
+    certain = {row for reason in plan.untested for row in reason.rows}
+    possible = certain | {row for reason in plan.uncertain for row in reason.rows}
 
     result = run_on(target, SEED)
 
-    untested = {one.row.id for one in result.rows if one.verdict is Verdict.untested}
+    untested = {row.row.id for row in result.rows if row.verdict is Verdict.untested}
     assert certain - untested == set()
     assert untested - possible == set()
 
@@ -154,7 +154,7 @@ def test_a_plan_as_json_has_the_same_numbers(command: Command) -> None:
     plan = planned(describe_target("http://a.example/api/v1", "x", None, {}))
     assert told["atMost"]["bookings"] == plan.most.bookings
     assert told["expected"]["requests"] == plan.usual.requests
-    assert [one["rows"] for one in told["untested"]] == [list(one.rows) for one in plan.untested]
+    assert [item["rows"] for item in told["untested"]] == [list(reason.rows) for reason in plan.untested]
 
 
 def test_days_lie_beyond_the_first_that_checks_use(command: Command) -> None:

@@ -18,7 +18,7 @@ def booked(index: int, booking: str, course: str = "crs_far001") -> Exchange:
 
 
 def proof(message: str, *exchanges: Exchange, named: tuple[int, ...] = ()) -> tuple[int, ...]:
-    places = tuple(one.index for one in exchanges)
+    places = tuple(exchange.index for exchange in exchanges)
     return proof_of(Evidence(Finding.violated, message, "a_check", exchanges=places, proof=named), exchanges)
 
 

@@ -39,7 +39,7 @@ def test_each_address_is_given_once_and_sees_its_own(receiver: Receiver) -> None
     httpx.post(first, content=b"1")
     httpx.post(second, content=b"2")
 
-    assert [one.content for one in receiver.at(first)] == [b"1"]
+    assert [delivery.content for delivery in receiver.at(first)] == [b"1"]
 
 
 def test_a_query_is_part_of_an_address(receiver: Receiver) -> None:
@@ -59,7 +59,7 @@ def test_an_address_in_front_may_change_what_stands_before_the_last_segment() ->
     listening.close()
 
     assert url.startswith("https://tunnel.example/golf/desk-")
-    assert [one.content for one in found] == [b"1"]
+    assert [item.content for item in found] == [b"1"]
 
 
 @pytest.mark.parametrize(

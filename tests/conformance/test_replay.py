@@ -109,7 +109,7 @@ def test_a_request_of_another_check_is_another_request() -> None:
 
     with pytest.raises(Inconclusive):
         sent(replay)
-    assert [one.check for one in replay.missing] == ["test_another.py::test_it"]
+    assert [item.check for item in replay.missing] == ["test_another.py::test_it"]
 
 
 def test_silence_is_silence_again() -> None:
@@ -184,17 +184,17 @@ def test_deliveries_are_there_when_they_were() -> None:
     url = receiver.new_address("desk")
     early = receiver.everything()
     httpx.post(url, content=b"\xff1")
-    waited = receiver.wait(lambda here: [each.content for each in here], 5)
+    waited = receiver.wait(lambda here: [item.content for item in here], 5)
     httpx.post(url, content=b"2")
-    late = [one.content for one in receiver.at(url)]
+    late = [delivery.content for delivery in receiver.at(url)]
     receiver.close()
 
     again = replay_of(run).open_receiver(ReceiverFacts())
 
     assert again.new_address("desk") == url
     assert again.everything() == early == []
-    assert again.wait(lambda here: [each.content for each in here], 5) == waited == [b"\xff1"]
-    assert [one.content for one in again.at(url)] == late == [b"\xff1", b"2"]
+    assert again.wait(lambda here: [item.content for item in here], 5) == waited == [b"\xff1"]
+    assert [item.content for item in again.at(url)] == late == [b"\xff1", b"2"]
 
 
 def test_levers_answer_as_they_did_and_are_no_evidence() -> None:

@@ -62,7 +62,7 @@ def errors(told: object) -> list[str]:
 def closed(schema: Any) -> Any:
     """The schema with every object that names its members closed to others."""
     if isinstance(schema, list):
-        return [closed(one) for one in schema]
+        return [closed(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     shut = {"additionalProperties": False} if "properties" in schema and schema.get("type") == "object" else {}

@@ -56,7 +56,7 @@ def test_the_report_has_the_fixed_members() -> None:
 def test_the_report_has_one_entry_per_row_whatever_was_selected(checked: Checked) -> None:
     report = json.loads(json_report(checked("PAG-03")))
 
-    assert [one["id"] for one in report["requirements"]] == [row.id for row in load_catalogue()]
+    assert [requirement["id"] for requirement in report["requirements"]] == [row.id for row in load_catalogue()]
 
 
 def test_the_files_are_those_announced_and_hold_no_key(checked: Checked, tmp_path: Path) -> None:

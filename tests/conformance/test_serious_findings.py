@@ -50,10 +50,10 @@ def test_the_gravity_of_a_violated_should_decides_its_verdict(gravity: Gravity, 
 
 
 def test_every_should_of_the_catalogue_has_a_gravity_and_one_sentence_that_gives_the_reason() -> None:
-    shoulds = [one for one in load_catalogue() if one.level is Level.should]
+    shoulds = [row for row in load_catalogue() if row.level is Level.should]
 
-    reasons = [one.gravity_reason or "" for one in shoulds]
-    assert [one.id for one in shoulds if one.gravity is None] == []
+    reasons = [row.gravity_reason or "" for row in shoulds]
+    assert [row.id for row in shoulds if row.gravity is None] == []
     assert [reason for reason in reasons if not reason.endswith(".") or len(reason) > 110] == []
 
 
@@ -115,7 +115,7 @@ def test_junit_is_as_red_as_the_exit_code(fail_on: str, failures: str) -> None:
     root = Xml.fromstring(junit_xml(result))  # noqa: S314 - our own document
 
     assert (root.get("failures"), result.exit_code) == (failures, int(failures != "0"))
-    assert {one.get("type") for one in root.iter("failure")} <= {"serious", "warn"}
+    assert {failure.get("type") for failure in root.iter("failure")} <= {"serious", "warn"}
 
 
 def test_markdown_and_page_have_a_section_for_it() -> None:

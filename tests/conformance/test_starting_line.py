@@ -32,7 +32,7 @@ def _left(at_once: int, *getting_ready: Callable[[], None]) -> Sequence[float]:
 
         return Racer(1, send)  # type: ignore[arg-type]
 
-    race([racer(one) for one in getting_ready])
+    race([racer(item) for item in getting_ready])
     return sorted(left)
 
 

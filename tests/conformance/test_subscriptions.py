@@ -33,8 +33,8 @@ class Switchboard:
 def subscribed(switchboard: Switchboard, number: int) -> tuple[Agency, Recording]:
     recording = Recording({KEY: "$API_KEY"})
     agency = Agency("first agency", KEY, "http://t.example/api/v1", switchboard, recording, read_only=False)
-    for one in range(number):
-        agency.post(WEBHOOKS, {"url": f"https://example.com/{one}", "events": []})
+    for item in range(number):
+        agency.post(WEBHOOKS, {"url": f"https://example.com/{item}", "events": []})
     return agency, recording
 
 
@@ -62,6 +62,7 @@ def test_what_no_answer_shows_an_id_of_is_told(number: int) -> None:
     agency, recording = subscribed(Switchboard(lists=False), number)
 
     assert stuck_subscriptions(recording.exchanges, None) == number
-    assert [one.reason for one in remove_subscriptions(recording.exchanges, {"first agency": agency}, None)] == [
-        "Neither the answer that made it nor a list shows its id."
-    ] * number
+    assert [
+        subscription.reason
+        for subscription in remove_subscriptions(recording.exchanges, {"first agency": agency}, None)
+    ] == ["Neither the answer that made it nor a list shows its id."] * number

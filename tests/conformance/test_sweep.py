@@ -74,7 +74,7 @@ def uncancelled(sandbox: Server, world: str) -> list[str]:
             while page <= pages:
                 body = asks.get("/travel/bookings", params={"page": page, "pageSize": 100}).json()
                 pages, page = body["meta"]["pagination"]["totalPages"], page + 1
-                found += [one["agencyBookingReference"] for one in body["data"] if one["status"] != "cancelled"]
+                found += [item["agencyBookingReference"] for item in body["data"] if item["status"] != "cancelled"]
     return found
 
 
@@ -155,7 +155,7 @@ def free_tee_time(target: Target, transport: HttpTransport) -> dict[str, Any]:
     headers = (("X-Api-Key", target.api_key),)
     courses = f"{target.base_url}/travel/courses"
     listed = transport.exchange(Request("GET", "", (), f"{courses}?pageSize=100", headers, None))
-    course = next(one["id"] for one in json.loads(listed.content)["data"] if one["isOnline"])
+    course = next(item["id"] for item in json.loads(listed.content)["data"] if item["isOnline"])
     for day in ("2027-03-02", "2027-03-03", "2027-03-04"):
         url = f"{courses}/{course}/tee-times?date={day}&players=2"
         times = json.loads(transport.exchange(Request("GET", "", (), url, headers, None)).content)["availableTimes"]
@@ -181,7 +181,7 @@ def test_a_booking_whose_answer_was_never_seen_is_found_by_its_reference(
 
     told, left = swept(tmp_path / "j", described, sending)
 
-    assert [(one.thing[:8], one.outcome) for one in told] == [("booking ", "removed")]
+    assert [(line.thing[:8], line.outcome) for line in told] == [("booking ", "removed")]
     assert left == []
 
 
@@ -194,7 +194,7 @@ def test_a_subscription_whose_answer_was_never_seen_is_found_by_its_address(
 
     told, left = swept(tmp_path / "j", described, sending)
 
-    assert [(one.thing[:16], one.outcome) for one in told] == [("subscription whk", "removed")]
+    assert [(line.thing[:16], line.outcome) for line in told] == [("subscription whk", "removed")]
     assert left == []
 
 
@@ -207,7 +207,7 @@ def test_a_request_that_never_left_is_looked_for_and_not_left(
 
     told, left = swept(tmp_path / "j", described, sending)
 
-    assert [one.outcome for one in told] == ["was not made: no booking of that day has its reference"]
+    assert [line.outcome for line in told] == ["was not made: no booking of that day has its reference"]
     assert left == []
 
 
@@ -231,7 +231,7 @@ def test_what_another_agency_made_needs_its_key(described: Target, sending: Http
 
     _, left = swept(tmp_path / "j", alone, sending)
 
-    assert [one.outcome for one in left] == ["needs the key of the second agency"]
+    assert [item.outcome for item in left] == ["needs the key of the second agency"]
 
 
 def test_a_refused_booking_is_not_looked_for(described: Target, sending: HttpTransport, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def _elsewhere(ask: Ask, body: Any) -> Any:
         return {"subscription": {"subscriptionId": shown["id"]}}
     if ask.operation == "listWebhooks":
         items = [
-            {"subscriptionId": one["id"], "callback": {"url": one["url"]}, "kinds": one["events"]} for one in shown
+            {"subscriptionId": item["id"], "callback": {"url": item["url"]}, "kinds": item["events"]} for item in shown
         ]
         return {"subscriptions": items}
     if ask.operation == "createBookingHook":
@@ -46,13 +46,13 @@ def _elsewhere(ask: Ask, body: Any) -> Any:
 
 def _nowhere(ask: Ask, body: Any) -> Any:
     if ask.operation == "listWebhooks":
-        return {"data": [{"url": one["url"], "events": one["events"]} for one in body["data"]]}
+        return {"data": [{"url": item["url"], "events": item["events"]} for item in body["data"]]}
     return {"ok": True}
 
 
 def _without_location(ask: Ask, forward: Forward) -> Response:
     answer = forward(ask)
-    return replace(answer, headers=tuple(one for one in answer.headers if one[0].lower() != "location"))
+    return replace(answer, headers=tuple(header for header in answer.headers if header[0].lower() != "location"))
 
 
 def checked(sandbox: Server, seed: int, *variations: Variation) -> RunResult:
@@ -67,8 +67,8 @@ def living(sandbox: Server, seed: int) -> tuple[list[str], list[str]]:
     with httpx.Client(base_url=f"{sandbox.address}/api/v1", headers=key) as client:
         bookings = client.get("/travel/bookings?status=confirmed&pageSize=100").json()["data"]
         return (
-            [one["agencyBookingReference"] for one in bookings],
-            [one["url"] for one in client.get("/webhooks").json()["data"]],
+            [booking["agencyBookingReference"] for booking in bookings],
+            [item["url"] for item in client.get("/webhooks").json()["data"]],
         )
 
 
@@ -85,7 +85,7 @@ def test_what_shows_no_id_is_made_once_and_named(sandbox: Server) -> None:
     result = checked(sandbox, 912, no_location, edited("ids nowhere", "", _OPERATIONS, _nowhere))
 
     bookings, addresses = living(sandbox, 912)
-    told = [(one.kind, one.id) for one in result.leftovers]
+    told = [(leftover.kind, leftover.id) for leftover in result.leftovers]
     assert (bookings, len(addresses)) == ([], 1)
     assert [kind for kind, _ in told].count("subscription") == 1
     assert [kind for kind, _ in told].count("booking hook") == 1

@@ -33,7 +33,7 @@ def test_a_long_id_keeps_its_shape(given: str) -> None:
     unknown = _unknown(given)
 
     assert unknown != given
-    assert [each.isalnum() for each in unknown] == [each.isalnum() for each in given]
+    assert [item.isalnum() for item in unknown] == [value.isalnum() for value in given]
 
 
 def _unknown(given: str) -> str:

@@ -42,7 +42,7 @@ FAULTS = (
 def test_a_target_without_habits_never_deviates(theme: Theme) -> None:
     deviations = [play_on(WalkedTarget(), program).deviation for program in programs(theme)]
 
-    assert [str(one) for one in deviations if one] == []
+    assert [str(deviation) for deviation in deviations if deviation] == []
 
 
 @pytest.fixture(scope="module")

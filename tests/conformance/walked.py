@@ -45,7 +45,7 @@ def parties_of(target: WalkedTarget) -> tuple[Parties, Recording]:
     first, second = (
         Agency(f"{name} agency", name, BASE_URL, target, recording, read_only=False) for name in ("first", "second")
     )
-    bookings, rival_desk = (BookingDesk(one, run, Placement("body", "holdId")) for one in (first, second))
+    bookings, rival_desk = (BookingDesk(item, run, Placement("body", "holdId")) for item in (first, second))
     example = {"courseId": "{course_id}", "date": "{date}", "teeTime": "{time}", "players": "{players}"}
     hooks = BookingHookDesk(first, bookings, HookPayloads(body=example, id="data.id"))
     tee_times = TeeTimeFinder(first, run, CourseFinder(first, run, CourseFacts()))

@@ -100,17 +100,19 @@ class WalkedTarget:
     def active(self, place: Place) -> list[Taking]:
         """What takes places there now."""
         return [
-            one
-            for one in self.takings.values()
-            if one.place == place and not one.ended and (one.expires_at is None or self.now < one.expires_at)
+            taking
+            for taking in self.takings.values()
+            if taking.place == place
+            and not taking.ended
+            and (taking.expires_at is None or self.now < taking.expires_at)
         ]
 
     def free(self, place: Place) -> int:
         """Places that can still be taken."""
         active = self.active(place)
-        if self.has("a booking takes the whole tee time") and any(one.kind == "booking" for one in active):
+        if self.has("a booking takes the whole tee time") and any(taking.kind == "booking" for taking in active):
             return 0
-        return CAPACITY - sum(one.players for one in active)
+        return CAPACITY - sum(taking.players for taking in active)
 
     def new(self, kind: str) -> str:
         """An id that nothing has yet."""
@@ -160,7 +162,7 @@ def _shown_free(target: WalkedTarget, place: Place) -> int:
     if "cancel after change loses a place" in target.faults and history[-2:] == ["change", "cancel"]:
         free -= 1
     if "hold after cancel is not counted" in target.faults and "cancel" in history:
-        free += sum(one.players for one in target.active(place) if one.kind == "hold")
+        free += sum(taking.players for taking in target.active(place) if taking.kind == "hold")
     if "places come back twice" in target.faults and history[-1:] == ["cancel"] and history.count("book") > 1:
         free += 1
     if "released hook stays counted" in target.faults and "confirm" in history and history[-1:] == ["release"]:
@@ -170,13 +172,13 @@ def _shown_free(target: WalkedTarget, place: Place) -> int:
 
 def _hold(target: WalkedTarget, course_id: str, *, body: Json, agency: str, **_: Any) -> tuple[int, Json]:
     place = (course_id, body["date"], body["time"])
-    earlier = [one for one in target.takings.values() if one.kind == "hold" and one.agency == agency]
+    earlier = [taking for taking in target.takings.values() if taking.kind == "hold" and taking.agency == agency]
     replaced = earlier if target.has("an agency has one hold at a time") else []
-    given_back = sum(one.players for one in replaced if one in target.active(place))
+    given_back = sum(item.players for item in replaced if item in target.active(place))
     if body["players"] > target.free(place) + given_back:
         raise Refusal
-    for one in replaced:
-        one.ended = True
+    for item in replaced:
+        item.ended = True
     expires_at, hold_id = target.now + timedelta(minutes=15), target.new("hold")
     fee = {"currency": "EUR", "greenFee": 50.0, "totalAmount": 50.0 * body["players"]}
     shown = body | {"holdId": hold_id, "courseId": course_id, "holdExpiration": expires_at.isoformat(), "pricing": fee}
@@ -211,7 +213,7 @@ def _hold_for(target: WalkedTarget, body: Json, place: Place, agency: str) -> Ta
     if "holdId" in body:
         return target.mine("hold", body["holdId"], agency)
     if target.has("a booking uses up the own hold"):
-        own = [one for one in target.active(place) if one.kind == "hold" and one.agency == agency]
+        own = [taking for taking in target.active(place) if taking.kind == "hold" and taking.agency == agency]
         return own[0] if own else None
     return None
 
@@ -231,15 +233,15 @@ def _made(target: WalkedTarget, body: Json, agency: str, place: Place) -> str:
 
 def _list(target: WalkedTarget, *, query: dict[str, str], agency: str, **_: Any) -> tuple[int, Json]:
     items = [
-        {name: value for name, value in one.shown.items() if name != "leadPlayer"}
-        for one in target.takings.values()
-        if one.kind == "booking" and (one.agency == agency or _leaks(target))
+        {name: value for name, value in taking.shown.items() if name != "leadPlayer"}
+        for taking in target.takings.values()
+        if taking.kind == "booking" and (taking.agency == agency or _leaks(target))
     ]
     kept = [
-        one
-        for one in items
-        if query.get("status") in (None, one["status"])
-        and query.get("startDate", "") <= one["date"] <= query.get("endDate", "9999")
+        item
+        for item in items
+        if query.get("status") in (None, item["status"])
+        and query.get("startDate", "") <= item["date"] <= query.get("endDate", "9999")
     ]
     return 200, {"data": kept, "meta": {"pagination": _pagination(kept)}}
 

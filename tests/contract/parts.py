@@ -98,7 +98,7 @@ def request_schemas(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 def answer_schemas(document: dict[str, Any]) -> list[dict[str, Any]]:
     """Every schema that takes part in an answer of the service."""
-    answers = [answer for each in operations(document) for answer in each.node["responses"].values()]
+    answers = [answer for operation in operations(document) for answer in operation.node["responses"].values()]
     return _schemas_of(document, [dereference(document, answer) for answer in answers])
 
 
@@ -118,8 +118,8 @@ def _children(part: Part) -> Iterator[Part]:
         value = part.node.get(member)
         pointer = f"{part.pointer}/{escape(member)}"
         if kind[0] == "*":
-            yield from (Part(kind[1:], f"{pointer}/{escape(n)}", each) for n, each in (value or {}).items())
+            yield from (Part(kind[1:], f"{pointer}/{escape(n)}", item) for n, item in (value or {}).items())
         elif kind[0] == "+":
-            yield from (Part(kind[1:], f"{pointer}/{n}", each) for n, each in enumerate(value or []))
+            yield from (Part(kind[1:], f"{pointer}/{n}", item) for n, item in enumerate(value or []))
         elif isinstance(value, dict):
             yield Part(kind, pointer, value)

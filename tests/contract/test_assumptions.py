@@ -80,7 +80,7 @@ def marks(node: Any) -> Iterator[tuple[str, Any]]:
 def rows_named(value: Any) -> list[str]:
     """The ids that the value of a mark names: one, a list, or one per property or keyword."""
     if isinstance(value, dict):
-        return [row for each in value.values() for row in rows_named(each)]
+        return [row for item in value.values() for row in rows_named(item)]
     return value if isinstance(value, list) else [value]
 
 
@@ -128,7 +128,7 @@ def test_a_silence_of_the_specification_is_answered(
 ) -> None:
     headings = [ledger[row]["heading"] for row in rows]
 
-    assert any(each.startswith(heading) for each in headings)
+    assert any(item.startswith(heading) for item in headings)
 
 
 def test_marks_of_required_properties_name_properties_that_are_required(document: dict[str, Any]) -> None:

@@ -14,9 +14,9 @@ def _numbers(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
     while waiting:
         pointer, node = waiting.pop()
         if isinstance(node, list):
-            waiting += [(f"{pointer}/{place}", each) for place, each in enumerate(node)]
+            waiting += [(f"{pointer}/{place}", item) for place, item in enumerate(node)]
         elif isinstance(node, dict):
-            waiting += [(f"{pointer}/{name}", each) for name, each in node.items() if name not in _NO_SCHEMAS]
+            waiting += [(f"{pointer}/{name}", item) for name, item in node.items() if name not in _NO_SCHEMAS]
             if _is_number(node) and not node.keys() & {"enum", "const"}:
                 found[pointer] = node
     return found

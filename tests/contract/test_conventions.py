@@ -88,17 +88,17 @@ def headers(document: dict[str, Any], operation: Part) -> dict[str, set[str]]:
 
 
 def test_the_operations_are_the_28_of_the_specification(document: dict[str, Any]) -> None:
-    served = {each.node["operationId"]: signature(each) for each in operations(document)}
+    served = {operation.node["operationId"]: signature(operation) for operation in operations(document)}
 
     assert served == OPERATIONS
 
 
 def test_the_deliveries_are_the_nine_event_kinds(document: dict[str, Any]) -> None:
     kinds = {
-        each.node["operationId"]: dereference(
-            document, each.node["requestBody"]["content"]["application/json"]["schema"]
+        delivery.node["operationId"]: dereference(
+            document, delivery.node["requestBody"]["content"]["application/json"]["schema"]
         )["properties"]["type"]["const"]
-        for each in deliveries(document)
+        for delivery in deliveries(document)
     }
 
     assert kinds == DELIVERIES
@@ -128,9 +128,9 @@ def test_a_literal_path_stands_before_every_template_that_matches_it(any_documen
 
 def test_every_operation_lists_the_statuses_it_can_answer(document: dict[str, Any]) -> None:
     differing = {
-        each.node["operationId"]: missing
-        for each in operations(document)
-        if (missing := _expected_statuses(each) - set(each.node["responses"]))
+        operation.node["operationId"]: missing
+        for operation in operations(document)
+        if (missing := _expected_statuses(operation) - set(operation.node["responses"]))
     }
 
     assert differing == {}
@@ -145,8 +145,8 @@ def _expected_statuses(operation: Part) -> set[str]:
 
 def test_every_operation_has_one_success(document: dict[str, Any]) -> None:
     successes = {
-        each.node["operationId"]: [status for status in each.node["responses"] if status[0] == "2"]
-        for each in operations(document)
+        operation.node["operationId"]: [status for status in operation.node["responses"] if status[0] == "2"]
+        for operation in operations(document)
     }
 
     usual = dict.fromkeys(OPERATIONS, "200") | CREATED | OTHER_SUCCESSES
@@ -154,16 +154,16 @@ def test_every_operation_has_one_success(document: dict[str, Any]) -> None:
 
 
 def test_no_answer_is_left_to_default(any_document: dict[str, Any]) -> None:
-    defaults = [each.pointer for each in parts(any_document, "response") if each.name == "default"]
+    defaults = [part.pointer for part in parts(any_document, "response") if part.name == "default"]
 
     assert defaults == []
 
 
 def test_every_answer_names_its_request(document: dict[str, Any]) -> None:
     anonymous = [
-        (each.node["operationId"], status)
-        for each in operations(document)
-        for status, names in headers(document, each).items()
+        (operation.node["operationId"], status)
+        for operation in operations(document)
+        for status, names in headers(document, operation).items()
         if "X-Request-Id" not in names
     ]
 
@@ -172,9 +172,9 @@ def test_every_answer_names_its_request(document: dict[str, Any]) -> None:
 
 def test_every_creation_says_where_the_thing_is(document: dict[str, Any]) -> None:
     located = {
-        each.node["operationId"]: status
-        for each in operations(document)
-        for status, names in headers(document, each).items()
+        operation.node["operationId"]: status
+        for operation in operations(document)
+        for status, names in headers(document, operation).items()
         if "Location" in names
     }
 
@@ -189,13 +189,13 @@ def test_a_refusal_says_the_way_out_in_its_header(document: dict[str, Any], stat
 
 
 def test_every_post_takes_an_idempotency_key_and_says_when_it_replays(document: dict[str, Any]) -> None:
-    posts = [each for each in operations(document) if each.pointer.endswith("/post")]
+    posts = [operation for operation in operations(document) if operation.pointer.endswith("/post")]
 
     unsafe = [
-        each.node["operationId"]
-        for each in posts
-        if "Idempotency-Key" not in {parameter["name"] for parameter in parameters(document, each)}
-        or not any("Idempotency-Replayed" in names for names in headers(document, each).values())
+        post.node["operationId"]
+        for post in posts
+        if "Idempotency-Key" not in {parameter["name"] for parameter in parameters(document, post)}
+        or not any("Idempotency-Replayed" in names for names in headers(document, post).values())
     ]
 
     assert (len(posts), unsafe) == (12, [])
@@ -203,9 +203,9 @@ def test_every_post_takes_an_idempotency_key_and_says_when_it_replays(document: 
 
 def test_every_idempotency_key_can_belong_to_another_request(document: dict[str, Any]) -> None:
     taking = [
-        each.node
-        for each in operations(document)
-        if "Idempotency-Key" in {parameter["name"] for parameter in parameters(document, each)}
+        operation.node
+        for operation in operations(document)
+        if "Idempotency-Key" in {parameter["name"] for parameter in parameters(document, operation)}
     ]
 
     assert taking
@@ -214,10 +214,10 @@ def test_every_idempotency_key_can_belong_to_another_request(document: dict[str,
 
 def test_every_list_is_paged_and_linked(document: dict[str, Any]) -> None:
     paged = {
-        each.node["operationId"]
-        for each in operations(document)
-        if {"page", "pageSize"} <= {parameter["name"] for parameter in parameters(document, each)}
-        and "Link" in headers(document, each)["200"]
+        operation.node["operationId"]
+        for operation in operations(document)
+        if {"page", "pageSize"} <= {parameter["name"] for parameter in parameters(document, operation)}
+        and "Link" in headers(document, operation)["200"]
     }
 
     assert paged == {"searchCourses", "listBookings", "listWebhooks"}
@@ -225,7 +225,7 @@ def test_every_list_is_paged_and_linked(document: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("operation_id", LINKED)
 def test_a_creation_links_to_what_follows(document: dict[str, Any], operation_id: str) -> None:
-    operation = next(each for each in operations(document) if each.node["operationId"] == operation_id)
+    operation = next(operation for operation in operations(document) if operation.node["operationId"] == operation_id)
 
     links = operation.node["responses"][CREATED[operation_id]]["links"].values()
 
@@ -233,7 +233,7 @@ def test_a_creation_links_to_what_follows(document: dict[str, Any], operation_id
 
 
 def test_every_link_leads_to_an_operation(any_document: dict[str, Any]) -> None:
-    known = {each.node["operationId"] for each in operations(any_document)}
+    known = {operation.node["operationId"] for operation in operations(any_document)}
 
     astray = [part.pointer for part in parts(any_document, "link") if part.node["operationId"] not in known]
 
@@ -244,37 +244,39 @@ def test_deliveries_carry_a_signature_and_no_key(document: dict[str, Any]) -> No
     signed = {"webhook-id", "webhook-timestamp", "webhook-signature"}
 
     unsigned = [
-        each.node["operationId"]
-        for each in deliveries(document)
-        if each.node["security"] != []
-        or {dereference(document, parameter)["name"] for parameter in each.node["parameters"]} != signed
-        or set(each.node["responses"]) != {"2XX", "410"}
+        delivery.node["operationId"]
+        for delivery in deliveries(document)
+        if delivery.node["security"] != []
+        or {dereference(document, parameter)["name"] for parameter in delivery.node["parameters"]} != signed
+        or set(delivery.node["responses"]) != {"2XX", "410"}
     ]
 
     assert unsigned == []
 
 
 def test_requests_are_closed(any_document: dict[str, Any]) -> None:
-    objects = [each for each in request_schemas(any_document) if each.get("type") == "object"]
+    objects = [schema for schema in request_schemas(any_document) if schema.get("type") == "object"]
 
     # A map says what its members look like. It is closed, too.
-    open_objects = [each["description"] for each in objects if each.get("additionalProperties") in (None, True)]
+    open_objects = [
+        object_["description"] for object_ in objects if object_.get("additionalProperties") in (None, True)
+    ]
 
     assert (len(objects) > 0, open_objects) == (True, [])
 
 
 def test_answers_are_open(any_document: dict[str, Any]) -> None:
-    objects = [each for each in answer_schemas(any_document) if "properties" in each]
+    objects = [schema for schema in answer_schemas(any_document) if "properties" in schema]
 
-    closed = [each["description"] for each in objects if "additionalProperties" in each]
+    closed = [object_["description"] for object_ in objects if "additionalProperties" in object_]
 
     assert (len(objects) > 0, closed) == (True, [])
 
 
 def test_texts_of_a_request_have_a_form_and_an_end(document: dict[str, Any]) -> None:
-    texts = [each for each in request_schemas(document) if each.get("type") == "string"]
+    texts = [schema for schema in request_schemas(document) if schema.get("type") == "string"]
 
-    endless = [each["description"] for each in texts if not _has_a_form(each) or not _has_an_end(each)]
+    endless = [text["description"] for text in texts if not _has_a_form(text) or not _has_an_end(text)]
 
     assert (len(texts) > 0, endless) == (True, [])
 
@@ -315,7 +317,7 @@ def test_patterns_are_anchored_and_plain_ascii(any_document: dict[str, Any]) -> 
         if "pattern" in part.node
     }
 
-    loose = {at: each for at, each in patterns.items() if not _is_portable(each)}
+    loose = {at: pattern for at, pattern in patterns.items() if not _is_portable(pattern)}
 
     assert loose == {}
 

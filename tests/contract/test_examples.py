@@ -60,8 +60,8 @@ def objects(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         yield value
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for each in inside:
-        yield from objects(each)
+    for part in inside:
+        yield from objects(part)
 
 
 def _named(name: str, document: dict[str, Any]) -> list[Any]:
@@ -131,7 +131,7 @@ def test_a_course_keeps_its_name_in_every_example(example_values: list[Any]) -> 
 
 
 def test_group_prices_add_up(example_values: list[Any]) -> None:
-    prices = [each for value in example_values for each in objects(value) if "discountPercent" in each]
+    prices = [object_ for value in example_values for object_ in objects(value) if "discountPercent" in object_]
 
     wrong = [price for price in prices if not _adds_up(price)]
 
@@ -139,13 +139,13 @@ def test_group_prices_add_up(example_values: list[Any]) -> None:
 
 
 def _adds_up(price: dict[str, Any]) -> bool:
-    subtotal, discount, total = (Decimal(str(price[each])) for each in ("subtotal", "discount", "total"))
+    subtotal, discount, total = (Decimal(str(price[item])) for item in ("subtotal", "discount", "total"))
     return discount == subtotal * price["discountPercent"] / 100 and total == subtotal - discount
 
 
 def test_group_prices_are_the_weekend_green_fee_for_every_player(example_values: list[Any]) -> None:
-    groups = [each for value in example_values for each in objects(value) if "totalPlayers" in each]
-    priced = [(each["totalPlayers"], each.get("pricing", each).get("subtotal")) for each in groups]
+    groups = [object_ for value in example_values for object_ in objects(value) if "totalPlayers" in object_]
+    priced = [(group["totalPlayers"], group.get("pricing", group).get("subtotal")) for group in groups]
 
     wrong = [(players, subtotal) for players, subtotal in priced if subtotal not in {None, players * 92.0}]
 
@@ -153,7 +153,7 @@ def test_group_prices_are_the_weekend_green_fee_for_every_player(example_values:
 
 
 def test_tee_times_of_a_group_hold_all_its_players(example_values: list[Any]) -> None:
-    groups = [each for value in example_values for each in objects(value) if "totalPlayers" in each]
+    groups = [object_ for value in example_values for object_ in objects(value) if "totalPlayers" in object_]
     runs = [
         (group["totalPlayers"], option["teeTimes"])
         for group in groups
@@ -167,7 +167,12 @@ def test_tee_times_of_a_group_hold_all_its_players(example_values: list[Any]) ->
 
 
 def test_total_amounts_are_the_green_fee_for_a_whole_number_of_players(example_values: list[Any]) -> None:
-    prices = [each for value in example_values for each in objects(value) if {"greenFee", "totalAmount"} <= each.keys()]
+    prices = [
+        object_
+        for value in example_values
+        for object_ in objects(value)
+        if {"greenFee", "totalAmount"} <= object_.keys()
+    ]
 
     wrong = [price for price in prices if Decimal(str(price["totalAmount"])) % Decimal(str(price["greenFee"]))]
 
@@ -182,7 +187,7 @@ def test_a_problem_example_stands_under_its_status(any_document: dict[str, Any])
         for problem in _problems(any_document, dereference(any_document, answer))
     ]
 
-    misplaced = [each for each in shown if not re.fullmatch(each[1].replace("X", "[0-9]"), str(each[2]))]
+    misplaced = [item for item in shown if not re.fullmatch(item[1].replace("X", "[0-9]"), str(item[2]))]
 
     assert (len(shown) > 0, misplaced) == (True, [])
 

@@ -94,7 +94,7 @@ def test_schemathesis_reads_every_operation_through_the_files(root: Path) -> Non
 
     loaded = {result.ok().definition.raw["operationId"] for result in schema.get_all_operations()}
 
-    assert loaded == {each.node["operationId"] for each in operations(bundle(root))}
+    assert loaded == {operation.node["operationId"] for operation in operations(bundle(root))}
 
 
 def test_schemathesis_reads_every_operation_of_the_bundled_document(any_document: dict[str, Any]) -> None:
@@ -102,7 +102,7 @@ def test_schemathesis_reads_every_operation_of_the_bundled_document(any_document
 
     loaded = {result.ok().definition.raw["operationId"] for result in schema.get_all_operations()}
 
-    assert loaded == {each.node["operationId"] for each in operations(any_document)}
+    assert loaded == {operation.node["operationId"] for operation in operations(any_document)}
 
 
 def test_every_reference_of_the_bundled_document_leads_into_itself(any_document: dict[str, Any]) -> None:

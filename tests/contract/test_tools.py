@@ -88,9 +88,13 @@ def example_request(document: dict[str, Any], operation: Part) -> dict[str, Any]
     method, path = signature(operation).split()
     for parameter in parameters(document, operation):
         path = path.replace(f"{{{parameter['name']}}}", str(parameter["example"]))
-    needed = [each for each in parameters(document, operation) if each["in"] == "query" and each.get("required")]
+    needed = [
+        parameter
+        for parameter in parameters(document, operation)
+        if parameter["in"] == "query" and parameter.get("required")
+    ]
     request: dict[str, Any] = {"method": method, "url": path}
-    request["params"] = {each["name"]: each["example"] for each in needed}
+    request["params"] = {item["name"]: item["example"] for item in needed}
     if operation.node["operationId"] == "checkAvailability":
         request["params"] = {"startDate": "2027-04-16", "endDate": "2027-04-18"}
     if "requestBody" in operation.node:
@@ -106,7 +110,7 @@ def first_example(document: dict[str, Any], body: dict[str, Any]) -> Any:
 
 def success(operation: Part) -> tuple[int, dict[str, Any]]:
     """Status and response of the one success of an operation."""
-    status = next(each for each in operation.node["responses"] if each.startswith("2"))
+    status = next(response for response in operation.node["responses"] if response.startswith("2"))
     return int(status), operation.node["responses"][status]
 
 
@@ -118,7 +122,7 @@ def wish_for_the_first_example(response: dict[str, Any]) -> dict[str, str]:
 
 
 def _operations() -> list[Any]:
-    return [pytest.param(each, id=each.node["operationId"]) for each in operations(contract())]
+    return [pytest.param(operation, id=operation.node["operationId"]) for operation in operations(contract())]
 
 
 @pytest.mark.parametrize("operation", _operations())

@@ -200,4 +200,4 @@ def test_one_that_takes_its_time_gets_a_warning(monkeypatch: pytest.MonkeyPatch)
 def test_every_grade_says_what_happened_and_what_to_do() -> None:
     grades = graded(lambda _request: 200).values()
 
-    assert all(each.happened and each.expected.endswith(".") and each.advice.endswith(".") for each in grades)
+    assert all(grade.happened and grade.expected.endswith(".") and grade.advice.endswith(".") for grade in grades)

@@ -179,8 +179,8 @@ def test_names_that_are_never_resolved_keep_no_other_name_waiting(monkeypatch: p
         try:
             return await asyncio.wait_for(system_addresses("good.example", 443), 2)
         finally:
-            for each in lost:
-                each.cancel()
+            for task in lost:
+                task.cancel()
             never.set()
 
     monkeypatch.setattr(socket, "getaddrinfo", stuck)

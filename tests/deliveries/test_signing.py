@@ -56,9 +56,9 @@ def test_two_secrets_give_two_signatures_separated_by_a_blank() -> None:
 def test_the_examples_of_the_contract_belong_together() -> None:
     document: Any = contract()
     parameters = document["webhooks"]["bookingConfirmed"]["post"]["parameters"]
-    example = {each["name"]: str(each["example"]) for each in map(_resolved(document), parameters)}
+    example = {item["name"]: str(item["example"]) for item in map(_resolved(document), parameters)}
     content = document["webhooks"]["bookingConfirmed"]["post"]["requestBody"]["content"]["application/json"]
-    (body,) = (_resolved(document)(each)["value"] for each in content["examples"].values())
+    (body,) = (_resolved(document)(example)["value"] for example in content["examples"].values())
     moment = datetime.fromtimestamp(int(example["webhook-timestamp"]), UTC)
 
     post = signed(example["webhook-id"], moment, json.dumps(body, separators=(",", ":")).encode(), [_example_secret()])

@@ -35,13 +35,13 @@ def test_a_run_is_consecutive(day: list[Offer], total: int, preferred: time) -> 
 
     for run in find_runs(day, total, preferred):
         start = sheet.index(run[0].time)
-        assert [each.time for each in run] == sheet[start : start + len(run)]
+        assert [item.time for item in run] == sheet[start : start + len(run)]
 
 
 @quick
 @given(sheets(), totals, times)
 def test_a_run_holds_exactly_the_group(day: list[Offer], total: int, preferred: time) -> None:
-    assert all(sum(each.players for each in run) == total for run in find_runs(day, total, preferred))
+    assert all(sum(item.players for item in run) == total for run in find_runs(day, total, preferred))
 
 
 @quick
@@ -50,7 +50,7 @@ def test_a_run_takes_what_is_free_and_at_most_four(day: list[Offer], total: int,
     free = {offer.time: offer.free for offer in day}
 
     for run in find_runs(day, total, preferred):
-        assert all(1 <= each.players <= min(4, free[each.time]) for each in run)
+        assert all(1 <= item.players <= min(4, free[item.time]) for item in run)
 
 
 @quick
@@ -59,7 +59,7 @@ def test_a_run_fills_a_tee_time_before_the_next(day: list[Offer], total: int, pr
     free = {offer.time: offer.free for offer in day}
 
     for run in find_runs(day, total, preferred):
-        assert all(each.players == min(4, free[each.time]) for each in run[:-1])
+        assert all(item.players == min(4, free[item.time]) for item in run[:-1])
 
 
 @quick
@@ -96,7 +96,7 @@ def _day(*free: int) -> list[Offer]:
 
 
 def _seats(run: Run) -> list[tuple[str, int]]:
-    return [(f"{each.time:%H:%M}", each.players) for each in run]
+    return [(f"{item.time:%H:%M}", item.players) for item in run]
 
 
 def test_twelve_players_take_three_tee_times_of_four() -> None:

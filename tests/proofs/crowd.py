@@ -63,7 +63,7 @@ class Caller:
         """The tee times of a day at an ordinary course with all four places free."""
         path = f"/travel/courses/{ORDINARY.id}/tee-times?date={play_date}&players=4"
         listed = (await self.send("GET", path)).json()["availableTimes"]
-        return [TeeTime(ORDINARY.id, play_date, each["time"], each["available"], 0) for each in listed]
+        return [TeeTime(ORDINARY.id, play_date, item["time"], item["available"], 0) for item in listed]
 
     async def books(self, tee_time: TeeTime, players: int, **changes: Any) -> httpx.Response:
         """Books."""

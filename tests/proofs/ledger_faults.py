@@ -38,7 +38,7 @@ def _replaced(module: ModuleType, name: str, by: Any) -> Plant:
 
 
 def _lasting_holds(takings: list[Taking], now: datetime) -> dict[Any, int]:
-    return taken_by_time([replace(each, expires_at=None) if _is_held(each) else each for each in takings], now)
+    return taken_by_time([replace(taking, expires_at=None) if _is_held(taking) else taking for taking in takings], now)
 
 
 def _is_held(taking: Taking) -> bool:

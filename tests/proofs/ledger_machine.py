@@ -52,7 +52,7 @@ BEGINS_TAKEN = {
 }
 TEE_TIMES = {f"{'soon' if slot.day == SOON else 'later'} {slot.at:%H:%M}": slot for slot in BEGINS_TAKEN}
 EVERYWHERE = TEE_TIMES | {
-    f"at the course that {each}": Slot(each, SOON, time(10)) for each in COURSES if each != ONLINE
+    f"at the course that {item}": Slot(item, SOON, time(10)) for item in COURSES if item != ONLINE
 }
 
 
@@ -293,7 +293,7 @@ class LedgerMachine(RuleBasedStateMachine):
             for key, thing in self.model.things.items():
                 assert _seen(session, key, thing, self.ids[key]) == _expected(self.model, key, thing), key
             for day in (SOON, LATER):
-                found = {Slot(ONLINE, day, each.time): each.free for each in offers_of_day(session, ORDINARY, day)}
+                found = {Slot(ONLINE, day, offer.time): offer.free for offer in offers_of_day(session, ORDINARY, day)}
                 assert found == self.model.on_sale(day)
             assert check(session).violations == []
 
@@ -324,7 +324,11 @@ def _seen(session: Session, key: str, thing: dict[str, Any], object_id: str) -> 
         return hold and (hold.booking_id is not None, hold.players)
     if key.startswith("group"):
         group = find_group_booking(session, object_id)
-        where = {each.time: each.players for each in group.tee_times} if thing["slot"].course == ONLINE else None
+        where = (
+            {tee_time.time: tee_time.players for tee_time in group.tee_times}
+            if thing["slot"].course == ONLINE
+            else None
+        )
         return group.status, group.total_players, where
     find = find_booking_hook if key.startswith("hook") else find_any_booking
     found = find(session, object_id)

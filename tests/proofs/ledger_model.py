@@ -204,7 +204,7 @@ class LedgerModel:
             group.update(status="pending", answers_at=self._answer(slot.course))
             return
         run = self._nearest_run(slot, group["players"])
-        group.update(status="confirmed" if run else "failed", plays={each.at: here for each, here in run.items()})
+        group.update(status="confirmed" if run else "failed", plays={item.at: here for item, here in run.items()})
         if run:
             self.places[key] = run
 
@@ -252,7 +252,7 @@ class LedgerModel:
         """Time passes, and everything that is due by then happens at its moment, in order."""
         refuse_if(moment < self.now, why.BackwardsInTime)
         while due := [(at, key) for key, at in self._due() if at <= moment]:
-            self.now, key = min(due, key=lambda each: each[0])
+            self.now, key = min(due, key=lambda item: item[0])
             self._happens(key)
         self.now = moment
 

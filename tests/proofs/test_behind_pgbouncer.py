@@ -122,17 +122,17 @@ def test_the_last_four_places_are_sold_once(site: Site, number: int) -> None:
 async def _race(site: Site, number: int) -> tuple[Counter[int], int, int, list[dict[str, Any]]]:
     luck = random.Random(number)  # noqa: S311 - repeatable, not secret.
     async with http(CLIENTS) as client:
-        crowd = [Caller(client, site.address, f"race-{number}", f"agency-{each}") for each in range(CLIENTS)]
+        crowd = [Caller(client, site.address, f"race-{number}", f"agency-{item}") for item in range(CLIENTS)]
         await crowd[0].freeze()
         tee_time = (await crowd[0].tee_times())[0]
-        answers = await together([luck.choice(WAYS)(each, tee_time, luck.choice((1, 1, 2))) for each in crowd])
+        answers = await together([luck.choice(WAYS)(rival, tee_time, luck.choice((1, 1, 2))) for rival in crowd])
         # Whoever comes last takes a single place if one is left.
         answers += [await crowd[0].books(tee_time, 1) for _place in range(4)]
-        players = sum(each.json()["data"]["players"] for each in answers if each.is_success)
+        players = sum(answer.json()["data"]["players"] for answer in answers if answer.is_success)
         path = f"/travel/courses/{tee_time.course_id}/tee-times?date={tee_time.play_date}&players=1"
         listed = (await crowd[0].send("GET", path)).json()["availableTimes"]
-        free = sum(each["available"] for each in listed if each["time"] == tee_time.time)
-        return Counter(each.status_code for each in answers), players, free, await crowd[0].violations()
+        free = sum(item["available"] for item in listed if item["time"] == tee_time.time)
+        return Counter(answer.status_code for answer in answers), players, free, await crowd[0].violations()
 
 
 def test_what_falls_due_happens(site: Site) -> None:
@@ -147,7 +147,7 @@ async def _hooks_expire(site: Site) -> tuple[int, list[str]]:
         await caller.freeze()
         hooked = [await caller.hooks(tee_time, 1) for tee_time in (await caller.tee_times())[:20]]
         moved = await caller.control("POST", "/clock/advance", {"by": "P20D"})
-        return len(hooked), [each["kind"] for each in moved.json()["data"]["timeline"]]
+        return len(hooked), [happening["kind"] for happening in moved.json()["data"]["timeline"]]
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,9 @@ async def _killed(site: Site) -> Aftermath:
     async with http(WRITERS) as client:
         writers = [Writer(client, site.address, "killed", f"agency-{number}") for number in range(WRITERS)]
         await writers[0].freeze()
-        tee_times = [each for day in range(5) for each in await writers[0].tee_times(SATURDAY + timedelta(days=day))]
+        tee_times = [
+            tee_time for day in range(5) for tee_time in await writers[0].tee_times(SATURDAY + timedelta(days=day))
+        ]
         done = asyncio.Event()
         async with asyncio.TaskGroup() as group:
             for number, writer in enumerate(writers):
@@ -230,8 +232,8 @@ async def _look(writers: list[Writer], at: float) -> Aftermath:
     listed = [booking for writer in writers for booking in await writer.everything("/travel/bookings")]
     answers = [answer for writer in writers for answer in writer.answers]
     return Aftermath(
-        booked={each: booking for writer in writers for each, booking in writer.booked.items()},
-        cancelled={each for writer in writers for each in writer.cancelled},
+        booked={item: booking for writer in writers for item, booking in writer.booked.items()},
+        cancelled={item for writer in writers for item in writer.cancelled},
         found={booking["id"]: booking for booking in listed},
         failures=[moment - at for moment, status in answers if status >= 500],
         after=Counter(status for moment, status in answers if moment >= at + NOTICED),
@@ -240,17 +242,17 @@ async def _look(writers: list[Writer], at: float) -> Aftermath:
 
 
 def test_every_acknowledged_booking_is_there_after_a_kill(aftermath: Aftermath) -> None:
-    kept = {each: {name: aftermath.found.get(each, {}).get(name) for name in LASTING} for each in aftermath.booked}
+    kept = {item: {name: aftermath.found.get(item, {}).get(name) for name in LASTING} for item in aftermath.booked}
 
-    assert kept == {each: {name: told[name] for name in LASTING} for each, told in aftermath.booked.items()}
+    assert kept == {item: {name: told[name] for name in LASTING} for item, told in aftermath.booked.items()}
 
 
 def test_every_acknowledged_cancellation_is_there_after_a_kill(aftermath: Aftermath) -> None:
-    assert {aftermath.found[each]["status"] for each in aftermath.cancelled} == {"cancelled"}
+    assert {aftermath.found[item]["status"] for item in aftermath.cancelled} == {"cancelled"}
 
 
 def test_nothing_fails_but_during_the_kill(aftermath: Aftermath) -> None:
-    assert [each for each in aftermath.failures if not 0 <= each <= NOTICED] == []
+    assert [failure for failure in aftermath.failures if not 0 <= failure <= NOTICED] == []
 
 
 def test_the_server_that_is_left_goes_on(aftermath: Aftermath) -> None:

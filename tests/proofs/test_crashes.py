@@ -116,9 +116,9 @@ async def _listen(caller: Caller, told: Told) -> None:
     after = 0
     try:
         while True:
-            for each in (await caller.control("GET", f"/events?after={after}")).json()["data"]:
-                told.events[each["id"]] = each
-                after = max(after, each["number"])
+            for item in (await caller.control("GET", f"/events?after={after}")).json()["data"]:
+                told.events[item["id"]] = item
+                after = max(after, item["number"])
             await asyncio.sleep(0.02)
     except httpx.HTTPError:
         return
@@ -138,8 +138,8 @@ async def _until_killed(server: Server, luck: random.Random) -> tuple[Told, list
     async with http(WRITERS + 2) as client:
         callers = [Caller(client, server.address, WORLD, "alpha") for _writer in range(WRITERS)]
         await callers[0].freeze()
-        tee_times = [each for day in DAYS for each in await callers[0].tee_times(day)]
-        writers = [_write(each, tee_times, told, random.Random(luck.random())) for each in callers]  # noqa: S311
+        tee_times = [tee_time for day in DAYS for tee_time in await callers[0].tee_times(day)]
+        writers = [_write(caller, tee_times, told, random.Random(luck.random())) for caller in callers]  # noqa: S311
         await together([*writers, _listen(callers[0], told), _kill_in_time(server, told, luck)])
     return told, tee_times
 
@@ -147,7 +147,7 @@ async def _until_killed(server: Server, luck: random.Random) -> tuple[Told, list
 async def _look_around(server: Server, told: Told, tee_times: list[TeeTime]) -> Aftermath:
     async with http(4) as client:
         caller = Caller(client, server.address, WORLD, "alpha")
-        bookings = {each["id"]: each for each in await caller.everything("/travel/bookings")}
+        bookings = {booking["id"]: booking for booking in await caller.everything("/travel/bookings")}
         accounts = [
             account
             for day in DAYS
@@ -159,9 +159,9 @@ async def _look_around(server: Server, told: Told, tee_times: list[TeeTime]) -> 
         return Aftermath(
             told=told,
             bookings=bookings,
-            events={each["id"]: each for each in await _events(caller)},
-            owners={each["owner"] for account in accounts for each in account["owners"]},
-            fullest=max(sum(each["places"] for each in account["owners"]) for account in accounts),
+            events={event["id"]: event for event in await _events(caller)},
+            owners={owner["owner"] for account in accounts for owner in account["owners"]},
+            fullest=max(sum(owner["places"] for owner in account["owners"]) for account in accounts),
             violations=await caller.violations(),
             clock=(await caller.control("GET", "/clock")).json()["data"],
             books_on=(await caller.books(untouched, 1)).json()["data"]["id"],
@@ -204,13 +204,13 @@ def test_every_acknowledged_booking_is_there(aftermath: Aftermath) -> None:
 
 
 def test_every_acknowledged_booking_is_as_it_was_answered(aftermath: Aftermath) -> None:
-    told = {each: [data[name] for name in LASTING] for each, data in aftermath.told.booked.items()}
+    told = {item: [data[name] for name in LASTING] for item, data in aftermath.told.booked.items()}
 
-    assert {each: [aftermath.bookings[each][name] for name in LASTING] for each in told} == told
+    assert {booking_id: [aftermath.bookings[booking_id][name] for name in LASTING] for booking_id in told} == told
 
 
 def test_every_acknowledged_cancellation_holds(aftermath: Aftermath) -> None:
-    assert {aftermath.bookings[each]["status"] for each in aftermath.told.cancelled} <= {"cancelled"}
+    assert {aftermath.bookings[item]["status"] for item in aftermath.told.cancelled} <= {"cancelled"}
 
 
 def test_every_acknowledged_hold_has_its_places(aftermath: Aftermath) -> None:
@@ -226,13 +226,13 @@ def test_every_acknowledged_release_gave_its_places_back(aftermath: Aftermath) -
 
 
 def test_every_acknowledged_booking_has_its_event(aftermath: Aftermath) -> None:
-    confirmed = {each["objectId"] for each in aftermath.events.values() if each["kind"] == "booking.confirmed"}
+    confirmed = {event["objectId"] for event in aftermath.events.values() if event["kind"] == "booking.confirmed"}
 
     assert aftermath.told.booked.keys() - confirmed == set()
 
 
 def test_every_acknowledged_cancellation_has_its_event(aftermath: Aftermath) -> None:
-    cancelled = {each["objectId"] for each in aftermath.events.values() if each["kind"] == "booking.cancelled"}
+    cancelled = {event["objectId"] for event in aftermath.events.values() if event["kind"] == "booking.cancelled"}
 
     assert aftermath.told.cancelled - cancelled == set()
 
@@ -240,7 +240,7 @@ def test_every_acknowledged_cancellation_has_its_event(aftermath: Aftermath) -> 
 def test_every_event_that_was_read_is_there_unchanged(aftermath: Aftermath) -> None:
     told = aftermath.told.events
 
-    assert {each: aftermath.events.get(each) for each in told} == told
+    assert {booking_id: aftermath.events.get(booking_id) for booking_id in told} == told
 
 
 def test_no_tee_time_is_sold_beyond_its_places(aftermath: Aftermath) -> None:
@@ -252,7 +252,7 @@ def test_the_ledger_adds_up(aftermath: Aftermath) -> None:
 
 
 def test_references_are_unique(aftermath: Aftermath) -> None:
-    references = [each["bookingReference"] for each in aftermath.bookings.values()]
+    references = [booking["bookingReference"] for booking in aftermath.bookings.values()]
 
     assert len(set(references)) == len(references)
 

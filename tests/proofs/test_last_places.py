@@ -61,7 +61,7 @@ async def _rush(server: Server, number: int) -> Rush:
     async with _crowd_at_both_workers(server, f"rush-{number}") as crowd:
         await crowd[0].freeze()
         tee_time = (await crowd[0].tee_times())[0]
-        tries = [luck.choice(WAYS)(each, tee_time, luck.choice((1, 1, 2, 3))) for each in crowd]
+        tries = [luck.choice(WAYS)(rival, tee_time, luck.choice((1, 1, 2, 3))) for rival in crowd]
         answers = await together(tries)
         busy = _busy_workers(server)
         return await _aftermath(crowd, tee_time, answers, busy)
@@ -78,9 +78,9 @@ async def _crowd_at_both_workers(server: Server, world: str) -> AsyncIterator[li
             crowd: list[Caller] = []
             for wave in range(CLIENTS // WAVE):
                 client = await stack.enter_async_context(http(WAVE))
-                names = [f"agency-{wave}-{each}" for each in range(WAVE)]
+                names = [f"agency-{wave}-{number}" for number in range(WAVE)]
                 crowd += [Caller(client, server.address, world, name) for name in names]
-                await together([each.send("GET", "/travel/bookings") for each in crowd[-WAVE:]])
+                await together([rival.send("GET", "/travel/bookings") for rival in crowd[-WAVE:]])
             if _busy_workers(server) == 2:
                 yield crowd
                 return
@@ -91,7 +91,7 @@ def _busy_workers(server: Server) -> int:
     """How many worker processes have a wave of the crowd at least."""
     workers = psutil.Process(server.process.pid).children()
     connections = [worker.net_connections("tcp") for worker in workers]
-    return sum(sum(each.status == "ESTABLISHED" for each in of_worker) >= WAVE for of_worker in connections)
+    return sum(sum(item.status == "ESTABLISHED" for item in of_worker) >= WAVE for of_worker in connections)
 
 
 async def _aftermath(crowd: list[Caller], tee_time: TeeTime, answers: list[httpx.Response], busy: int) -> Rush:
@@ -100,19 +100,19 @@ async def _aftermath(crowd: list[Caller], tee_time: TeeTime, answers: list[httpx
         for caller, answer in zip(crowd, answers, strict=True)
         if answer.is_success
     }
-    read = {each: await caller.send("GET", f"/travel/bookings/{each}") for each, (caller, _players) in told.items()}
+    read = {item: await caller.send("GET", f"/travel/bookings/{item}") for item, (caller, _players) in told.items()}
     kept = {
-        each: answer.json()["data"]["players"]
-        for each, answer in read.items()
+        item: answer.json()["data"]["players"]
+        for item, answer in read.items()
         if answer.is_success and answer.json()["data"]["status"] == "confirmed"
     }
     listed = await crowd[0].send(
         "GET", f"/travel/courses/{tee_time.course_id}/tee-times?date={tee_time.play_date}&players=1"
     )
-    free = sum(each["available"] for each in listed.json()["availableTimes"] if each["time"] == tee_time.time)
+    free = sum(slot["available"] for slot in listed.json()["availableTimes"] if slot["time"] == tee_time.time)
     return Rush(
         statuses=Counter(answer.status_code for answer in answers),
-        told={each: players for each, (_caller, players) in told.items()},
+        told={item: players for item, (_caller, players) in told.items()},
         kept=kept,
         free=free,
         violations=await crowd[0].violations(),

@@ -109,11 +109,13 @@ def transcripts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
 
 
 def test_everybody_hears_what_they_hear_alone(transcripts: list[Transcript], alone: list[Transcript]) -> None:
-    assert [number for number, each in enumerate(transcripts) if each != alone[number]] == []
+    assert [number for number, transcript in enumerate(transcripts) if transcript != alone[number]] == []
 
 
 def test_no_two_worlds_share_an_id(transcripts: list[Transcript]) -> None:
-    ids = [{found for _status, _headers, body in each for found in _ID.findall(body)} for each in transcripts]
+    ids = [
+        {found for _status, _headers, body in transcript for found in _ID.findall(body)} for transcript in transcripts
+    ]
 
     assert (min(map(len, ids)) > 10, len(set().union(*ids))) == (True, sum(map(len, ids)))
 

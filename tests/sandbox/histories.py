@@ -44,14 +44,14 @@ class Player:
 
     def play(self, steps: list[Step]) -> None:
         """Plays the steps in their order."""
-        for name, one, other in steps:
-            getattr(self, name)(one, other)
+        for name, item, other in steps:
+            getattr(self, name)(item, other)
 
     def _agency(self, number: int) -> Agency:
         return self.agencies[number % len(self.agencies)]
 
-    def _request(self, one: int, other: int, course_id: str = ORDINARY.id) -> dict[str, Any]:
-        tee_time = self.tee_times[one % len(self.tee_times)]
+    def _request(self, item: int, other: int, course_id: str = ORDINARY.id) -> dict[str, Any]:
+        tee_time = self.tee_times[item % len(self.tee_times)]
         where = {"courseId": course_id, "date": str(SATURDAY), "teeTime": tee_time}
         return {**where, "players": other % 4 + 1, "leadPlayer": LEAD}
 
@@ -60,99 +60,99 @@ class Player:
         if answer.status_code == 201:
             self.bookings.append((agency, answer.json()["data"]["id"]))
 
-    def book(self, one: int, other: int) -> None:
+    def book(self, item: int, other: int) -> None:
         """Books an online tee time, with the last hold where there is one."""
-        hold = self.holds.pop() if self.holds and one % 2 else None
-        body = self._request(one, other) if hold is None else {**hold, "leadPlayer": LEAD}
-        self._booked(self._agency(one), body)
+        hold = self.holds.pop() if self.holds and item % 2 else None
+        body = self._request(item, other) if hold is None else {**hold, "leadPlayer": LEAD}
+        self._booked(self._agency(item), body)
 
-    def ask(self, one: int, other: int) -> None:
+    def ask(self, item: int, other: int) -> None:
         """Asks an offline course."""
-        self._booked(self._agency(one), self._request(one, other, OFFLINE[other % 3]))
+        self._booked(self._agency(item), self._request(item, other, OFFLINE[other % 3]))
 
-    def hold(self, one: int, other: int) -> None:
+    def hold(self, item: int, other: int) -> None:
         """Holds a tee time."""
-        body = self._request(one, other)
+        body = self._request(item, other)
         wanted = {"date": body["date"], "time": body["teeTime"], "players": body["players"]}
-        answer = self._agency(one).post(f"/travel/courses/{ORDINARY.id}/hold-tee-time", wanted)
+        answer = self._agency(item).post(f"/travel/courses/{ORDINARY.id}/hold-tee-time", wanted)
         if answer.status_code == 201:
             reserved = {member: body[member] for member in ("courseId", "date", "teeTime", "players")}
             self.holds.append({**reserved, "holdId": answer.json()["holdId"]})
 
-    def hook(self, one: int, other: int) -> None:
+    def hook(self, item: int, other: int) -> None:
         """Makes a booking hook."""
-        agency = self._agency(one)
-        answer = agency.post("/travel/bookings/hooks", self._request(one, other))
+        agency = self._agency(item)
+        answer = agency.post("/travel/bookings/hooks", self._request(item, other))
         if answer.status_code == 201:
             self.hooks.append((agency, answer.json()["data"]["id"]))
 
-    def end_hook(self, one: int, other: int) -> None:
+    def end_hook(self, item: int, other: int) -> None:
         """Confirms or releases a hook."""
         if self.hooks:
-            agency, hook_id = self.hooks[one % len(self.hooks)]
+            agency, hook_id = self.hooks[item % len(self.hooks)]
             path = f"/travel/bookings/hooks/{hook_id}"
             _ = agency.post(f"{path}/confirm", None) if other % 2 else agency.delete(path)
 
-    def change(self, one: int, other: int) -> None:
+    def change(self, item: int, other: int) -> None:
         """Changes a booking."""
         if self.bookings:
-            agency, booking_id = self.bookings[one % len(self.bookings)]
+            agency, booking_id = self.bookings[item % len(self.bookings)]
             agency.put(f"/travel/bookings/{booking_id}", {"players": other % 4 + 1})
 
-    def cancel(self, one: int, _other: int) -> None:
+    def cancel(self, item: int, _other: int) -> None:
         """Cancels a booking."""
         if self.bookings:
-            agency, booking_id = self.bookings[one % len(self.bookings)]
+            agency, booking_id = self.bookings[item % len(self.bookings)]
             agency.delete(f"/travel/bookings/{booking_id}")
 
-    def group(self, one: int, other: int) -> None:
+    def group(self, item: int, other: int) -> None:
         """Books a group, online or offline."""
-        agency = self._agency(one)
-        where = self._request(one, 0, (ORDINARY.id, *OFFLINE)[other % 4])
+        agency = self._agency(item)
+        where = self._request(item, 0, (ORDINARY.id, *OFFLINE)[other % 4])
         wanted = {"courseId": where["courseId"], "date": where["date"], "preferredTime": where["teeTime"]}
         body = {**wanted, "totalPlayers": 5 + other % 12, "leadPlayer": LEAD}
         answer = agency.post("/travel/group-bookings", body)
         if answer.status_code == 202:
             self.groups.append((agency, answer.json()["data"]["id"]))
 
-    def decide(self, one: int, other: int) -> None:
+    def decide(self, item: int, other: int) -> None:
         """Decides at the desk."""
         asked = self.bookings + self.groups
         if asked:
-            agency, object_id = asked[one % len(asked)]
+            agency, object_id = asked[item % len(asked)]
             agency.control("POST", f"/desk/{object_id}/{('confirm', 'decline', 'silence', 'cancel')[other % 4]}")
 
-    def subscribe(self, one: int, other: int) -> None:
+    def subscribe(self, item: int, other: int) -> None:
         """Subscribes to events. Nobody listens at the address."""
         kinds = ["booking.confirmed", "booking.cancelled", "group_booking.confirmed"][: other % 3 + 1]
-        self._agency(one).post("/webhooks", {"url": "http://127.0.0.1:9/hooks", "events": kinds})
+        self._agency(item).post("/webhooks", {"url": "http://127.0.0.1:9/hooks", "events": kinds})
 
-    def rival(self, one: int, other: int) -> None:
+    def rival(self, item: int, other: int) -> None:
         """Sends the rival."""
-        where = self._request(one, 0)
+        where = self._request(item, 0)
         wanted = {member: where[member] for member in ("courseId", "date", "teeTime")}
-        self._agency(one).control("POST", "/rival", {**wanted, "leave": other % 4})
+        self._agency(item).control("POST", "/rival", {**wanted, "leave": other % 4})
 
-    def stock(self, one: int, other: int) -> None:
+    def stock(self, item: int, other: int) -> None:
         """Blocks places and sets a price."""
-        where = self._request(one, 0)
+        where = self._request(item, 0)
         wanted = {member: where[member] for member in ("courseId", "date", "teeTime")}
-        self._agency(one).control("PUT", "/inventory", {**wanted, "blocked": other % 3, "greenFee": 50 + other})
+        self._agency(item).control("PUT", "/inventory", {**wanted, "blocked": other % 3, "greenFee": 50 + other})
 
-    def policy(self, one: int, other: int) -> None:
+    def policy(self, item: int, other: int) -> None:
         """Sets a policy."""
         answer = ("confirm", "decline", "silent")[other % 3]
-        self._agency(one).control("PUT", f"/policies/{OFFLINE[one % 3]}", {"answer": answer, "afterMinutes": other})
+        self._agency(item).control("PUT", f"/policies/{OFFLINE[item % 3]}", {"answer": answer, "afterMinutes": other})
 
-    def advance(self, one: int, other: int) -> None:
+    def advance(self, item: int, other: int) -> None:
         """Moves the clock, by a second up to many days."""
-        self._agency(one).advance(by=("PT1S", "PT20S", "PT15M", "PT1H", "P2D", "P15D")[other % 6])
+        self._agency(item).advance(by=("PT1S", "PT20S", "PT15M", "PT1H", "P2D", "P15D")[other % 6])
 
 
 def steps(most: int) -> st.SearchStrategy[list[Step]]:
     """Histories of up to *most* steps."""
     names = [
-        name for name, each in vars(Player).items() if callable(each) and not name.startswith("_") and name != "play"
+        name for name, item in vars(Player).items() if callable(item) and not name.startswith("_") and name != "play"
     ]
     number = st.integers(0, 23)
     return st.lists(st.tuples(st.sampled_from(names), number, number), min_size=1, max_size=most)
@@ -189,7 +189,7 @@ def _bare(answer: bytes) -> str:
 
 def _in_order(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _in_order(each) for name, each in value.items()}
+        return {name: _in_order(item) for name, item in value.items()}
     return sorted(map(_in_order, value), key=repr) if isinstance(value, list) else value
 
 

@@ -54,7 +54,7 @@ class _Response:
 def _explained(error: BaseException | None) -> Iterator[str]:
     while error is not None:
         yield f"{type(error).__name__}: {str(error)[:200]}"
-        yield from (f"{list(each.absolute_path)}: {each.message}" for each in getattr(error, "schema_errors", ()))
+        yield from (f"{list(item.absolute_path)}: {item.message}" for item in getattr(error, "schema_errors", ()))
         error = error.__cause__
 
 

@@ -36,4 +36,4 @@ def refusal(answer: httpx.Response) -> tuple[int, str]:
 
 def pointers(answer: httpx.Response) -> list[str]:
     """Where the findings of an invalid request point, each place once, in alphabetical order."""
-    return sorted({each["pointer"] for each in document(answer)["errors"]})
+    return sorted({error["pointer"] for error in document(answer)["errors"]})

@@ -101,7 +101,7 @@ def test_a_hold_can_be_named_in_a_header(alpha: Agency, tee_time: TeeTime) -> No
     in_header = raw(alpha, "POST", "/travel/bookings", booking(tee_time), X_Hold_Id=hold_id)
     again = raw(alpha, "POST", "/travel/bookings", booking(tee_time), X_Hold_Id=hold_id)
 
-    assert [each.status_code for each in (in_body, in_header, again)] == [400, 201, 409]
+    assert [item.status_code for item in (in_body, in_header, again)] == [400, 201, 409]
     assert again.json()["code"] == "hold_already_used"
 
 

@@ -22,7 +22,7 @@ CLOSED_IN_WINTER = min(
 
 
 def _times(day: dict[str, Any]) -> list[str]:
-    return [each["time"] for each in day["availableTimes"]]
+    return [tee_time["time"] for tee_time in day["availableTimes"]]
 
 
 def _price_items(agency: Agency, play_date: date) -> dict[str, float]:
@@ -42,7 +42,7 @@ def test_a_green_fee_is_a_wholesale_price_of_the_season(alpha: Agency, play_date
 
     listed = day_of(alpha, ORDINARY.id, play_date)["availableTimes"]
 
-    assert {each["pricing"]["priceType"]: each["pricing"]["greenFee"] for each in listed} == expected
+    assert {item["pricing"]["priceType"]: item["pricing"]["greenFee"] for item in listed} == expected
 
 
 @pytest.mark.parametrize(("play_date", "kind"), [(SATURDAY, "weekend"), (MONDAY, "weekday")])
@@ -52,9 +52,11 @@ def test_the_kind_of_day_is_told(alpha: Agency, play_date: date, kind: str) -> N
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_total_is_the_green_fee_times_the_players(alpha: Agency, players: int) -> None:
-    prices = [each["pricing"] for each in day_of(alpha, ORDINARY.id, SATURDAY, players=players)["availableTimes"]]
+    prices = [
+        tee_time["pricing"] for tee_time in day_of(alpha, ORDINARY.id, SATURDAY, players=players)["availableTimes"]
+    ]
 
-    assert [each["totalAmount"] for each in prices] == [round(each["greenFee"] * players, 2) for each in prices]
+    assert [price["totalAmount"] for price in prices] == [round(price["greenFee"] * players, 2) for price in prices]
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -63,7 +65,7 @@ def test_exactly_the_tee_times_with_room_are_listed(alpha: Agency, players: int)
 
     listed = day_of(alpha, ORDINARY.id, SATURDAY, players=players)
 
-    assert _times(listed) == [each["time"] for each in everything if each["available"] >= players]
+    assert _times(listed) == [item["time"] for item in everything if item["available"] >= players]
 
 
 def test_without_players_four_are_meant(alpha: Agency) -> None:
@@ -82,7 +84,7 @@ def test_twilight_begins_when_it_says(alpha: Agency) -> None:
     day = day_of(alpha, ORDINARY.id, SATURDAY)
 
     begins = day["timeSlots"]["twilightStart"]
-    assert {each["pricing"]["priceType"]: each["time"] >= begins for each in day["availableTimes"]} == {
+    assert {tee_time["pricing"]["priceType"]: tee_time["time"] >= begins for tee_time in day["availableTimes"]} == {
         "standard": False,
         "twilight": True,
     }
@@ -176,7 +178,7 @@ def _summary(agency: Agency, play_date: date, players: int, **bounds: str) -> di
         "availableSlots": len(listed),
         "firstAvailableTime": listed[0]["time"],
         "lastAvailableTime": listed[-1]["time"],
-        "lowestPrice": min(each["pricing"]["greenFee"] for each in listed),
+        "lowestPrice": min(item["pricing"]["greenFee"] for item in listed),
         "currency": ORDINARY.currency,
     }
 

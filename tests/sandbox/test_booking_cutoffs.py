@@ -117,7 +117,7 @@ def test_a_day_after_a_clock_change_has_all_its_tee_times(alpha: Agency, night: 
 
     listed = day_of(alpha, DAYLIGHT_SAVING.id, night)["availableTimes"]
 
-    assert [each["time"] for each in listed] == [f"{line.time:%H:%M}" for line in sheet if line.taken < line.places]
+    assert [item["time"] for item in listed] == [f"{line.time:%H:%M}" for line in sheet if line.taken < line.places]
 
 
 @pytest.mark.parametrize(

@@ -82,4 +82,4 @@ def test_a_page_holds_twenty_bookings_by_default(alpha: Agency, tee_times: list[
     offline = TeeTime(by_trait("offline-silent").id, SUNDAY, "10:00", 4, 0)
     numbers = [booked(alpha, offline, agencyBookingReference=str(number)) for number in range(21)]
 
-    assert _references(alpha) == [each["agencyBookingReference"] for each in numbers[:0:-1]]
+    assert _references(alpha) == [number["agencyBookingReference"] for number in numbers[:0:-1]]

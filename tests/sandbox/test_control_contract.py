@@ -22,13 +22,13 @@ def test_the_contract_needs_no_key(alpha: Agency, path: str) -> None:
 def test_every_assumption_is_listed(alpha: Agency) -> None:
     listed = alpha.control("GET", "/contract/assumptions").json()["data"]
 
-    assert [each["id"] for each in listed] == sorted(load_yaml(ASSUMPTIONS_FILE))
+    assert [item["id"] for item in listed] == sorted(load_yaml(ASSUMPTIONS_FILE))
 
 
 def test_every_alternative_belongs_to_an_assumption(alpha: Agency) -> None:
     listed = alpha.control("GET", "/contract/assumptions").json()["data"]
 
-    selectable = {each["name"] for row in listed for each in row["selectable"]}
+    selectable = {item["name"] for row in listed for item in row["selectable"]}
 
     assert selectable == set(ALTERNATIVES)
 

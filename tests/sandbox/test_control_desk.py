@@ -33,7 +33,9 @@ def _desk(agency: Agency) -> list[dict[str, Any]]:
 def test_groups_wait_beside_bookings(alpha: Agency) -> None:
     group_id, booking_id = _grouped(alpha, SILENT), booked(alpha, SILENT)["id"]
 
-    assert [(each["id"], each["kind"], each["players"]) for each in _desk(alpha)] == [
+    assert [
+        (waiting_booking["id"], waiting_booking["kind"], waiting_booking["players"]) for waiting_booking in _desk(alpha)
+    ] == [
         (booking_id, "booking", 2),
         (group_id, "group_booking", 8),
     ]
@@ -108,9 +110,9 @@ def test_what_is_decided_waits_no_more(alpha: Agency, tee_time: TeeTime, action:
     group_id, booking_id = _grouped(alpha, tee_time), booked(alpha, SILENT)["id"]
     alpha.control("POST", f"/desk/{booking_id}/confirm")
 
-    answers = [alpha.control("POST", f"/desk/{each}/{action}") for each in (group_id, booking_id)]
+    answers = [alpha.control("POST", f"/desk/{item}/{action}") for item in (group_id, booking_id)]
 
-    assert [(each.status_code, each.json()["code"]) for each in answers] == [(409, "nothing_to_decide")] * 2
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(409, "nothing_to_decide")] * 2
 
 
 @pytest.mark.parametrize(

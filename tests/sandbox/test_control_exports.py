@@ -66,7 +66,7 @@ def test_an_imported_world_lives_on(alpha: Agency, stranger: Agency, tee_time: T
     stranger.control("POST", "/worlds/self/import", export)
 
     assert stranger.advance(by="PT30M") == alpha.advance(by="PT30M")
-    before = {each["id"] for each in alpha.get("/travel/bookings").json()["data"]}
+    before = {item["id"] for item in alpha.get("/travel/bookings").json()["data"]}
     made = [booked(agency, tee_time, players=1)["id"] for agency in (stranger, alpha)]
     assert len({*before, *made}) == 4
 
@@ -103,7 +103,7 @@ def _with_digest(export: Export) -> Export:
 
 
 def _table(export: Export, name: str) -> dict[str, Any]:
-    table: dict[str, Any] = next(each for each in export["content"]["tables"] if each["name"] == name)
+    table: dict[str, Any] = next(table for table in export["content"]["tables"] if table["name"] == name)
     return table
 
 

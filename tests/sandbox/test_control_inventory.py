@@ -28,7 +28,7 @@ def _listed(agency: Agency, query: str = "") -> list[dict[str, Any]]:
 
 def _green_fee(agency: Agency, tee_time: TeeTime) -> float:
     listed = day_of(agency, tee_time.course_id, tee_time.play_date)["availableTimes"]
-    fee: float = next(each["pricing"]["greenFee"] for each in listed if each["time"] == tee_time.time)
+    fee: float = next(item["pricing"]["greenFee"] for item in listed if item["time"] == tee_time.time)
     return fee
 
 

@@ -17,7 +17,7 @@ PARTS = ("blockedOnSheet", "held", "hooked", "booked", "grouped", "blocked", "fr
 def _day(agency: Agency, tee_time: TeeTime) -> dict[str, dict[str, Any]]:
     """The tee times of a day in the ledger, by their time."""
     answer = agency.control("GET", f"/ledger?courseId={tee_time.course_id}&date={tee_time.play_date}")
-    return {each["teeTime"]: each for each in answer.json()["data"]["teeTimes"]}
+    return {account["teeTime"]: account for account in answer.json()["data"]["teeTimes"]}
 
 
 def _hooked(agency: Agency, tee_time: TeeTime) -> str:
@@ -38,7 +38,7 @@ def test_every_kind_of_taking_stands_in_its_own_part(alpha: Agency, tee_time: Te
 
     account = _day(alpha, tee_time)[tee_time.time]
 
-    owners = {each["kind"]: each["owner"] for each in account.pop("owners")}
+    owners = {item["kind"]: item["owner"] for item in account.pop("owners")}
     assert owners.pop("blocked").startswith("blk_")
     assert (owners, account) == (
         {"booked": booking_id, "held": hold_id, "hooked": hook_id},
@@ -60,13 +60,13 @@ def test_the_parts_of_every_tee_time_add_up(alpha: Agency, tee_times: list[TeeTi
     booked(alpha, tee_times[0])
     held(alpha, tee_times[1])
 
-    wrong = [each for each in _day(alpha, tee_times[0]).values() if sum(each[p] for p in PARTS) != each["capacity"]]
+    wrong = [offer for offer in _day(alpha, tee_times[0]).values() if sum(offer[p] for p in PARTS) != offer["capacity"]]
 
     assert wrong == []
 
 
 def test_the_whole_sheet_is_shown_full_tee_times_too(alpha: Agency, tee_time: TeeTime) -> None:
-    free = [each["free"] for each in _day(alpha, tee_time).values()]
+    free = [offer["free"] for offer in _day(alpha, tee_time).values()]
 
     assert (min(free), max(free)) == (0, 4)
 
@@ -94,7 +94,7 @@ def test_a_group_takes_its_places_in_the_ledger(alpha: Agency, tee_time: TeeTime
 
     alpha.advance(by="PT20S")
 
-    assert sum(each["grouped"] for each in _day(alpha, tee_time).values()) == 8
+    assert sum(offer["grouped"] for offer in _day(alpha, tee_time).values()) == 8
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_world_that_something_broke_says_so(http: httpx.Client, tmp_path: Path
 
         data = agency.control("GET", "/invariants").json()["data"]
 
-    assert (data["holds"], [(each["rule"], each["object"]) for each in data["violations"]]) == (
+    assert (data["holds"], [(violation["rule"], violation["object"]) for violation in data["violations"]]) == (
         False,
         [("booking_has_places", booking_id)],
     )

@@ -127,17 +127,19 @@ def test_the_index_links_every_resource_of_the_document(alpha: Agency, slash: st
 
     index = alpha.http.get(f"{base}{slash}").json()["data"]
 
-    assert [each["href"].removeprefix(base) for each in index["resources"]] == list(document["paths"])
+    assert [resource["href"].removeprefix(base) for resource in index["resources"]] == list(document["paths"])
     declared = {node["operationId"] for item in document["paths"].values() for node in item.values() if "tags" in node}
-    assert {op["operationId"] for each in index["resources"] for op in each["operations"]} == declared
+    assert {
+        operation["operationId"] for resource in index["resources"] for operation in resource["operations"]
+    } == declared
 
 
 def test_a_link_of_the_index_leads_to_its_resource(alpha: Agency) -> None:
     index = alpha.http.get(f"{alpha.address}{CONTROL}").json()["data"]
     plain = [
-        each["href"]
-        for each in index["resources"]
-        if not each["isTemplate"] and "GET" in [operation["method"] for operation in each["operations"]]
+        resource["href"]
+        for resource in index["resources"]
+        if not resource["isTemplate"] and "GET" in [operation["method"] for operation in resource["operations"]]
     ]
 
     statuses = {href: alpha.http.get(href, headers={"X-Api-Key": alpha.key}).status_code for href in plain}

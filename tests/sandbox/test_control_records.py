@@ -45,9 +45,9 @@ def test_holds_show_what_became_of_them(alpha: Agency, bravo: Agency, tee_times:
     completed, active = held(bravo, tee_times[1]), held(alpha, tee_times[2])
     made = booked(bravo, tee_times[1], holdId=completed["holdId"])
 
-    found = {each["holdId"]: each for each in listed(alpha, "/tee-time-holds")}
+    found = {item["holdId"]: item for item in listed(alpha, "/tee-time-holds")}
 
-    assert {hold_id: each["status"] for hold_id, each in found.items()} == {
+    assert {hold_id: item["status"] for hold_id, item in found.items()} == {
         expired["holdId"]: "expired",
         completed["holdId"]: "completed",
         active["holdId"]: "active",
@@ -81,7 +81,7 @@ def test_records_are_found_by_agency_course_and_status(alpha: Agency, bravo: Age
 
     assert len(listed(alpha, "/bookings?agency=bravo")) == 2
     assert len(listed(alpha, f"/bookings?courseId={tee_time.course_id}")) == 2
-    assert [each["id"] for each in listed(alpha, "/bookings?status=pending")] == [waiting["id"]]
+    assert [item["id"] for item in listed(alpha, "/bookings?status=pending")] == [waiting["id"]]
     assert listed(alpha, f"/bookings?agency=alpha&courseId={waiting['course']['id']}") == []
 
 
@@ -100,7 +100,7 @@ def test_pages_hold_every_record_once(alpha: Agency, tee_times: list[TeeTime]) -
     pages = [listed(alpha, f"/tee-time-holds?limit=2&page={page}") for page in (1, 2, 3, 4)]
 
     assert [len(page) for page in pages] == [2, 2, 1, 0]
-    assert sorted(each["holdId"] for page in pages for each in page) == sorted(made)
+    assert sorted(item["holdId"] for page in pages for item in page) == sorted(made)
     assert alpha.control("GET", "/tee-time-holds?limit=2&page=4").json()["meta"]["total"] == 5
 
 

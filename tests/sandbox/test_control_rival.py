@@ -48,8 +48,8 @@ def test_the_bookings_of_the_rival_are_real(alpha: Agency, tee_time: TeeTime) ->
     taken = _sent(alpha, tee_time).json()["data"]["bookings"]
     rival = Agency(alpha.http, alpha.address, alpha.world, "rival")
 
-    for each in taken:
-        assert rival.delete(f"/travel/bookings/{each['id']}").status_code == 200
+    for item in taken:
+        assert rival.delete(f"/travel/bookings/{item['id']}").status_code == 200
 
     assert places(alpha, tee_time) == 4
 
@@ -57,12 +57,12 @@ def test_the_bookings_of_the_rival_are_real(alpha: Agency, tee_time: TeeTime) ->
 def test_the_rival_keeps_the_most_players_of_a_course(alpha: Agency) -> None:
     course = by_trait("three-players")
     listed = day_of(alpha, course.id, SATURDAY)["availableTimes"]
-    most = max(listed, key=lambda each: each["available"])
+    most = max(listed, key=lambda item: item["available"])
     tee_time = TeeTime(course.id, SATURDAY, most["time"], most["available"], 0)
 
     data = _sent(alpha, tee_time).json()["data"]
 
-    assert (data["taken"], data["free"], max(each["players"] for each in data["bookings"]) <= 3) == (
+    assert (data["taken"], data["free"], max(booking["players"] for booking in data["bookings"]) <= 3) == (
         most["available"],
         0,
         True,

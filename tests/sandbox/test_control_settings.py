@@ -8,7 +8,7 @@ from mock_server.domain.world_settings import ALTERNATIVES
 from openapi.bundler import control
 from tests.sandbox.agencies import Agency
 
-OURS = {name: each.choices[0] for name, each in ALTERNATIVES.items()}
+OURS = {name: item.choices[0] for name, item in ALTERNATIVES.items()}
 FRESH = {"alternatives": OURS, "rateLimit": None, "signatureClock": "wall", "journal": True}
 
 
@@ -112,6 +112,6 @@ def test_a_refused_choice_is_told_what_is_allowed(alpha: Agency) -> None:
 def test_the_document_has_every_alternative_with_its_choices(schema: str) -> None:
     listed = control()["components"]["schemas"][schema]["properties"]
 
-    assert {name: tuple(each["enum"]) for name, each in listed.items()} == {
-        name: each.choices for name, each in ALTERNATIVES.items()
+    assert {name: tuple(item["enum"]) for name, item in listed.items()} == {
+        name: item.choices for name, item in ALTERNATIVES.items()
     }

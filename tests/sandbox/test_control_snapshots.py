@@ -13,7 +13,7 @@ def _taken(agency: Agency, name: str) -> None:
 
 
 def _names(agency: Agency) -> list[str]:
-    return [each["name"] for each in agency.control("GET", SNAPSHOTS).json()["data"]]
+    return [item["name"] for item in agency.control("GET", SNAPSHOTS).json()["data"]]
 
 
 def test_a_snapshot_tells_the_time_of_the_world(alpha: Agency) -> None:
@@ -50,7 +50,7 @@ def test_a_restore_keeps_the_journal(alpha: Agency, tee_time: TeeTime) -> None:
 
     alpha.control("POST", f"{SNAPSHOTS}/before/restore")
 
-    assert "createBooking" in [each["operation"] for each in alpha.control("GET", "/journal").json()["data"]]
+    assert "createBooking" in [item["operation"] for item in alpha.control("GET", "/journal").json()["data"]]
 
 
 def test_a_frozen_clock_goes_back_to_what_it_showed(alpha: Agency) -> None:
@@ -79,7 +79,7 @@ def test_what_was_due_after_the_snapshot_is_due_again(alpha: Agency) -> None:
     alpha.advance(by="PT30M")
     alpha.control("POST", f"{SNAPSHOTS}/before/restore")
 
-    assert [each["id"] for each in alpha.advance(by="PT30M")] == [waiting]
+    assert [happening["id"] for happening in alpha.advance(by="PT30M")] == [waiting]
 
 
 def test_a_snapshot_can_be_restored_again_and_again(alpha: Agency, tee_time: TeeTime) -> None:

@@ -50,14 +50,17 @@ def _desk(agency: Agency) -> list[dict[str, Any]]:
 def test_the_desk_shows_what_waits_in_the_world_oldest_first(alpha: Agency, bravo: Agency) -> None:
     first, second = booked(bravo, SILENT)["id"], booked(alpha, CONFIRMS)["id"]
 
-    assert [(each["id"], each["agency"]) for each in _desk(alpha)] == [(first, "bravo"), (second, "alpha")]
+    assert [(waiting_booking["id"], waiting_booking["agency"]) for waiting_booking in _desk(alpha)] == [
+        (first, "bravo"),
+        (second, "alpha"),
+    ]
 
 
 def test_the_desk_tells_when_a_course_answers_by_itself(alpha: Agency) -> None:
     booked(alpha, SILENT)
     booked(alpha, CONFIRMS)
 
-    assert [each["courseAnswersAt"] for each in _desk(alpha)] == [None, "2040-05-07T08:30:00Z"]
+    assert [waiting_booking["courseAnswersAt"] for waiting_booking in _desk(alpha)] == [None, "2040-05-07T08:30:00Z"]
 
 
 @pytest.mark.parametrize(("decision", "status"), [("confirm", "confirmed"), ("decline", "cancelled")])

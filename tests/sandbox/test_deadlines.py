@@ -267,7 +267,7 @@ def test_fourteen_days_with_a_thousand_timers_are_told_in_order(alpha: Agency) -
 
     timeline = alpha.advance(by="P14D")
 
-    told = [(each["at"], each["kind"], each["id"]) for each in timeline]
+    told = [(happening["at"], happening["kind"], happening["id"]) for happening in timeline]
     assert [at for at, _, _ in told] == sorted(at for at, _, _ in told)
     assert len({at for at, _, _ in told}) == 10
     assert {kind for _, kind, _ in told} == {"booking.confirmed"}

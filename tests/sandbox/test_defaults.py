@@ -32,8 +32,8 @@ def defaults() -> dict[str, dict[str, Any]]:
     found = {}
     for item in contract()["paths"].values():
         for operation in (item[method] for method in METHODS if method in item):
-            listed = [dereference(contract(), each) for each in operation.get("parameters", [])]
-            schemas = {each["name"]: dereference(contract(), each["schema"]) for each in listed}
+            listed = [dereference(contract(), parameter) for parameter in operation.get("parameters", [])]
+            schemas = {parameter["name"]: dereference(contract(), parameter["schema"]) for parameter in listed}
             named = {name: schema["default"] for name, schema in schemas.items() if "default" in schema}
             if named:
                 found[operation["operationId"]] = named

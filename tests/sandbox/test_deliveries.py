@@ -102,7 +102,7 @@ def test_a_subscription_gets_the_kinds_it_lists(alpha: Agency, receiver: Receive
     made = booked(alpha, tee_time)
     alpha.delete(f"/travel/bookings/{made['id']}")
 
-    assert [each.event["type"] for each in receiver.got(1)] == ["booking.cancelled"]
+    assert [delivery.event["type"] for delivery in receiver.got(1)] == ["booking.cancelled"]
     assert len(deliveries(alpha)) == 1
 
 
@@ -110,7 +110,7 @@ def test_every_subscription_gets_a_delivery_of_its_own(alpha: Agency, receiver: 
     secrets = [subscribed(alpha, receiver)["secret"] for _ in range(2)]
     booked(alpha, tee_time)
 
-    first, second = sorted(receiver.got(2), key=lambda each: not each.is_signed_with(secrets[0]))
+    first, second = sorted(receiver.got(2), key=lambda item: not item.is_signed_with(secrets[0]))
 
     assert first.id != second.id
     assert second.is_signed_with(secrets[1])
@@ -149,12 +149,12 @@ def test_the_answer_of_a_course_is_told_when_its_time_comes(alpha: Agency, recei
 def test_the_answer_of_a_course_is_told_though_nobody_looks(alpha: Agency, receiver: Receiver) -> None:
     subscribed(alpha, receiver)
     booked(alpha, offline("offline-confirms"))
-    (answers_at,) = (each["at"] for each in alpha.control("GET", "/clock").json()["data"]["upcoming"])
+    (answers_at,) = (item["at"] for item in alpha.control("GET", "/clock").json()["data"]["upcoming"])
     alpha.advance(to=_second_before(answers_at))
 
     alpha.control("PUT", "/clock", {"mode": "ticking"})
 
-    assert [each.event["timestamp"] for each in receiver.got(1)] == [answers_at]
+    assert [delivery.event["timestamp"] for delivery in receiver.got(1)] == [answers_at]
 
 
 def test_an_accepted_delivery_is_done(alpha: Agency, receiver: Receiver, tee_time: TeeTime) -> None:
@@ -196,7 +196,7 @@ def test_each_repetition_comes_at_its_second_and_not_before(alpha: Agency, tee_t
         delivery = settled(alpha, 7)
 
     assert (delivery["state"], delivery["nextAttemptAt"]) == ("failed", None)
-    assert [each["at"] for each in log_of(alpha, delivery["id"])] == [
+    assert [entry["at"] for entry in log_of(alpha, delivery["id"])] == [
         NOW,
         "2040-05-07T08:00:05Z",
         "2040-05-07T08:05:05Z",
@@ -205,7 +205,7 @@ def test_each_repetition_comes_at_its_second_and_not_before(alpha: Agency, tee_t
         "2040-05-07T15:35:05Z",
         "2040-05-08T01:35:05Z",
     ]
-    assert len({each.id for each in receiver.received}) == 1
+    assert len({delivery.id for delivery in receiver.received}) == 1
 
 
 def _second_before(moment: str) -> str:
@@ -220,7 +220,7 @@ def test_a_clock_moved_by_14_days_brings_every_attempt_that_was_due(alpha: Agenc
         alpha.advance(by="P14D")
         delivery = settled(alpha, 7, "failed")
 
-    assert [each["at"] for each in log_of(alpha, delivery["id"])] == [
+    assert [entry["at"] for entry in log_of(alpha, delivery["id"])] == [
         NOW,
         "2040-05-07T08:00:05Z",
         "2040-05-07T08:05:05Z",
@@ -240,7 +240,7 @@ def test_a_repetition_that_is_accepted_is_the_last(alpha: Agency, tee_time: TeeT
         delivery = settled(alpha, 2)
 
     assert (delivery["state"], len(receiver.received)) == ("delivered", 2)
-    assert [each["status"] for each in log_of(alpha, delivery["id"])] == [503, 204]
+    assert [entry["status"] for entry in log_of(alpha, delivery["id"])] == [503, 204]
 
 
 def test_410_ends_the_subscription(alpha: Agency, tee_time: TeeTime) -> None:
@@ -250,7 +250,7 @@ def test_410_ends_the_subscription(alpha: Agency, tee_time: TeeTime) -> None:
         delivery = settled(alpha, 1, "failed")
 
     assert delivery["nextAttemptAt"] is None
-    assert [each["isActive"] for each in alpha.get("/webhooks").json()["data"]] == [False]
+    assert [item["isActive"] for item in alpha.get("/webhooks").json()["data"]] == [False]
 
 
 def test_a_redirect_is_not_followed_and_told(alpha: Agency, tee_time: TeeTime, receiver: Receiver) -> None:
@@ -302,7 +302,7 @@ def test_what_waits_for_a_removed_subscription_is_dropped(alpha: Agency, tee_tim
         settled(alpha, 1)
         alpha.delete(f"/webhooks/{webhook['id']}")
 
-    assert [each["state"] for each in deliveries(alpha)] == ["dropped"]
+    assert [delivery["state"] for delivery in deliveries(alpha)] == ["dropped"]
 
 
 @pytest.mark.parametrize(("status", "state"), [(204, "delivered"), (500, "dropped")])
@@ -339,9 +339,9 @@ def test_a_delivery_is_made_again_under_the_same_id(alpha: Agency, receiver: Rec
     answer = alpha.control("POST", f"/deliveries/{delivery['id']}/redeliver")
 
     assert answer.json()["data"]["state"] == "waiting"
-    assert [each.id for each in receiver.got(2)] == [delivery["id"]] * 2
+    assert [delivery.id for delivery in receiver.got(2)] == [delivery["id"]] * 2
     settled(alpha, 1, "delivered")
-    assert [each["number"] for each in log_of(alpha, delivery["id"])] == [1, 2]
+    assert [entry["number"] for entry in log_of(alpha, delivery["id"])] == [1, 2]
 
 
 def test_an_unknown_delivery_is_not_found(alpha: Agency) -> None:
@@ -453,7 +453,7 @@ def test_events_are_kept_whether_anybody_subscribed_or_not(alpha: Agency, tee_ti
     events = alpha.control("GET", "/events").json()["data"]
     after = alpha.control("GET", f"/events?after={events[0]['number']}").json()["data"]
 
-    assert [each["kind"] for each in events] == ["booking.confirmed", "booking.cancelled"]
+    assert [event["kind"] for event in events] == ["booking.confirmed", "booking.cancelled"]
     assert after == events[1:]
     assert alpha.control("GET", f"/events/{events[0]['id']}").json()["data"] == {**events[0], "deliveries": []}
 

@@ -34,7 +34,7 @@ def alpha_at(server: Server, http: httpx.Client) -> Agency:
 
 
 def told_of(receiver: Receiver) -> set[str]:
-    return {each.event["data"]["id"] for each in receiver.received}
+    return {delivery.event["data"]["id"] for delivery in receiver.received}
 
 
 def test_what_was_acknowledged_before_a_kill_is_delivered_after_it(
@@ -97,10 +97,10 @@ def test_two_servers_share_the_outbox_and_send_everything_once(
             booked(alpha, first)
             booked(beside, second)
         receiver.got(40, seconds=30)
-        while any(each["state"] == "waiting" for each in deliveries(alpha)):
+        while any(delivery["state"] == "waiting" for delivery in deliveries(alpha)):
             pass
 
-        assert len({each.id for each in receiver.received}) == len(receiver.received) == 40
+        assert len({delivery.id for delivery in receiver.received}) == len(receiver.received) == 40
 
 
 def test_a_graceful_stop_lets_what_is_in_flight_end(http: httpx.Client, database_url: str, receiver: Receiver) -> None:

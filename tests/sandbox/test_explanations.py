@@ -15,9 +15,9 @@ from tests.sandbox.test_journal import why
 from tests.sandbox.trade import ORDINARY, TeeTime, booked, booking
 
 FACTS = [
-    pytest.param(kind, each.name, each.type, id=f"{kind.__name__}.{each.name}")
+    pytest.param(kind, field.name, field.type, id=f"{kind.__name__}.{field.name}")
     for kind in REFUSALS
-    for each in fields(kind)
+    for field in fields(kind)
 ]
 
 
@@ -58,8 +58,8 @@ def test_an_invalid_request_is_told_member_and_bound(
     told = why(alpha, status=400)
 
     assert (told["accepted"], _has_null(told)) == (accepted, False)
-    assert [each["member"] for each in told["facts"]["wrong"]] == list(accepted)
-    assert [each["in"] for each in told["facts"]["wrong"]] == ["query" if method == "GET" else "body"]
+    assert [item["member"] for item in told["facts"]["wrong"]] == list(accepted)
+    assert [item["in"] for item in told["facts"]["wrong"]] == ["query" if method == "GET" else "body"]
 
 
 def test_several_bounds_of_one_member_are_told_together(alpha: Agency) -> None:

@@ -32,12 +32,14 @@ SOLD_OUT = by_trait("sold-out")
 
 def _free(agency: Agency) -> dict[str, int]:
     """The free places of the day, by tee time."""
-    return {each["time"]: each["available"] for each in day_of(agency, ORDINARY.id, SATURDAY)["availableTimes"]}
+    return {
+        tee_time["time"]: tee_time["available"] for tee_time in day_of(agency, ORDINARY.id, SATURDAY)["availableTimes"]
+    }
 
 
 def _fees(agency: Agency) -> dict[str, float]:
     listed = day_of(agency, ORDINARY.id, SATURDAY)["availableTimes"]
-    return {each["time"]: each["pricing"]["greenFee"] for each in listed}
+    return {item["time"]: item["pricing"]["greenFee"] for item in listed}
 
 
 def _at(time: str) -> TeeTime:
@@ -115,20 +117,20 @@ def test_a_group_takes_the_first_option_of_find_slots(alpha: Agency) -> None:
 def test_the_tee_times_hold_the_whole_group(alpha: Agency, total: int) -> None:
     tee_times = _confirmed(alpha, totalPlayers=total)["teeTimes"]
 
-    assert sum(each["players"] for each in tee_times) == total
+    assert sum(tee_time["players"] for tee_time in tee_times) == total
 
 
 def test_the_places_of_a_group_are_off_sale(alpha: Agency, bravo: Agency) -> None:
     before = _free(bravo)
 
-    taken = {each["time"]: each["players"] for each in _confirmed(alpha)["teeTimes"]}
+    taken = {tee_time["time"]: tee_time["players"] for tee_time in _confirmed(alpha)["teeTimes"]}
 
     left = {time: free - taken.get(time, 0) for time, free in before.items()}
     assert _free(bravo) == {time: free for time, free in left.items() if free}
 
 
 def test_what_is_grouped_is_not_sold_again(alpha: Agency, bravo: Agency) -> None:
-    full = next(each["time"] for each in _confirmed(alpha)["teeTimes"] if each["players"] == 4)
+    full = next(tee_time["time"] for tee_time in _confirmed(alpha)["teeTimes"] if tee_time["players"] == 4)
 
     assert refusal(bravo.post("/travel/bookings", booking(_at(full)))) == (409, "tee_time_unavailable")
 
@@ -149,7 +151,7 @@ def test_what_was_taken_meanwhile_is_not_the_groups(alpha: Agency, bravo: Agency
 
     alpha.advance(by="PT20S")
 
-    assert tee_time.time not in {each["time"] for each in read_group(alpha, group_id)["teeTimes"]}
+    assert tee_time.time not in {slot["time"] for slot in read_group(alpha, group_id)["teeTimes"]}
 
 
 def test_a_group_is_processed_at_its_moment_however_late_anybody_looks(
@@ -161,7 +163,7 @@ def test_a_group_is_processed_at_its_moment_however_late_anybody_looks(
     # The hold is over by now, and was not when the group was processed.
     alpha.advance(by="PT1H")
 
-    assert tee_time.time not in {each["time"] for each in read_group(alpha, group_id)["teeTimes"]}
+    assert tee_time.time not in {slot["time"] for slot in read_group(alpha, group_id)["teeTimes"]}
 
 
 def test_groups_that_come_together_share_the_sheet(alpha: Agency, bravo: Agency) -> None:
@@ -170,8 +172,8 @@ def test_groups_that_come_together_share_the_sheet(alpha: Agency, bravo: Agency)
 
     alpha.advance(by="PT20S")
 
-    taken = [each for agency, group_id in groups for each in read_group(agency, group_id)["teeTimes"]]
-    assert sum(each["players"] for each in taken) == 60 == sum(before.values()) - sum(_free(alpha).values())
+    taken = [tee_time for agency, group_id in groups for tee_time in read_group(agency, group_id)["teeTimes"]]
+    assert sum(item["players"] for item in taken) == 60 == sum(before.values()) - sum(_free(alpha).values())
 
 
 def test_a_group_pays_the_green_fees_of_its_tee_times(alpha: Agency) -> None:
@@ -179,7 +181,7 @@ def test_a_group_pays_the_green_fees_of_its_tee_times(alpha: Agency) -> None:
 
     data = _confirmed(alpha)
 
-    subtotal = sum(fees[each["time"]] * each["players"] for each in data["teeTimes"])
+    subtotal = sum(fees[tee_time["time"]] * tee_time["players"] for tee_time in data["teeTimes"])
     assert data["pricing"] == {
         "currency": ORDINARY.currency,
         "subtotal": pytest.approx(subtotal),

@@ -70,7 +70,7 @@ def test_slots_repeat_the_question(alpha: Agency) -> None:
 
 
 def test_every_option_holds_the_group(alpha: Agency) -> None:
-    assert {sum(each["players"] for each in option) for option in slots(alpha)} == {12}
+    assert {sum(item["players"] for item in option) for option in slots(alpha)} == {12}
 
 
 def test_the_options_begin_with_the_nearest(alpha: Agency) -> None:
@@ -81,14 +81,14 @@ def test_the_options_begin_with_the_nearest(alpha: Agency) -> None:
 
 def test_no_option_takes_more_than_is_free(alpha: Agency) -> None:
     listed = day_of(alpha, ORDINARY.id, SATURDAY)["availableTimes"]
-    free = {each["time"]: each["available"] for each in listed}
+    free = {item["time"]: item["available"] for item in listed}
 
-    assert all(each["players"] <= min(4, free[each["time"]]) for option in slots(alpha) for each in option)
+    assert all(item["players"] <= min(4, free[item["time"]]) for option in slots(alpha) for item in option)
 
 
 def test_an_option_skips_no_tee_time_of_the_sheet(alpha: Agency) -> None:
     interval = ORDINARY.plan.interval_minutes
-    starts = [[_minutes(each["time"]) for each in option] for option in slots(alpha)]
+    starts = [[_minutes(item["time"]) for item in option] for option in slots(alpha)]
 
     assert all(run == list(range(run[0], run[0] + interval * len(run), interval)) for run in starts)
 
@@ -97,7 +97,7 @@ def test_an_option_skips_no_tee_time_of_the_sheet(alpha: Agency) -> None:
 def test_a_tee_time_that_is_taken_is_in_no_option(alpha: Agency, bravo: Agency, tee_time: TeeTime, take: Any) -> None:
     take(bravo, tee_time, players=4)
 
-    taken = {each["time"] for option in slots(alpha) for each in option}
+    taken = {item["time"] for option in slots(alpha) for item in option}
 
     assert tee_time.time not in taken
 

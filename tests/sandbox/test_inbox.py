@@ -47,7 +47,7 @@ def verdict(agency: Agency, question: dict[str, Any]) -> dict[str, Any]:
 
 
 def headers_of(arrival: dict[str, Any]) -> dict[str, str]:
-    return {each["name"]: each["value"] for each in arrival["headers"]}
+    return {header["name"]: header["value"] for header in arrival["headers"]}
 
 
 def test_a_delivery_can_be_received_without_an_address_of_ones_own(alpha: Agency, tee_time: TeeTime) -> None:
@@ -84,7 +84,7 @@ def test_an_inbox_keeps_the_newest_two_hundred(alpha: Agency) -> None:
 
 
 def names(agency: Agency) -> list[str]:
-    return [each["name"] for each in agency.control("GET", "/inbox").json()["data"]]
+    return [item["name"] for item in agency.control("GET", "/inbox").json()["data"]]
 
 
 def test_the_inbox_that_was_quiet_for_longest_makes_room_for_the_twenty_first(alpha: Agency) -> None:
@@ -272,7 +272,7 @@ def test_the_gauntlet_grades_a_subscription(alpha: Agency) -> None:
         webhook = subscribed(alpha, careless.url)
         answer = alpha.control("POST", "/gauntlet", {"webhookId": webhook["id"]})
 
-    grades = {each["name"]: each["verdict"] for each in answer.json()["data"]["grades"]}
+    grades = {grade["name"]: grade["verdict"] for grade in answer.json()["data"]["grades"]}
     assert not answer.json()["data"]["passed"]
     assert (grades["valid"], grades["wrong_secret"], grades["duplicate"]) == ("good", "bad", "good")
     assert careless.received[0].is_signed_with(webhook["secret"])

@@ -37,8 +37,8 @@ def test_the_journal_has_each_exchange_once_and_in_order(alpha: Agency, tee_time
 
     entries = journal(alpha)
 
-    assert [each["operation"] for each in entries] == ["createBooking", "getBooking", "cancelBooking"]
-    assert [each["status"] for each in entries] == [201, 200, 200]
+    assert [entry["operation"] for entry in entries] == ["createBooking", "getBooking", "cancelBooking"]
+    assert [entry["status"] for entry in entries] == [201, 200, 200]
 
 
 def test_an_entry_names_its_request_and_its_events(alpha: Agency, tee_time: TeeTime) -> None:
@@ -67,7 +67,7 @@ def test_secrets_and_tokens_are_not_kept(alpha: Agency) -> None:
     hook = alpha.post("/webhooks", {"url": "https://hooks.example/x", "events": ["booking.confirmed"]}).json()["data"]
     token = alpha.send("POST", "/auth/token").json()["data"]
 
-    text = json.dumps([whole(alpha, each["number"]) for each in journal(alpha)])
+    text = json.dumps([whole(alpha, entry["number"]) for entry in journal(alpha)])
 
     for secret in (hook["secret"], token["accessToken"], token["refreshToken"]):
         assert secret not in text
@@ -95,8 +95,8 @@ def test_filters_and_after_narrow_the_list(alpha: Agency, bravo: Agency) -> None
     bravo.get("/travel/bookings")
     alpha.get("/travel/bookings/bkg_000000000000")
 
-    assert [each["status"] for each in journal(alpha, status=404)] == [404]
-    assert [each["agency"] for each in journal(alpha, agency="bravo")] == ["bravo"]
+    assert [entry["status"] for entry in journal(alpha, status=404)] == [404]
+    assert [entry["agency"] for entry in journal(alpha, agency="bravo")] == ["bravo"]
     first = journal(alpha)[0]["number"]
     assert len(journal(alpha, after=first)) == 2
     assert len(journal(alpha, limit=1)) == 1
@@ -172,7 +172,7 @@ def test_a_reset_keeps_the_journal(alpha: Agency) -> None:
     alpha.control("POST", "/worlds/self/reset")
     alpha.get("/travel/bookings/bkg_0")
 
-    assert [each["operation"] for each in journal(alpha)] == ["listBookings", "getBooking"]
+    assert [entry["operation"] for entry in journal(alpha)] == ["listBookings", "getBooking"]
 
 
 def test_a_deleted_world_takes_its_journal_along(alpha: Agency) -> None:
@@ -216,4 +216,4 @@ def test_a_flood_keeps_the_newest(alpha: Agency) -> None:
 
     assert entries[-1]["query"] == "pageSize=1&page=259"
     assert len(entries) >= 200
-    assert [each["number"] for each in entries] == sorted(each["number"] for each in entries)
+    assert [entry["number"] for entry in entries] == sorted(entry["number"] for entry in entries)

@@ -52,7 +52,7 @@ def test_the_archive_takes_the_same_filters(alpha: Agency, made: str) -> None:
 def test_the_limit_counts_what_fits(alpha: Agency, made: str) -> None:
     newest = journal(alpha, method="POST", limit=2)
 
-    assert [(each["agency"], each["status"]) for each in newest] == [("alpha", 409), ("bravo", 201)]
+    assert [(item["agency"], item["status"]) for item in newest] == [("alpha", 409), ("bravo", 201)]
 
 
 @pytest.mark.parametrize(

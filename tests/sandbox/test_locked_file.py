@@ -96,13 +96,13 @@ def after_the_lock(server: tuple[Server, Path], agency: Agency, wanted: TeeTime)
             waiting: list[Future[httpx.Response]] = [pool.submit(_posted, agency, wanted) for _each in range(3)]
             # Once this is answered, those before it had their first try.
             agency.get("/travel/bookings")
-        return [each.result(20) for each in waiting]
+        return [waiting_booking.result(20) for waiting_booking in waiting]
 
 
 def test_a_writer_that_waits_succeeds_once_the_lock_is_gone(
     after_the_lock: list[httpx.Response], agency: Agency
 ) -> None:
-    assert ([each.status_code for each in after_the_lock], bookings_total(agency)) == ([201, 201, 201], 3)
+    assert ([item.status_code for item in after_the_lock], bookings_total(agency)) == ([201, 201, 201], 3)
 
 
 def test_writers_whose_patience_ends_are_told_to_come_back(
@@ -113,7 +113,7 @@ def test_writers_whose_patience_ends_are_told_to_come_back(
         answers = list(pool.map(lambda _each: _posted(agency, wanted), range(3)))
         took = monotonic() - began
 
-    told = {(each.status_code, document(each)["detail"], each.headers["retry-after"]) for each in answers}
+    told = {(answer.status_code, document(answer)["detail"], answer.headers["retry-after"]) for answer in answers}
     assert told == {(503, "The database cannot be used: another program keeps it locked. Try again.", "1")}
     # They wait side by side, and nothing of them is left.
     assert (PATIENCE * 0.9 <= took < PATIENCE * 2, bookings_total(agency)) == (True, 0)

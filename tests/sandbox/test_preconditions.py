@@ -77,9 +77,9 @@ def test_tags_differ_exactly_when_reads_do(alpha: Agency, tee_times: list[TeeTim
     answers += [alpha.get(f"{BOOKINGS}/{booking_id}") for booking_id in ids]
 
     wrong = [
-        (one.text, other.text)
-        for one, other in combinations(answers, 2)
-        if (one.headers["ETag"] == other.headers["ETag"]) != (one.content == other.content)
+        (item.text, other.text)
+        for item, other in combinations(answers, 2)
+        if (item.headers["ETag"] == other.headers["ETag"]) != (item.content == other.content)
     ]
 
     assert wrong == []

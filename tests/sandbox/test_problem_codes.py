@@ -9,7 +9,11 @@ from openapi.bundler import contract
 def _problems() -> list[dict[str, Any]]:
     """Every problem document among the examples."""
     examples = contract()["components"]["examples"].values()
-    return [each["value"] for each in examples if isinstance(each["value"], dict) and "requestId" in each["value"]]
+    return [
+        example["value"]
+        for example in examples
+        if isinstance(example["value"], dict) and "requestId" in example["value"]
+    ]
 
 
 def test_the_sandbox_knows_every_code_of_the_contract() -> None:
@@ -25,7 +29,11 @@ def test_a_code_has_the_status_of_its_examples() -> None:
 
 
 def test_every_code_has_the_status_that_its_examples_show() -> None:
-    examples = [each["value"] for each in contract()["components"]["examples"].values()]
-    shown = {each["code"]: each["status"] for each in examples if isinstance(each, dict) and "requestId" in each}
+    examples = [example["value"] for example in contract()["components"]["examples"].values()]
+    shown = {
+        example["code"]: example["status"]
+        for example in examples
+        if isinstance(example, dict) and "requestId" in example
+    }
 
     assert {code: CODES[code][0] for code in shown} == shown

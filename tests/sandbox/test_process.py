@@ -175,4 +175,4 @@ def test_the_journal_keeps_what_came_just_before_the_end(tmp_path: Path) -> None
     with serving(*options) as server:
         kept = httpx.get(f"{server.address}/_sandbox/v1/journal", headers=key).raise_for_status().json()
 
-    assert [one["path"] for one in kept["data"]] == ["/api/v1/travel/bookings"]
+    assert [item["path"] for item in kept["data"]] == ["/api/v1/travel/bookings"]

@@ -30,7 +30,7 @@ ADDRESSES = (
 
 def kept(agency: Agency) -> str:
     """Everything the journal and the archive show, as one text."""
-    numbers = [each["number"] for each in agency.control("GET", "/journal?limit=1000").json()["data"]]
+    numbers = [item["number"] for item in agency.control("GET", "/journal?limit=1000").json()["data"]]
     shown = [agency.control("GET", f"/journal/{number}").json() for number in numbers]
     return json.dumps([shown, agency.control("GET", "/journal.har?limit=1000").json()], ensure_ascii=False)
 

@@ -77,7 +77,7 @@ def _tried(agency: Agency) -> list[httpx.Response]:
 
 
 def _told(answers: list[httpx.Response]) -> set[tuple[int, str]]:
-    return {(each.status_code, document(each)["detail"]) for each in answers}
+    return {(answer.status_code, document(answer)["detail"]) for answer in answers}
 
 
 def _remove(folder: Path, *endings: str) -> None:
@@ -166,7 +166,7 @@ def test_a_file_that_is_no_database_of_ours_is_not_used(folder: Path, agency: Ag
     _remove(folder, "", "-wal", "-shm")
     (folder / "teesheet.db").write_bytes(content)
 
-    refused = {each.status_code for each in _tried(agency)}
+    refused = {item.status_code for item in _tried(agency)}
 
     assert (refused, (folder / "teesheet.db").read_bytes()[:18]) == ({503}, content[:18])
 

@@ -98,7 +98,9 @@ def test_a_violation_is_logged_as_an_error_with_its_operation(
 
     asked(app, "POST", BOOKINGS, json=_body_of_a_booking(app))
 
-    assert [(each.levelno, "createBooking" in each.getMessage()) for each in caplog.records] == [(logging.ERROR, True)]
+    assert [(record.levelno, "createBooking" in record.getMessage()) for record in caplog.records] == [
+        (logging.ERROR, True)
+    ]
 
 
 def test_a_violation_is_not_remembered_under_an_idempotency_key(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -195,7 +195,7 @@ def test_a_rival_leaves_what_it_is_told_to(alpha: Agency, tee_time: TeeTime) -> 
 def test_a_rule_meets_the_agency_it_names(alpha: Agency, bravo: Agency) -> None:
     ruled(alpha, {"problem": {"code": "forbidden"}}, match={"agency": "bravo"})
 
-    assert [each.get("/travel/bookings").status_code for each in (alpha, bravo)] == [200, 403]
+    assert [item.get("/travel/bookings").status_code for item in (alpha, bravo)] == [200, 403]
 
 
 def test_a_rule_stays_in_its_world(alpha: Agency, stranger: Agency) -> None:
@@ -318,9 +318,9 @@ def test_a_rule_delays_and_repeats_a_delivery(alpha: Agency, tee_time: TeeTime) 
 
     received = alpha.control("GET", "/inbox/ruled").json()["data"]
     assert (early.json()["data"]["met"], late.json()["data"]["met"]) == (False, True)
-    assert len({_sent(each, "webhook-id") for each in received}) == 1
+    assert len({_sent(delivery, "webhook-id") for delivery in received}) == 1
     assert len(received) == 2
 
 
 def _sent(received: dict[str, Any], name: str) -> str:
-    return next(each["value"] for each in received["headers"] if each["name"] == name)
+    return next(header["value"] for header in received["headers"] if header["name"] == name)

@@ -39,8 +39,8 @@ class SilentReceivers:
 
     def close(self) -> None:
         """Closes everything."""
-        for each in [*self.sockets, *self.taken]:
-            each.close()
+        for item in [*self.sockets, *self.taken]:
+            item.close()
 
     def _take(self, listener: socket.socket) -> None:
         while True:

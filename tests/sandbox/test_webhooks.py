@@ -38,7 +38,7 @@ def test_the_secret_does_not_appear_again(alpha: Agency) -> None:
 
     changed = alpha.put(f"/webhooks/{webhook['id']}", {"description": "New"}).json()["data"]
     assert "secret" not in changed
-    assert ["secret" in each for each in listed(alpha)] == [False]
+    assert ["secret" in item for item in listed(alpha)] == [False]
 
 
 def test_every_subscription_has_a_secret_of_its_own(alpha: Agency, bravo: Agency) -> None:
@@ -50,14 +50,14 @@ def test_every_subscription_has_a_secret_of_its_own(alpha: Agency, bravo: Agency
 def test_subscriptions_are_listed_newest_first(alpha: Agency) -> None:
     ids = [created(alpha)["id"] for _ in range(3)]
 
-    assert [each["id"] for each in listed(alpha)] == ids[::-1]
+    assert [item["id"] for item in listed(alpha)] == ids[::-1]
 
 
 def test_subscriptions_are_listed_page_by_page(alpha: Agency) -> None:
     ids = [created(alpha)["id"] for _ in range(3)]
 
     page = alpha.get("/webhooks", page=2, pageSize=2).json()
-    assert [each["id"] for each in page["data"]] == [ids[0]]
+    assert [item["id"] for item in page["data"]] == [ids[0]]
     assert page["meta"]["pagination"] == {"page": 2, "pageSize": 2, "totalItems": 3, "totalPages": 2}
 
 
@@ -95,7 +95,7 @@ def test_a_subscription_belongs_to_its_agency(alpha: Agency, bravo: Agency) -> N
     assert listed(bravo) == []
     assert refusal(bravo.put(path, {"isActive": False})) == (404, "webhook_not_found")
     assert refusal(bravo.delete(path)) == (404, "webhook_not_found")
-    assert [each["isActive"] for each in listed(alpha)] == [True]
+    assert [item["isActive"] for item in listed(alpha)] == [True]
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def server(database: Path) -> Iterator[Server]:
 
 
 def _workers(server: Server) -> list[psutil.Process]:
-    return [each for each in psutil.Process(server.process.pid).children() if _is_worker(each)]
+    return [child for child in psutil.Process(server.process.pid).children() if _is_worker(child)]
 
 
 def _is_worker(process: psutil.Process) -> bool:

@@ -164,7 +164,7 @@ def test_setting_the_clock_tells_the_timeline_too(alpha: Agency) -> None:
 
     answer = alpha.control("PUT", "/clock", {"now": "2040-05-08T08:00:00Z"}).json()["data"]
 
-    assert [each["id"] for each in answer["timeline"]] == [booking_id]
+    assert [happening["id"] for happening in answer["timeline"]] == [booking_id]
 
 
 @pytest.mark.parametrize("path", ["tee-times?date=2190-01-02", "availability?date=2191-02-04", "pricing"])

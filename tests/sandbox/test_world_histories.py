@@ -17,7 +17,7 @@ def _player(agency: Agency, tee_times: list[TeeTime]) -> Player:
     world = f"w{uuid4().hex[:16]}"
     agencies = [QuickAgency(agency.http, agency.address, world, name) for name in ("alpha", "bravo")]
     agencies[0].freeze(NOW)
-    return Player(agencies, [each.time for each in tee_times[:4]])
+    return Player(agencies, [tee_time.time for tee_time in tee_times[:4]])
 
 
 def _without_traffic(history: list[Step]) -> list[Step]:
@@ -79,7 +79,7 @@ def test_a_fork_lives_as_its_world_would_have(
     player.play(history)
     before = everything(player)
     player.agencies[0].control("POST", "/worlds/self/fork", {"name": copy})
-    agencies = [QuickAgency(alpha.http, alpha.address, copy, each.name) for each in player.agencies]
+    agencies = [QuickAgency(alpha.http, alpha.address, copy, agency.name) for agency in player.agencies]
     pairs = [(agencies[player.agencies.index(agency)], booking_id) for agency, booking_id in player.bookings]
     groups = [(agencies[player.agencies.index(agency)], group_id) for agency, group_id in player.groups]
     hooks = [(agencies[player.agencies.index(agency)], hook_id) for agency, hook_id in player.hooks]

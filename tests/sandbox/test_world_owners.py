@@ -140,7 +140,7 @@ class Company:
     def sees(self) -> set[str]:
         """Who has subscribed in its world, as far as it is let in."""
         answer = self.asks("GET", f"{BASE_PATH}/webhooks")
-        return {each["description"] for each in answer.json()["data"]} if answer.is_success else set()
+        return {item["description"] for item in answer.json()["data"]} if answer.is_success else set()
 
 
 _STEPS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from(VERBS), st.sampled_from(NAMES)), max_size=10)

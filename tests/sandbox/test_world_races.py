@@ -154,9 +154,9 @@ def test_no_request_fails_however_its_world_comes_and_goes(server: Server) -> No
     with httpx.Client(timeout=60) as http, ThreadPoolExecutor(ASKING + 2) as pool:
         upheavals = [pool.submit(_upheaval, http, server.address, world, over) for _ in range(2)]
         asking = [pool.submit(_asking, http, server.address, world, seed) for seed in range(ASKING)]
-        failures = [failure for each in asking for failure in each.result()]
+        failures = [failure for item in asking for failure in item.result()]
         over.set()
-        statuses = [status for each in upheavals for status in each.result()]
+        statuses = [status for upheaval in upheavals for status in upheaval.result()]
 
     assert failures == []
     assert max(statuses) < 500
@@ -182,8 +182,8 @@ def test_a_world_can_be_looked_at_while_it_is_removed(server: Server) -> None:
         looking = [
             pool.submit(look, *how) for how in (("/self", key), (f"/{world}", {}), ("/self", key), ("/self", key))
         ]
-        seen = set().union(*(each.result() for each in looking))
+        seen = set().union(*(item.result() for item in looking))
         over.set()
-        removed = set().union(*(each.result() for each in removing))
+        removed = set().union(*(item.result() for item in removing))
 
     assert (seen - {400}, removed) == ({200}, {204})

@@ -63,14 +63,14 @@ def free_tee_times(agency: Agency, course_id: str = ORDINARY.id, play_date: date
     """The tee times of a day with all four places free."""
     listed = day_of(agency, course_id, play_date, players=4)["availableTimes"]
     return [
-        TeeTime(course_id, play_date, each["time"], each["available"], each["pricing"]["greenFee"]) for each in listed
+        TeeTime(course_id, play_date, item["time"], item["available"], item["pricing"]["greenFee"]) for item in listed
     ]
 
 
 def places(agency: Agency, tee_time: TeeTime) -> int:
     """How many places a tee time has free now."""
     listed = day_of(agency, tee_time.course_id, tee_time.play_date)["availableTimes"]
-    return sum(each["available"] for each in listed if each["time"] == tee_time.time)
+    return sum(item["available"] for item in listed if item["time"] == tee_time.time)
 
 
 def booking(tee_time: TeeTime, **changes: Any) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def written(agency: Agency, tee_time: TeeTime) -> tuple[Any, ...]:
     return (
         listed["meta"]["pagination"]["totalItems"],
         listed["data"],
-        [(each["time"], each["available"]) for each in day],
+        [(item["time"], item["available"]) for item in day],
     )
 
 

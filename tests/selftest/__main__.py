@@ -95,11 +95,11 @@ def _environment() -> dict[str, str]:
 
 def _tell(mutants: tuple[Planted, ...], draws: tuple[Drawn, ...], minutes: float) -> None:
     console = Console()
-    killed, quiet = sum(one.killed for one in mutants), sum(not one.alarms for one in draws)
+    killed, quiet = sum(mutant.killed for mutant in mutants), sum(not draw.alarms for draw in draws)
     console.print(f"\nkilled    {killed} of {len(mutants)} mutants", highlight=False)
-    for one in mutants:
-        if not one.killed:
-            console.print(f"survives  {one.name} ({one.verdict}): {MUTANTS[one.name].breaks}", highlight=False)
+    for mutant in mutants:
+        if not mutant.killed:
+            console.print(f"survives  {mutant.name} ({mutant.verdict}): {MUTANTS[mutant.name].breaks}", highlight=False)
     console.print(f"quiet     on {quiet} of {len(draws)} conforming targets", highlight=False)
     for alarmed in draws:
         if alarmed.alarms:
@@ -108,13 +108,18 @@ def _tell(mutants: tuple[Planted, ...], draws: tuple[Drawn, ...], minutes: float
 
 
 def _is_clean(mutants: tuple[Planted, ...], draws: tuple[Drawn, ...]) -> bool:
-    return bool(mutants) and bool(draws) and all(one.killed for one in mutants) and not any(one.alarms for one in draws)
+    return (
+        bool(mutants)
+        and bool(draws)
+        and all(mutant.killed for mutant in mutants)
+        and not any(draw.alarms for draw in draws)
+    )
 
 
 def _sample(plain: int, hidden: int) -> list[str]:
     """The first mutant of so many areas, and so many of hidden state, all drawn from a seed."""
-    of_areas = {one.area: one.name for one in reversed(MUTANTS.values()) if one.hidden is None}
-    of_hidden_state = [one.name for one in MUTANTS.values() if one.hidden]
+    of_areas = {mutant.area: mutant.name for mutant in reversed(MUTANTS.values()) if mutant.hidden is None}
+    of_hidden_state = [mutant.name for mutant in MUTANTS.values() if mutant.hidden]
     chance = random.Random("mutants for the peers")  # noqa: S311 - repeatable on purpose
     pairs = ((sorted(of_areas.values()), plain), (sorted(of_hidden_state), hidden))
     return [name for names, count in pairs for name in sorted(chance.sample(names, min(count, len(names))))]

@@ -122,7 +122,7 @@ def _free_tee_times(client: httpx.Client, day: str) -> tuple[str, list[str]]:
     for course in listed:
         sheet = client.get(f"{_COURSES}/{course['id']}/tee-times", params={"date": day, "players": 4})
         shown = sheet.json() if sheet.is_success else {"isOnline": False}
-        free = [one["time"] for one in shown["availableTimes"]] if shown["isOnline"] else []
+        free = [tee_time["time"] for tee_time in shown["availableTimes"]] if shown["isOnline"] else []
         if len(free) > 12:
             return str(course["id"]), free
     raise AssertionError(f"No course has a dozen free tee times on {day}.")

@@ -67,10 +67,10 @@ def render(results: Results) -> str:
 
 
 def _summary(results: Results, catalogue: Catalogue) -> str:
-    broken = {_row(one) for one in results.mutants}
-    killed = sum(one.killed for one in results.mutants)
-    alarms = sum(len(one.alarms) for one in results.draws)
-    hidden = sum(_kind(one) is not None for one in results.mutants)
+    broken = {_row(mutant) for mutant in results.mutants}
+    killed = sum(mutant.killed for mutant in results.mutants)
+    alarms = sum(len(draw.alarms) for draw in results.draws)
+    hidden = sum(_kind(mutant) is not None for mutant in results.mutants)
     rows = [
         ("must rows with a mutant", _of(catalogue, Level.must, broken)),
         ("should rows with a mutant", _of(catalogue, Level.should, broken)),
@@ -84,16 +84,16 @@ def _summary(results: Results, catalogue: Catalogue) -> str:
 
 def _of(catalogue: Catalogue, level: Level, broken: set[str]) -> str:
     rows = [row.id for row in catalogue if row.level is level]
-    return f"{sum(one in broken for one in rows)} of {len(rows)}"
+    return f"{sum(row in broken for row in rows)} of {len(rows)}"
 
 
 def _areas(mutants: Sequence[Planted], catalogue: Catalogue) -> str:
     area_of = {row.id: row.area for row in catalogue}
-    planted, killed = Counter(area_of[_row(one)] for one in mutants), Counter()
+    planted, killed = Counter(area_of[_row(mutant)] for mutant in mutants), Counter()
     seconds: Counter[str] = Counter()
-    for one in mutants:
-        killed[area_of[_row(one)]] += one.killed
-        seconds[area_of[_row(one)]] += round(one.seconds * 100)
+    for mutant in mutants:
+        killed[area_of[_row(mutant)]] += mutant.killed
+        seconds[area_of[_row(mutant)]] += round(mutant.seconds * 100)
     rows = [
         (area.replace("_", " "), str(count), str(killed[area]), f"{seconds[area] / 100 / count:.1f}")
         for area, count in planted.items()
@@ -102,15 +102,15 @@ def _areas(mutants: Sequence[Planted], catalogue: Catalogue) -> str:
 
 
 def _hidden(mutants: Sequence[Planted]) -> str:
-    kinds = Counter(kind for one in mutants if (kind := _kind(one)))
-    killed = Counter(kind for one in mutants if one.killed and (kind := _kind(one)))
+    kinds = Counter(kind for mutant in mutants if (kind := _kind(mutant)))
+    killed = Counter(kind for mutant in mutants if mutant.killed and (kind := _kind(mutant)))
     rows = [(kind, str(count), str(killed[kind])) for kind, count in sorted(kinds.items())]
     text = "Faults that a request and its answer alone do not show. They show only ..."
     return f"## Hidden state\n\n{text}\n\n{_table(('kind', 'mutants', 'killed'), rows)}"
 
 
 def _blind(mutants: Sequence[Planted]) -> str:
-    killed = sum(one.killed for one in mutants if _BLIND in one.name)
+    killed = sum(mutant.killed for mutant in mutants if _BLIND in mutant.name)
     share = round(100 * _BLIND_FOUND_AT_FIRST / _BLIND_WRITTEN)
     second = round(100 * _SECOND_FOUND / _SECOND_WRITTEN)
     third = round(100 * _THIRD_NOTICED / _THIRD_WRITTEN)
@@ -146,21 +146,24 @@ at some courses may fail GRP-16, and one that limits live bookings may fail ENV-
 
 
 def _survivors(mutants: Sequence[Planted]) -> str:
-    left = [one for one in mutants if not one.killed]
-    lines = [f"- `{one.name}` ({one.verdict}): {MUTANTS[one.name].breaks}" for one in left]
+    left = [mutant for mutant in mutants if not mutant.killed]
+    lines = [f"- `{item.name}` ({item.verdict}): {MUTANTS[item.name].breaks}" for item in left]
     return "## Survivors\n\n" + ("\n".join(lines) if lines else "None.") + "\n"
 
 
 def _draws(draws: Sequence[Drawn], catalogue: Catalogue) -> str:
-    judged, rows = sum(one.decided for one in draws), sum(row.level in (Level.must, Level.should) for row in catalogue)
-    whole = sum(one.decided == rows for one in draws)
-    alarms = [f"- draw {one.seed}: {' '.join(one.alarms)}" for one in draws if one.alarms]
+    judged, rows = (
+        sum(draw.decided for draw in draws),
+        sum(row.level in (Level.must, Level.should) for row in catalogue),
+    )
+    whole = sum(draw.decided == rows for draw in draws)
+    alarms = [f"- draw {draw.seed}: {' '.join(draw.alarms)}" for draw in draws if draw.alarms]
     # The rule of three: with no event in n independent draws, 95 % of the time the rate is below 3 / n.
     bound = (
         f"With none in {whole} whole runs, the share of such targets that get one is below {300 / max(whole, 3):.1f} %"
     )
     told = "\n".join(alarms) or f"None. {bound} (95 % confidence)."
-    undecided = _most(row for one in draws for row in (*one.untested, *one.inconclusive))
+    undecided = _most(row for draw in draws for row in (*draw.untested, *draw.inconclusive))
     return (
         f"## False alarms\n\n{len(draws)} targets: {whole} judged by every row, the others by a random tenth,"
         f" {judged} verdicts in all.\n\n{told}\n\n"
@@ -176,18 +179,18 @@ def _most(rows: Iterable[str]) -> str:
 def _peers(peers: Sequence[Peer]) -> str:
     if not peers:
         return "## Beside other tools\n\nNot measured yet.\n"
-    names = [one.mutant for one in peers[0].sights]
+    names = [sight.mutant for sight in peers[0].sights]
     sums = [
         (
-            one.name,
-            f"{sum(bool(sight.findings) for sight in one.sights)} of {len(one.sights)}",
-            str(one.false_alarms),
-            f"{sum(sight.seconds for sight in one.sights) / len(one.sights):.1f}",
+            peer.name,
+            f"{sum(bool(sight.findings) for sight in peer.sights)} of {len(peer.sights)}",
+            str(peer.false_alarms),
+            f"{sum(sight.seconds for sight in peer.sights) / len(peer.sights):.1f}",
         )
-        for one in peers
+        for peer in peers
     ]
-    seen = [(f"`{name}`", MUTANTS[name].breaks, *(_mark(one, name) for one in peers)) for name in names]
-    commands = "\n".join(f"- {one.name} {one.version}: `{one.command}`" for one in peers)
+    seen = [(f"`{name}`", MUTANTS[name].breaks, *(_mark(peer, name) for peer in peers)) for name in names]
+    commands = "\n".join(f"- {peer.name} {peer.version}: `{peer.command}`" for peer in peers)
     return (
         "## Beside other tools\n\n"
         f"{len(names)} mutants, half of them of hidden state, drawn from a seed; each tool with its defaults, all three"
@@ -196,7 +199,7 @@ def _peers(peers: Sequence[Peer]) -> str:
         " faults: the table says where a contract alone ends.\n\n"
         f"{commands}\n\n"
         f"{_table(('tool', 'found', 'reported on the faultless sandbox', 'seconds each'), sums)}\n"
-        f"{_table(('mutant', 'what is broken', *(one.name for one in peers)), seen)}"
+        f"{_table(('mutant', 'what is broken', *(peer.name for peer in peers)), seen)}"
     )
 
 
@@ -207,9 +210,9 @@ def _mark(peer: Peer, name: str) -> str:
 def _matrix(mutants: Sequence[Planted], catalogue: Catalogue) -> str:
     rows = []
     for row in catalogue:
-        planted = [one for one in mutants if _row(one) == row.id]
+        planted = [mutant for mutant in mutants if _row(mutant) == row.id]
         if planted:
-            marks = ", ".join(("" if one.killed else "**survives** ") + f"`{one.name}`" for one in planted)
+            marks = ", ".join(("" if item.killed else "**survives** ") + f"`{item.name}`" for item in planted)
             rows.append((row.id, row.level.value, marks))
     return (
         f"## Kill matrix\n\nEvery requirement with the mutants that break it.\n\n{_table(('row', '', 'killed'), rows)}"

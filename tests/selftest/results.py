@@ -78,12 +78,12 @@ def read_junit(report: Path) -> tuple[tuple[Planted, ...], tuple[Drawn, ...]]:
             mutants.append(Planted(properties["mutant"], verdict, passed, seconds))
         elif "draw" in properties:
             draws.append(_drawn(properties, seconds))
-    return tuple(sorted(mutants, key=lambda one: one.name)), tuple(sorted(draws, key=lambda one: one.seed))
+    return tuple(sorted(mutants, key=lambda mutant: mutant.name)), tuple(sorted(draws, key=lambda draw: draw.seed))
 
 
 def _cases(report: Path) -> Iterator[tuple[ET.Element, dict[str, str]]]:
     for case in ET.parse(report).iter("testcase"):  # noqa: S314 - written by pytest a moment ago
-        yield case, {one.get("name", ""): one.get("value", "") for one in case.iter("property")}
+        yield case, {item.get("name", ""): item.get("value", "") for item in case.iter("property")}
 
 
 def _drawn(properties: dict[str, str], seconds: float) -> Drawn:
@@ -101,9 +101,9 @@ def load(file: Path = RESULTS_FILE) -> Results:
         found["day"],
         found["machine"],
         found["minutes"],
-        tuple(Planted(**one) for one in found["mutants"]),
-        tuple(Drawn(**_with_tuples(one)) for one in found["draws"]),
-        tuple(_peer(one) for one in found["peers"]),
+        tuple(Planted(**mutant) for mutant in found["mutants"]),
+        tuple(Drawn(**_with_tuples(draw)) for draw in found["draws"]),
+        tuple(_peer(peer) for peer in found["peers"]),
         found["remark"],
     )
 
@@ -118,7 +118,7 @@ def save(results: Results, file: Path = RESULTS_FILE) -> None:
 
 
 def _lines(items: list[Any]) -> str:
-    return ",\n".join(json.dumps(one, ensure_ascii=False) for one in items)
+    return ",\n".join(json.dumps(item, ensure_ascii=False) for item in items)
 
 
 def _with_tuples(found: dict[str, Any]) -> dict[str, Any]:
@@ -126,4 +126,4 @@ def _with_tuples(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _peer(found: dict[str, Any]) -> Peer:
-    return Peer(**(found | {"sights": tuple(Sight(**_with_tuples(one)) for one in found["sights"])}))
+    return Peer(**(found | {"sights": tuple(Sight(**_with_tuples(sight)) for sight in found["sights"])}))

@@ -48,7 +48,9 @@ def _teesheet(bench: Bench) -> Tool:
     def look(prefix: str) -> frozenset[str]:
         verdicts = bench.verdicts(prefix)
         return frozenset(
-            f"{row} {one.word}" for row, one in verdicts.items() if one.word in ("fail", "serious", "warn", "broken")
+            f"{row} {verdict.word}"
+            for row, verdict in verdicts.items()
+            if verdict.word in ("fail", "serious", "warn", "broken")
         )
 
     return Tool("teesheet", metadata.version("teesheet"), "teesheet check BASE_URL --target FILE", look)
@@ -69,7 +71,9 @@ def _schemathesis(bench: Bench, folder: Path) -> Tool:
         )
         (report,) = reports.glob("*.json")
         failures = json.loads(report.read_text(encoding="utf-8"))["failures"]
-        return frozenset(f"{one['code']} {operation}" for one in failures for operation in one["operations"])
+        return frozenset(
+            f"{failure['code']} {operation}" for failure in failures for operation in failure["operations"]
+        )
 
     command = "schemathesis run openapi.json --url BASE_URL -H 'X-Api-Key: ...' --seed 1"
     return Tool("Schemathesis", metadata.version("schemathesis"), command, look)
@@ -138,7 +142,7 @@ _NOT_FOR_SPECMATIC = frozenset(["examples", "links", "pattern"])
 def _for_specmatic(node: object) -> object:
     if isinstance(node, dict):
         return {name: _for_specmatic(value) for name, value in node.items() if name not in _NOT_FOR_SPECMATIC}
-    return [_for_specmatic(one) for one in node] if isinstance(node, list) else node
+    return [_for_specmatic(item) for item in node] if isinstance(node, list) else node
 
 
 def _base(bench: Bench, prefix: str) -> str:

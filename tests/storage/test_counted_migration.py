@@ -58,7 +58,7 @@ def test_the_bookings_of_an_older_database_are_counted(old_database: str) -> Non
         recounted = [set(session.connection.execute(select(table))) for table in (booking_counts, booking_blocks)]
     store.close()
 
-    assert (migrated, [len(each) for each in migrated]) == (recounted, [7, 3])
+    assert (migrated, [len(item) for item in migrated]) == (recounted, [7, 3])
 
 
 def test_the_bookings_of_an_older_database_are_listed(old_database: str) -> None:

@@ -170,7 +170,9 @@ def test_everything_there_is_is_looked_at(session: Session) -> None:
     }
 
 
-@pytest.mark.parametrize(("rule", "break_it"), [each[1:] for each in BREAKS], ids=[each[0] for each in BREAKS])
+@pytest.mark.parametrize(
+    ("rule", "break_it"), [line_break[1:] for line_break in BREAKS], ids=[line_break[0] for line_break in BREAKS]
+)
 def test_what_breaks_a_rule_is_found_under_it(session: Session, rule: str, break_it: Callable[[Session], None]) -> None:
     break_it(session)
 
