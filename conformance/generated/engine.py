@@ -12,8 +12,6 @@ from typing import Any
 from conformance.generated.gate import PLACE_HEADER, Gate
 from conformance.session.hypothesis_files import keeping_no_files
 
-PHASES = ("examples", "coverage", "fuzzing", "stateful")
-
 # Everything else that the engine can check, the specification does not say: it shows no refusal at all.
 CHECKS = (
     "not_a_server_error",

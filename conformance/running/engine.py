@@ -40,7 +40,7 @@ class _Collector:
         self.faults: list[str] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make the two marks known."""
+        """Make the three marks known."""
         know_marks(config)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:

@@ -35,7 +35,7 @@ class ConformancePlugin:
 
     def __init__(self, session: CheckSession) -> None:
         self._session = session
-        self._began_at = 0
+        self._first_exchange = 0
         self._not_reached: dict[str, CheckMarks] = {}
         self._was_cut_before = False
         self._odd_answers = OddAnswers()
@@ -45,7 +45,7 @@ class ConformancePlugin:
         self._replayed_cuts: Mapping[str, str] = dict(session.carried_over.get(CUT_SHORT, {}))
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make the session reachable for fixtures and the two marks known."""
+        """Make the session reachable for fixtures and the three marks known."""
         config.stash[SESSION] = self._session
         if not hasattr(config.option, "tbstyle"):
             # Nobody prints tracebacks here, and to render one takes longer than the check that raised.
@@ -89,7 +89,7 @@ class ConformancePlugin:
         """From here on, what is sent is sent for this check, unless the run is over."""
         self._session.recording.current_check = check_name(item)
         self._session.progress.enters("walks" if item.path.name == _WALKS else "checks")
-        self._began_at = len(self._session.recording.exchanges)
+        self._first_exchange = len(self._session.recording.exchanges)
         self._was_cut_before = self._session.pace.due() is not None
         if check_name(item) in self._replayed_cuts:
             raise CutShort(self._replayed_cuts[check_name(item)])
@@ -158,7 +158,7 @@ class ConformancePlugin:
         name = check_name(item)
         self._session.ended.add(name)
         self._not_reached.pop(name, None)
-        evidence = evidence_of(raised, name, self._session.recording.of_check(name, self._began_at))
+        evidence = evidence_of(raised, name, self._session.recording.of_check(name, self._first_exchange))
         if evidence.finding in _SHOWN:
             evidence = replace(evidence, proof=proof_of(evidence, self._session.recording.exchanges))
         if evidence.finding is Finding.broken and isinstance(raised, STUMBLES):

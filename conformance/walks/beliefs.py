@@ -46,10 +46,6 @@ class Belief:
         """Whether nothing but *value* is possible."""
         return self.possible is not None and self.possible == {value}
 
-    def may_be(self, value: Any) -> bool:
-        """Whether *value* is possible."""
-        return self.possible is None or value in self.possible
-
     def _told(self) -> str:
         return " or ".join(sorted(shown(value) for value in self.possible or ()))
 

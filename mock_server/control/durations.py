@@ -3,13 +3,11 @@
 import re
 from datetime import timedelta
 
-DURATION_PATTERN = r"^P(?=.)([0-9]{1,6}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,8}S)?)?$"
-
 _PARTS = re.compile(r"P(?:([0-9]+)D)?(?:T(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)S)?)?\Z", re.ASCII)
 
 
 def duration(text: str) -> timedelta:
-    """The span that *text* names. *text* matches DURATION_PATTERN."""
+    """The span that *text* names. *text* matches the pattern in `openapi/control/clock.yaml`."""
     match = _PARTS.match(text)
     assert match is not None
     days, hours, minutes, seconds = (int(part or 0) for part in match.groups())

@@ -79,7 +79,7 @@ def confirm(session: Session, agency: str, hook_id: str) -> Booking:
         return bookings.get(session, agency, before.booking_id)
     give_back(session, before.id)
     booking = bookings.record(session, agency, _as_booking(before))
-    _ended(session, replace(after, booking_id=booking.id), event, session.now)
+    _save_ended(session, replace(after, booking_id=booking.id), event, session.now)
     return booking
 
 
@@ -105,7 +105,7 @@ def release(session: Session, agency: str, hook_id: str) -> BookingHook:
     after, event = rules_of_hooks.released(before, session.now)
     if after != before:
         give_back(session, before.id)
-        _ended(session, after, event, session.now)
+        _save_ended(session, after, event, session.now)
     return after
 
 
@@ -115,7 +115,7 @@ def time_runs_out(session: Session, hook_id: str, at: datetime) -> str | None:
     assert before is not None
     after, event = rules_of_hooks.expired(before, at)
     give_back(session, before.id)
-    _ended(session, after, event, at)
+    _save_ended(session, after, event, at)
     return event
 
 
@@ -127,8 +127,8 @@ def _own(session: Session, agency: str, hook_id: str) -> BookingHook:
     return hook
 
 
-def _ended(session: Session, hook: BookingHook, event: str | None, at: datetime) -> None:
-    """Writes a hook that has ended, and tells of it."""
+def _save_ended(session: Session, hook: BookingHook, event: str | None, at: datetime) -> None:
+    """Saves a hook that has ended, and emits the event of its end."""
     save_booking_hook(session, hook)
     drop_timers(session, hook.id)
     if event is not None:

@@ -15,7 +15,7 @@ from mock_server.domain.terms import require_bookable_day, require_future, requi
 from mock_server.domain.world_settings import CourseAnswer
 from mock_server.services.availability import require_offer
 from mock_server.services.course_answers import DECLINED, answers_at, course_policy
-from mock_server.services.events import tell_of_booking
+from mock_server.services.events import emit_for_booking
 from mock_server.storage.bookings import (
     find_any_booking,
     find_booking,
@@ -47,8 +47,8 @@ class BookingRequest:
 def create(session: Session, agency: str, request: BookingRequest) -> Booking:
     """Books a tee time, from a hold or from what is free.
 
-    Raises CourseNotFound, TooManyPlayers, DateInPast, DateTooFar, TeeTimeUnavailable, HoldNotFound, HoldMismatch,
-    HoldExpired or HoldAlreadyUsed. Spec: POST /bookings.
+    Raises CourseNotFound, MagicUnknown, TooManyPlayers, DateInPast, DateTooFar, TeeTimeUnavailable, HoldNotFound,
+    HoldMismatch, HoldExpired or HoldAlreadyUsed. Spec: POST /bookings.
     """
     course = session.courses.by_id(request.course_id)
     require_allowed(session, course, request)
@@ -94,11 +94,11 @@ def require_tee_time(session: Session, course: Course, request: BookingRequest) 
 
 
 def record(session: Session, agency: str, request: BookingRequest) -> Booking:
-    """Makes the booking, takes its places and tells of it. Whether they are free is decided before."""
+    """Records a booking, takes its places and emits its event. The caller has checked that the places are free."""
     course = session.courses.by_id(request.course_id)
     booking, event = _new_booking(session, agency, request, course)
     _write(session, booking, course)
-    tell_of_booking(session, event, booking, session.now)
+    emit_for_booking(session, event, booking, session.now)
     return booking
 
 
@@ -187,7 +187,7 @@ def change(session: Session, agency: str, booking_id: str, wanted: Change) -> Bo
         after = _with_places(session, course, before, after)
     if after != before:
         save_booking(session, after, before.status)
-        tell_of_booking(session, event, after, session.now)
+        emit_for_booking(session, event, after, session.now)
     return after
 
 
@@ -209,7 +209,7 @@ def _with_places(session: Session, course: Course, before: Booking, after: Booki
 def cancel(session: Session, agency: str, booking_id: str) -> Booking:
     """Cancels a booking and gives its places back. Spec: DELETE /bookings/{id}.
 
-    Raises BookingNotFound or CancellationCutoffPassed.
+    Raises BookingNotFound or CancellationCutoffPassed; BookingPending or BookingCancelled where the world refuses that.
     """
     before = get(session, agency, booking_id)
     after, event = rules_of_bookings.cancelled(
@@ -219,7 +219,7 @@ def cancel(session: Session, agency: str, booking_id: str) -> Booking:
         save_booking(session, after, before.status)
         give_back(session, before.id)
         drop_timers(session, before.id)
-        tell_of_booking(session, event, after, session.now)
+        emit_for_booking(session, event, after, session.now)
     return after
 
 
@@ -256,5 +256,5 @@ def _record_answer(
         give_back(session, before.id)
     drop_timers(session, before.id)
     save_booking(session, after, before.status)
-    tell_of_booking(session, event, after, at)
+    emit_for_booking(session, event, after, at)
     return after, event

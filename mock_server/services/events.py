@@ -57,7 +57,7 @@ def delivery_body(event: Event) -> bytes:
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def tell_of_booking(session: Session, kind: str | None, booking: Booking, at: datetime) -> None:
+def emit_for_booking(session: Session, kind: str | None, booking: Booking, at: datetime) -> None:
     """Emits an event about a booking; None emits nothing."""
     if kind is None:
         return

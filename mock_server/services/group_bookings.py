@@ -103,7 +103,7 @@ def process(session: Session, group_id: str, at: datetime) -> str | None:
         after = _asked(session, course, after, at)
     if course.is_online:
         _take(session, after, after.tee_times)
-    _changed(session, after, event, at)
+    _save_and_emit(session, after, event, at)
     return event
 
 
@@ -128,26 +128,29 @@ def course_answers(session: Session, group_id: str, at: datetime) -> str | None:
     policy = course_policy(session, session.courses.by_id(group.course_id), group.lead_player.last_name)
     if policy.answer is CourseAnswer.SILENT:
         return None
-    after = _answered(session, group, confirms=policy.answer is CourseAnswer.CONFIRM, reason=policy.reason, at=at)
-    return f"group_booking.{after.status}"
+    confirms = policy.answer is CourseAnswer.CONFIRM
+    _group, event = _record_answer(session, group, confirms=confirms, reason=policy.reason, at=at)
+    return event
 
 
 def course_decides(session: Session, group_id: str, *, confirms: bool, reason: str | None) -> GroupBooking:
     """What the golf course answers to a pending group. Raises GroupBookingNotFound or NothingToDecide."""
-    return _answered(session, _any(session, group_id), confirms=confirms, reason=reason, at=session.now)
+    group, _event = _record_answer(session, _any(session, group_id), confirms=confirms, reason=reason, at=session.now)
+    return group
 
 
-def _answered(
+def _record_answer(
     session: Session, before: GroupBooking, *, confirms: bool, reason: str | None, at: datetime
-) -> GroupBooking:
+) -> tuple[GroupBooking, str | None]:
+    """The group with the course's answer, saved, and the event that was emitted."""
     if confirms:
         run = run_on_an_empty_sheet(session, session.courses.by_id(before.course_id), before)
         after, event = rules_of_groups.course_confirms(before, run, at)
     else:
         after, event = rules_of_groups.course_declines(before, reason or DECLINED, at)
     drop_timers(session, before.id)
-    _changed(session, after, event, at)
-    return after
+    _save_and_emit(session, after, event, at)
+    return after, event
 
 
 def course_cancels(session: Session, group_id: str) -> GroupBooking:
@@ -158,7 +161,7 @@ def course_cancels(session: Session, group_id: str) -> GroupBooking:
     before = _any(session, group_id)
     after, event = rules_of_groups.course_cancels(before, session.now)
     give_back(session, before.id)
-    _changed(session, after, event, session.now)
+    _save_and_emit(session, after, event, session.now)
     return after
 
 
@@ -169,8 +172,8 @@ def _any(session: Session, group_id: str) -> GroupBooking:
     return group
 
 
-def _changed(session: Session, group: GroupBooking, event: str | None, at: datetime) -> None:
-    """Writes a group as it is now, and tells of it."""
+def _save_and_emit(session: Session, group: GroupBooking, event: str | None, at: datetime) -> None:
+    """Saves a group, and emits the event of its change."""
     save_group_booking(session, group)
     if event is not None:
         emit(session, group.agency, event, group.id, _facts(group), at, group.lead_player.last_name)

@@ -10,7 +10,6 @@ from conformance.asking.client import Agency
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.recordings.recording import Recording
 from conformance.scope.run import new_run
-from conformance.suite.walks.walks import PlayingHere
 from conformance.target.levers import GroupPayloads, HookPayloads
 from conformance.target.target import CourseFacts, Placement
 from conformance.walks.arena import Parties
@@ -80,9 +79,3 @@ class PlayingOnFresh:
     def telling(self, first: int) -> tuple[int, ...]:
         """The exchanges from *first* on."""
         return tuple(range(first, self.sent()))
-
-
-def playing_on(target: WalkedTarget) -> PlayingHere:
-    """Plays every program on the same target."""
-    parties, recording = parties_of(target)
-    return PlayingHere(parties, recording, 0.0)
