@@ -28,7 +28,7 @@ from tests.conforming.ids import VARIATIONS as SHAPES_OF_IDS
 from tests.conforming.once_accused import ONCE_ACCUSED
 from tests.conforming.relay import Relay
 from tests.conforming.variation import Ask, Variation, body_of
-from tests.mutants.bench import Bench, bench
+from tests.mutants.tools.bench import Bench, bench
 
 DRAWS = range(1, 201)
 FEW_DRAWS = (14, 134, 138)

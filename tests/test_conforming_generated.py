@@ -17,7 +17,7 @@ from conformance.scope.selection import Options
 from conformance.target.target import describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conforming.draws import VariedTransport, draw
-from tests.mutants.bench import Bench, bench
+from tests.mutants.tools.bench import Bench, bench
 
 DRAWS = range(1, 201)
 FEW_DRAWS = (2, 4)

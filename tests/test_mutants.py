@@ -17,12 +17,12 @@ import pytest
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Gravity, Level, Requirement
 from tests.mutants import MUTANTS, Mutant
-from tests.mutants.bench import Bench, Verdict, bench
-from tests.mutants.call import Answer
-from tests.mutants.edits import alter, drop, put, rename
-from tests.mutants.evidence import lacking
-from tests.mutants.operations import match
-from tests.mutants.registry import HIDDEN_KINDS, mark_hidden
+from tests.mutants.tools.bench import Bench, Verdict, bench
+from tests.mutants.tools.call import Answer
+from tests.mutants.tools.edits import alter, drop, put, rename
+from tests.mutants.tools.evidence import lacking
+from tests.mutants.tools.operations import match
+from tests.mutants.tools.registry import HIDDEN_KINDS, mark_hidden
 
 ONE_PER_AREA = list({mutant.area: mutant for mutant in reversed(MUTANTS.values()) if not mutant.hidden}.values())
 

@@ -21,7 +21,7 @@ from conformance.wire.transport import HttpTransport
 from tests.conformance.judged_again import Judgement, judged, rows
 from tests.conformance.small_operations import SmallTarget
 from tests.mutants import MUTANTS, Mutant
-from tests.mutants.bench import Bench, bench
+from tests.mutants.tools.bench import Bench, bench
 from tests.sandbox.servers import Server, serving
 
 # A race, a refusal and a list in an ordinary run; one of each area, with all its waiting, in the whole matrix.

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 import pytest
 
-from tests.mutants.bench import Bench, bench
-from tests.mutants.call import BASE_PATH
+from tests.mutants.tools.bench import Bench, bench
+from tests.mutants.tools.call import BASE_PATH
 
 ROWS = (
     *("AUT-09", "BKC-10", "BKC-26", "BKC-27", "BKC-29", "BKX-04"),

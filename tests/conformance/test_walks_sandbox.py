@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.mutants.bench import Bench, bench
+from tests.mutants.tools.bench import Bench, bench
 
 ONE_ROW_OF_EACH_THEME = ("BKX-07", "HLD-16", "HOK-05", "GRP-06")
 MOST_REQUESTS = 200

@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.evidence.exchanges import Response
 from tests.conforming.variation import Ask, Forward, Variation, body_of, has_json
-from tests.mutants.call import write_json
+from tests.mutants.tools.call import write_json
 
 _SILENT = "That others book and cancel at any moment is the nature of a tee sheet."
 

@@ -15,7 +15,7 @@ from typing import Any
 from conformance.evidence.exchanges import Response
 from tests.conforming.relay import Relay, Sent, send
 from tests.conforming.variation import Ask, Forward, Variation
-from tests.mutants.call import write_json
+from tests.mutants.tools.call import write_json
 
 _PAYLOAD = "Payload, headers and signing of a webhook delivery: not shown."
 _WAY = "Retries, order and speed of webhook deliveries: not shown."

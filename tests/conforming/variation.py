@@ -15,8 +15,8 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from conformance.evidence.exchanges import Request, Response
-from tests.mutants.call import write_json
-from tests.mutants.operations import match
+from tests.mutants.tools.call import write_json
+from tests.mutants.tools.operations import match
 
 # Every layer asks for the operation of every request.
 _matched = lru_cache(maxsize=4096)(match)

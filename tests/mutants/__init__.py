@@ -104,6 +104,6 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     webhooks,
     write_access,
 )
-from tests.mutants.registry import MUTANTS, Mutant
+from tests.mutants.tools.registry import MUTANTS, Mutant
 
 __all__ = ["MUTANTS", "Mutant"]

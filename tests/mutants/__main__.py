@@ -7,7 +7,7 @@ import argparse
 import uvicorn
 
 from tests.mutants import MUTANTS
-from tests.mutants.proxy import build_proxy
+from tests.mutants.tools.proxy import build_proxy
 
 
 def main() -> None:

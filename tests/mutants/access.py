@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.mutants.borrowed import ANYBODY, a_refusal_for_a_missing_key
-from tests.mutants.call import Answer, Call
-from tests.mutants.registry import EVERY_OPERATION, mutant, request_change, second_address
+from tests.mutants.tools.borrowed import ANYBODY, a_refusal_for_a_missing_key
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.registry import EVERY_OPERATION, mutant, request_change, second_address
 
 
 def _open_without_key(name: str, breaks: str, operation: str) -> None:

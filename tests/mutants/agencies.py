@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 
-from tests.mutants.call import Answer, Call
 from tests.mutants.capacity import overbooked, tee_time_of
-from tests.mutants.disguises import BOOKING_OPERATIONS, asked_for, every_booking, one_page, shown
-from tests.mutants.registry import EVERY_OPERATION, Condition, mutant
-from tests.mutants.substitutes import WorldMemory, code_of, sent
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, asked_for, every_booking, one_page, shown
+from tests.mutants.tools.registry import EVERY_OPERATION, Condition, mutant
+from tests.mutants.tools.substitutes import WorldMemory, code_of, sent
 
 _SEEN: defaultdict[str, WorldMemory] = defaultdict(WorldMemory)
 

@@ -6,17 +6,17 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from tests.mutants.borrowed import (
+from tests.mutants.tools.borrowed import (
     a_refusal_for_an_unknown_id,
     an_online_course_id,
     another_course_id,
     days_after,
     today,
 )
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import Edit, alter, drop, put, where
-from tests.mutants.registry import json_answer, mutant, request_change
-from tests.mutants.substitutes import code_of, tee_times
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import Edit, alter, drop, put, where
+from tests.mutants.tools.registry import json_answer, mutant, request_change
+from tests.mutants.tools.substitutes import code_of, tee_times
 
 
 def _at_online(name: str, breaks: str, edit: Edit) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.mutants.borrowed import a_refusal_for_a_bad_parameter, courses, days_after, today, weekday
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import Edit, alter, drop, put
-from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.tools.borrowed import a_refusal_for_a_bad_parameter, courses, days_after, today, weekday
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import Edit, alter, drop, put
+from tests.mutants.tools.registry import json_answer, mutant, request_change
 
 _DAYS = "availabilityResults"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-from tests.mutants.asking import asks, day_in
-from tests.mutants.borrowed import days_after
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import Edit, alter, drop, put
-from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.tools.asking import asks, day_in
+from tests.mutants.tools.borrowed import days_after
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import Edit, alter, drop, put
+from tests.mutants.tools.registry import json_answer, mutant, request_change
 
 
 def _is_summer_time(day: date | None) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import timedelta
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.pretending import (
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.pretending import (
     EVERY_BOOKING,
     all_bookings,
     body_of,
@@ -26,7 +26,7 @@ from tests.mutants.pretending import (
     whole_number,
     world_now,
 )
-from tests.mutants.registry import mutant
+from tests.mutants.tools.registry import mutant
 
 
 @mutant(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.pretending import Json, all_bookings, data_of, filters_of, paged, true_booking
-from tests.mutants.registry import mutant
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.pretending import Json, all_bookings, data_of, filters_of, paged, true_booking
+from tests.mutants.tools.registry import mutant
 
 
 @mutant(

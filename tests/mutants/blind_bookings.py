@@ -6,9 +6,9 @@ import html
 import unicodedata
 from collections import defaultdict
 
-from tests.mutants.borrowed import a_refusal_for_a_bad_parameter
-from tests.mutants.call import Answer, Call
-from tests.mutants.pretending import (
+from tests.mutants.tools.borrowed import a_refusal_for_a_bad_parameter
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.pretending import (
     EVERY_BOOKING,
     body_of,
     conflict,
@@ -20,7 +20,7 @@ from tests.mutants.pretending import (
     slot_of,
     true_booking,
 )
-from tests.mutants.registry import mutant
+from tests.mutants.tools.registry import mutant
 
 
 @mutant(

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from tests.mutants.asking import (
+from tests.mutants.tools.asking import (
     all_courses,
     asks,
     by_booking_code,
@@ -15,11 +15,11 @@ from tests.mutants.asking import (
     number_in,
     page_of_courses,
 )
-from tests.mutants.borrowed import a_refusal_for_an_unknown_id
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import alter
-from tests.mutants.page_swaps import page_number
-from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.tools.borrowed import a_refusal_for_an_unknown_id
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import alter
+from tests.mutants.tools.page_swaps import page_number
+from tests.mutants.tools.registry import json_answer, mutant, request_change
 
 _COURSES = "/travel/courses"
 _KM_PER_DEGREE = 111.195

@@ -8,12 +8,12 @@ import json
 from collections import Counter
 from typing import Any
 
-from tests.mutants.borrowed import a_refusal_for_a_missing_key
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import put
-from tests.mutants.registry import mutant
-from tests.mutants.relays import Delivery, Relay, event_fault
-from tests.mutants.substitutes import a_bad_request, a_refusal, code_of, sent
+from tests.mutants.tools.borrowed import a_refusal_for_a_missing_key
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.relays import Delivery, Relay, event_fault
+from tests.mutants.tools.substitutes import a_bad_request, a_refusal, code_of, sent
 
 
 @mutant("AUT-08.blind-groups", "Group bookings demand a bearer token beside the key.", "createGroupBooking")

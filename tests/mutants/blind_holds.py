@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterable
 from datetime import timedelta
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.pretending import (
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.pretending import (
     EVERY_BOOKING,
     Json,
     asked_just_now,
@@ -24,7 +24,7 @@ from tests.mutants.pretending import (
     with_more_places,
     world_now,
 )
-from tests.mutants.registry import mutant
+from tests.mutants.tools.registry import mutant
 
 
 @mutant(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.pretending import body_of, conflict, data_of, memory_of_all
-from tests.mutants.registry import mutant
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.pretending import body_of, conflict, data_of, memory_of_all
+from tests.mutants.tools.registry import mutant
 
 
 @mutant(

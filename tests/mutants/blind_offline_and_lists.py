@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import (
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import (
     BOOKING_OPERATIONS,
     asked_for,
     book_in_disguise,
@@ -16,9 +16,9 @@ from tests.mutants.disguises import (
     relisted,
     shown,
 )
-from tests.mutants.edits import drop, put, where
-from tests.mutants.registry import json_answer, mutant, request_change
-from tests.mutants.substitutes import code_of, sent
+from tests.mutants.tools.edits import drop, put, where
+from tests.mutants.tools.registry import json_answer, mutant, request_change
+from tests.mutants.tools.substitutes import code_of, sent
 
 
 @mutant(

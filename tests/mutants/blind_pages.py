@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from tests.mutants.asking import all_courses, asks, is_geographic, number_in, page_of_courses
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import alter, put
-from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.tools.asking import all_courses, asks, is_geographic, number_in, page_of_courses
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import alter, put
+from tests.mutants.tools.registry import json_answer, mutant, request_change
 
 
 @mutant(

@@ -6,12 +6,12 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, asked_for, disguise, in_disguise, relisted, shown
-from tests.mutants.edits import alter
-from tests.mutants.pretending import body_of, data_of
-from tests.mutants.registry import mutant
-from tests.mutants.relays import Delivery, Relay, event_fault
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, asked_for, disguise, in_disguise, relisted, shown
+from tests.mutants.tools.edits import alter
+from tests.mutants.tools.pretending import body_of, data_of
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.relays import Delivery, Relay, event_fault
 
 _CONFIRMED, _CANCELLED, _MODIFIED = "booking.confirmed", "booking.cancelled", "booking.modified"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tests.mutants.borrowed import ANYBODY
-from tests.mutants.call import Answer, Call
-from tests.mutants.pretending import (
+from tests.mutants.tools.borrowed import ANYBODY
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.pretending import (
     EVERY_BOOKING,
     all_bookings,
     asked_just_now,
@@ -26,7 +26,7 @@ from tests.mutants.pretending import (
     with_more_places,
     world_now,
 )
-from tests.mutants.registry import mutant
+from tests.mutants.tools.registry import mutant
 
 
 @mutant(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.mutants.asking import asks, by_booking_code, day_in
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import put
-from tests.mutants.registry import mutant, request_change
+from tests.mutants.tools.asking import asks, by_booking_code, day_in
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.registry import mutant, request_change
 
 request_change(
     "PRC-06.blind-with-extras",

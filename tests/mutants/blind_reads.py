@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from mock_server.domain.courses import distance_km
-from tests.mutants.asking import all_courses, is_geographic, number_in, page_of_courses
-from tests.mutants.call import Answer, Call
-from tests.mutants.registry import mutant, request_change
-from tests.mutants.substitutes import a_refusal
+from tests.mutants.tools.asking import all_courses, is_geographic, number_in, page_of_courses
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.registry import mutant, request_change
+from tests.mutants.tools.substitutes import a_refusal
 
 _VALUES = "some values"
 _DEFAULT_KM, _FARTHEST_KM = 50, 500

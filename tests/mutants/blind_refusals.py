@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, disguise, shown
-from tests.mutants.edits import alter, put
-from tests.mutants.registry import json_answer, mutant
-from tests.mutants.substitutes import code_of
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, disguise, shown
+from tests.mutants.tools.edits import alter, put
+from tests.mutants.tools.registry import json_answer, mutant
+from tests.mutants.tools.substitutes import code_of
 
 
 @mutant("ENV-14.blind-change", "A change that is no JSON is answered 200 and changes nothing.", "updateBooking")

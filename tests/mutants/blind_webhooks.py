@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.mutants.borrowed import a_refusal_for_an_unknown_id
-from tests.mutants.call import Answer, Call
-from tests.mutants.pretending import Json, body_of, data_of, pretend, pretended
-from tests.mutants.registry import mutant
+from tests.mutants.tools.borrowed import a_refusal_for_an_unknown_id
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.pretending import Json, body_of, data_of, pretend, pretended
+from tests.mutants.tools.registry import mutant
 
 
 async def _silently(call: Call) -> Answer:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, Booking, asked_for, disguise, in_disguise, relisted, shown
-from tests.mutants.edits import alter, drop, put
-from tests.mutants.registry import json_answer, mutant
-from tests.mutants.substitutes import a_refusal, an_unmade_booking, code_of
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, Booking, asked_for, disguise, in_disguise, relisted, shown
+from tests.mutants.tools.edits import alter, drop, put
+from tests.mutants.tools.registry import json_answer, mutant
+from tests.mutants.tools.substitutes import a_refusal, an_unmade_booking, code_of
 
 _CANCEL = "cancelBooking"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.mutants.borrowed import days_after
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, Booking, disguise, in_disguise, shown
-from tests.mutants.edits import Edit, alter, put
-from tests.mutants.registry import mutant, request_change
-from tests.mutants.substitutes import an_unmade_booking, code_of, in_turn, sent
+from tests.mutants.tools.borrowed import days_after
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, Booking, disguise, in_disguise, shown
+from tests.mutants.tools.edits import Edit, alter, put
+from tests.mutants.tools.registry import mutant, request_change
+from tests.mutants.tools.substitutes import an_unmade_booking, code_of, in_turn, sent
 
 _MODIFIABLE = ("players", "specialRequests", "agencyBookingReference")
 

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import alter
-from tests.mutants.registry import json_answer, mutant
-from tests.mutants.substitutes import a_refusal
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import alter
+from tests.mutants.tools.registry import json_answer, mutant
+from tests.mutants.tools.substitutes import a_refusal
 
 
 def _fails(name: str, operation: str, status: int, *, done: bool = False) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
-from tests.mutants.borrowed import another_course_id, days_after
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, booked_as, disguise, in_disguise, shown
-from tests.mutants.edits import Edit, alter, drop, put, where
-from tests.mutants.registry import json_answer, mutant, request_change
-from tests.mutants.substitutes import sent
+from tests.mutants.tools.borrowed import another_course_id, days_after
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, booked_as, disguise, in_disguise, shown
+from tests.mutants.tools.edits import Edit, alter, drop, put, where
+from tests.mutants.tools.registry import json_answer, mutant, request_change
+from tests.mutants.tools.substitutes import sent
 
 _pending = where(lambda booking: booking["status"] == "confirmed", put("status", "pending"))
 booked_as("BKC-01", "A booking on an online course is pending.", _pending)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.mutants.call import BASE_PATH, Answer, Call
-from tests.mutants.disguises import every_booking, one_page
-from tests.mutants.edits import Edit, alter, drop
-from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of, sheet_with_at_most
-from tests.mutants.registry import json_answer, mutant
-from tests.mutants.substitutes import WorldMemory, a_refusal, an_unmade_booking, code_of, sent
+from tests.mutants.tools.call import BASE_PATH, Answer, Call
+from tests.mutants.tools.disguises import every_booking, one_page
+from tests.mutants.tools.edits import Edit, alter, drop
+from tests.mutants.tools.forgotten_places import ForgetfulSheets, Taking, line_of, sheet_with_at_most
+from tests.mutants.tools.registry import json_answer, mutant
+from tests.mutants.tools.substitutes import WorldMemory, a_refusal, an_unmade_booking, code_of, sent
 
 _CREATE, _CONFIRM, _RELEASE = "createBookingHook", "confirmBookingHook", "releaseBookingHook"
 

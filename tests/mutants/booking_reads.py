@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from tests.mutants.borrowed import days_after
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import Booking, asked_for, every_booking, one_page
-from tests.mutants.edits import alter, drop, rename
-from tests.mutants.registry import Condition, json_answer, mutant, request_change
-from tests.mutants.substitutes import sent
+from tests.mutants.tools.borrowed import days_after
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import Booking, asked_for, every_booking, one_page
+from tests.mutants.tools.edits import alter, drop, rename
+from tests.mutants.tools.registry import Condition, json_answer, mutant, request_change
+from tests.mutants.tools.substitutes import sent
 
 # Reading one booking.
 json_answer("BKG-01", "Get shows no teeTime.", "getBooking", drop("data.teeTime"))

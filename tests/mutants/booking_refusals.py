@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from tests.mutants.borrowed import today
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, book_in_disguise, shown
-from tests.mutants.edits import Edit, drop, put
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import a_bad_request, as_asked, code_of, elsewhere, sent, tee_times
+from tests.mutants.tools.borrowed import today
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, book_in_disguise, shown
+from tests.mutants.tools.edits import Edit, drop, put
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import a_bad_request, as_asked, code_of, elsewhere, sent, tee_times
 
 Body = dict[str, Any]
 # What the sandbox books in place of the body it refuses, and how that booking is shown; None leaves the refusal.

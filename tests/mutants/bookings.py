@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.mutants.borrowed import courses, days_after, today
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import put
-from tests.mutants.registry import json_answer, mutant
+from tests.mutants.tools.borrowed import courses, days_after, today
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.registry import json_answer, mutant
 
 _ONE_BOOKING = "createBooking getBooking updateBooking cancelBooking"
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, book_in_disguise, disguise, in_disguise, shown
-from tests.mutants.edits import put
-from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import WorldMemory, as_asked, code_of, elsewhere, sent, tee_times
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, book_in_disguise, disguise, in_disguise, shown
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.forgotten_places import ForgetfulSheets, Taking, line_of
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import WorldMemory, as_asked, code_of, elsewhere, sent, tee_times
 
 _FULL = "tee_time_unavailable"
 TeeTime = tuple[str, str, str]

@@ -6,10 +6,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from tests.mutants.borrowed import a_refusal_for_an_unknown_id
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import alter, drop, put, where
-from tests.mutants.registry import EVERY_OPERATION, json_answer, mutant
+from tests.mutants.tools.borrowed import a_refusal_for_an_unknown_id
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import alter, drop, put, where
+from tests.mutants.tools.registry import EVERY_OPERATION, json_answer, mutant
 
 
 @mutant("ENV-02", "Terms end with a trailing comma.", "getCourseTerms")

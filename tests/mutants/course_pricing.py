@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from tests.mutants.borrowed import a_refusal_for_an_unknown_id, another_course_id, days_after, today
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import Edit, alter, drop, put
-from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.tools.borrowed import a_refusal_for_an_unknown_id, another_course_id, days_after, today
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import Edit, alter, drop, put
+from tests.mutants.tools.registry import json_answer, mutant, request_change
 
 json_answer(
     "PRC-01",

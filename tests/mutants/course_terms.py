@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.mutants.borrowed import another_course_id
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import alter, drop, put, where
-from tests.mutants.registry import json_answer, mutant
+from tests.mutants.tools.borrowed import another_course_id
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import alter, drop, put, where
+from tests.mutants.tools.registry import json_answer, mutant
 
 _POLICY = "data.cancellationPolicy"
 _TERMS = "data.bookingTerms"

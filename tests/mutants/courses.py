@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.mutants.borrowed import a_refusal_for_an_unknown_id, another_course_id, courses
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import alter, drop, put, rename, where
-from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.tools.borrowed import a_refusal_for_an_unknown_id, another_course_id, courses
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import alter, drop, put, rename, where
+from tests.mutants.tools.registry import json_answer, mutant, request_change
 
 _KM_PER_MILE = 1.609344
 

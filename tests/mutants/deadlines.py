@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, book_in_disguise, disguise, in_disguise, shown
-from tests.mutants.edits import put
-from tests.mutants.forgotten_places import line_of, sheet_with_at_most
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import WorldMemory, as_asked, code_of, elsewhere, sent
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, book_in_disguise, disguise, in_disguise, shown
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.forgotten_places import line_of, sheet_with_at_most
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import WorldMemory, as_asked, code_of, elsewhere, sent
 
 _HOLD = "holdTeeTime"
 _PLATFORM_HOURS = 24

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.mutants.call import Answer, Call, write_json
-from tests.mutants.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
-from tests.mutants.edits import put
-from tests.mutants.relays import Delivery, Relay, event_fault, send_on
-from tests.mutants.substitutes import sent
+from tests.mutants.tools.call import Answer, Call, write_json
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.relays import Delivery, Relay, event_fault, send_on
+from tests.mutants.tools.substitutes import sent
 
 _CONFIRMED, _CANCELLED, _MODIFIED = "booking.confirmed", "booking.cancelled", "booking.modified"
 _EVERY_KIND = [_CONFIRMED, _CANCELLED, _MODIFIED]

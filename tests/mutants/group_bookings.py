@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.mutants.borrowed import days_after
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import Edit, alter, drop, put
-from tests.mutants.registry import json_answer, mutant
-from tests.mutants.substitutes import WorldMemory, a_bad_request, a_refusal, code_of, sent, tee_times
+from tests.mutants.tools.borrowed import days_after
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import Edit, alter, drop, put
+from tests.mutants.tools.registry import json_answer, mutant
+from tests.mutants.tools.substitutes import WorldMemory, a_bad_request, a_refusal, code_of, sent, tee_times
 
 _CREATE, _READ = "createGroupBooking", "getGroupBooking"
 

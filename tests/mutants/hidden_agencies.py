@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from tests.mutants.agencies import listed_globally
-from tests.mutants.call import Answer, Call
 from tests.mutants.capacity import overbooked, tee_time_of
-from tests.mutants.disguises import BOOKING_OPERATIONS, shown
-from tests.mutants.forgetful_sheets import tee_sheets_forget
-from tests.mutants.forgotten_places import Taking, sheet_with_at_most
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import WorldMemory, code_of, sent, tee_times
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, shown
+from tests.mutants.tools.forgetful_sheets import tee_sheets_forget
+from tests.mutants.tools.forgotten_places import Taking, sheet_with_at_most
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import WorldMemory, code_of, sent, tee_times
 
 _KIND = "another agency"
 

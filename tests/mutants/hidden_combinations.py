@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tests.mutants.call import Call
-from tests.mutants.disguises import Booking, asked_for, relisted
-from tests.mutants.edits import put
-from tests.mutants.page_swaps import other_items
-from tests.mutants.registry import request_change
+from tests.mutants.tools.call import Call
+from tests.mutants.tools.disguises import Booking, asked_for, relisted
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.page_swaps import other_items
+from tests.mutants.tools.registry import request_change
 
 _KIND = "a combination of parameters"
 _COURSES, _BOOKINGS, _TEE_TIMES, _PRICES = "searchCourses", "listBookings", "listTeeTimes", "getCoursePricing"

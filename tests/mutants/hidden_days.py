@@ -6,13 +6,13 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from tests.mutants.borrowed import days_after, weekday
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import booked_as
-from tests.mutants.edits import Edit, alter
-from tests.mutants.forgetful_sheets import tee_sheets_forget
-from tests.mutants.forgotten_places import Line
-from tests.mutants.registry import json_answer, mutant
+from tests.mutants.tools.borrowed import days_after, weekday
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import booked_as
+from tests.mutants.tools.edits import Edit, alter
+from tests.mutants.tools.forgetful_sheets import tee_sheets_forget
+from tests.mutants.tools.forgotten_places import Line
+from tests.mutants.tools.registry import json_answer, mutant
 
 _KIND = "certain days"
 _DAYS = "availabilityResults"

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.mutants.borrowed import world_time
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import Booking, asked_for, every_booking, one_page
-from tests.mutants.forgetful_sheets import tee_sheets_forget
-from tests.mutants.forgotten_places import Taking
-from tests.mutants.registry import EVERY_OPERATION, mutant
-from tests.mutants.relays import Delivery, event_fault
-from tests.mutants.substitutes import a_refusal, sent
+from tests.mutants.tools.borrowed import world_time
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import Booking, asked_for, every_booking, one_page
+from tests.mutants.tools.forgetful_sheets import tee_sheets_forget
+from tests.mutants.tools.forgotten_places import Taking
+from tests.mutants.tools.registry import EVERY_OPERATION, mutant
+from tests.mutants.tools.relays import Delivery, event_fault
+from tests.mutants.tools.substitutes import a_refusal, sent
 
 _KIND = "after a while"
 _SHORTER_HOLD = timedelta(minutes=10)

@@ -19,7 +19,7 @@ from tests.mutants import (  # noqa: F401  (each import fills the table)
     tee_time_holds,
     webhooks,
 )
-from tests.mutants.registry import mark_hidden
+from tests.mutants.tools.registry import mark_hidden
 
 _HIDDEN = {
     "a later page": "CRS-01.page-2 CRS-05.page-2 BKL-01.page-2",

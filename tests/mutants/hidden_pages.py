@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.mutants.agencies import keys_seen
-from tests.mutants.call import Answer, Call
-from tests.mutants.page_swaps import from_page, other_items, page_number, with_items_of
-from tests.mutants.registry import EVERY_OPERATION, json_answer, mutant
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.page_swaps import from_page, other_items, page_number, with_items_of
+from tests.mutants.tools.registry import EVERY_OPERATION, json_answer, mutant
 
 _KIND = "a later page"
 _COURSES, _BOOKINGS = "searchCourses", "listBookings"

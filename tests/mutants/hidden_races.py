@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tests.mutants.borrowed import another_course_id
-from tests.mutants.call import Answer, Call
 from tests.mutants.capacity import overbooked
-from tests.mutants.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
-from tests.mutants.edits import put
 from tests.mutants.races import HIDDEN, Crowd, tee_time_asked
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import code_of, sent
+from tests.mutants.tools.borrowed import another_course_id
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import code_of, sent
 
 _FULL = "tee_time_unavailable"
 _WORLD = "the whole world"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.mutants.call import Answer, Call
 from tests.mutants.capacity import tee_time_of
-from tests.mutants.disguises import (
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import (
     BOOKING_OPERATIONS,
     asked_for,
     disguise,
@@ -15,11 +15,11 @@ from tests.mutants.disguises import (
     one_page,
     shown,
 )
-from tests.mutants.edits import alter, put
-from tests.mutants.forgetful_sheets import tee_sheets_forget
-from tests.mutants.forgotten_places import sheet_with_at_most
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import WorldMemory, a_refusal, sent, tee_times
+from tests.mutants.tools.edits import alter, put
+from tests.mutants.tools.forgetful_sheets import tee_sheets_forget
+from tests.mutants.tools.forgotten_places import sheet_with_at_most
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import WorldMemory, a_refusal, sent, tee_times
 
 _KIND = "after another operation"
 

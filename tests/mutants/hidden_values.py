@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 from decimal import Decimal
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import booked_as
-from tests.mutants.edits import alter, put
-from tests.mutants.page_swaps import other_items
-from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import booked_as
+from tests.mutants.tools.edits import alter, put
+from tests.mutants.tools.page_swaps import other_items
+from tests.mutants.tools.registry import json_answer, mutant, request_change
 
 _KIND = "some values"
 _NOON = "12:59"

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tests.mutants.call import Answer, Call
 from tests.mutants.capacity import overbooked, tee_time_of
-from tests.mutants.disguises import BOOKING_OPERATIONS, shown
-from tests.mutants.edits import put
-from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of, sheet_with_at_most
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import WorldMemory, code_of, sent, tee_times
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, shown
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.forgotten_places import ForgetfulSheets, Taking, line_of, sheet_with_at_most
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import WorldMemory, code_of, sent, tee_times
 
 _AFTER = "after another operation"
 Booking = dict[str, Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.mutants.booking_changes import changed_without
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import (
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import (
     BOOKING_OPERATIONS,
     asked_for,
     disguise,
@@ -15,10 +15,10 @@ from tests.mutants.disguises import (
     one_page,
     shown,
 )
-from tests.mutants.edits import Edit, drop, put
-from tests.mutants.forgotten_places import sheet_with_at_most
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import WorldMemory, sent, tee_times
+from tests.mutants.tools.edits import Edit, drop, put
+from tests.mutants.tools.forgotten_places import sheet_with_at_most
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import WorldMemory, sent, tee_times
 
 _KIND = "one of two ways"
 

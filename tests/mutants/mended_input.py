@@ -7,13 +7,13 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
 
-from tests.mutants.call import Answer, Call
 from tests.mutants.capacity import overbooked
-from tests.mutants.disguises import BOOKING_OPERATIONS, shown
 from tests.mutants.pages import whole_list
-from tests.mutants.registry import mutant, request_change
-from tests.mutants.substitutes import code_of, sent, tee_times
 from tests.mutants.tee_time_holds import held_elsewhere
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, shown
+from tests.mutants.tools.registry import mutant, request_change
+from tests.mutants.tools.substitutes import code_of, sent, tee_times
 
 # What is meant by a text, None when it means nothing else than it says.
 Reading = Callable[[str], str | None]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import Edit, alter, drop, put, where
-from tests.mutants.page_swaps import page_number
-from tests.mutants.registry import json_answer, mutant, request_change
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import Edit, alter, drop, put, where
+from tests.mutants.tools.page_swaps import page_number
+from tests.mutants.tools.registry import json_answer, mutant, request_change
 
 _PAGE = "meta.pagination.page"
 _PAGE_SIZE = "meta.pagination.pageSize"

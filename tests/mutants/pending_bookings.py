@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, Booking, disguise, in_disguise, shown
-from tests.mutants.edits import Edit, put, where
-from tests.mutants.registry import mutant
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, Booking, disguise, in_disguise, shown
+from tests.mutants.tools.edits import Edit, put, where
+from tests.mutants.tools.registry import mutant
 
 
 def _disguised_when_pending(name: str, breaks: str, edit: Edit, chosen: Callable[[Booking], bool]) -> None:

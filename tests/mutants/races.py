@@ -9,13 +9,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tests.mutants.call import Answer, Call
 from tests.mutants.capacity import overbooked
-from tests.mutants.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
-from tests.mutants.edits import put
-from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import code_of, elsewhere, sent
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.forgotten_places import ForgetfulSheets, Taking, line_of
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import code_of, elsewhere, sent
 
 HIDDEN = "under concurrency"
 _FULL = "tee_time_unavailable"

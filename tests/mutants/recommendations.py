@@ -6,12 +6,12 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, disguise, shown
-from tests.mutants.edits import Edit, alter, drop, put, where
-from tests.mutants.page_swaps import page_number
-from tests.mutants.registry import json_answer, mutant, request_change
-from tests.mutants.substitutes import a_refusal, in_turn
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, disguise, shown
+from tests.mutants.tools.edits import Edit, alter, drop, put, where
+from tests.mutants.tools.page_swaps import page_number
+from tests.mutants.tools.registry import json_answer, mutant, request_change
+from tests.mutants.tools.substitutes import a_refusal, in_turn
 
 _LISTS = "searchCourses listBookings"
 

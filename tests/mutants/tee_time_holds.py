@@ -6,13 +6,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.mutants.borrowed import another_course_id, days_after
-from tests.mutants.call import Answer, Call
-from tests.mutants.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
-from tests.mutants.edits import Edit, alter, drop, put
-from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of
-from tests.mutants.registry import json_answer, mutant, request_change
-from tests.mutants.substitutes import code_of, elsewhere, sent
+from tests.mutants.tools.borrowed import another_course_id, days_after
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
+from tests.mutants.tools.edits import Edit, alter, drop, put
+from tests.mutants.tools.forgotten_places import ForgetfulSheets, Taking, line_of
+from tests.mutants.tools.registry import json_answer, mutant, request_change
+from tests.mutants.tools.substitutes import code_of, elsewhere, sent
 
 _HOLD = "holdTeeTime"
 

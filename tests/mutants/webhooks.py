@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tests.mutants.borrowed import ANYBODY, a_refusal_for_an_unknown_id
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import alter, drop, put
-from tests.mutants.registry import json_answer, mutant, request_change
-from tests.mutants.substitutes import a_bad_request, code_of, sent
+from tests.mutants.tools.borrowed import ANYBODY, a_refusal_for_an_unknown_id
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import alter, drop, put
+from tests.mutants.tools.registry import json_answer, mutant, request_change
+from tests.mutants.tools.substitutes import a_bad_request, code_of, sent
 
 _NOTHING = Answer(204, (), b"")
 

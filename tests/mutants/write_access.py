@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tests.mutants.borrowed import ANYBODY, a_refusal_for_an_unknown_id
-from tests.mutants.call import Answer, Call
-from tests.mutants.registry import EVERY_OPERATION, mutant, request_change
+from tests.mutants.tools.borrowed import ANYBODY, a_refusal_for_an_unknown_id
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.registry import EVERY_OPERATION, mutant, request_change
 
 
 @dataclass

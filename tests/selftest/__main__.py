@@ -18,7 +18,7 @@ import click
 from rich.console import Console
 
 from tests.mutants import MUTANTS
-from tests.mutants.bench import bench
+from tests.mutants.tools.bench import bench
 from tests.selftest.page import PAGE, render
 from tests.selftest.results import RESULTS_FILE, Drawn, Peer, Planted, Results, Sight, load, read_junit, save
 from tests.selftest.tools import Tool, ToolMissing, tools

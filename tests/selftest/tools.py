@@ -16,8 +16,8 @@ from importlib import metadata
 from pathlib import Path
 
 from openapi.bundler import PUBLISHED_FILE, contract
-from tests.mutants.bench import Bench
-from tests.mutants.call import BASE_PATH
+from tests.mutants.tools.bench import Bench
+from tests.mutants.tools.call import BASE_PATH
 from tests.selftest.named_examples import write_examples
 
 _PATIENCE_SECONDS = 600.0

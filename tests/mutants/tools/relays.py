@@ -17,9 +17,9 @@ from typing import Any
 
 import httpx
 
-from tests.mutants.call import Answer, Call, Headers
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import sent
+from tests.mutants.tools.call import Answer, Call, Headers
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import sent
 
 RELAY_PATH = "/_relay/"
 WEBHOOK_OPERATIONS = "createWebhook updateWebhook listWebhooks deleteWebhook"

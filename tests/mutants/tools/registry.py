@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from tests.mutants.call import BASE_PATH, Answer, Call
-from tests.mutants.edits import Edit
-from tests.mutants.operations import OPERATION_NAMES
+from tests.mutants.tools.call import BASE_PATH, Answer, Call
+from tests.mutants.tools.edits import Edit
+from tests.mutants.tools.operations import OPERATION_NAMES
 
 Handler = Callable[[Call], Awaitable[Answer]]
 Condition = Callable[[Call], bool]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from tests.mutants.call import Call
+from tests.mutants.tools.call import Call
 
 _COURSES = "/travel/courses"
 

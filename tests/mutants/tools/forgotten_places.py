@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.substitutes import WorldMemory, sent, tee_times
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.substitutes import WorldMemory, sent, tee_times
 
 _PLACES = 4
 _EARLIEST, _LATEST = "", "99:99"

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tests.mutants.borrowed import world_time
-from tests.mutants.call import Answer, Call
-from tests.mutants.forgotten_places import ForgetfulSheets, Taking, line_of
-from tests.mutants.registry import mutant
-from tests.mutants.substitutes import WorldMemory, sent
+from tests.mutants.tools.borrowed import world_time
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.forgotten_places import ForgetfulSheets, Taking, line_of
+from tests.mutants.tools.registry import mutant
+from tests.mutants.tools.substitutes import WorldMemory, sent
 
 _TAKING = "holdTeeTime createBooking"
 Look = Callable[[Taking, Call, datetime], bool]

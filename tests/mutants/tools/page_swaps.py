@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.registry import Condition, mutant
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.registry import Condition, mutant
 
 
 def page_number(call: Call) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from tests.mutants.call import Answer, Call, send
+from tests.mutants.tools.call import Answer, Call, send
 
 # A world of its own: a mutant that needs no key of the caller reads here.
 ANYBODY = "sbx_mutants_anybody"

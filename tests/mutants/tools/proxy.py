@@ -22,10 +22,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tests.mutants.call import BASE_PATH, Answer, Call, Headers, send
-from tests.mutants.operations import match
-from tests.mutants.registry import Mutant
-from tests.mutants.relays import RELAY_PATH, pass_on
+from tests.mutants.tools.call import BASE_PATH, Answer, Call, Headers, send
+from tests.mutants.tools.operations import match
+from tests.mutants.tools.registry import Mutant
+from tests.mutants.tools.relays import RELAY_PATH, pass_on
 
 CLEAN = "clean"
 

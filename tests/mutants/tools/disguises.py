@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tests.mutants.call import Answer, Call
-from tests.mutants.edits import Edit
-from tests.mutants.registry import mutant
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import Edit
+from tests.mutants.tools.registry import mutant
 
 Booking = dict[str, Any]
 

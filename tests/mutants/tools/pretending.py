@@ -8,8 +8,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from tests.mutants.borrowed import a_refusal_for_an_unknown_id, world_time
-from tests.mutants.call import Answer, Call
+from tests.mutants.tools.borrowed import a_refusal_for_an_unknown_id, world_time
+from tests.mutants.tools.call import Answer, Call
 
 Json = dict[str, Any]
 

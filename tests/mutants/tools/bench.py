@@ -20,7 +20,7 @@ from pathlib import Path
 import httpx
 
 from conformance.cli import commands
-from tests.mutants.call import BASE_PATH
+from tests.mutants.tools.call import BASE_PATH
 
 # Long enough for a machine that is busy with other tests: it is only waited for when something is wrong.
 _START_SECONDS = 60.0
@@ -77,7 +77,7 @@ class Bench:
 
 
 _FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["tests.mutants.preloaded"])
+_FORKS.set_forkserver_preload(["tests.mutants.tools.preloaded"])
 
 
 def _forked_check(arguments: list[str], log: Path) -> int | None:

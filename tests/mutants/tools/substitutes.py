@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from tests.mutants.borrowed import a_refusal_for_an_unknown_id, courses, days_after, today
-from tests.mutants.call import BASE_PATH, Answer, Call
-from tests.mutants.edits import Edit, put
+from tests.mutants.tools.borrowed import a_refusal_for_an_unknown_id, courses, days_after, today
+from tests.mutants.tools.call import BASE_PATH, Answer, Call
+from tests.mutants.tools.edits import Edit, put
 
 # Late enough for every cutoff, early enough for every horizon.
 _DAYS_AHEAD = 15
