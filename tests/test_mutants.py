@@ -16,13 +16,13 @@ import pytest
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Gravity, Level, Requirement
-from tests.mutants import MUTANTS, Mutant
+from tests.mutants import MUTANTS, Mutant, Origin
 from tests.mutants.tools.bench import Bench, Verdict, bench
 from tests.mutants.tools.call import Answer
 from tests.mutants.tools.edits import alter, drop, put, rename
 from tests.mutants.tools.evidence import lacking
 from tests.mutants.tools.operations import match
-from tests.mutants.tools.registry import HIDDEN_KINDS, mark_hidden
+from tests.mutants.tools.registry import HIDDEN_KINDS, json_answer
 
 ONE_PER_AREA = list({mutant.area: mutant for mutant in reversed(MUTANTS.values()) if not mutant.hidden}.values())
 
@@ -114,7 +114,13 @@ def test_at_least_forty_mutants_hide_and_four_in_each_way() -> None:
 
 def test_a_mutant_hides_in_no_way_that_is_not_listed() -> None:
     with pytest.raises(ValueError, match=r"No hidden fault is of the kind 'on a whim'. The kinds are a later page, "):
-        mark_hidden("on a whim", "CRS-05")
+        json_answer("CRS-05.whim", "A course is missing.", "searchCourses", drop("data[0]"), hidden="on a whim")
+
+
+def test_every_fault_written_blind_says_so_in_its_name() -> None:
+    written_blind = {mutant.name for mutant in MUTANTS.values() if mutant.origin is Origin.blind}
+
+    assert written_blind == {name for name in MUTANTS if ".blind-" in name}
 
 
 @pytest.mark.parametrize("path", ["courses?pageSize=3", "courses/crs_00000000", "bookings?page=0"])

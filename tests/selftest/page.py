@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Catalogue, Level
-from tests.mutants import MUTANTS
+from tests.mutants import MUTANTS, Origin
 from tests.selftest.results import Drawn, Peer, Planted, Results
 
 PAGE = Path(__file__).parents[2] / "docs" / "self-test.md"
@@ -19,8 +19,6 @@ _BLIND_WRITTEN, _BLIND_FOUND_AT_FIRST = 130, 76
 _SECOND_WRITTEN, _SECOND_FOUND = 174, 68
 _THIRD_WRITTEN, _THIRD_FOUND, _THIRD_NOTICED = 87, 47, 59
 _THIRD_MENDED = 24
-# A part of their names.
-_BLIND = ".blind-"
 
 _HEAD = """# Self-test: can the suite fail, and does it cry wolf?
 
@@ -110,7 +108,7 @@ def _hidden(mutants: Sequence[Planted]) -> str:
 
 
 def _blind(mutants: Sequence[Planted]) -> str:
-    killed = sum(mutant.killed for mutant in mutants if _BLIND in mutant.name)
+    killed = sum(mutant.killed for mutant in mutants if _origin(mutant) is Origin.blind)
     share = round(100 * _BLIND_FOUND_AT_FIRST / _BLIND_WRITTEN)
     second = round(100 * _SECOND_FOUND / _SECOND_WRITTEN)
     third = round(100 * _THIRD_NOTICED / _THIRD_WRITTEN)
@@ -132,7 +130,7 @@ A third lot of {_THIRD_WRITTEN} was written after that: 25 plain ones, of which 
 and 62 under one realistic condition, of which it found 27 (44 %). Whole runs noticed 12 more, which makes {third} %.
 Of the {_THIRD_WRITTEN - _THIRD_FOUND} missed ones {_THIRD_MENDED} are found now.
 
-What is found of all three lots and in the tables here has `{_BLIND}` in its name: {killed} faults. For faults in a
+What is found of all three lots and in the tables here has `.blind-` in its name: {killed} faults. For faults in a
 service of yours expect the shares of before the mending, and no better ones.
 
 Conforming targets were written blind too: 98 variations, and then 83 more, by people who had not read the suite. Ten
@@ -225,6 +223,10 @@ def _row(planted: Planted) -> str:
 
 def _kind(planted: Planted) -> str | None:
     return MUTANTS[planted.name].hidden if planted.name in MUTANTS else None
+
+
+def _origin(planted: Planted) -> Origin | None:
+    return MUTANTS[planted.name].origin if planted.name in MUTANTS else None
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -1,4 +1,4 @@
-"""What builds and runs mutants: the table, the proxy that serves it, the bench, and the parts that faults are made of.
+"""What writes mutants into the table, serves them and tries them: the registry, the proxy and the bench.
 
-Knows no fault: the faults are in tests/mutants/faults/.
+Knows no single mutant.
 """

@@ -94,3 +94,13 @@ def _indices(length: int, step: str) -> list[int]:
         return list(range(length))[slice(*bounds)]
     index = int(step)
     return [index] if -length <= index < length else []
+
+
+def swapped(first: str, second: str, at: str) -> Edit:
+    """Exchanges two members of every object at *at*."""
+    return alter(at, lambda one: one | {first: one.get(second), second: one.get(first)})
+
+
+def repeated(at: str) -> Edit:
+    """Shows the first item of the list at *at* twice."""
+    return alter(at, lambda items: [*items[:1], *items])

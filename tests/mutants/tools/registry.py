@@ -2,14 +2,17 @@
 
 ``json_answer`` edits the JSON of successful answers, ``request_change`` edits requests before the sandbox
 sees them, ``mutant`` decorates a handler for everything else. Each takes ``hidden="certain days"`` for a fault
-that shows only under a condition a few plain examples miss. ``second_address`` serves the sandbox somewhere else
-as well. Knows nothing of HTTP servers or of the suite.
+that shows only under a condition a few plain examples miss, and ``origin=Origin.blind`` for a fault that was not
+written together with the suite. ``second_address`` serves the sandbox somewhere else as well.
+The order in which the files register their mutants has no meaning: tests/mutants sorts the table by name.
+Knows nothing of HTTP servers or of the suite.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import StrEnum
 
 from tests.mutants.tools.call import BASE_PATH, Answer, Call
 from tests.mutants.tools.edits import Edit
@@ -33,6 +36,15 @@ HIDDEN_KINDS = (
 MUTANTS: dict[str, Mutant] = {}
 
 
+class Origin(StrEnum):
+    """Where a fault came from. Its value finishes the sentence "This fault was written ..."."""
+
+    suite = "beside the check that must find it"
+    hidden = "to show only under a condition"
+    blind = "by people who had not read the suite"
+    mended = "as a service that mends bad input or ignores it"
+
+
 @dataclass(frozen=True)
 class Mutant:
     """One planted fault.
@@ -40,7 +52,7 @@ class Mutant:
     *name* is the requirement id it violates, with an optional second part: ``CRS-05`` or ``CRS-05.page-2``.
     *breaks* says in one sentence what is wrong. *operations* empty means that every request reaches *handle*.
     *hidden* is one of HIDDEN_KINDS when the fault shows only under such a condition, and None when it always shows.
-    *base_paths* are where it serves the interface.
+    *origin* says where the fault came from. *base_paths* are where it serves the interface.
     """
 
     name: str
@@ -48,6 +60,7 @@ class Mutant:
     operations: frozenset[str]
     handle: Handler
     hidden: str | None = None
+    origin: Origin = Origin.suite
     base_paths: tuple[str, ...] = (BASE_PATH,)
 
     @property
@@ -65,12 +78,14 @@ class Mutant:
         return not self.operations or call.operation in self.operations
 
 
-def mutant(name: str, breaks: str, operations: str, *, hidden: str | None = None) -> Callable[[Handler], Handler]:
+def mutant(
+    name: str, breaks: str, operations: str, *, hidden: str | None = None, origin: Origin = Origin.suite
+) -> Callable[[Handler], Handler]:
     """Registers the decorated handler. *operations* are ids separated by blanks, or EVERY_OPERATION."""
 
     def register(handle: Handler) -> Handler:
         handle.__doc__ = breaks
-        _add(Mutant(name, breaks, _operation_names(operations), handle, _known_kind(hidden)))
+        _add(Mutant(name, breaks, _operation_names(operations), handle, _known_kind(hidden), origin))
         return handle
 
     return register
@@ -84,6 +99,7 @@ def json_answer(
     *,
     when: Condition | None = None,
     hidden: str | None = None,
+    origin: Origin = Origin.suite,
 ) -> None:
     """Registers a mutant that applies *edit* to the JSON of every 2xx answer to a call that meets *when*."""
 
@@ -93,7 +109,7 @@ def json_answer(
             return answer
         return answer.with_json(edit(answer.json()))
 
-    mutant(name, breaks, operations, hidden=hidden)(handle)
+    mutant(name, breaks, operations, hidden=hidden, origin=origin)(handle)
 
 
 def request_change(
@@ -105,6 +121,7 @@ def request_change(
     when: Condition | None = None,
     then: Callable[[Call], Edit] | None = None,
     hidden: str | None = None,
+    origin: Origin = Origin.suite,
 ) -> None:
     """Registers a mutant that sends the changed call in place of the call, or only of calls that meet *when*.
 
@@ -120,7 +137,7 @@ def request_change(
             return answer
         return answer.with_json(then(call)(answer.json()))
 
-    mutant(name, breaks, operations, hidden=hidden)(handle)
+    mutant(name, breaks, operations, hidden=hidden, origin=origin)(handle)
 
 
 def second_address(name: str, breaks: str, base_path: str) -> None:
@@ -131,14 +148,6 @@ def second_address(name: str, breaks: str, base_path: str) -> None:
 
     handle.__doc__ = breaks
     _add(Mutant(name, breaks, frozenset(), handle, base_paths=(BASE_PATH, base_path)))
-
-
-def mark_hidden(kind: str, names: str) -> None:
-    """Notes that the mutants of these *names*, separated by blanks, hide in the way of *kind*, one of HIDDEN_KINDS."""
-    for name in names.split():
-        if name not in MUTANTS:
-            raise ValueError(f"No mutant is called {name}, so it cannot be marked as hidden.")
-        MUTANTS[name] = replace(MUTANTS[name], hidden=_known_kind(kind))
 
 
 def _operation_names(operations: str) -> frozenset[str]:

@@ -17,9 +17,9 @@ from typing import Any
 
 import httpx
 
+from tests.mutants.parts.substitutes import sent
 from tests.mutants.tools.call import Answer, Call, Headers
-from tests.mutants.tools.registry import mutant
-from tests.mutants.tools.substitutes import sent
+from tests.mutants.tools.registry import Origin, mutant
 
 RELAY_PATH = "/_relay/"
 WEBHOOK_OPERATIONS = "createWebhook updateWebhook listWebhooks deleteWebhook"
@@ -84,6 +84,7 @@ def event_fault(
     operations: str = "",
     handle: Handler | None = None,
     hidden: str | None = None,
+    origin: Origin = Origin.suite,
 ) -> None:
     """Registers a mutant whose deliveries are what *change* makes of each, given the memory of the mutant.
 
@@ -94,7 +95,7 @@ def event_fault(
     async def answered(call: Call) -> Answer:
         return await handle(call, relay) if handle else await relay.webhooks(call)
 
-    mutant(name, breaks, f"{WEBHOOK_OPERATIONS} {operations}", hidden=hidden)(answered)
+    mutant(name, breaks, f"{WEBHOOK_OPERATIONS} {operations}", hidden=hidden, origin=origin)(answered)
 
 
 async def pass_on(path: str, method: str, headers: Headers, body: bytes) -> None:

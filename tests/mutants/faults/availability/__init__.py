@@ -1,0 +1,1 @@
+"""Faults of availability. Each file holds one behaviour."""

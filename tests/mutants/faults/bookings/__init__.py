@@ -1,0 +1,1 @@
+"""Faults of bookings. Each file holds one behaviour."""

@@ -1,0 +1,1 @@
+"""Faults of conventions. Each file holds one behaviour."""

@@ -1,0 +1,1 @@
+"""Faults of courses. Each file holds one behaviour."""

@@ -1,0 +1,1 @@
+"""Faults of group bookings. Each file holds one behaviour."""

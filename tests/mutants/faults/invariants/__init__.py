@@ -1,0 +1,1 @@
+"""Faults of what must hold across operations. Each file holds one behaviour."""

@@ -1,0 +1,176 @@
+"""Faults that show only when requests run at the same moment (INV-03, 04, 06, 09, 10)."""
+
+from __future__ import annotations
+
+from tests.mutants.parts.crowds import FOR_TWO_SECONDS, Crowd, racy, tee_time_asked
+from tests.mutants.parts.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
+from tests.mutants.parts.forgotten_places import ForgetfulSheets, Taking, line_of
+from tests.mutants.parts.overbooking import FULL, overbooked
+from tests.mutants.parts.pretending import (
+    EVERY_BOOKING,
+    asked_just_now,
+    body_of,
+    booked_elsewhere,
+    held_slot,
+    overlaid,
+    slot_of,
+)
+from tests.mutants.parts.substitutes import code_of, sent
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.registry import Origin, mutant
+
+racy("INV-03", "Parallel bookings all find the places free.", "createBooking", lambda met, _: met["createBooking"] > 1)
+racy(
+    "INV-03.four",
+    "Parallel bookings for four all find the places free.",
+    "createBooking",
+    lambda met, body: met["createBooking"] > 1 and body["players"] == 4,
+)
+racy(
+    "INV-04",
+    "A booking that meets holds does not see them.",
+    "createBooking",
+    lambda met, _: met["holdTeeTime"] > 0,
+)
+racy(
+    "INV-04.holds",
+    "A hold that meets bookings does not see them.",
+    "holdTeeTime",
+    lambda met, _: met["createBooking"] > 0,
+)
+
+
+def _lost_update() -> None:
+    """The second of two bookings at the same moment lowers the places of the tee sheet no further."""
+    crowd, sheets = Crowd(), ForgetfulSheets()
+
+    async def handle(call: Call) -> Answer:
+        if call.operation == "listTeeTimes":
+            return await sheets.sheet(call)
+        if call.operation != "createBooking":
+            answer = await call.forward()
+            if answer.ok:
+                sheets.know_again(call, call.path_params["id"])
+            return answer
+        line = await line_of(call, str(sent(call).get("courseId")), "teeTime")
+        async with crowd.at(tee_time_asked(call), call) as met:
+            answer = await call.forward()
+            if answer.ok and line is not None and met["createBooking"] > 1:
+                body, booking = sent(call), answer.json()["data"]
+                lost = Taking(body["courseId"], body["date"], line, booking["players"])
+                sheets.forget(call, booking["id"], lost)
+            return answer
+
+    mutant(
+        "INV-06",
+        "Of bookings at the same moment the tee sheet forgets the places.",
+        "listTeeTimes createBooking cancelBooking",
+        hidden="under concurrency",
+    )(handle)
+
+
+_lost_update()
+
+
+def _revived() -> None:
+    crowd = Crowd()
+
+    async def handle(call: Call) -> Answer:
+        if call.operation not in ("updateBooking", "cancelBooking"):
+            return await shown(call)
+        async with crowd.at(call.path, call) as met:
+            answer = await shown(call)
+            if call.operation == "cancelBooking" and answer.ok and met["updateBooking"]:
+                disguise(call, call.path_params["id"], put("status", "confirmed"))
+            return answer
+
+    mutant(
+        "INV-09",
+        "A late change revives a booking that is being cancelled.",
+        BOOKING_OPERATIONS,
+        hidden="under concurrency",
+    )(handle)
+
+
+def _same_id() -> None:
+    crowd = Crowd()
+
+    async def handle(call: Call) -> Answer:
+        if call.operation != "createBooking":
+            return await shown(call)
+        async with crowd.at((tee_time_asked(call), sent(call).get("agencyBookingReference")), call) as met:
+            answer = await shown(call)
+            if not answer.ok or met["createBooking"] < 2:
+                return answer
+            booking = answer.json()["data"]
+            first = call.memory.setdefault(f"first {sent(call)['agencyBookingReference']}", booking["id"])
+            if first != booking["id"]:
+                disguise(call, booking["id"], put("id", first))
+            return in_disguise(call, answer)
+
+    mutant("INV-10", "Bookings at the same moment get one id.", BOOKING_OPERATIONS, hidden="under concurrency")(handle)
+
+
+_revived()
+_same_id()
+
+_RIVALS = Crowd(FOR_TWO_SECONDS)
+
+_MET: dict[tuple[object, ...], set[str]] = {}
+
+
+@mutant(
+    "INV-03.agencies",
+    "Bookings of different agencies at the same moment all find the places free.",
+    BOOKING_OPERATIONS,
+    hidden="under concurrency",
+    origin=Origin.hidden,
+)
+async def _unseen_by_others(call: Call) -> Answer:
+    if call.operation != "createBooking":
+        return await shown(call)
+    place = tee_time_asked(call)
+    _MET.setdefault(place, set()).add(call.api_key)
+    async with _RIVALS.at(place, call) as met:
+        answer = await shown(call)
+        crowded = met["createBooking"] > 1 and len(_MET[place]) > 1
+        return await overbooked(call) if crowded and code_of(answer) == FULL else answer
+
+
+@mutant(
+    "INV-03.blind-two-agencies",
+    "Bookings wait for each other within an agency, and not for those of another.",
+    EVERY_BOOKING,
+    hidden="under concurrency",
+    origin=Origin.blind,
+)
+async def _bookings_of_two(call: Call) -> Answer:
+    if call.operation != "createBooking":
+        return overlaid(call, await call.forward())
+    name, slot = "bookings of two", slot_of(body_of(call))
+    asked_just_now(call, name, slot, call.api_key)
+    answer = await call.forward()
+    beside = asked_just_now(call, name, slot, call.api_key)
+    return await booked_elsewhere(call) if answer.status == 409 and beside else answer
+
+
+@mutant(
+    "INV-04.blind-hold-beside",
+    "A booking does not see a hold that is made beside it.",
+    f"{EVERY_BOOKING} holdTeeTime",
+    hidden="under concurrency",
+    origin=Origin.blind,
+)
+async def _hold_beside(call: Call) -> Answer:
+    name = "hold beside"
+    if call.operation == "holdTeeTime":
+        answer = await call.forward()
+        if answer.ok:
+            asked_just_now(call, name, held_slot(call), "hold")
+        return answer
+    answer = await call.forward()
+    if call.operation != "createBooking" or answer.status != 409 or "holdId" in body_of(call):
+        return overlaid(call, answer)
+    beside = asked_just_now(call, name, slot_of(body_of(call)), "booking")
+    return await booked_elsewhere(call) if beside else answer

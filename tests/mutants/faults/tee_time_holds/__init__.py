@@ -1,0 +1,1 @@
+"""Faults of tee-time holds. Each file holds one behaviour."""

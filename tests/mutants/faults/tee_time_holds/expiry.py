@@ -1,0 +1,112 @@
+"""Faults of holds that have ended (HLD-06, HLD-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.mutants.parts.disguises import BOOKING_OPERATIONS, book_in_disguise, shown
+from tests.mutants.parts.forgotten_places import line_of, sheet_with_at_most
+from tests.mutants.parts.live_holds import holds_at, players_of, remembered_hold
+from tests.mutants.parts.pretending import (
+    EVERY_BOOKING,
+    body_of,
+    booked_elsewhere,
+    memory_of_world,
+    moment_of,
+    overlaid,
+    places_at,
+    slot_of,
+    with_more_places,
+    world_now,
+)
+from tests.mutants.parts.substitutes import WorldMemory, as_asked, elsewhere, sent
+from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.registry import Origin, mutant
+
+_HOLD = "holdTeeTime"
+
+
+# Holds that never end.
+def _never_lapsing(name: str, breaks: str, chosen: Callable[[int], bool]) -> None:
+    """Tee sheets go on showing what a hold left of a tee time, for holds of *chosen* players."""
+    memory = WorldMemory()
+
+    async def handle(call: Call) -> Answer:
+        left: dict[Any, int] = memory.of(call)
+        if call.operation == _HOLD:
+            return await _held(call, left, chosen)
+        return await sheet_with_at_most(call, left)
+
+    mutant(name, breaks, f"{_HOLD} listTeeTimes")(handle)
+
+
+async def _held(call: Call, left: dict[Any, int], chosen: Callable[[int], bool]) -> Answer:
+    course_id = call.path_params["courseId"]
+    line = await line_of(call, course_id, "time")
+    answer, players = await call.forward(), sent(call)["players"]
+    if answer.ok and line is not None and chosen(players):
+        left[course_id, sent(call)["date"], line["time"]] = line["available"] - players
+    return answer
+
+
+_never_lapsing("HLD-06", "Holds never end.", lambda _: True)
+_never_lapsing("HLD-06.four", "Holds of four never end.", lambda players: players == 4)
+_never_lapsing("HLD-06.single", "Holds of one never end.", lambda players: players == 1)
+
+
+def _honoured(name: str, breaks: str, chosen: Callable[[int], bool]) -> None:
+    """A hold that has ended is completed, whoever has the places now."""
+
+    async def handle(call: Call) -> Answer:
+        answer = await shown(call)
+        body = sent(call)
+        if call.operation != "createBooking" or answer.ok or "holdId" not in body or not chosen(body["players"]):
+            return answer
+        without_hold = {name: value for name, value in body.items() if name != "holdId"}
+        return await book_in_disguise(call, await elsewhere(call, without_hold), await as_asked(call, without_hold))
+
+    mutant(name, breaks, BOOKING_OPERATIONS)(handle)
+
+
+_honoured("HLD-08", "A hold that has ended is honoured.", lambda _: True)
+_honoured("HLD-08.single", "A hold of one that has ended is honoured.", lambda players: players == 1)
+
+
+@mutant(
+    "HLD-06.blind-two-holds",
+    "Of two holds on a tee time only one gives its places back.",
+    "holdTeeTime listTeeTimes",
+    hidden="after another operation",
+    origin=Origin.blind,
+)
+async def _one_given_back(call: Call) -> Answer:
+    name = "one given back"
+    if call.operation == "holdTeeTime":
+        return await remembered_hold(call, name)
+    now = await world_now(call)
+    kept = {
+        slot: players_of(h for h in holds[1:] if moment_of(h["holdExpiration"]) <= now)
+        for slot, holds in memory_of_world(call, name).items()
+    }
+    return await with_more_places(call, lambda slot: -kept.get(slot, 0))
+
+
+@mutant(
+    "HLD-08.blind-part-taken",
+    "An expired hold still works while a place of its tee time is free.",
+    f"{EVERY_BOOKING} holdTeeTime",
+    hidden="some values",
+    origin=Origin.blind,
+)
+async def _part_taken(call: Call) -> Answer:
+    name = "part taken"
+    if call.operation == "holdTeeTime":
+        return await remembered_hold(call, name)
+    answer = await call.forward()
+    body = body_of(call)
+    if call.operation != "createBooking" or answer.ok or "holdId" not in body:
+        return overlaid(call, answer)
+    own = next((h for h in holds_at(call, name, slot_of(body)) if h["holdId"] == body["holdId"]), None)
+    expired = own is not None and moment_of(own["holdExpiration"]) <= await world_now(call)
+    return await booked_elsewhere(call) if expired and await places_at(call, slot_of(body)) else answer

@@ -1,0 +1,1 @@
+"""Faults of webhooks. Each file holds one behaviour."""
