@@ -21,13 +21,12 @@ from conformance.catalogue.files import load_catalogue
 from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.verdicts import Verdict
 from conformance.results.run_result import RunResult
-from tests.conforming import VARIATIONS
-from tests.conforming.draws import Draw, draw, rows_to_decide, run_on, still_listed
-from tests.conforming.holds import NewerHoldWins
-from tests.conforming.ids import VARIATIONS as SHAPES_OF_IDS
-from tests.conforming.once_accused import ONCE_ACCUSED
-from tests.conforming.relay import Relay
-from tests.conforming.variation import Ask, Variation, body_of
+from tests.conforming import ONCE_ACCUSED, VARIATIONS
+from tests.conforming.tools.draws import Draw, draw, rows_to_decide, run_on, still_listed
+from tests.conforming.tools.relay import Relay
+from tests.conforming.tools.variation import Ask, Variation, body_of
+from tests.conforming.variations.ids import VARIATIONS as SHAPES_OF_IDS
+from tests.conforming.variations.tee_time_holds import NewerHoldWins
 from tests.mutants.tools.bench import Bench, bench
 
 DRAWS = range(1, 201)
@@ -126,11 +125,11 @@ def test_a_new_booking_that_is_not_found_for_a_moment_is_read_again(
     assert {row.row.id: row.verdict for row in result.rows if row.selected} == dict.fromkeys(rows, Verdict.pass_)
 
 
-@pytest.mark.parametrize(("accused", "rows"), ONCE_ACCUSED, ids=[item.name for item, _ in ONCE_ACCUSED])
+@pytest.mark.parametrize("accused", ONCE_ACCUSED, ids=lambda accused: accused.name)
 def test_what_was_accused_once_is_not_accused_again(
-    decided: Callable[[Draw, tuple[str, ...]], RunResult], accused: Variation, rows: tuple[str, ...]
+    decided: Callable[[Draw, tuple[str, ...]], RunResult], accused: Variation
 ) -> None:
-    result = decided(Draw(902, (accused,)), rows)
+    result = decided(Draw(902, (accused,)), accused.accused_by)
 
     found = {row.row.id: (row.verdict, row.message) for row in result.rows if row.selected}
     unsettled = {row for row, (verdict, _) in found.items() if verdict is not Verdict.pass_}

@@ -16,7 +16,7 @@ from conformance.running.check import opened
 from conformance.scope.selection import Options
 from conformance.target.target import describe_target
 from conformance.wire.transport import HttpTransport
-from tests.conforming.draws import VariedTransport, draw
+from tests.conforming.tools.draws import VariedTransport, draw
 from tests.mutants.tools.bench import Bench, bench
 
 DRAWS = range(1, 201)

@@ -7,8 +7,8 @@ import pytest
 
 from conformance.evidence.exchanges import Response
 from conformance.target.target import TargetError, describe_target
-from tests.conforming.draws import Draw, run_on
-from tests.conforming.variation import Ask, Declared, Forward, Variation, refusal, variation
+from tests.conforming.tools.draws import Draw, run_on
+from tests.conforming.tools.variation import Ask, Declared, Forward, Variation, refusal, variation
 from tests.sandbox.servers import Server, serving
 
 ADDRESS = "http://t.example/api/v1"

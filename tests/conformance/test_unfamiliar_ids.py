@@ -10,8 +10,8 @@ import pytest
 from conformance.evidence.exchanges import Response
 from conformance.evidence.shown_ids import BOOKING_NOUNS, WEBHOOK_NOUNS, found_id, objects_around, place_of_id
 from conformance.results.run_result import RunResult
-from tests.conforming.draws import Draw, run_on
-from tests.conforming.variation import Ask, Declared, Forward, Variation, edited, variation
+from tests.conforming.tools.draws import Draw, run_on
+from tests.conforming.tools.variation import Ask, Declared, Forward, Variation, edited, variation
 from tests.sandbox.servers import Server, serving
 
 ROWS = ("WHK-01", "WHK-02", "WHK-03", "WHK-05", "HOK-01", "HOK-02")

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Variation, body_of, edited, everywhere, variation, with_json
+from tests.conforming.tools.variation import Ask, Forward, Variation, body_of, edited, everywhere, variation, with_json
 
 _COUNTS = "What availableSlots counts, what lowestPrice is for, and what makes a day best is not shown."
 _VALUES = "The value set is not shown beyond the values seen."
@@ -109,6 +109,15 @@ def _named(name: str, change: Callable[[str], str]) -> Variation:
     return _days(name, edit, "names of weekdays")
 
 
+def _two_tees(_: Ask, body: Any) -> Any:
+    """Every other time is that of a second tee as well, which has one place."""
+    if not body.get("availableTimes"):
+        return body
+    first = body["availableTimes"]
+    second = [one | {"available": 1} for one in first[::2]]
+    return body | {"availableTimes": sorted([*second, *first], key=lambda one: str(one["time"]))}
+
+
 VARIATIONS = (
     variation("tee times with fewer places listed too", "Which tee times are listed is not stated.", _smaller_gaps),
     _valued("a dayType never seen", "dayType", "bank_holiday"),
@@ -126,4 +135,11 @@ VARIATIONS = (
     _named("weekdays in three letters", lambda day: day[:3]),
     _named("weekdays in lower case", str.lower),
     _named("weekdays in German", lambda day: _WEEKDAYS.get(day, day)),
+    edited(
+        "two tees with one time",
+        "A course may start on two tees.",
+        "listTeeTimes",
+        _two_tees,
+        accused_by=("BKX-07",),
+    ),
 )

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import (
+from tests.conforming.tools.variation import (
     Ask,
     Declared,
     Forward,

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any
+from zlib import crc32
 
-from tests.conforming.variation import Ask, Variation, edited, everywhere
+from conformance.evidence.exchanges import Response
+from tests.conforming.tools.variation import Ask, Forward, Variation, edited, everywhere, variation
 
 _VALUES = "The value set is not shown beyond the values seen."
 _SAMPLE = "The quick-start item shows seven members only."
@@ -63,6 +68,41 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+_CATALOGUE = frozenset({"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms"})
+_AGE = timedelta(hours=20)
+
+
+def _from_a_cache(ask: Ask, forward: Forward) -> Response:
+    answer = forward(ask)
+    said = answer.header("date")
+    if ask.operation not in _CATALOGUE or not said:
+        return answer
+    kept = tuple(pair for pair in answer.headers if pair[0].lower() != "date")
+    old = format_datetime(parsedate_to_datetime(said) - _AGE, usegmt=True)
+    return replace(answer, headers=(*kept, ("Date", old), ("Age", str(int(_AGE.total_seconds())))))
+
+
+def _without_horizon(_: Ask, body: Any) -> Any:
+    def change(value: Any) -> Any:
+        return value | {"maxDaysInAdvance": 2**31 - 1} if isinstance(value, dict) and _has_horizon(value) else value
+
+    return everywhere(change, body)
+
+
+def _has_horizon(value: dict[str, Any]) -> bool:
+    return "maxDaysInAdvance" in value
+
+
+def _half_with_seven(_: Ask, body: Any) -> Any:
+    return body | {
+        "data": [_seven_of(course) if crc32(course["id"].encode()) % 2 else course for course in body["data"]]
+    }
+
+
+def _seven_of(course: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in course.items() if name in _SEVEN}
+
+
 VARIATIONS = (
     edited("seven members in the course list", _SAMPLE, "searchCourses", _seven),
     edited("facilities never seen", _VALUES, "getCourse", _more_facilities),
@@ -78,4 +118,24 @@ VARIATIONS = (
     _valued("overrides of a source never seen", "getCourseTerms", "source", lambda one: one != "platform", "club:7"),
     edited("holeCount as text", "A string or an integer.", "getCoursePricing", _hole_count_as_text),
     edited("extra products empty in place of absent", "The notes make it a warning.", "getCoursePricing", _no_extras),
+    variation(
+        "the catalogue from a cache",
+        "A cache keeps the Date and adds an Age.",
+        _from_a_cache,
+        accused_by=("HLD-04", "BKC-33", "BKX-05"),
+    ),
+    edited(
+        "no horizon",
+        "An integer, however large.",
+        "getCourseTerms",
+        _without_horizon,
+        accused_by=("AVT-25", "BKC-27", "BKC-01"),
+    ),
+    edited(
+        "half of the list with seven members",
+        "The quick start does.",
+        "searchCourses",
+        _half_with_seven,
+        accused_by=("CRS-02",),
+    ),
 )

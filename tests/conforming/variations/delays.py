@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Variation, body_of, has_json, refusal, with_json
+from tests.conforming.tools.variation import Ask, Forward, Variation, body_of, has_json, refusal, with_json
 
 _MOMENT = "A change may take a moment to become visible."
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Variation, body_of, has_json
+from tests.conforming.tools.variation import Ask, Forward, Variation, body_of, has_json
 from tests.mutants.tools.call import write_json
 
 _SILENT = "That others book and cancel at any moment is the nature of a tee sheet."

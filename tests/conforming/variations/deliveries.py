@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.relay import Relay, Sent, send
-from tests.conforming.variation import Ask, Forward, Variation
+from tests.conforming.tools.relay import Relay, Sent, send
+from tests.conforming.tools.variation import Ask, Forward, Variation
 from tests.mutants.tools.call import write_json
 
 _PAYLOAD = "Payload, headers and signing of a webhook delivery: not shown."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import (
+from tests.conforming.tools.variation import (
     Ask,
     Declared,
     Forward,
@@ -151,6 +151,15 @@ class _SecondCompletion:
         return self._made.get(hold, answer)
 
 
+def _with_a_colleague(ask: Ask, forward: Forward) -> Response:
+    """Just before every booking for two, somebody else of the agency books the same tee time for one."""
+    body = ask.json()
+    if ask.operation == "createBooking" and isinstance(body, dict) and body.get("players") == 2:
+        lead = {"firstName": "Carla", "lastName": "Colleague", "email": "carla@example.com"}
+        forward(ask.with_json(body | {"players": 1, "leadPlayer": lead, "agencyBookingReference": "by-a-colleague"}))
+    return forward(ask)
+
+
 VARIATIONS = (
     edited("absent in place of null in bookings", _NULL, _SHOWN, _booking(_no_nulls), choice="empty members"),
     edited("null in place of absent in bookings", _NULL, _SHOWN, _booking(_nulls), choice="empty members"),
@@ -168,4 +177,10 @@ VARIATIONS = (
     _hold_id("the hold id in the query", _in_query, "query:reservation"),
     _hold_id("the hold id under another name", _in_body, "body:hold_token"),
     _hold_id("the place of the hold id not declared", lambda ask, forward: forward(ask), None),
+    variation(
+        "a colleague with the same key",
+        "An agency has more than one clerk.",
+        _with_a_colleague,
+        accused_by=("EVT-01", "EVT-07"),
+    ),
 )

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import (
+from tests.conforming.tools.variation import (
     Ask,
     Forward,
     Handler,

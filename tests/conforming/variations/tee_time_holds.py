@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Variation, body_of, refusal, with_json
+from tests.conforming.tools.variation import Ask, Forward, Variation, body_of, refusal, with_json
 
 _SILENT = "Whether an agency may hold the same places twice, and which hold then counts, is not stated."
 

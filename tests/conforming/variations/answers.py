@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Handler, Variation, variation
+from tests.conforming.tools.variation import Ask, Forward, Handler, Variation, variation
 
 _STATUSES = "Error response body, error codes and HTTP status codes for failed requests: not shown."
 _SUCCESS = "Success codes other than 202 for group bookings are not stated."

@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import Ask, Forward
+from tests.conforming.tools.variation import Ask, Forward
 
 _OF_THE_CONNECTION = frozenset(["host", "content-length", "connection", "accept-encoding", "transfer-encoding"])
 _PATIENCE_SECONDS = 10.0

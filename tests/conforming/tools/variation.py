@@ -104,6 +104,7 @@ class Variation:
 
     *choice* names what is chosen: of the variations of one choice a target has at most one. *build* makes a layer
     with a memory of its own. *declares* writes into the target file what an operator would.
+    *accused_by* names the rows that gave it a false alarm in a blind trial. A variation with such rows is in no draw.
     """
 
     name: str
@@ -111,6 +112,7 @@ class Variation:
     build: Callable[[], Handler]
     choice: str = ""
     declares: Callable[[Declared], Declared] = field(default=_declares_nothing)
+    accused_by: tuple[str, ...] = ()
 
 
 def variation(
@@ -120,14 +122,25 @@ def variation(
     *,
     choice: str = "",
     declares: Callable[[Declared], Declared] = _declares_nothing,
+    accused_by: tuple[str, ...] = (),
 ) -> Variation:
     """A variation without a memory."""
-    return Variation(name, leaves_open, lambda: handle, choice or name, declares)
+    return Variation(name, leaves_open, lambda: handle, choice or name, declares, accused_by)
 
 
-def edited(name: str, leaves_open: str, operations: str, edit: Edit, *, choice: str = "") -> Variation:
+def edited(
+    name: str,
+    leaves_open: str,
+    operations: str,
+    edit: Edit,
+    *,
+    choice: str = "",
+    accused_by: tuple[str, ...] = (),
+) -> Variation:
     """A variation that edits the JSON of successful answers of *operations* (ids separated by blanks, empty: all)."""
-    return variation(name, leaves_open, Edits(((frozenset(operations.split()), edit),)), choice=choice)
+    return variation(
+        name, leaves_open, Edits(((frozenset(operations.split()), edit),)), choice=choice, accused_by=accused_by
+    )
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from conformance.scope.selection import Options
 from conformance.target.target import describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conforming import VARIATIONS
-from tests.conforming.variation import Ask, Declared, Edits, Forward, Handler, Variation
+from tests.conforming.tools.variation import Ask, Declared, Edits, Forward, Handler, Variation
 
 # Deliveries are waited for until they come, so on a busy machine patience costs nothing.
 _BUDGETS = {"visibility_seconds": 1.5, "quiet_seconds": 0.3, "delivery_seconds": 15}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import (
+from tests.conforming.tools.variation import (
     Ask,
     Declared,
     Forward,
@@ -134,6 +134,27 @@ _SNAKE = _declaring(
     refresh_request={"grant_type": "refresh_token", "refresh_token": "{refresh_token}"},
 )
 
+
+class OneRefreshToken:
+    """A refresh shows a new token, and no new refresh token: that of the session goes on."""
+
+    def __init__(self) -> None:
+        self._latest: dict[str, str] = {}
+
+    def __call__(self, ask: Ask, forward: Forward) -> Response:
+        """The layer."""
+        body = ask.json()
+        if ask.operation not in ("refreshToken", "revokeToken") or not isinstance(body, dict):
+            return forward(ask)
+        given = str(body.get("refreshToken"))
+        answer = forward(ask.with_json(body | {"refreshToken": self._latest.get(given, given)}))
+        if ask.operation != "refreshToken" or not has_json(answer):
+            return answer
+        shown = body_of(answer)
+        self._latest[given] = shown["data"].pop("refreshToken")
+        return with_json(answer, shown)
+
+
 VARIATIONS = (
     edited("a change answers with the bare booking", _CHANGE, "updateBooking", _bare, choice="answer to a change"),
     edited("a change answers ok", _CHANGE, "updateBooking", _says_ok, choice="answer to a change"),
@@ -206,4 +227,11 @@ VARIATIONS = (
     ),
     edited("an updated webhook says ok", _WEBHOOKS, "updateWebhook", _says_ok),
     variation("tokens in snake case", _TOKENS, _snake_tokens, choice="tokens", declares=_SNAKE),
+    Variation(
+        "a refresh token that stays",
+        "What a refresh answers is not shown.",
+        OneRefreshToken,
+        "refresh",
+        accused_by=("JWT-02", "JWT-03", "JWT-04"),
+    ),
 )

@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.relay import Relay, Sent
-from tests.conforming.variation import Ask, Handler, Variation, body_of, everywhere, with_json
+from tests.conforming.tools.relay import Relay, Sent
+from tests.conforming.tools.variation import Ask, Handler, Variation, body_of, everywhere, with_json
 from tests.mutants.tools.call import write_json
 
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"

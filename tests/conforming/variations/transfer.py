@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from conformance.evidence.exchanges import Response
-from tests.conforming.variation import Ask, Forward, Handler, Variation, refusal, variation
+from tests.conforming.tools.variation import Ask, Forward, Handler, Variation, refusal, variation
 
 _CARRIED = "HTTP leaves framing, compression and connections to the server, and the document says nothing of them."
 _PACE = "How many requests are welcome, and how fast they are answered, is not stated."
