@@ -45,21 +45,23 @@ class Draw:
 
         The budgets are those of a target whose slowest change shows after 0.35 s.
         """
-        declared = reduce(lambda declared, one: one.declares(declared), self.variations, tomllib.loads(target_file))
+        declared = reduce(
+            lambda declared, variation: variation.declares(declared), self.variations, tomllib.loads(target_file)
+        )
         return declared | {"budgets": declared["budgets"] | _BUDGETS}
 
     def __str__(self) -> str:
-        return f"draw {self.seed}: {'; '.join(one.name for one in self.variations)}"
+        return f"draw {self.seed}: {'; '.join(variation.name for variation in self.variations)}"
 
 
 def draw(seed: int) -> Draw:
     """The target of *seed*. Of each choice it has one variation or, as likely as any of them, none."""
     chance = random.Random(f"conforming {seed}")  # noqa: S311 - repeatable on purpose
     choices: dict[str, list[Variation]] = {}
-    for one in VARIATIONS:
-        choices.setdefault(one.choice, []).append(one)
+    for variation in VARIATIONS:
+        choices.setdefault(variation.choice, []).append(variation)
     chosen = [chance.choice([*those, None]) for those in choices.values()]
-    return Draw(seed, tuple(one for one in VARIATIONS if one in chosen))
+    return Draw(seed, tuple(variation for variation in VARIATIONS if variation in chosen))
 
 
 def rows_to_decide(seed: int, rows: Sequence[str]) -> tuple[str, ...]:
@@ -75,7 +77,7 @@ class VariedTransport:
 
     def __init__(self, inner: HttpTransport, variations: Sequence[Variation]) -> None:
         forward: Forward = lambda ask: inner.exchange(ask.request)  # noqa: E731 - the innermost layer
-        for layer in _merged([one.build() for one in variations]):
+        for layer in _merged([variation.build() for variation in variations]):
             forward = partial(_layer, layer, forward)
         self._forward = forward
 
@@ -126,7 +128,8 @@ def still_listed(drawn: Draw, sandbox: str, marker: str) -> dict[str, bool]:
 
 def _items(answer: Response) -> list[dict[str, Any]]:
     body = json.loads(answer.content)
-    return [one for one in (body["data"] if isinstance(body, dict) else body) if one.get("status") in _LIVING]
+    listed = body["data"] if isinstance(body, dict) else body
+    return [booking for booking in listed if booking.get("status") in _LIVING]
 
 
 def run_on(drawn: Draw, sandbox: str, target_file: str, only: tuple[str, ...] = ()) -> RunResult:

@@ -57,8 +57,8 @@ class Relay:
 
     def pass_on(self, sent: Sent) -> None:
         """Change the delivery and send what comes of it."""
-        for one in self._change(sent):
-            send(one)
+        for delivery in self._change(sent):
+            send(delivery)
 
     @property
     def _prefix(self) -> str:
@@ -69,7 +69,7 @@ class Relay:
 
     def _with_true_addresses(self, content: bytes) -> bytes:
         first, *rest = content.split(self._prefix.encode())
-        return first + b"".join(_true_address(one) for one in rest)
+        return first + b"".join(_true_address(line) for line in rest)
 
 
 def send(sent: Sent) -> None:

@@ -189,7 +189,9 @@ def everywhere(change: Callable[[Any], Any], value: Any) -> Any:
     # Most values are plain: to call this function for them would take as long as all the rest of it.
     if isinstance(value, dict):
         pairs = value.items()
-        return change({n: everywhere(change, one) if isinstance(one, dict | list) else change(one) for n, one in pairs})
+        return change(
+            {n: everywhere(change, item) if isinstance(item, dict | list) else change(item) for n, item in pairs}
+        )
     if isinstance(value, list):
-        return change([everywhere(change, one) if isinstance(one, dict | list) else change(one) for one in value])
+        return change([everywhere(change, item) if isinstance(item, dict | list) else change(item) for item in value])
     return change(value)

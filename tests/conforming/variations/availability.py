@@ -38,8 +38,8 @@ def _smaller_gaps(ask: Ask, forward: Forward) -> Response:
     if not judged.is_success or "availableTimes" not in body_of(judged):
         return judged
     wide, players = body_of(forward(ask.asking(players=1))), _players(ask)
-    for one in wide["availableTimes"]:
-        one["pricing"]["totalAmount"] = one["pricing"]["greenFee"] * players
+    for tee_time in wide["availableTimes"]:
+        tee_time["pricing"]["totalAmount"] = tee_time["pricing"]["greenFee"] * players
     return with_json(judged, wide)
 
 
@@ -114,8 +114,8 @@ def _two_tees(_: Ask, body: Any) -> Any:
     if not body.get("availableTimes"):
         return body
     first = body["availableTimes"]
-    second = [one | {"available": 1} for one in first[::2]]
-    return body | {"availableTimes": sorted([*second, *first], key=lambda one: str(one["time"]))}
+    second = [tee_time | {"available": 1} for tee_time in first[::2]]
+    return body | {"availableTimes": sorted([*second, *first], key=lambda tee_time: str(tee_time["time"]))}
 
 
 VARIATIONS = (

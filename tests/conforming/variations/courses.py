@@ -112,10 +112,12 @@ VARIATIONS = (
     _valued("no facilities", "getCourse", "facilities", bool, []),
     _valued("a seasonType never seen", "getCoursePricing", "seasonType", _is_text, "shoulder_season"),
     _valued("a category never seen", "getCoursePricing", "category", _is_text, "food"),
-    _valued("weekday rules", "getCoursePricing", "weekdayRules", lambda one: one is None, {"days": ["sat", "sun"]}),
+    _valued("weekday rules", "getCoursePricing", "weekdayRules", lambda value: value is None, {"days": ["sat", "sun"]}),
     _without("no weekdayRules member", _NULL, "getCoursePricing", "weekdayRules"),
     _without("no policyText member", _NULL, "getCourseTerms", "policyText"),
-    _valued("overrides of a source never seen", "getCourseTerms", "source", lambda one: one != "platform", "club:7"),
+    _valued(
+        "overrides of a source never seen", "getCourseTerms", "source", lambda value: value != "platform", "club:7"
+    ),
     edited("holeCount as text", "A string or an integer.", "getCoursePricing", _hole_count_as_text),
     edited("extra products empty in place of absent", "The notes make it a warning.", "getCoursePricing", _no_extras),
     variation(

@@ -118,7 +118,7 @@ class NewOnesHidden:
     def _without_new_ones(self, body: Any) -> Any:
         pagination = body["meta"]["pagination"]
         now = time.monotonic()
-        kept = [one for one in body["data"] if now - self._made_at.get(str(one["id"]), 0.0) >= self.SECONDS]
+        kept = [booking for booking in body["data"] if now - self._made_at.get(str(booking["id"]), 0.0) >= self.SECONDS]
         if pagination["totalPages"] != 1 or len(kept) == len(body["data"]):
             return body
         counts = {"totalItems": len(kept), "totalPages": 1 if kept else 0}

@@ -99,13 +99,15 @@ def _told(content: bytes, out: Callable[[Any], Any]) -> bytes:
     """A delivery with these ids, also where it carries JSON as text."""
     text = json.loads(content)
     return write_json(
-        everywhere(lambda one: _OWN.sub(lambda found: str(out(found[0])), one) if isinstance(one, str) else one, text)
+        everywhere(
+            lambda value: _OWN.sub(lambda found: str(out(found[0])), value) if isinstance(value, str) else value, text
+        )
     )
 
 
 def _understood(ask: Ask, back: Callable[[Any], Any]) -> Ask:
     parts = urlsplit(ask.request.url)
-    path = "/".join(quote(back(unquote(one)), safe="") for one in parts.path.split("/"))
+    path = "/".join(quote(back(unquote(part)), safe="") for part in parts.path.split("/"))
     query = {name: back(value) for name, value in ask.query.items()}
     moved = ask.at(urlunsplit(parts._replace(path=path)))
     moved = moved if query == ask.query else moved.asking(**query)

@@ -71,7 +71,7 @@ class NewerHoldWins:
         answer = forward(ask.with_json(body | {"holdId": self._own_ids[hold_id]}))
         if answer.is_success:
             for held in self._live.values():
-                held[:] = [one for one in held if one != hold_id]
+                held[:] = [live_id for live_id in held if live_id != hold_id]
         return answer
 
 

@@ -187,7 +187,7 @@ VARIATIONS = (
         "webhooks by id",
         _WEBHOOKS,
         "listWebhooks",
-        _webhook_list(lambda items: {"subscriptions": {one["id"]: one for one in items}}),
+        _webhook_list(lambda items: {"subscriptions": {subscription["id"]: subscription for subscription in items}}),
         choice="webhook list",
     ),
     Variation(

@@ -37,5 +37,5 @@ def ages(name: str, breaks: str, aged: Aged, *, reads: str, since: str) -> None:
 async def _read(call: Call, answer: Answer, shown: Callable[[Booking], Booking | None]) -> Answer:
     if call.operation != "listBookings":
         return answer.with_json({"data": shown(answer.json()["data"])})
-    found = [booking for one in await every_booking(call) if (booking := shown(one)) and asked_for(call, booking)]
+    found = [booking for kept in await every_booking(call) if (booking := shown(kept)) and asked_for(call, booking)]
     return one_page(call, answer, found)

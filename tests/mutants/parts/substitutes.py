@@ -33,8 +33,8 @@ def in_turn(*edits: Edit) -> Edit:
     """One edit that applies *edits* one after the other."""
 
     def edit(body: Any) -> Any:
-        for each in edits:
-            body = each(body)
+        for edit in edits:
+            body = edit(body)
         return body
 
     return edit

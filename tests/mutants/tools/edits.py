@@ -98,7 +98,7 @@ def _indices(length: int, step: str) -> list[int]:
 
 def swapped(first: str, second: str, at: str) -> Edit:
     """Exchanges two members of every object at *at*."""
-    return alter(at, lambda one: one | {first: one.get(second), second: one.get(first)})
+    return alter(at, lambda holder: holder | {first: holder.get(second), second: holder.get(first)})
 
 
 def repeated(at: str) -> Edit:

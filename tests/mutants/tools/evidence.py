@@ -16,7 +16,7 @@ _CONDITION = re.compile(r"(GET|POST|PUT|DELETE) (/|http)|\b[a-z]{3}_\w+|\d{4}-\d
 def lacking(folder: Path, screen: str, row_id: str) -> list[str]:
     """What the reports in *folder* and the *screen* of the terminal lack about the finding under *row_id*."""
     report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    found = next(one for one in report["requirements"] if one["id"] == row_id)
+    found = next(row for row in report["requirements"] if row["id"] == row_id)
     entries = json.loads((folder / "exchanges.har").read_text(encoding="utf-8"))["log"]["entries"]
     page = (folder / "report.html").read_text(encoding="utf-8")
     return [*_of_the_words(found), *_of_the_proof(found, entries, page), *_of_the_screen(found, entries, screen)]

@@ -115,9 +115,9 @@ async def _all_listed(call: Call) -> Answer:
     answer = await call.forward()
     world = call.api_key.rpartition("_")[0]
     found = [
-        one
+        subscription
         for agency in ("alpha", "bravo")
-        for one in await subscriptions_of(call.with_header("x-api-key", f"{world}_{agency}"))
+        for subscription in await subscriptions_of(call.with_header("x-api-key", f"{world}_{agency}"))
     ]
     return answer.with_json(answer.json() | {"data": found}) if answer.ok else answer
 

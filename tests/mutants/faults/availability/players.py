@@ -72,7 +72,7 @@ json_answer(
     "AVT-22",
     "The green fee is that of all players.",
     "listTeeTimes",
-    alter("availableTimes[*].pricing", lambda one: one | {"greenFee": one["totalAmount"]}),
+    alter("availableTimes[*].pricing", lambda pricing: pricing | {"greenFee": pricing["totalAmount"]}),
 )
 
 _TEE_TIMES = "listTeeTimes"

@@ -44,19 +44,21 @@ def _is_cancelled(booking: Booking) -> bool:
 relisted(
     "BKX-04",
     "Cancelled bookings are in no list.",
-    lambda call, every: [one for one in every if asked_for(call, one) and not _is_cancelled(one)],
+    lambda call, every: [booking for booking in every if asked_for(call, booking) and not _is_cancelled(booking)],
 )
 relisted(
     "BKX-04.confirmed",
     "Cancelled bookings stay in the list under status=confirmed.",
-    lambda call, every: [one for one in map(_still_confirmed, every) if asked_for(call, one)],
+    lambda call, every: [booking for booking in map(_still_confirmed, every) if asked_for(call, booking)],
     when=lambda call: call.query.get("status") == "confirmed",
 )
 relisted(
     "BKX-04.single",
     "Cancelled bookings of a single player are in no list.",
     lambda call, every: [
-        one for one in every if asked_for(call, one) and not (_is_cancelled(one) and one["players"] == 1)
+        booking
+        for booking in every
+        if asked_for(call, booking) and not (_is_cancelled(booking) and booking["players"] == 1)
     ],
     hidden="some values",
 )
@@ -98,8 +100,8 @@ async def _cancelled_again(call: Call) -> Answer:
 
 
 def _listed_as_confirmed(call: Call, every: Iterable[Booking]) -> Iterable[Booking]:
-    shown = (one | {"status": "confirmed"} if one["status"] == "cancelled" else one for one in every)
-    return [one for one in shown if asked_for(call, one)]
+    shown = (booking | {"status": "confirmed"} if booking["status"] == "cancelled" else booking for booking in every)
+    return [booking for booking in shown if asked_for(call, booking)]
 
 
 relisted(

@@ -84,7 +84,9 @@ def _without_day(name: str, parameter: str, beside: str) -> None:
     relisted(
         name,
         f"{parameter} leaves its own day out beside {beside}.",
-        lambda call, every: [one for one in every if asked_for(call, one) and one["date"] != call.query[parameter]],
+        lambda call, every: [
+            booking for booking in every if asked_for(call, booking) and booking["date"] != call.query[parameter]
+        ],
         when=lambda call: has_all(call, parameter, beside),
         hidden="a combination of parameters",
         origin=Origin.hidden,
@@ -185,7 +187,9 @@ relisted(
     "BKL-04.blind-confirmed",
     "The list under status=confirmed has the pending bookings as well.",
     lambda call, bookings: [
-        one for one in bookings if asked_for(call.without("status"), one) and one["status"] in ("confirmed", "pending")
+        booking
+        for booking in bookings
+        if asked_for(call.without("status"), booking) and booking["status"] in ("confirmed", "pending")
     ],
     when=lambda call: call.query.get("status") == "confirmed",
     hidden="some values",

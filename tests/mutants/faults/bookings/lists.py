@@ -139,7 +139,7 @@ async def _lost_from_the_list(call: Call) -> Answer:
         return answer
     if not answer.ok or not lost:
         return answer
-    found = [one for one in await every_booking(call) if asked_for(call, one) and one["id"] not in lost]
+    found = [booking for booking in await every_booking(call) if asked_for(call, booking) and booking["id"] not in lost]
     return one_page(call, answer, found)
 
 
@@ -157,7 +157,9 @@ async def _held_and_unlisted(call: Call) -> Answer:
         missing.add(answer.json()["data"]["id"])
     if call.operation == "createBooking" or not answer.ok or not missing:
         return answer
-    found = [one for one in await every_booking(call) if asked_for(call, one) and one["id"] not in missing]
+    found = [
+        booking for booking in await every_booking(call) if asked_for(call, booking) and booking["id"] not in missing
+    ]
     return one_page(call, answer, found)
 
 
@@ -197,7 +199,7 @@ async def _one_a_day(call: Call) -> Answer:
 relisted(
     "BKL-03.blind-pending",
     "Pending bookings are only in the list that asks for them by status.",
-    lambda call, found: [one for one in found if asked_for(call, one) and one["status"] != "pending"],
+    lambda call, found: [booking for booking in found if asked_for(call, booking) and booking["status"] != "pending"],
     when=lambda call: "status" not in call.query,
     hidden="some values",
     origin=Origin.blind,

@@ -102,7 +102,7 @@ async def _pending_when_joined(call: Call) -> Answer:
     tee_time = (booking["course"]["id"], booking["date"], booking["teeTime"])
     first = call.memory.setdefault(tee_time, booking["id"])
     if first != booking["id"]:
-        disguise(call, first, where(lambda one: one["status"] == "confirmed", put("status", "pending")))
+        disguise(call, first, where(lambda booking: booking["status"] == "confirmed", put("status", "pending")))
     return answer
 
 

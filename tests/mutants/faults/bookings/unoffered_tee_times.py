@@ -92,5 +92,5 @@ async def _next_tee_time(call: Call) -> Answer:
         return answer
     body = sent(call)
     offered = await tee_times(call, body["courseId"], body["date"], body["players"])
-    later = [one["time"] for one in offered if one["time"] > body["teeTime"]]
+    later = [tee_time["time"] for tee_time in offered if tee_time["time"] > body["teeTime"]]
     return await call.with_json(body | {"teeTime": later[0]}).forward() if later else answer

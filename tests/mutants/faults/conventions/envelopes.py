@@ -114,7 +114,12 @@ _READ = "getGroupBooking"
 
 json_answer("ENV-05", "A group booking stands at the top level.", f"{_CREATE} {_READ}", lambda body: body["data"])
 json_answer("ENV-05.read", "A group booking that is read stands at the top level.", _READ, lambda body: body["data"])
-json_answer("ENV-05.list", "A group booking that is read stands in a list.", _READ, alter("data", lambda one: [one]))
+json_answer(
+    "ENV-05.list",
+    "A group booking that is read stands in a list.",
+    _READ,
+    alter("data", lambda group_booking: [group_booking]),
+)
 
 
 @mutant("ENV-03", "Details are labelled text/plain.", "getCourse")

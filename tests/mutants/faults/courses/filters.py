@@ -39,7 +39,7 @@ def _misses(name: str, breaks: str, filtering: str, missing: Callable[[dict[str,
         name,
         breaks,
         "searchCourses",
-        alter("data", lambda items: [one for one in items if not missing(one)]),
+        alter("data", lambda items: [course for course in items if not missing(course)]),
         when=lambda call: call.query.keys() & {"country", "holes"} == {filtering},
     )
 

@@ -221,8 +221,10 @@ async def _up_to_a_thousand(call: Call) -> Answer:
         return answer
     here = (number_in(call, "latitude", 0), number_in(call, "longitude", 0))
     every = await all_courses(call, "latitude", "longitude", "distance")
-    away = {one["id"]: distance_km(*here, float(one["latitude"]), float(one["longitude"])) for one in every}
-    near = sorted((one for one in every if away[one["id"]] <= _km(call)), key=lambda one: away[one["id"]])
+    away = {course["id"]: distance_km(*here, float(course["latitude"]), float(course["longitude"])) for course in every}
+    near = sorted(
+        (course for course in every if away[course["id"]] <= _km(call)), key=lambda course: away[course["id"]]
+    )
     asked = answer.json()["meta"]["pagination"]
     kept = tuple(pair for pair in answer.headers if pair[0].lower() != "link")
     return replace(answer, headers=kept).with_json(page_of_courses(near, asked["page"], asked["pageSize"]))

@@ -94,7 +94,7 @@ async def _takes_a_place(call: Call) -> Answer:
     time = booked.get((body.get("courseId"), body.get("date")), "")
     if call.operation == "findGroupSlots" and time:
         lines = await tee_times(call, body["courseId"], body["date"], 1)
-        free = next((one["available"] for one in lines if one["time"] == time), 0)
+        free = next((tee_time["available"] for tee_time in lines if tee_time["time"] == time), 0)
         left[body["courseId"], body["date"], time] = max(0, free - 1)
     return answer
 

@@ -103,7 +103,7 @@ async def _hold_runs_out(call: Call) -> Answer:
             call.memory[answer.json()["holdId"]] = moment_of(answer.json()["holdExpiration"])
         return answer
     now = await world_now(call)
-    for due in [each for each in used if each[0] <= now]:
+    for due in [credited for credited in used if credited[0] <= now]:
         used.remove(due)
         give_credit(call, name, due[1], due[2])
     if call.operation == "listTeeTimes":

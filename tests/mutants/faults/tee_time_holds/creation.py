@@ -142,7 +142,7 @@ async def _more_than_free(call: Call) -> Answer:
     if code_of(answer) != "tee_time_unavailable":
         return answer
     offered = await tee_times(call, call.path_params["courseId"], body["date"], 1)
-    return await held_elsewhere(call, body) if body["time"] in [one["time"] for one in offered] else answer
+    return await held_elsewhere(call, body) if body["time"] in [tee_time["time"] for tee_time in offered] else answer
 
 
 @mutant(
@@ -153,7 +153,7 @@ async def _the_rest_held(call: Call) -> Answer:
     if code_of(answer) != "tee_time_unavailable":
         return answer
     offered = await tee_times(call, call.path_params["courseId"], body["date"], 1)
-    free = next((one["available"] for one in offered if one["time"] == body["time"]), 0)
+    free = next((tee_time["available"] for tee_time in offered if tee_time["time"] == body["time"]), 0)
     if not free:
         return answer
     held = await call.with_json(body | {"players": free}).forward()

@@ -94,21 +94,23 @@ _ignoring("WHK-03.description", "description")
 async def _added(call: Call) -> Answer:
     body = sent(call)
     before = await subscriptions_of(call)
-    old: list[str] = next((one["events"] for one in before if one["id"] == call.path_params["id"]), [])
+    old: list[str] = next(
+        (subscription["events"] for subscription in before if subscription["id"] == call.path_params["id"]), []
+    )
     return await call.with_json(body | {"events": sorted({*old, *body.get("events", ())})}).forward()
 
 
 @mutant("WHK-04", "A removed subscription stays.", "deleteWebhook")
 async def _stays(call: Call) -> Answer:
-    known = [one["id"] for one in await subscriptions_of(call)]
+    known = [subscription["id"] for subscription in await subscriptions_of(call)]
     return _NOTHING if call.path_params["id"] in known else await call.forward()
 
 
 @mutant("WHK-04.all", "A removal removes every subscription.", "deleteWebhook")
 async def _all_removed(call: Call) -> Answer:
     answer = await call.forward()
-    for one in await subscriptions_of(call) if answer.ok else []:
-        await call.upstream("DELETE", f"/webhooks/{one['id']}")
+    for subscription in await subscriptions_of(call) if answer.ok else []:
+        await call.upstream("DELETE", f"/webhooks/{subscription['id']}")
     return answer
 
 
@@ -126,7 +128,9 @@ async def _second_change_lost(call: Call) -> Answer:
         changed[call.path_params["id"]] += answer.ok
         return answer
     before = await call.upstream("GET", "/webhooks", query={"pageSize": 100})
-    record = next((one for one in before.json()["data"] if one["id"] == call.path_params["id"]), None)
+    record = next(
+        (subscription for subscription in before.json()["data"] if subscription["id"] == call.path_params["id"]), None
+    )
     answer = await call.forward()
     if answer.ok and record is not None:
         old = {name: record[name] for name in ("url", "events", "description") if record.get(name) is not None}

@@ -107,7 +107,9 @@ async def _all_kinds_after_a_change(call: Call, relay: Relay) -> Answer:
     if call.operation != "updateWebhook" or "events" in sent(call) or "url" not in sent(call):
         return await relay.webhooks(call)
     known = await call.upstream("GET", "/webhooks", query={"pageSize": 100})
-    record = next((one for one in known.json()["data"] if one["id"] == call.path_params["id"]), None)
+    record = next(
+        (subscription for subscription in known.json()["data"] if subscription["id"] == call.path_params["id"]), None
+    )
     every = {"events": ["booking.confirmed", "booking.cancelled", "booking.modified"]}
     answer = await relay.webhooks(call, lambda body: body | every)
     if answer.ok and record is not None:

@@ -150,11 +150,11 @@ async def _silently(call: Call) -> Answer:
     """The answer to a call that no subscription of the agency hears of."""
     listed = (await call.upstream("GET", "/webhooks")).json().get("data", [])
     awake = [item["id"] for item in listed if item["isActive"]]
-    for each in awake:
-        await call.upstream("PUT", f"/webhooks/{each}", json={"isActive": False})
+    for webhook_id in awake:
+        await call.upstream("PUT", f"/webhooks/{webhook_id}", json={"isActive": False})
     answer = await call.forward()
-    for each in awake:
-        await call.upstream("PUT", f"/webhooks/{each}", json={"isActive": True})
+    for webhook_id in awake:
+        await call.upstream("PUT", f"/webhooks/{webhook_id}", json={"isActive": True})
     return answer
 
 

@@ -131,8 +131,8 @@ async def _plain_by_a_change(call: Call) -> Answer:
     if not answer.ok:
         return answer
     data = answer.json()
-    for one in data["data"] if isinstance(data["data"], list) else [data["data"]]:
-        one["url"] = urls.get(one["id"], one["url"])
+    for subscription in data["data"] if isinstance(data["data"], list) else [data["data"]]:
+        subscription["url"] = urls.get(subscription["id"], subscription["url"])
     return answer.with_json(data)
 
 
