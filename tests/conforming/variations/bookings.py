@@ -36,13 +36,13 @@ def _booking(change: Any) -> Any:
 
 def _no_nulls(node: dict[str, Any]) -> dict[str, Any]:
     lead = node.get("leadPlayer")
-    kept = {name: one for name, one in node.items() if not (name in _OPTIONAL and one in (None, ""))}
-    return kept | {"leadPlayer": {name: one for name, one in lead.items() if one is not None}} if lead else kept
+    kept = {name: item for name, item in node.items() if not (name in _OPTIONAL and item in (None, ""))}
+    return kept | {"leadPlayer": {name: item for name, item in lead.items() if item is not None}} if lead else kept
 
 
 def _nulls(node: dict[str, Any]) -> dict[str, Any]:
     empty: dict[str, Any] = dict.fromkeys(("agencyBookingReference", "specialRequests", "cancellationDate"))
-    shown = {name: None if one == "" else one for name, one in node.items()}
+    shown = {name: None if item == "" else item for name, item in node.items()}
     return empty | shown | {"leadPlayer": node.get("leadPlayer")}
 
 
@@ -123,13 +123,13 @@ def _in_body(ask: Ask, forward: Forward) -> Response:
     body = ask.json()
     if ask.operation != "createBooking" or not isinstance(body, dict) or "hold_token" not in body:
         return forward(ask)
-    rest = {name: one for name, one in body.items() if name != "hold_token"}
+    rest = {name: item for name, item in body.items() if name != "hold_token"}
     return forward(ask.with_json(rest | {"holdId": body["hold_token"]}))
 
 
 def _hold_id(name: str, handle: Handler, place: str | None) -> Variation:
     def declares(declared: Declared) -> Declared:
-        declares = {key: one for key, one in declared["declares"].items() if key != "hold_id"}
+        declares = {key: item for key, item in declared["declares"].items() if key != "hold_id"}
         return declared | {"declares": declares | ({"hold_id": place} if place else {})}
 
     return variation(name, _HOLD_ID, handle, choice="place of the hold id", declares=declares)

@@ -70,7 +70,9 @@ def _lists_backwards(_: Ask, body: Any) -> Any:
     def change(value: Any) -> Any:
         if not isinstance(value, dict):
             return value
-        return {name: one[::-1] if isinstance(one, list) and name != "tiers" else one for name, one in value.items()}
+        return {
+            name: part[::-1] if isinstance(part, list) and name != "tiers" else part for name, part in value.items()
+        }
 
     return everywhere(change, body)
 

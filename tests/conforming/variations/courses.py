@@ -40,7 +40,7 @@ def _without(name: str, leaves_open: str, operations: str, *members: str) -> Var
     def change(node: Any) -> Any:
         if not isinstance(node, dict):
             return node
-        return {key: one for key, one in node.items() if not (key in members and one is None)}
+        return {key: item for key, item in node.items() if not (key in members and item is None)}
 
     return edited(name, leaves_open, operations, lambda _, body: everywhere(change, body))
 

@@ -95,9 +95,9 @@ request_change(
 _KM_PER_DEGREE = 111.195
 
 
-def _distance_km(one: Mapping[str, Any], latitude: float, longitude: float) -> float:
-    here, there = math.radians(latitude), math.radians(float(one["latitude"]))
-    turn = math.radians(float(one["longitude"]) - longitude)
+def _distance_km(course: Mapping[str, Any], latitude: float, longitude: float) -> float:
+    here, there = math.radians(latitude), math.radians(float(course["latitude"]))
+    turn = math.radians(float(course["longitude"]) - longitude)
     cosine = math.sin(here) * math.sin(there) + math.cos(here) * math.cos(there) * math.cos(turn)
     return math.radians(1) ** -1 * math.acos(max(-1.0, min(1.0, cosine))) * _KM_PER_DEGREE
 

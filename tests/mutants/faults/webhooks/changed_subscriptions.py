@@ -80,7 +80,7 @@ def _ignoring(name: str, member: str) -> None:
     @mutant(name, f"A change of {member} is answered and not kept.", "updateWebhook")
     async def _ignored(call: Call) -> Answer:
         body = sent(call)
-        kept = {each: value for each, value in body.items() if each != member} or {"isActive": True}
+        kept = {name: value for name, value in body.items() if name != member} or {"isActive": True}
         answer = await call.with_json(kept).forward()
         return answer.with_json(put(f"data.{member}", body[member])(answer.json())) if answer.ok else answer
 
