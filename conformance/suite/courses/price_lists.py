@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from conformance.asking.client import Agency, segment
-from conformance.asking.oracles import golden, part, recent
+from conformance.asking.oracles import golden, part, recent, refused_or
 from conformance.discovery import CourseFinder
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
@@ -22,7 +22,7 @@ _DAYS_OF_A_YEAR = 365
 
 @dataclass(frozen=True)
 class PriceList:
-    """What one course answered; malformed parts are left out, because PRC-01 to PRC-03 judge them."""
+    """What one course answered, without malformed parts: PRC-01 to PRC-03 judge those."""
 
     course_id: str
     answer: Answer
@@ -50,8 +50,8 @@ class PriceList:
         """The hole counts priced."""
         return {count for price in self.prices if isinstance(count := price.get("holeCount"), int)}
 
-    def told(self, place: str) -> Any:
-        """What stands at *place*, like `meta.totalSeasons`. Raises `Violation` when it is absent."""
+    def member(self, place: str) -> Any:
+        """The value at *place*, a path like `meta.totalSeasons`. Raises `Violation` when it is absent."""
         return part(self.answer.body, place)
 
 
@@ -82,6 +82,10 @@ class PriceLists:
         )
         return self._answers[question]
 
+    def read_unless_refused(self, course: str, attempt: Answer, control: Answer) -> PriceList | None:
+        """The price list of *attempt*, None when it is refused. Raises `Inconclusive` when *control* is refused."""
+        return None if refused_or(attempt, control=control) is None else PriceList(course, attempt)
+
     def read(self, course: str, **query: object) -> PriceList:
         """The price list for a documented request. Raises `Violation` when it is refused."""
         answer = self.ask(course, **query)
@@ -90,35 +94,36 @@ class PriceLists:
 
     @cached_property
     def of_a_year(self) -> list[PriceList]:
-        """The price lists of sampled courses with extra products, those without any season left out.
+        """The price lists of sampled courses with extra products, without the lists that have no season.
 
         Raises `Untested` when no sampled course has a season.
         """
         sample = sampled_courses(self._courses, self._run, "price lists", _COURSES_SAMPLED)
         lists = [self.read(item["id"], includeExtraProducts=True) for item in sample]
-        return _some(lists, [one for one in lists if one.seasons], "prices")
+        return _some(lists, [price_list for price_list in lists if price_list.seasons], "prices")
 
     @cached_property
     def priced(self) -> list[str]:
         """Up to three courses with prices."""
-        return [one.course_id for one in self.of_a_year[:_COURSES_CHOSEN]]
+        return [price_list.course_id for price_list in self.of_a_year[:_COURSES_CHOSEN]]
 
     @cached_property
     def with_both_kinds(self) -> list[str]:
         """Up to three courses with prices for 9 and for 18 holes. Raises `Untested` when no sampled one has both."""
-        both = [one for one in self.of_a_year if one.hole_counts >= {9, 18}]
+        both = [price_list for price_list in self.of_a_year if price_list.hole_counts >= {9, 18}]
         found = _currency_by_currency(_some(self.of_a_year, both, "prices for 9 and for 18 holes"))
-        return [one.course_id for one in found[:_COURSES_CHOSEN]]
+        return [price_list.course_id for price_list in found[:_COURSES_CHOSEN]]
 
     @cached_property
     def with_extras(self) -> list[str]:
         """Up to three courses with extra products. Raises `Untested` when no sampled one shows any."""
-        extras = [one for one in self.of_a_year if one.extra_products]
-        return [one.course_id for one in _some(self.of_a_year, extras, "extra products")[:_COURSES_CHOSEN]]
+        extras = [price_list for price_list in self.of_a_year if price_list.extra_products]
+        found = _some(self.of_a_year, extras, "extra products")
+        return [price_list.course_id for price_list in found[:_COURSES_CHOSEN]]
 
 
 def season_dates(season: Any) -> tuple[date, date]:
-    """validFrom and validTo. Raises `Inconclusive` when one is no date: PRC-02 and CNV-01 judge that."""
+    """validFrom and validTo. Raises `Inconclusive` when a member is no date: PRC-02 and CNV-01 judge that."""
     try:
         return date.fromisoformat(season["validFrom"]), date.fromisoformat(season["validTo"])
     except (KeyError, TypeError, ValueError) as error:
@@ -131,7 +136,7 @@ def _objects(items: Any) -> Iterable[Any]:
 
 def _currency_by_currency(lists: list[PriceList]) -> list[PriceList]:
     """*lists*, those in another currency than all before them first."""
-    currencies = [next((str(price.get("currency")) for price in one.prices), "") for one in lists]
+    currencies = [next((str(price.get("currency")) for price in price_list.prices), "") for price_list in lists]
     order = sorted(range(len(lists)), key=lambda place: currencies[place] in currencies[:place])
     return [lists[place] for place in order]
 

@@ -70,8 +70,8 @@ class Search:
 
     def strangers(self, kind: str) -> frozenset[str]:
         """The ids of found courses that do not fit the filter of this kind."""
-        (told,) = (one for one in self.filters if one.kind == kind)
-        return told.strangers(self.items)
+        (asked,) = (search_filter for search_filter in self.filters if search_filter.kind == kind)
+        return asked.strangers(self.items)
 
     @property
     def missing(self) -> frozenset[str]:
@@ -81,9 +81,9 @@ class Search:
 
 
 class FilterPairs:
-    """Searches under two filters, and under one with maxResults, each made when a check first asks for it.
+    """Searches under two filters, and under one with maxResults. Each is sent when a check first asks for it.
 
-    Those that the target refuses are left out, for combining is not stated.
+    A refused search does not count: no document says that filters combine.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class FilterPairs:
         declared = {"region": facts.region_id, "geoArea": facts.geo_area}
         self._known |= {kind: partial(self._named, kind, name) for kind, name in declared.items() if name}
         self._filters: dict[str, Sequence[Filter]] = {}
-        self._made: dict[Kinds, Sequence[Search]] = {}
+        self._sent: dict[Kinds, Sequence[Search]] = {}
 
     def of(self, kind: str) -> Iterator[Search]:
         """The searches with a filter of this *kind*."""
@@ -131,16 +131,16 @@ class FilterPairs:
 
     def _searches(self, wanted: Callable[[Kinds], bool]) -> Iterator[Search]:
         for kinds in filter(wanted, self._all_kinds):
-            if kinds not in self._made:
+            if kinds not in self._sent:
                 searches = map(self._search, self._chosen(kinds))
-                self._made[kinds] = [search for search in searches if search]
-            yield from self._made[kinds]
+                self._sent[kinds] = [search for search in searches if search]
+            yield from self._sent[kinds]
 
     def _chosen(self, kinds: Kinds) -> Sequence[Filters]:
         """Filters of these kinds that courses fit and, where ignoring one of them would not show, others that tell."""
         drawn = list(product(*(self._drawn(kind) for kind in kinds)))
         self._run.random(f"filters {kinds}").shuffle(drawn)
-        best = max(drawn, key=lambda one: (bool(_fitting(one)), _telling(one)), default=None)
+        best = max(drawn, key=lambda filters: (bool(_fitting(filters)), _telling(filters)), default=None)
         if best is None or not _fitting(best):
             return []
         more = max(drawn, key=_telling)
@@ -148,22 +148,22 @@ class FilterPairs:
 
     def _search(self, filters: Filters) -> Search | None:
         """The search under *filters*; None where the target refuses it."""
-        kinds = [one.kind for one in filters]
+        kinds = [search_filter.kind for search_filter in filters]
         most = self._run.random(f"results {kinds}").randint(_FEWEST_RESULTS, _MOST_RESULTS)
         half = -(-len(_fitting(filters)) // 2)
         paging = {"maxResults": most} if len(kinds) == 1 else {"pageSize": min(100, max(1, half))}
-        query = {name: value for one in filters for name, value in one.query.items()}
+        query = {name: value for search_filter in filters for name, value in search_filter.query.items()}
         return or_else(lambda: self.again(Search(filters, query | paging, [])), None)
 
     def _drawn(self, kind: str) -> Sequence[Filter]:
-        """The filters of a kind: all that are known, or some drawn by the seed; none where the target tells none."""
+        """The filters of a kind: all that are known, or some drawn by the seed; none where the target shows none."""
         if kind not in self._filters:
             self._filters[kind] = or_else(lambda: list(self._known[kind]()), [])
         return self._filters[kind]
 
     def _with_member(self, name: str, value: object) -> Filter:
-        told = [item for item in self._courses.all_courses() if item.get(name) is not None]
-        return _filter(name, {name: value}, ids_of(matching(told, {name: value})), ids_of(told))
+        known = [item for item in self._courses.all_courses() if item.get(name) is not None]
+        return _filter(name, {name: value}, ids_of(matching(known, {name: value})), ids_of(known))
 
     def _named(self, kind: str, name: str) -> Iterator[Filter]:
         query: Mapping[str, Any] = {kind: name}
@@ -184,17 +184,18 @@ class FilterPairs:
 
 
 def _filter(kind: str, query: Mapping[str, Any], inside: frozenset[str], known: frozenset[str]) -> Filter:
-    """The filter that those of the *known* courses fit which are *inside*."""
+    """The filter that the courses *inside* fit, and the other *known* courses do not."""
     return Filter(kind, query, inside, known - inside, known - inside)
 
 
 def _fitting(filters: Filters) -> frozenset[str]:
     """The ids of the courses that fit all *filters*."""
-    return frozenset.intersection(*(one.inside for one in filters))
+    return frozenset.intersection(*(search_filter.inside for search_filter in filters))
 
 
 def _telling(filters: Filters) -> int:
     """For how many of *filters* it would show if it were ignored."""
     return sum(
-        bool(one.tempting.intersection(*(other.inside for other in filters if other is not one))) for one in filters
+        bool(ignored.tempting.intersection(*(other.inside for other in filters if other is not ignored)))
+        for ignored in filters
     )

@@ -10,7 +10,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import refused, refused_or, steady
 from conformance.discovery import CourseFinder, walk
 from conformance.discovery.courses import COURSES
-from conformance.evidence.exchanges import Role
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.geography import CourseMap, Place, distance_km, tolerance_km
@@ -36,14 +36,12 @@ def test_a_search_finds_only_courses_within_the_distance(agency: Agency, course_
 
     found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query, distance=km)
 
-    _all_within(course_map, found, place, km)
+    _require_all_within(km, found, course_map, place)
 
 
 @verifies("CRS-10")
 def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, course_map: CourseMap) -> None:
-    place = course_map.mirrored_place(_KM_AROUND_A_MIRRORED_PLACE)
-    if place is None:
-        raise NoEvidence("No course lies where the mirror image of another one is.")
+    place = _mirrored_place(course_map)
 
     found = page_of(agency.get(COURSES, **place.query, distance=_KM_AROUND_A_MIRRORED_PLACE, pageSize=100)).items
 
@@ -53,11 +51,20 @@ def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, c
     )
 
 
+def _mirrored_place(course_map: CourseMap) -> Place:
+    """A place whose mirror image has courses nearby. Raises `NoEvidence` when no place is like that."""
+    place = course_map.mirrored_place(_KM_AROUND_A_MIRRORED_PLACE)
+    if place is None:
+        raise NoEvidence("No course lies where the mirror image of another one is.")
+    return place
+
+
 @verifies("CRS-11")
 def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap) -> None:
     place = course_map.telling_place([(_reach(50), inf)], [(26, 49), (_reach(50), 99)])
 
-    agency.get(COURSES, **place.query, distance=100, pageSize=1)  # which may be remembered, and is not the default
+    # The target may remember this distance, which is not the default.
+    agency.get(COURSES, **place.query, distance=100, pageSize=1)
     said, unsaid = steady(lambda: _found(agency, place, distance=50), lambda: _found(agency, place))
     expect(
         said == unsaid,
@@ -65,7 +72,7 @@ def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap)
         f"only one of the two finds {shown(sorted(said ^ unsaid))}",
     )
     found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query)
-    _all_within(course_map, found, place, 50)
+    _require_all_within(50, found, course_map, place)
 
 
 @verifies("CRS-12")
@@ -75,11 +82,17 @@ def test_no_search_reaches_farther_than_five_hundred_km(agency: Agency, course_m
     attempt = agency.get(COURSES, **place.query, distance=km)
     control = agency.get(COURSES, **place.query, distance=500)
 
-    if refused_or(attempt, control=control) is not None:
-        page_of(attempt)  # An error under 2xx is no list to walk.
-        found = walk(agency, COURSES, role=Role.attempt, **place.query, distance=km)
-        beyond = _farther_than(_FARTHEST_KM, course_map, found, place)
-        expect(not beyond, f"distance={km} finds no course beyond 500 km", f"it finds {shown(beyond)}")
+    found = _found_unless_refused(agency, attempt, control, place, km)
+    beyond = _farther_than(_FARTHEST_KM, course_map, found, place)
+    expect(not beyond, f"distance={km} finds no course beyond 500 km", f"it finds {shown(beyond)}")
+
+
+def _found_unless_refused(agency: Agency, attempt: Answer, control: Answer, place: Place, km: int) -> list[Any]:
+    """All courses found within *km*, none when *attempt* is refused. Raises `Inconclusive` for a refused *control*."""
+    if refused_or(attempt, control=control) is None:
+        return []
+    page_of(attempt)  # An error under 2xx is no list to walk.
+    return walk(agency, COURSES, role=Role.attempt, **place.query, distance=km)
 
 
 @pytest.mark.parametrize(
@@ -101,19 +114,29 @@ def test_a_search_needs_both_coordinates(agency: Agency, course_map: CourseMap, 
 @verifies("CRS-15")
 def test_a_larger_distance_never_loses_courses(agency: Agency, course_map: CourseMap) -> None:
     place = course_map.telling_place([], [(0, 25), (25, 50), (50, 200)])
+    _require_a_course_in_reach(agency, place)
+
+    _require_no_course_lost(agency, place, (25, 50), (50, 200), (100, 500))
+
+
+def _require_a_course_in_reach(agency: Agency, place: Place) -> None:
     if not _found(agency, place, distance=500):
         raise Untested("A search of 500 km around a course finds none, not even that course, and proves nothing.")
 
-    for nearer, farther in ((25, 50), (50, 200), (100, 500)):
+
+def _require_no_course_lost(agency: Agency, place: Place, *distances: tuple[int, int]) -> None:
+    """Raise `Violation` when the farther search of a pair lacks a course of the nearer search, twice."""
+    for nearer, farther in distances:
         lost = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
-        if lost:
-            again = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
-            expect(
-                not lost & again,
-                f"distance={farther} finds all that distance={nearer} finds",
-                f"it lacks {counted(lost & again)}, in GET {COURSES}?{urlencode({'distance': farther})}",
-            )
-            raise Inconclusive("Courses changed while two searches were compared.")
+        if not lost:
+            continue
+        again = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
+        expect(
+            not lost & again,
+            f"distance={farther} finds all that distance={nearer} finds",
+            f"it lacks {counted(lost & again)}, in GET {COURSES}?{urlencode({'distance': farther})}",
+        )
+        raise Inconclusive("Courses changed while two searches were compared.")
 
 
 def _found(agency: Agency, place: Place, **query: Any) -> frozenset[str]:
@@ -125,7 +148,7 @@ def _reach(km: float) -> float:
     return km + tolerance_km(km)
 
 
-def _all_within(course_map: CourseMap, found: list[Any], place: Place, km: int) -> None:
+def _require_all_within(km: int, found: list[Any], course_map: CourseMap, place: Place) -> None:
     """Raise `Violation` for a course beyond *km*, and `Untested` when nothing is found."""
     if not found:
         raise Untested(f"The search of {km} km around a course finds none, not even that course, and proves nothing.")

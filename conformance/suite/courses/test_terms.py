@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from conformance.asking.client import Agency, segment
-from conformance.asking.oracles import golden, part, refused, same
+from conformance.asking.oracles import golden, part, same
 from conformance.discovery import CourseFinder
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, expect, shown, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import sampled_courses, unknown_courses
+from conformance.suite.arranged.many_answers import require_refusals
 from conformance.target.target import Target
 
 
@@ -33,6 +34,11 @@ def terms(agency: Agency, course_ids: list[str]) -> dict[str, Answer]:
 
 @verifies("TRM-01")
 def test_terms_name_the_course_asked_for(terms: dict[str, Answer]) -> None:
+    _require_terms_of_the_course(terms)
+
+
+def _require_terms_of_the_course(terms: dict[str, Answer]) -> None:
+    """Raise `Violation` for terms that are refused or name another course."""
     for course_id, answer in terms.items():
         body = golden(answer)
         same(part(body, "data.courseId"), course_id, f"data.courseId of the terms of {course_id}")
@@ -40,6 +46,11 @@ def test_terms_name_the_course_asked_for(terms: dict[str, Answer]) -> None:
 
 @verifies("TRM-06")
 def test_tiers_run_from_the_largest_threshold_down_to_zero(terms: dict[str, Answer]) -> None:
+    _require_tiers_down_to_zero(terms)
+
+
+def _require_tiers_down_to_zero(terms: dict[str, Answer]) -> None:
+    """Raise `Violation` for terms whose tiers do not fall from the largest threshold to 0."""
     for course_id, answer in terms.items():
         thresholds = _thresholds(golden(answer))
         descending = all(larger > smaller for larger, smaller in pairwise(thresholds))
@@ -68,7 +79,7 @@ def _thresholds(body: Any) -> list[Any]:
 def test_the_source_of_platform_defaults_is_platform(
     agency: Agency, courses: CourseFinder, terms: dict[str, Answer]
 ) -> None:
-    # Terms of other courses, with a policy of their own among them, were read before: they must not colour these.
+    # The terms of other courses were read before, some with a policy of their own. They must not colour these terms.
     answer = _terms(agency, courses.declared("default_terms"))
     body = golden(answer)
 
@@ -93,8 +104,9 @@ def test_the_source_flags_an_override(agency: Agency, courses: CourseFinder) -> 
 
 @verifies("TRM-10")
 def test_terms_of_an_unknown_course_are_not_served(agency: Agency, courses: CourseFinder, run: Run) -> None:
-    for unknown, known in unknown_courses(courses, run, "unknown course for terms"):
-        refused(_terms(agency, unknown), control=_terms(agency, known))
+    pairs = unknown_courses(courses, run, "unknown course for terms")
+
+    require_refusals((_terms(agency, unknown), _terms(agency, known)) for unknown, known in pairs)
 
 
 def _terms(agency: Agency, course_id: str) -> Answer:

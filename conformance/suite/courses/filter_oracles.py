@@ -1,0 +1,170 @@
+"""What filtered course lists must show: only courses that fit, every course that fits, and so many on a page."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import golden, same
+from conformance.discovery import CourseFinder, walk
+from conformance.discovery.courses import COURSES
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown
+from conformance.scope.run import Run
+from conformance.suite.arranged.course_samples import FilteredLists, countries_of, matching
+from conformance.suite.arranged.list_pages import ids_of
+from conformance.suite.courses.search_filters import HOLES, FilterPairs, Search
+
+_COUNTRIES_COMBINED = 2
+
+
+def holes_of_countries(courses: CourseFinder, run: Run) -> list[dict[str, Any]]:
+    """Filters by each hole count for two drawn countries that have courses of 9 and of 18 holes, if there are any."""
+    combinable = [
+        country
+        for country in countries_of(courses)
+        if all(matching(courses.all_courses(), {"country": country, "holes": holes}) for holes in HOLES)
+    ]
+    drawn = run.random("combined filters").sample(combinable, min(_COUNTRIES_COMBINED, len(combinable)))
+    return [{"country": country, "holes": holes} for country in drawn for holes in HOLES]
+
+
+def require_only(member: str, values: Iterable[object], lists: FilteredLists) -> None:
+    """Raise `Violation` for a course with another value of *member* than the list for this value asks for."""
+    for wanted in values:
+        _require_value(lists.of(**{member: wanted}), member, wanted)
+
+
+def require_only_beside_another_filter(
+    member: str, combinations: Iterable[Mapping[str, Any]], lists: FilteredLists
+) -> None:
+    """As `require_only` for lists under two filters. A refused or an empty list proves nothing here."""
+    for filters in combinations:
+        _require_value_if_any(lists, filters, member, filters[member])
+
+
+def _require_value(found: list[Any], member: str, wanted: object) -> None:
+    """Raise `Violation` for an item with another value of *member*, and `Untested` when there is no item at all."""
+    if not found:
+        raise Untested(f"The list for {member}={wanted} is empty, which proves nothing.")
+    strangers = {item.get("id"): item[member] for item in found if item.get(member, wanted) != wanted}
+    name, value = next(iter(strangers.items()), (None, None))
+    actual = f"{len(strangers)} of the {len(found)} courses listed have another: {name} has {member} {shown(value)}"
+    expect(not strangers, f"every course listed for {member}={wanted} has it", actual)
+
+
+def _require_value_if_any(lists: FilteredLists, filters: Mapping[str, Any], member: str, wanted: object) -> None:
+    """As `_require_value`, where the target combines filters at all: CRS-08 judges that."""
+    try:
+        found = lists.of(**filters)
+    except Inconclusive:
+        return
+    if found:
+        _require_value(found, member, wanted)
+
+
+def require_every_match(
+    agency: Agency, courses: CourseFinder, lists: FilteredLists, asked: Iterable[Mapping[str, Any]]
+) -> None:
+    """Raise `Violation` for a filtered list that lacks a course which matches."""
+    for filters in asked:
+        _require_agreement(agency, courses, lists, filters, may_list_more=True)
+
+
+def require_exact_matches(
+    agency: Agency, courses: CourseFinder, lists: FilteredLists, asked: Iterable[Mapping[str, Any]]
+) -> None:
+    """Raise `Violation` for a filtered list that lacks a course which matches or shows another course."""
+    for filters in asked:
+        _require_agreement(agency, courses, lists, filters, may_list_more=False)
+
+
+def _require_agreement(
+    agency: Agency, courses: CourseFinder, lists: FilteredLists, filters: Mapping[str, Any], *, may_list_more: bool
+) -> None:
+    """Raise `Violation` when the filtered list differs from the filtered whole, twice in the same courses."""
+    differing = _difference(courses.all_courses(), lists.of(**filters), filters, may_list_more)
+    if not differing:
+        return
+    again = _difference(walk(agency, COURSES), lists.again(**filters), filters, may_list_more)
+    lasting = differing & again
+    if not lasting:
+        raise Inconclusive("Courses changed while the lists were compared.")
+    named = ", ".join(f"{name}={value}" for name, value in filters.items())
+    wanted = "all courses that match" if may_list_more else "the courses that match and no others"
+    expect(
+        False,
+        f"the list for {named} has {wanted}",
+        f"it {'lacks' if may_list_more else 'lacks or adds'} {counted(lasting)}, in GET {COURSES}?{urlencode(filters)}",
+    )
+
+
+def _difference(whole: list[Any], found: list[Any], filters: Mapping[str, Any], may_list_more: bool) -> set[str]:
+    wanted, listed = ids_of(matching(whole, filters)), ids_of(found)
+    return set(wanted - listed if may_list_more else wanted ^ listed)
+
+
+def require_only_fitting(kind: str, pairs: FilterPairs) -> None:
+    """Raise `Violation` for a search that finds a course outside its filter of this *kind*, twice.
+
+    Raises `NoEvidence` when the target refuses every search with the filter.
+    """
+    searches = list(pairs.of(kind))
+    if not searches:
+        raise NoEvidence(f"No search with {kind} and something else is answered.")
+    for search in searches:
+        if not search.strangers(kind):
+            continue
+        lasting = _lasting(search.strangers(kind), pairs.again(search).strangers(kind))
+        expect(
+            False,
+            f"every course found for {shown(search.query)} fits {kind}",
+            f"these do not: {', '.join(sorted(lasting))}",
+        )
+
+
+def require_every_fitting(pairs: FilterPairs) -> None:
+    """Raise `Violation` for a search under two filters that lacks a course which fits both, twice."""
+    for search in pairs.of_two():
+        if not search.missing:
+            continue
+        lasting = _lasting(search.missing, pairs.again(search).missing)
+        expect(
+            False,
+            f"{shown(search.query)} finds every course that fits both",
+            f"it lacks {counted(lasting)}",
+            search.pages,
+        )
+
+
+def _lasting(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
+    """The ids that were *found* and found *again*. Raises `Inconclusive` when there are none."""
+    lasting = found & again
+    if not lasting:
+        raise Inconclusive("Courses changed while they were searched.")
+    return lasting
+
+
+def require_at_most_max_results(searches: Iterable[Search]) -> None:
+    """Raise `Violation` for a page that reports another size than maxResults or holds more courses."""
+    for search in searches:
+        most = search.query["maxResults"]
+        for page in search.pages:
+            same(page.size, most, f"meta.pagination.pageSize of {page.where}")
+            expect(len(page.items) <= most, f"{page.where} gives at most {most} courses", f"{len(page.items)} courses")
+
+
+def require_narrower(agency: Agency, courses: CourseFinder, filters: Mapping[str, Any]) -> None:
+    """Raise `Violation` unless *filters* find some courses of the whole list, and not all of them."""
+    golden(agency.get(COURSES, **filters))
+
+    whole, found = ids_of(courses.all_courses()), ids_of(walk(agency, COURSES, **filters))
+    expect(bool(found), f"{shown(filters)}, which the target declares, finds courses", "it finds none")
+    expect(
+        len(found) < len(whole), f"{shown(filters)} lists fewer courses than no filter", f"it lists all {len(found)}"
+    )
+    if found - whole and found - ids_of(walk(agency, COURSES)):
+        expect(
+            False,
+            f"{shown(filters)} lists only courses of the whole list",
+            f"it adds {', '.join(sorted(found - whole))}",
+        )
