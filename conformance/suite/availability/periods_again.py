@@ -57,7 +57,7 @@ def first_day_on_sale(agency: Agency, period: Period) -> str | None:
     """The first day of *period* whose tee sheet has room for its players."""
     for ahead in range((period.last - period.first).days + 1):
         day = (period.first + timedelta(days=ahead)).isoformat()
-        if any(one.available >= period.players for one in sheets_of(agency, period, [day])[day]):
+        if any(tee_time.available >= period.players for tee_time in sheets_of(agency, period, [day])[day]):
             return day
     return None
 
@@ -65,7 +65,7 @@ def first_day_on_sale(agency: Agency, period: Period) -> str | None:
 def sheets_of(agency: Agency, period: Period, dates: Sequence[str]) -> dict[str, Sequence[ListedTeeTime]]:
     """The tee times of each date for the course and the players of *period*."""
     answers = {day: ask(agency, period.course_id, day, period.players) for day in dates}
-    return {day: listed_tee_times(accepted(one, "Reading a tee sheet")) for day, one in answers.items()}
+    return {day: listed_tee_times(accepted(answer, "Reading a tee sheet")) for day, answer in answers.items()}
 
 
 def summary_of_period(agency: Agency, period: Period) -> dict[str, list[Any]]:
@@ -78,11 +78,11 @@ def summary_of_period(agency: Agency, period: Period) -> dict[str, list[Any]]:
     }
 
 
-def told(framed: Sequence[Any]) -> str:
+def in_words(framed: Sequence[Any]) -> str:
     """What `frame` gives, in words."""
     return f"tee times from {framed[1]} to {framed[2]}" if framed[0] else "no tee times"
 
 
 def frame(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
-    """The same of a tee sheet as `summary_of_period` says of its day."""
+    """What `summary_of_period` must say of the day whose tee sheet lists *tee_times*."""
     return [True, tee_times[0].time, tee_times[-1].time] if tee_times else [False]

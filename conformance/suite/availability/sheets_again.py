@@ -52,9 +52,9 @@ def offered_within(
 
 def green_fees(agency: Agency, sheet: TeeSheet, numbers: Sequence[int]) -> list[dict[str, Amount]]:
     """Green fees by time for each number of players."""
-    return [{one.time: one.green_fee for one in offered(agency, sheet, players)} for players in numbers]
+    return [{tee_time.time: tee_time.green_fee for tee_time in offered(agency, sheet, players)} for players in numbers]
 
 
 def has_smaller_gaps(agency: Agency, sheet: TeeSheet) -> bool:
     """Whether the day of *sheet* has a tee time with too few places for its players."""
-    return any(one.available < (sheet.players or 4) for one in offered(agency, sheet, 1))
+    return any(tee_time.available < (sheet.players or 4) for tee_time in offered(agency, sheet, 1))

@@ -1,52 +1,39 @@
 """Checks of the tee sheet of one day at an online course."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
-from functools import partial
 
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import part, refused, refused_or, same, steady
+from conformance.asking.oracles import part, refused
 from conformance.discovery import CourseFinder
-from conformance.evidence.verdicts import Untested, Violation, expect, verifies
+from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
+from conformance.suite.arranged.many_answers import require_refusals
 from conformance.suite.arranged.play_days import day_beyond
-from conformance.suite.arranged.tee_sheets import (
-    Amount,
-    ListedTeeTime,
-    TeeSheet,
-    ask,
-    comes_to,
-    every_tee_time,
-    is_time_of_day,
-    listed_tee_times,
-    listed_times,
+from conformance.suite.arranged.tee_sheets import TeeSheet, ask, comes_to, every_tee_time
+from conformance.suite.availability.sampled_sheets import of_both_kinds, one_of_each_course, with_tee_times
+from conformance.suite.availability.sheet_oracles import (
+    require_a_gap_to_leave_out,
+    require_course_and_date,
+    require_different_times,
+    require_four_players_by_default,
+    require_no_price_for,
+    require_nothing_offered,
+    require_one_green_fee_for_every_party,
+    require_refusal_or_default,
+    require_room_for_the_players,
+    require_time_slots_to_frame_the_times,
+    require_twilight_prices_from_the_twilight_start,
 )
-from conformance.suite.availability.sampled_sheets import (
-    of_both_kinds,
-    one_of_each_course,
-    with_tee_times,
-)
-from conformance.suite.availability.sheets_again import (
-    attempted,
-    green_fees,
-    has_smaller_gaps,
-    offered,
-    offered_within,
-    twin,
-)
+from conformance.suite.availability.sheets_again import twin
 
 
 @verifies("AVT-04")
 def test_a_tee_sheet_is_of_the_course_and_the_date_asked_for(sheets: Sequence[TeeSheet]) -> None:
-    for sheet in sheets:
-        wanted = [sheet.course_id, sheet.play_date.isoformat()]
-        actual = [part(sheet.answer.body, name, judge=False) for name in ("courseId", "date")]
-        if actual != wanted:
-            expected = f"courseId and date of {sheet.answer.where} are {wanted}"
-            raise Violation(expected, f"courseId and date are {actual}", sheet.answer)
+    require_course_and_date(sheets)
 
 
 @verifies("AVT-05")
@@ -58,23 +45,19 @@ def test_the_total_amount_is_the_green_fee_of_all_players(sheets: Sequence[TeeSh
     every_tee_time(
         asked,
         rule,
-        lambda one: comes_to(one.total, one.green_fee, players),
-        lambda one: f"totalAmount {one.total}, but {players} × {one.green_fee} = {players * one.green_fee}",
+        lambda tee_time: comes_to(tee_time.total, tee_time.green_fee, players),
+        lambda tee_time: (
+            f"totalAmount {tee_time.total}, but {players} × {tee_time.green_fee} = {players * tee_time.green_fee}"
+        ),
     )
 
 
 @verifies("AVT-06")
 def test_players_defaults_to_four(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
-    of_four = of_both_kinds([one for one in sheets if one.players == 4], run, "default players")
-    for turn, sheet in enumerate(of_four):
-        asked = partial(offered_within, agency, sheet, {"earliestTime": "00:00"} if turn else {})
-        # Asked before, so that a number that is remembered is not taken for the default.
-        single = asked(players=1)
-        default, four = steady(partial(asked, players=None), partial(asked, players=4))
+    for_four = [sheet for sheet in sheets if sheet.players == 4]
+    asked = of_both_kinds(for_four, run, "default players")
 
-        same(default, four, f"the tee sheet on {sheet.play_date} without players, which has to be the one for 4,")
-        if single == four:
-            raise Untested("The answers for one and for four players are the same, so neither shows the default.")
+    require_four_players_by_default(agency, asked)
 
 
 @verifies("AVT-07")
@@ -82,13 +65,10 @@ def test_players_defaults_to_four(agency: Agency, run: Run, sheets: Sequence[Tee
 def test_no_tee_time_is_priced_for_no_player_or_more_than_four(
     agency: Agency, run: Run, sheets: Sequence[TeeSheet], players: int
 ) -> None:
-    for sheet in of_both_kinds(sheets, run, f"{players} players"):
-        attempt = ask(agency, sheet.course_id, sheet.play_date, players)
-        control = twin(agency, sheet)
+    asked = of_both_kinds(sheets, run, f"{players} players")
+    pairs = ((ask(agency, sheet.course_id, sheet.play_date, players), twin(agency, sheet)) for sheet in asked)
 
-        for one in listed_tee_times(refused_or(attempt, control=control)):
-            priced = one.green_fee > 0 and comes_to(one.total, one.green_fee, players)
-            expect(not priced, f"no tee time is priced for {players} players", f"{attempt.where}: {one}")
+    require_no_price_for(players, pairs)
 
 
 @verifies("AVT-08")
@@ -97,24 +77,17 @@ def test_players_that_is_no_whole_number_is_refused_or_means_the_default(
     agency: Agency, run: Run, sheets: Sequence[TeeSheet], players: str
 ) -> None:
     sheet = next(of_both_kinds(sheets, run, f"players {players}"))
+
     attempt = ask(agency, sheet.course_id, sheet.play_date, players)
-    control = twin(agency, sheet)
 
-    body = refused_or(attempt, control=control)
-
-    if body is not None:
-        part(body, "availableTimes", judge=False)
-        default, answered = steady(partial(offered, agency, sheet, None), partial(attempted, agency, sheet, players))
-        same(answered, default, f"the tee sheet for players={players}, as the one without players,")
+    require_refusal_or_default(agency, sheet, players, attempt)
 
 
 @verifies("AVT-13")
 def test_a_tee_sheet_needs_a_date(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
-    for sheet in one_of_each_course(sheets)[:2]:
-        attempt = ask(agency, sheet.course_id, None, sheet.players)
-        control = twin(agency, sheet)
+    asked = one_of_each_course(sheets)[:2]
 
-        refused(attempt, control=control)
+    require_refusals((ask(agency, sheet.course_id, None, sheet.players), twin(agency, sheet)) for sheet in asked)
 
 
 @verifies("AVT-14")
@@ -131,69 +104,31 @@ def test_a_date_that_is_none_is_refused(agency: Agency, run: Run, sheets: Sequen
 @verifies("AVT-18")
 def test_listed_tee_times_have_room_for_the_players(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
     found = with_tee_times(sheets)
-    for sheet in found:
-        players = sheet.players or 4
-        every_tee_time([sheet], f"available is at least {players}", _has_room_for(players))
 
-    larger = [sheet for sheet in found if sheet.players != 1]
-    if not any(has_smaller_gaps(agency, sheet) for sheet in larger):
-        raise Untested("No tee sheet has a tee time with too few places, so none had to be left out.")
+    require_room_for_the_players(found)
+    require_a_gap_to_leave_out(agency, [sheet for sheet in found if sheet.players != 1])
 
 
 @verifies("AVT-19")
 def test_a_time_is_listed_once(sheets: Sequence[TeeSheet]) -> None:
-    for sheet in with_tee_times(sheets):
-        times = [one.time for one in sheet.tee_times]
-        twice = [time for time in sheet.times if times.count(time) > 1]
-        if twice:
-            raise Violation(
-                "each time is listed once", f"{sheet.answer.where} lists {twice} more than once", sheet.answer
-            )
+    require_different_times(with_tee_times(sheets))
 
 
 @verifies("AVT-20")
 def test_first_and_last_available_frame_the_listed_times(sheets: Sequence[TeeSheet]) -> None:
-    for sheet in with_tee_times(sheets):
-        slots = part(sheet.answer.body, "timeSlots", judge=False)
-        frame = [part(slots, name, judge=False) for name in ("firstAvailable", "lastAvailable")]
-        times = listed_times(sheet.answer.body)
-        if frame != [times[0], times[-1]]:
-            expected = f"firstAvailable and lastAvailable are {times[0]} and {times[-1]}, as the listed tee times"
-            raise Violation(expected, f"timeSlots of {sheet.answer.where} has {frame}", sheet.answer)
+    require_time_slots_to_frame_the_times(with_tee_times(sheets))
 
 
 @verifies("AVT-21")
 def test_twilight_prices_start_at_the_twilight_start(sheets: Sequence[TeeSheet]) -> None:
-    dated = [(sheet, _twilight_start(sheet)) for sheet in sheets]
-    for sheet, start in dated:
-        wrong = [one for one in sheet.tee_times if start and one.price_type == _other_price_type(one.time, start)]
-        if wrong:
-            expected = f"twilight prices from {start} on, standard prices before"
-            raise Violation(expected, f"{sheet.answer.where} lists {wrong[0]}", sheet.answer)
-
-    seen = {one.price_type for sheet, start in dated if start for one in sheet.tee_times}
-    if not {"standard", "twilight"} <= seen:
-        raise Untested("The tee sheets with a twilightStart do not show both standard and twilight prices.")
+    require_twilight_prices_from_the_twilight_start(sheets)
 
 
 @verifies("AVT-22")
 def test_the_green_fee_does_not_depend_on_the_number_of_players(
     agency: Agency, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
-    for sheet in of_both_kinds(sheets, run, "green fee"):
-        (single,), larger = steady(
-            partial(green_fees, agency, sheet, (1,)),
-            partial(green_fees, agency, sheet, (2, 3, 4)),
-            agree=lambda one, more: all(_same_where_both(one[0], fees) for fees in more),
-        )
-
-        if not any(fees.keys() & single.keys() for fees in larger):
-            raise Untested("No tee time was listed both for one player and for more.")
-        for players, fees in enumerate(larger, start=2):
-            other = {time: fee for time, fee in fees.items() if single.get(time, fee) != fee}
-            time, fee = next(iter(other.items()), ("", 0))
-            told = f"at {time} on {sheet.play_date} at {sheet.course_id} it is {fee}, and {single.get(time)} for one"
-            expect(not other, f"greenFee for {players} players is the one for one player", told)
+    require_one_green_fee_for_every_party(agency, of_both_kinds(sheets, run, "green fee"))
 
 
 @verifies("AVT-23")
@@ -201,18 +136,18 @@ def test_an_unknown_course_has_no_tee_sheet(
     agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
     unknown = [course_id for course_id, _ in unknown_courses(courses, run, "tee sheet of an unknown course")]
-    for sheet in of_both_kinds(sheets, run, "unknown course"):
-        attempt = ask(agency, unknown[-1], sheet.play_date, sheet.players)
-        control = twin(agency, sheet)
+    asked = of_both_kinds(sheets, run, "unknown course")
 
-        refused(attempt, control=control)
+    require_refusals((ask(agency, unknown[-1], sheet.play_date, sheet.players), twin(agency, sheet)) for sheet in asked)
 
 
 @verifies("AVT-24")
 @pytest.mark.parametrize("days_ago", [2, 7, 45])
 def test_a_past_date_offers_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet], days_ago: int) -> None:
-    for sheet in of_both_kinds(sheets, run, f"{days_ago} days ago"):
-        _nothing_offered(agency, sheet, run.today - timedelta(days_ago))
+    day = run.today - timedelta(days_ago)
+    asked = of_both_kinds(sheets, run, f"{days_ago} days ago")
+
+    require_nothing_offered(agency, ((sheet, day) for sheet in asked))
 
 
 @verifies("AVT-25")
@@ -220,27 +155,15 @@ def test_a_past_date_offers_nothing(agency: Agency, run: Run, sheets: Sequence[T
 def test_a_date_beyond_the_horizon_offers_nothing(
     agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet], days_beyond: int
 ) -> None:
-    for sheet in one_of_each_course(sheets)[:2]:
-        horizon = part(courses.terms(sheet.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
-        _nothing_offered(agency, sheet, day_beyond(run.today, horizon, days_beyond))
+    asked = one_of_each_course(sheets)[:2]
+
+    require_nothing_offered(agency, ((sheet, _beyond_the_horizon(courses, run, sheet, days_beyond)) for sheet in asked))
 
 
-def _same_where_both(fees: dict[str, Amount], others: dict[str, Amount]) -> bool:
-    return all(others[time] == fee for time, fee in fees.items() if time in others)
-
-
-def _has_room_for(players: int) -> Callable[[ListedTeeTime], bool]:
-    return lambda tee_time: tee_time.available >= players
-
-
-def _twilight_start(sheet: TeeSheet) -> str | None:
-    slots = sheet.answer.body.get("timeSlots") if sheet.tee_times else None
-    start = slots.get("twilightStart") if isinstance(slots, dict) else None
-    return start if is_time_of_day(start) else None
-
-
-def _other_price_type(time: str, twilight_start: str) -> str:
-    return "standard" if time >= twilight_start else "twilight"
+def _beyond_the_horizon(courses: CourseFinder, run: Run, sheet: TeeSheet, days_beyond: int) -> date:
+    """The day so many days beyond the maxDaysInAdvance of the course of *sheet*."""
+    horizon = part(courses.terms(sheet.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
+    return day_beyond(run.today, horizon, days_beyond)
 
 
 def _no_date(form: str, day: date, today: date) -> str:
@@ -253,14 +176,3 @@ def _no_date(form: str, day: date, today: date) -> str:
         "with slashes": f"{day:%d/%m/%Y}",
         "a word": "tomorrow",
     }[form]
-
-
-def _nothing_offered(agency: Agency, sheet: TeeSheet, day: date) -> None:
-    """Raise `Violation` when the course of *sheet* lists tee times on *day*, as it does on the day of the sheet."""
-    attempt = ask(agency, sheet.course_id, day, sheet.players)
-    control = twin(agency, sheet)
-
-    body = refused_or(attempt, control=control)
-
-    times = body.get("availableTimes") if isinstance(body, dict) else None
-    expect(not times, f"no tee times on {day}", f"{attempt.where} lists {len(times or [])}")

@@ -1,29 +1,24 @@
 """Checks of the tee sheet between two times of a day."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import golden, part, same, steady
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, verifies
+from conformance.asking.oracles import golden, part, same
+from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.tee_sheets import (
-    ListedTeeTime,
-    TeeSheet,
-    ask,
-    listed_tee_times,
+from conformance.suite.arranged.tee_sheets import TeeSheet, ask
+from conformance.suite.availability.bound_oracles import (
+    asked_with_a_bound,
+    require_all_tee_times_inside,
+    require_no_tee_time_after,
+    require_no_tee_time_at_the_bound,
+    require_no_tee_time_before,
+    times_unless_refused,
+    with_inner_bounds,
 )
-from conformance.suite.availability.sampled_sheets import (
-    bound_inside,
-    bounds_inside,
-    long_sheets,
-)
-from conformance.suite.availability.sheets_again import (
-    as_listed,
-    offered_within,
-)
+from conformance.suite.availability.sampled_sheets import bounds_inside, long_sheets
 
 
 @verifies("AVT-04")
@@ -43,15 +38,11 @@ def test_a_tee_sheet_between_two_times_is_of_the_date_asked_for(
 def test_the_earliest_time_removes_earlier_tee_times(
     agency: Agency, run: Run, sheets: Sequence[TeeSheet], place: str
 ) -> None:
-    for turn, sheet in enumerate(long_sheets(sheets, run, f"earliest {place}")):
-        bound = bound_inside(sheet, run, place, afternoon=_is_turn_of_the_afternoon(turn, place))
-        bounds = {"earliestTime": bound} | ({"latestTime": "23:59"} if turn else {})
+    asked = long_sheets(sheets, run, f"earliest {place}")
 
-        answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds)
+    answers = asked_with_a_bound(agency, run, asked, "earliestTime", place)
 
-        earlier = [one.time for one in listed_tee_times(golden(answer)) if one.time < bound]
-        expected = f"{answer.where} lists no tee time before {bound}"
-        expect(not earlier, expected, f"it lists {', '.join(earlier)}", answer)
+    require_no_tee_time_before(answers)
 
 
 @verifies("AVT-10")
@@ -59,15 +50,11 @@ def test_the_earliest_time_removes_earlier_tee_times(
 def test_the_latest_time_removes_later_tee_times(
     agency: Agency, run: Run, sheets: Sequence[TeeSheet], place: str
 ) -> None:
-    for turn, sheet in enumerate(long_sheets(sheets, run, f"latest {place}")):
-        bound = bound_inside(sheet, run, place, afternoon=_is_turn_of_the_afternoon(turn, place))
-        bounds = {"latestTime": bound} | ({"earliestTime": "00:00"} if turn else {})
+    asked = long_sheets(sheets, run, f"latest {place}")
 
-        answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds)
+    answers = asked_with_a_bound(agency, run, asked, "latestTime", place)
 
-        later = [one.time for one in listed_tee_times(golden(answer)) if one.time > bound]
-        expected = f"{answer.where} lists no tee time after {bound}"
-        expect(not later, expected, f"it lists {', '.join(later)}", answer)
+    require_no_tee_time_after(answers)
 
 
 @verifies("AVT-10")
@@ -76,27 +63,16 @@ def test_a_latest_time_before_all_tee_times_leaves_none(agency: Agency, run: Run
 
     answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, latestTime="00:01")
 
-    if not answer.is_success:
-        raise NoEvidence(f"{answer.where} answered {answer.status}: no document shows an answer without tee times.")
-    listed = [one.time for one in listed_tee_times(answer.body) if one.time > "00:01"]
+    listed = [time for time in times_unless_refused(answer) if time > "00:01"]
     expect(not listed, f"{answer.where} lists no tee time after latestTime=00:01", f"it lists {listed}", answer)
 
 
 @verifies("AVT-11")
 @pytest.mark.parametrize("name", ["earliestTime", "latestTime"])
 def test_a_tee_time_at_the_bound_is_left_out(agency: Agency, run: Run, sheets: Sequence[TeeSheet], name: str) -> None:
-    for sheet in long_sheets(sheets, run, f"exclusive {name}"):
-        bound = bound_inside(sheet, run, "at a tee time")
-        unbounded, bounded = steady(
-            as_listed(agency, sheet),
-            partial(offered_within, agency, sheet, {name: bound}),
-            agree=lambda whole, rest: bound in _times(whole) and bound not in _times(rest),  # noqa: B023 - called at once
-        )
+    asked = long_sheets(sheets, run, f"exclusive {name}")
 
-        if bound not in _times(unbounded):
-            raise Inconclusive(f"The tee time {bound} was taken before it could serve as a bound.")
-        expected = f"{_with_bounds(sheet, {name: bound})} leaves out the tee time at {bound}"
-        expect(bound not in _times(bounded), expected, f"it lists {', '.join(_times(bounded))}")
+    require_no_tee_time_at_the_bound(agency, run, asked, name)
 
 
 @verifies("AVT-12")
@@ -105,38 +81,6 @@ def test_a_tee_time_at_the_bound_is_left_out(agency: Agency, run: Run, sheets: S
 def test_the_bounds_remove_no_tee_time_inside_them(
     agency: Agency, run: Run, sheets: Sequence[TeeSheet], names: Sequence[str], reach: str
 ) -> None:
-    for sheet in long_sheets(sheets, run, f"inside {names} {reach}"):
-        low, high = ("00:00", "23:59") if reach == "whole day" else bounds_inside(sheet, run)
-        bounds = {name: end for name, end in (("earliestTime", low), ("latestTime", high)) if name in names}
-        unbounded, bounded = steady(
-            as_listed(agency, sheet),
-            partial(offered_within, agency, sheet, bounds),
-            agree=lambda whole, rest: _inside(whole, bounds) == _inside(rest, bounds),  # noqa: B023 - called at once
-        )
+    asked = long_sheets(sheets, run, f"inside {names} {reach}")
 
-        wanted, actual = _inside(unbounded, bounds), _inside(bounded, bounds)
-        if not wanted:
-            raise Inconclusive(f"All tee times inside {bounds} were taken meanwhile.")
-        lost = [one.time for one in wanted if one not in actual]
-        expected = f"{_with_bounds(sheet, bounds)} lists the {len(wanted)} tee times inside the bounds, unchanged"
-        told = f"it lists {len(actual)}, without or with another {', '.join(lost) or 'tee time'}"
-        expect(actual == wanted, expected, told)
-
-
-def _with_bounds(sheet: TeeSheet, bounds: Mapping[str, str]) -> str:
-    """The request for *sheet* between *bounds*, as messages write it."""
-    return f"{sheet.answer.where}&{'&'.join(f'{name}={bound}' for name, bound in bounds.items())}"
-
-
-def _times(tee_times: Sequence[ListedTeeTime]) -> list[str]:
-    return [one.time for one in tee_times]
-
-
-def _is_turn_of_the_afternoon(turn: int, place: str) -> bool:
-    """Both places have a morning and an afternoon, in two orders, so that each is met alone and beside a bound."""
-    return (turn == 0) == (place == "at a tee time")
-
-
-def _inside(tee_times: Sequence[ListedTeeTime], bounds: dict[str, str]) -> list[ListedTeeTime]:
-    low, high = bounds.get("earliestTime", "00:00"), bounds.get("latestTime", "24:00")
-    return [one for one in tee_times if low < one.time < high]
+    require_all_tee_times_inside(agency, with_inner_bounds(run, asked, names, reach))

@@ -6,12 +6,13 @@ from datetime import timedelta
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import golden, part
 from conformance.discovery import CourseFinder
-from conformance.evidence.verdicts import Inconclusive, Violation, shown, verifies
+from conformance.evidence.verdicts import Inconclusive, verifies
 from conformance.scope.run import Run
+from conformance.suite.arranged.many_answers import require_successes
 from conformance.suite.arranged.play_days import DAY_KINDS, furthest_day, play_day, some_offline
 from conformance.suite.arranged.tee_sheets import TeeSheet, ask
+from conformance.suite.availability.sheet_oracles import require_course_and_date, require_no_tee_times
 
 _COURSES = 3
 
@@ -30,36 +31,24 @@ def offline_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[
 
 @verifies("AVO-01")
 def test_an_offline_course_answers_for_its_availability(offline_sheets: Sequence[TeeSheet], run: Run) -> None:
-    # How far ahead an offline course answers is not shown.
+    # No document shows how far ahead an offline course answers.
     near = run.today + timedelta(days=DAY_KINDS[0].last)
-    for sheet in offline_sheets:
-        if sheet.play_date <= near:
-            golden(sheet.answer)
+
+    require_successes(sheet.answer for sheet in offline_sheets if sheet.play_date <= near)
 
 
 @verifies("AVO-05")
 def test_an_offline_course_lists_no_tee_times(offline_sheets: Sequence[TeeSheet]) -> None:
-    for sheet in _answered(offline_sheets):
-        if times := sheet.answer.body.get("availableTimes"):
-            raise Violation(
-                "an offline course lists no tee times",
-                f"{sheet.answer.where} lists {len(times)}, the first is {shown(times[0])}",
-                sheet.answer,
-            )
+    require_no_tee_times(_answered(offline_sheets))
 
 
 @verifies("AVO-06")
 def test_offline_availability_is_of_the_course_and_the_date_asked_for(offline_sheets: Sequence[TeeSheet]) -> None:
-    for sheet in _answered(offline_sheets):
-        wanted = [sheet.course_id, sheet.play_date.isoformat()]
-        actual = [part(sheet.answer.body, name, judge=False) for name in ("courseId", "date")]
-        if actual != wanted:
-            expected = f"courseId and date of {sheet.answer.where} are {wanted}"
-            raise Violation(expected, f"courseId and date are {actual}", sheet.answer)
+    require_course_and_date(_answered(offline_sheets))
 
 
 def _answered(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:
-    """Those that were answered with an object. Raises `Inconclusive` when none was: AVO-01 judges that."""
+    """The tee sheets answered with an object. Raises `Inconclusive` when there are none: AVO-01 judges that."""
     answered = [sheet for sheet in sheets if sheet.answer.is_success and isinstance(sheet.answer.body, dict)]
     if not answered:
         raise Inconclusive("No offline course answers for its availability, which another requirement judges.")

@@ -1,0 +1,188 @@
+"""What several answers for the same days must show together: with and without a parameter, and beside tee sheets."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import part, refused_or, same, steady
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Untested, expect, shown
+from conformance.scope.run import Run
+from conformance.suite.arranged.days_offered import (
+    Period,
+    days_of,
+    mornings_that_start_late,
+    with_more_slots,
+)
+from conformance.suite.arranged.tee_sheets import ListedTeeTime
+from conformance.suite.availability.periods_again import (
+    as_asked,
+    attempted,
+    days_now,
+    first_day_on_sale,
+    frame,
+    in_words,
+    period_body,
+    sheets_of,
+    summary_of_period,
+)
+
+
+def require_all_by_default(agency: Agency, periods: Iterable[Period]) -> None:
+    """Raise `Violation` when the days without timeRange are not the days for timeRange=all.
+
+    Raises `Untested` when morning or afternoon always answers as the whole day does.
+    """
+    is_telling = False
+    for period in periods:
+        default, everything = steady(as_asked(agency, period), partial(days_now, agency, period, timeRange="all"))
+
+        same(default, everything, "the days without timeRange, as those for timeRange=all,")
+        is_telling = is_telling or everything not in _morning_and_afternoon(agency, period)
+
+    if not is_telling:
+        raise Untested("Morning or afternoon answers as all does, so the default could be either.")
+
+
+def require_parts_of_the_day(agency: Agency, periods: Iterable[Period]) -> None:
+    """Raise `Violation` when morning and afternoon are not two parts of the same days."""
+    for period in periods:
+        everything, parts = steady(
+            as_asked(agency, period),
+            partial(_morning_and_afternoon, agency, period),
+            agree=lambda whole, both: _no_parts(whole, both) is None,
+        )
+
+        if wrong := _no_parts(everything, parts):
+            expect(False, *wrong)
+
+
+def _no_parts(everything: list[dict[str, Any]], parts: list[list[dict[str, Any]]]) -> tuple[str, object] | None:
+    """What is expected of a morning and an afternoon and does not hold, and what holds instead."""
+    morning, afternoon = parts
+    for name, part_of_day in (("morning", morning), ("afternoon", afternoon)):
+        if more := with_more_slots(part_of_day, everything):
+            return f"no day has more slots in the {name} than in all", more
+    if late := mornings_that_start_late(morning, afternoon):
+        return "no morning starts later than the afternoon of its day", late
+    if everything == morning == afternoon:
+        return "morning, afternoon and all differ", "they are the same on all days"
+    return None
+
+
+def _morning_and_afternoon(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
+    return [days_now(agency, period, timeRange=name) for name in ("morning", "afternoon")]
+
+
+def require_four_players_by_default(agency: Agency, periods: Iterable[Period]) -> None:
+    """Raise `Violation` when the days without players are not the days for 4, alone or beside a timeRange.
+
+    Raises `Untested` when one player and four always find the same.
+    """
+    is_telling = False
+    for period in periods:
+        default, four = steady(
+            partial(days_now, agency, period, players=None), partial(days_now, agency, period, players=4)
+        )
+
+        same(default, four, "the days without players, as those for players=4,")
+        if not is_telling and days_now(agency, period, players=1) != four:
+            is_telling = True
+            _require_mornings_for_four(agency, period)
+
+    if not is_telling:
+        raise Untested("One player and four find the same on every day, so neither shows the default.")
+
+
+def _require_mornings_for_four(agency: Agency, period: Period) -> None:
+    """Raise `Violation` where the default differs beside another parameter."""
+    default, four = steady(
+        partial(days_now, agency, period, players=None, timeRange="morning"),
+        partial(days_now, agency, period, players=4, timeRange="morning"),
+    )
+    same(default, four, "the mornings without players, as those for players=4,")
+
+
+def require_refusal_or_one_or_four(
+    agency: Agency, players: int, attempts: Iterable[tuple[Period, Answer, Answer]]
+) -> None:
+    """Raise `Violation` for an attempt for *players*, beside its period, that answers otherwise than for 1 or for 4.
+
+    Raises `Inconclusive` when the control, the last of the three, is refused.
+    """
+    for period, attempt, control in attempts:
+        body = refused_or(attempt, control=control)
+        if body is None:
+            continue
+        part(body, "availabilityResults", judge=False)
+
+        clamped, answered = steady(
+            partial(_one_and_four, agency, period),
+            partial(attempted, agency, period, players),
+            agree=lambda ends, days: days in ends,
+        )
+
+        expected = f"players={players} is refused or means 1 or 4"
+        expect(answered in clamped, expected, f"it answered {shown(answered)}")
+
+
+def _one_and_four(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
+    return [days_now(agency, period, players=players) for players in (1, 4)]
+
+
+def require_first_day_on_sale(agency: Agency, periods: Iterable[Period]) -> None:
+    """Raise `Violation` for a period that shows no availability on the first day whose tee sheet has room.
+
+    Raises `Untested` when no day of the periods has room.
+    """
+    days = [_require_reach(agency, period) for period in periods]
+
+    if not any(days):
+        raise Untested("No day of the periods lists a tee time with room for the players.")
+
+
+def _require_reach(agency: Agency, period: Period) -> str | None:
+    """The first day on sale, None when there is none. Raises `Violation` when the answer does not show it."""
+    first, reached = steady(
+        partial(first_day_on_sale, agency, period),
+        partial(_days_reached, agency, period),
+        agree=lambda day, days: day is None or day in days,
+    )
+    expect(
+        first is None or first in reached,
+        f"{first}, which has tee times for {period.players}, is a day with availability",
+        f"{period.answer.where} has these days with availability: {', '.join(reached) or 'none'}",
+    )
+    return first
+
+
+def _days_reached(agency: Agency, period: Period) -> list[str]:
+    """The days with availability."""
+    return [day["date"] for day in days_of(period_body(agency, period)) if day.get("hasAvailability") is True]
+
+
+def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterable[Period]) -> None:
+    """Raise `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day."""
+    for period in periods:
+        inner = run.random("agreement").sample(period.days, min(2, len(period.days)))
+        dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
+        summary, sheets = steady(
+            partial(summary_of_period, agency, period),
+            partial(sheets_of, agency, period, dates),
+            agree=lambda days, listed: _disagreement(period, days, listed) is None,  # noqa: B023 - called at once
+        )
+
+        if wrong := _disagreement(period, summary, sheets):
+            expect(False, *wrong)
+
+
+def _disagreement(
+    period: Period, summary: Mapping[str, list[Any]], sheets: Mapping[str, Sequence[ListedTeeTime]]
+) -> tuple[str, str] | None:
+    """What the first tee sheet that differs from *summary* says of its day, and what *summary* does."""
+    for day, listed in sheets.items():
+        wanted = [frame(listed), frame([tee_time for tee_time in listed if tee_time.available >= period.players])]
+        if day in summary and summary[day] not in wanted:
+            return f"{day} has {in_words(wanted[0])}, as its tee sheet", f"the period says {in_words(summary[day])}"
+    return None
