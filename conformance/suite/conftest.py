@@ -1,4 +1,4 @@
-"""What several files of checks look at, prepared once in a run."""
+"""What the checks of several files compare, read once in a run."""
 
 from collections.abc import Sequence
 

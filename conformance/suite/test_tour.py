@@ -1,7 +1,7 @@
-"""The tour: golden requests made first, so that every shape has answers to look at. It judges nothing itself.
+"""The tour: golden requests sent first, so that every shape has answers to judge. It judges nothing itself.
 
-A step runs whenever a selected row has a shape of its operations. Steps that write are left out of read-
-only runs.
+A step runs whenever a selected row has a shape of its operations. A read-only
+run takes no step that writes.
 """
 
 from collections.abc import Iterator
@@ -38,12 +38,17 @@ def _days(run: Run) -> tuple[date, date]:
 
 @exercises("searchCourses")
 def test_three_pages_of_courses(agency: Agency) -> None:
-    for page in (1, 2, 3):
-        agency.get("/travel/courses", page=page)
+    agency.get("/travel/courses", page=1)
+    agency.get("/travel/courses", page=2)
+    agency.get("/travel/courses", page=3)
 
 
 @exercises("getCourse", "getCoursePricing", "getCourseTerms")
 def test_details_pricing_and_terms_of_some_courses(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    _read_details_pricing_and_terms(agency, courses, run)
+
+
+def _read_details_pricing_and_terms(agency: Agency, courses: CourseFinder, run: Run) -> None:
     period = {"startDate": run.today.isoformat(), "endDate": (run.today + timedelta(days=365)).isoformat()}
     for course in _toured(courses):
         path = f"/travel/courses/{segment(course['id'])}"
@@ -55,6 +60,10 @@ def test_details_pricing_and_terms_of_some_courses(agency: Agency, courses: Cour
 
 @exercises("listTeeTimes")
 def test_tee_times_of_a_weekday_and_a_weekend_day(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    _read_tee_times(agency, courses, run)
+
+
+def _read_tee_times(agency: Agency, courses: CourseFinder, run: Run) -> None:
     for course in _toured(courses):
         for day in _days(run):
             agency.get(f"/travel/courses/{segment(course['id'])}/tee-times", date=day.isoformat(), players=2)
@@ -62,6 +71,10 @@ def test_tee_times_of_a_weekday_and_a_weekend_day(agency: Agency, courses: Cours
 
 @exercises("checkAvailability")
 def test_the_availability_of_seven_days_and_of_one(agency: Agency, courses: CourseFinder, run: Run) -> None:
+    _read_availability(agency, courses, run)
+
+
+def _read_availability(agency: Agency, courses: CourseFinder, run: Run) -> None:
     first, last = _days(run)[0], _days(run)[0] + timedelta(days=6)
     for course in courses.online():
         path = f"/travel/courses/{segment(course['id'])}/availability"

@@ -1,6 +1,7 @@
-"""Checks of the envelope, of media types, of where the interface stands, and of what bad input does."""
+"""Checks of the envelope, of media types, of the address of the interface, and of bad input."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import pytest
 
@@ -12,7 +13,7 @@ from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.evidence.verdicts import Untested, Violation, expect, shown, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.golden_reads import golden_reads
+from conformance.suite.arranged.golden_reads import GoldenRead, golden_reads
 from conformance.target.target import Target
 
 _NOWHERE = {"latitude": 0, "longitude": -30, "distance": 1}
@@ -21,20 +22,12 @@ _LONG_AGO = {"startDate": "2001-01-01", "endDate": "2001-01-01"}
 
 @verifies("ENV-02", closing=True)
 def test_every_body_of_a_success_is_json(exchanges: Sequence[Exchange]) -> None:
-    for exchange, _, content in _bodies(exchanges):
-        try:
-            parse_json(content)
-        except NotJson as error:
-            actual = f"{_named(exchange)}: {error}: {content[:80]!r}"
-            raise Violation("every body of a 2xx answer is JSON", actual, exchange.index) from error
+    _require_json(_bodies(exchanges))
 
 
 @verifies("ENV-03", closing=True)
 def test_json_is_labelled_as_json(exchanges: Sequence[Exchange]) -> None:
-    for exchange, media_type, _ in _bodies(exchanges):
-        if media_type != "application/json" and not media_type.endswith("+json"):
-            actual = f"{_named(exchange)}: {media_type or 'no content type'}"
-            raise Violation("JSON bodies are labelled application/json", actual, exchange.index)
+    _require_the_label_of_json(_bodies(exchanges))
 
 
 @verifies("ENV-08")
@@ -59,14 +52,20 @@ def test_an_empty_list_is_an_array_with_pagination_too(agency: Agency, path: str
 def test_courses_availability_and_bookings_are_served_under_travel(
     agency: Agency, courses: CourseFinder, run: Run, target: Target
 ) -> None:
-    for read in golden_reads(agency, courses, run):
+    reads = golden_reads(agency, courses, run)
+
+    _require_reads_served(agency, courses, reads, target.budgets.visibility_seconds)
+
+
+def _require_reads_served(agency: Agency, courses: CourseFinder, reads: Iterable[GoldenRead], seconds: float) -> None:
+    """Raise `Violation` for a read that is refused, at another course too or until *seconds* have passed."""
+    for read in reads:
         answer = read.answered(agency)
         # One course may be missing where the others are served.
         for path in [] if answer.is_success else _at_another_course(read.path, courses):
             answer.mark(Role.attempt)
             answer = agency.get(path, **dict(read.query))
         if read.booking_id and not answer.is_success:
-            seconds = target.budgets.visibility_seconds
             answer = read.answered_in_time(agency, lambda seen: seen.is_success, seconds=seconds)
         golden(answer)
 
@@ -75,7 +74,7 @@ def _at_another_course(path: str, courses: CourseFinder) -> Sequence[str]:
     """The same path below another online course; none for a path below no course, and where there is no other."""
     below = f"{COURSES}/{segment(courses.online()[0]['id'])}"
     try:
-        found = [f"{COURSES}/{segment(one['id'])}" for one in courses.online(2)]
+        found = [f"{COURSES}/{segment(course['id'])}" for course in courses.online(2)]
     except Untested:
         return []
     return [path.replace(below, other) for other in found if path.startswith(below) and other != below]
@@ -85,11 +84,20 @@ def _at_another_course(path: str, courses: CourseFinder) -> Sequence[str]:
 def test_bad_input_never_produces_a_server_error(
     agency: Agency, courses: CourseFinder, exchanges: Sequence[Exchange]
 ) -> None:
+    _send_bad_reads(agency, courses)
+
+    _require_no_server_error(exchange for exchange in exchanges if exchange.role is Role.attempt)
+
+
+def _send_bad_reads(agency: Agency, courses: CourseFinder) -> None:
     for path, query in _bad_reads(courses):
         agency.send("GET", path, query=query, role=Role.attempt)
 
-    for exchange in exchanges:
-        if exchange.role is Role.attempt and exchange.response and exchange.response.status >= 500:
+
+def _require_no_server_error(attempts: Iterable[Exchange]) -> None:
+    """Raise `Violation` for an attempt that is answered with 5xx."""
+    for exchange in attempts:
+        if exchange.response and exchange.response.status >= 500:
             actual = f"{exchange.request.method} {exchange.request.url} answered {exchange.response.status}"
             raise Violation("bad input is refused without a server error", actual, exchange.index)
 
@@ -111,17 +119,48 @@ def _bad_reads(courses: CourseFinder) -> Sequence[tuple[str, dict[str, object]]]
     )
 
 
-def _bodies(exchanges: Sequence[Exchange]) -> Sequence[tuple[Exchange, str, bytes]]:
-    """Every successful answer that has a body, with its media type. Raises `Untested` when there is none."""
+@dataclass(frozen=True)
+class _Body:
+    """The body of a successful answer, and its media type, empty when the answer names none."""
+
+    exchange: Exchange
+    media_type: str
+    content: bytes
+
+    @property
+    def where(self) -> str:
+        return f"{self.exchange.request.method} {self.exchange.request.path}"
+
+
+def _bodies(exchanges: Sequence[Exchange]) -> Sequence[_Body]:
+    """Every body of a successful answer. Raises `Untested` when there is none."""
     found = [
-        (one, (one.response.header("content-type") or "").partition(";")[0].strip().lower(), one.response.content)
-        for one in exchanges
-        if one.response and one.response.is_success and one.response.content
+        _Body(exchange, _media_type(exchange.response.header("content-type") or ""), exchange.response.content)
+        for exchange in exchanges
+        if exchange.response and exchange.response.is_success and exchange.response.content
     ]
     if not found:
         raise Untested("No successful answer of this run had a body.")
     return found
 
 
-def _named(exchange: Exchange) -> str:
-    return f"{exchange.request.method} {exchange.request.path}"
+def _media_type(content_type: str) -> str:
+    return content_type.partition(";")[0].strip().lower()
+
+
+def _require_json(bodies: Sequence[_Body]) -> None:
+    """Raise `Violation` for a body that is not JSON."""
+    for body in bodies:
+        try:
+            parse_json(body.content)
+        except NotJson as error:
+            actual = f"{body.where}: {error}: {body.content[:80]!r}"
+            raise Violation("every body of a 2xx answer is JSON", actual, body.exchange.index) from error
+
+
+def _require_the_label_of_json(bodies: Sequence[_Body]) -> None:
+    """Raise `Violation` for a body with another media type than JSON."""
+    for body in bodies:
+        if body.media_type != "application/json" and not body.media_type.endswith("+json"):
+            actual = f"{body.where}: {body.media_type or 'no content type'}"
+            raise Violation("JSON bodies are labelled application/json", actual, body.exchange.index)

@@ -37,9 +37,14 @@ def test_nothing_is_served_without_the_version_segment(agency: Agency, unversion
     control = agency.get(COURSES)
     attempt = unversioned.send("GET", COURSES, role=Role.attempt)
 
+    _require_no_course_list(attempt, control)
+
+
+def _require_no_course_list(attempt: Answer, control: Answer) -> None:
+    """Raise `Violation` when *attempt* lists courses, `Inconclusive` when *control* is refused."""
     if not control.is_success:
         raise Inconclusive(f"{control.where} was refused with the version segment too.")
-    # A page for humans may stand there: only the course list itself would be the interface.
+    # The address may serve a page for humans: only the course list itself would be the interface.
     if attempt.is_success and _lists_courses(attempt):
         raise Violation(
             "nothing is served without the version segment", f"GET {attempt.request.url} lists courses", attempt

@@ -1,6 +1,6 @@
 """Checks by walks: random histories of bookings, holds, hooks and groups that no check of one operation thinks of.
 
-All rows look at the same walks. A walk that could not be made says nothing, because every row here has other checks.
+All rows judge the same walks. A walk that could not be played says nothing, because every row here has other checks.
 """
 
 from typing import cast
@@ -33,7 +33,7 @@ def parties(
     clock: MovableClock,
     check_session: CheckSession,
 ) -> Parties:
-    """Who acts in the walks; the second agency where the run has its key."""
+    """Who acts in the walks: the second agency too where the run has its key."""
     both = check_session.target.second_api_key is not None
     rival = cast(Agency, request.getfixturevalue("second_agency")) if both else None
     rival_desk = cast(BookingDesk, request.getfixturevalue("second_bookings")) if both else None
@@ -42,14 +42,14 @@ def parties(
 
 @pytest.fixture(scope="session")
 def walks(check_session: CheckSession, parties: Parties) -> Walks:
-    """The walks of this run, made once for all rows. A read-only run makes none."""
+    """The walks of this run, played once for all rows. A read-only run plays none."""
     target, run = check_session.target, check_session.run
     if run.read_only:
         return Walks({}, 0)
     rows = check_session.selection.decided
     themes = themes_for(rows, target, can_cancel_groups=check_session.decisions.can_cancel_groups)
     playing = PlayingHere(parties, check_session.recording, target.budgets.visibility_seconds)
-    # Another version of Hypothesis may draw others, and a recording is replayed with the programs it was made with.
+    # Another version of Hypothesis may draw other programs. A replay needs the programs of its recording.
     drawn = check_session.carry_over("walks", lambda: plain(list(programs_for(themes, needs_met(target), run))))
     left = check_session.carry_over("requests for walks", lambda: check_session.pace.requests_left)
     return walk(made_from(tuple[Program, ...], drawn or []), playing, rows, budget_for(themes, left or 0))
@@ -60,6 +60,11 @@ def walks(check_session: CheckSession, parties: Parties) -> Walks:
     [pytest.param(row, marks=verifies(row, moves_clock_minutes=_AN_HOUR_IN_MINUTES)) for row in EVERY_ROW],
 )
 def test_no_walk_deviates(walks: Walks, row: str) -> None:
+    _require_no_deviation(walks, row)
+
+
+def _require_no_deviation(walks: Walks, row: str) -> None:
+    """Raise `Violation` when a walk deviates from *row* and its repetitions confirm it, else `Inconclusive`."""
     if not walks.played:
         raise NoEvidence("No walk was made.")
     found = walks.found.get(row)

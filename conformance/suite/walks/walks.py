@@ -18,10 +18,10 @@ from conformance.walks.walking import Budget
 # About as many as the budget lets play.
 _PROGRAMS_OF_A_THEME = 3
 _PROGRAMS_ABOUT_ONE_THEME = 20
-# A run about one theme has the requests of the others to spare.
+# A run about one theme can spend the requests of the other themes.
 _REQUESTS_ABOUT_ONE_THEME = 240
-# What is left to do after the walks takes about 135 requests, and nearly twice as many where changes show late. It is
-# not cut short for the sake of walks.
+# The checks after the walks send about 135 requests, and nearly twice as many where changes show late. Walks must not
+# use these requests.
 _REQUESTS_OF_LATER_CHECKS = 290
 
 
@@ -44,12 +44,12 @@ class PlayingHere:
     def telling(self, first: int) -> tuple[int, ...]:
         """The places of the exchanges from *first* on, without reads that the next one repeats."""
         recorded = self.recording.exchanges[first:]
-        repeated = [_is_read_again(one, after) for one, after in pairwise(recorded)]
-        return tuple(one.index for one, again in zip(recorded, [*repeated, False], strict=True) if not again)
+        repeated = [_is_read_again(exchange, following) for exchange, following in pairwise(recorded)]
+        return tuple(exchange.index for exchange, again in zip(recorded, [*repeated, False], strict=True) if not again)
 
 
-def _is_read_again(one: Exchange, after: Exchange) -> bool:
-    return one.request.method == "GET" and one.request == after.request
+def _is_read_again(exchange: Exchange, following: Exchange) -> bool:
+    return exchange.request.method == "GET" and exchange.request == following.request
 
 
 def themes_for(rows: Collection[str], target: Target, *, can_cancel_groups: bool) -> Sequence[Theme]:
@@ -62,7 +62,7 @@ def themes_for(rows: Collection[str], target: Target, *, can_cancel_groups: bool
 
 
 def budget_for(themes: Sequence[Theme], requests_left: int) -> Budget:
-    """What the walks of this run may cost, when all checks that are left may send so many requests."""
+    """What the walks of this run may cost, when all remaining checks together may send so many requests."""
     most = max(requests_left - _REQUESTS_OF_LATER_CHECKS, 0)
     if len(themes) == 1:
         return Budget(requests=_REQUESTS_ABOUT_ONE_THEME, most_requests=most)
@@ -81,6 +81,6 @@ def needs_met(target: Target) -> frozenset[Need]:
 
 def programs_for(themes: Sequence[Theme], has: frozenset[Need], run: Run) -> Iterator[Program]:
     """Programs of all *themes* in turn, drawn from the seed of the run."""
-    each = _PROGRAMS_ABOUT_ONE_THEME if len(themes) == 1 else _PROGRAMS_OF_A_THEME
-    drawn = [draw_programs(theme, has, each, run.random(f"walks of {theme}").randrange(2**32)) for theme in themes]
-    return (one for one in chain.from_iterable(zip_longest(*drawn)) if one is not None)
+    count = _PROGRAMS_ABOUT_ONE_THEME if len(themes) == 1 else _PROGRAMS_OF_A_THEME
+    drawn = [draw_programs(theme, has, count, run.random(f"walks of {theme}").randrange(2**32)) for theme in themes]
+    return (program for program in chain.from_iterable(zip_longest(*drawn)) if program is not None)

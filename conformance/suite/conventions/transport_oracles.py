@@ -1,0 +1,146 @@
+"""What checks of transport ask and judge: reads that failed, bodies as bytes, and creates that are spoiled."""
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import golden, part, refused, same, within_budget
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, changed, without
+from conformance.discovery.bookings import BOOKINGS
+from conformance.evidence.exchanges import Answer, Exchange, Request, Role
+from conformance.evidence.verdicts import Inconclusive, expect
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import bodies_of_every_size, change, give_back
+from conformance.suite.arranged.booking_values import plain
+from conformance.target.target import Target
+
+_READS_OF_COURSES = frozenset(
+    {"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability"}
+)
+_SERVER_ERROR = 500
+_MOST_READ_AGAIN = 3
+
+
+def failed_reads_of_courses(exchanges: Sequence[Exchange]) -> list[Request]:
+    """The last three reads of courses, of different addresses, that were answered with 5xx."""
+    failed = {exchange.request.url: exchange.request for exchange in exchanges if _is_a_failed_read(exchange)}
+    return list(failed.values())[-_MOST_READ_AGAIN:]
+
+
+def _is_a_failed_read(exchange: Exchange) -> bool:
+    is_read = exchange.operation_id in _READS_OF_COURSES and exchange.role in (Role.golden, Role.read)
+    return is_read and exchange.response is not None and exchange.response.status >= _SERVER_ERROR
+
+
+def require_no_second_failure(agency: Agency, reads: Sequence[Request]) -> None:
+    """Raise `Violation` for a read that is answered with 5xx again."""
+    for read in reads:
+        answer = agency.get(read.path, **dict(read.query))
+        expect(
+            answer.status < _SERVER_ERROR,
+            f"{answer.where} is answered, now or before",
+            f"it answered {answer.status} twice",
+            answer,
+        )
+
+
+def require_places_given(
+    answer: Answer, places: int, tee_time: OfferedTeeTime, tee_times: TeeTimeFinder, target: Target
+) -> Any:
+    """The body of *answer* to a request that takes so many places more. Raises `Violation` when it is refused.
+
+    Raises `Inconclusive` when somebody else took the places.
+    """
+    if not answer.is_success and _places_left_after_all(tee_times, tee_time, places, target) < places:
+        raise Inconclusive(f"Somebody else took the places at {tee_time.time} on {tee_time.play_date}.")
+    return golden(answer)
+
+
+def _places_left_after_all(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, places: int, target: Target) -> int:
+    """The places listed, as soon as they are fewer than *places* or the budget for changes to show has run out."""
+    return within_budget(
+        lambda: tee_times.places_free(tee_time),
+        lambda free: free < places,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def send_booking(
+    agency: Agency,
+    content: bytes,
+    content_type: str = "application/json",
+    role: Role = Role.golden,
+    change_of: str | None = None,
+) -> Answer:
+    """The answer to *content* as a new booking, or as the change of a booking."""
+    method, path = ("POST", BOOKINGS) if change_of is None else ("PUT", f"{BOOKINGS}/{segment(change_of)}")
+    return agency.send(method, path, content=content, headers={"Content-Type": content_type}, role=role)
+
+
+def attempt_malformed_bookings(agency: Agency, desk: BookingDesk, body: dict[str, Any]) -> list[Answer]:
+    """The answers to *body* without its end, cut in half, and with a brace too many. What they book is cancelled."""
+    whole = json.dumps(body).encode()
+    malformed = (whole[:-1], whole[: len(whole) // 2], whole + b"}")
+    attempts = [send_booking(agency, content, role=Role.attempt) for content in malformed]
+    for attempt in attempts:
+        give_back(desk, attempt)
+    return attempts
+
+
+def require_no_malformed_change(agency: Agency, desk: BookingDesk, booking_id: str, changes: dict[str, Any]) -> None:
+    """Raise `Violation` when a change without its last brace is accepted like the whole change."""
+    attempt = send_booking(agency, json.dumps(changes).encode()[:-1], role=Role.attempt, change_of=booking_id)
+    if attempt.is_success:
+        refused(attempt, control=change(desk, booking_id, changes))
+
+
+def refusals_of(desk: BookingDesk, bodies: Sequence[dict[str, Any]]) -> list[tuple[Answer, dict[str, Any]]]:
+    """The refusals of *bodies*, each with its body. A booking that is accepted is cancelled."""
+    refusals = []
+    for body in bodies:
+        attempt = desk.post(body, role=Role.attempt)
+        give_back(desk, attempt)
+        refusals += [] if attempt.is_success else [(attempt, body)]
+    return refusals
+
+
+def require_a_refusal(refusals: Sequence[object]) -> None:
+    """Raise `Inconclusive` when nothing was refused."""
+    if not refusals:
+        raise Inconclusive("Nothing was refused, so there is nothing to look for (BKC-09 and the rows after it judge).")
+
+
+def spoiled_bodies(
+    desk: BookingDesk, tee_time: OfferedTeeTime, unknown_course_id: str, run: Run
+) -> list[dict[str, Any]]:
+    """Bodies of every party size, each wrong in one point."""
+    last_week = (run.today - timedelta(days=7)).isoformat()
+    one, two, three, four = bodies_of_every_size(desk, tee_time)
+    more = bodies_of_every_size(desk, tee_time)
+    return [
+        without(one, "leadPlayer"),
+        without(two, "leadPlayer.email"),
+        without(three, "teeTime"),
+        changed(four, "players", 5),
+        changed(more[0], "players", 0),
+        changed(more[1], "courseId", unknown_course_id),
+        changed(more[2], "date", last_week),
+        changed(more[3], "teeTime", "03:17"),
+    ]
+
+
+def require_texts(booking: Any, lead_player: dict[str, str], special_requests: str) -> None:
+    """Raise `Violation` when *booking*, a body or an answer, shows other names or other special requests."""
+    for member in ("firstName", "lastName"):
+        same(
+            plain(part(booking, f"data.leadPlayer.{member}")),
+            plain(lead_player[member]),
+            f"leadPlayer.{member} in the answer that created the booking",
+        )
+    same(
+        plain(part(booking, "data.specialRequests")),
+        plain(special_requests),
+        "specialRequests in the answer that created the booking",
+    )
