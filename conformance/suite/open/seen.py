@@ -17,19 +17,19 @@ class Seen:
     """The exchanges of a run that have an answer."""
 
     def __init__(self, exchanges: Iterable[Exchange]) -> None:
-        self._answered = [one for one in exchanges if one.response is not None]
+        self._answered = [exchange for exchange in exchanges if exchange.response is not None]
 
     def all(self, *operations: str) -> Sequence[Exchange]:
         """The answered exchanges of these operations, or of all."""
-        return [one for one in self._answered if not operations or one.operation_id in operations]
+        return [exchange for exchange in self._answered if not operations or exchange.operation_id in operations]
 
     def accepted(self, *operations: str) -> Sequence[Exchange]:
-        """Those that were answered with 2xx."""
-        return [one for one in self.all(*operations) if one.response and one.response.is_success]
+        """The exchanges of these operations, or of all, that were answered with 2xx."""
+        return [exchange for exchange in self.all(*operations) if exchange.response and exchange.response.is_success]
 
     def refused(self, *operations: str) -> Sequence[Exchange]:
-        """Those that were answered with 4xx."""
-        return [one for one in self.all(*operations) if 400 <= status(one) < 500]
+        """The exchanges of these operations, or of all, that were answered with 4xx."""
+        return [exchange for exchange in self.all(*operations) if 400 <= status(exchange) < 500]
 
 
 def status(exchange: Exchange) -> int:
@@ -39,7 +39,7 @@ def status(exchange: Exchange) -> int:
 
 
 def answer(exchange: Exchange) -> Any:
-    """The JSON of the answer, None when it is none."""
+    """The JSON of the answer, None when the body is not JSON."""
     return _json(exchange.response.content) if exchange.response else None
 
 
@@ -49,12 +49,12 @@ def sent(exchange: Exchange) -> Any:
 
 
 def query(exchange: Exchange) -> Mapping[str, str]:
-    """The query parameters; of a repeated one, the last."""
+    """The query parameters; of a repeated parameter, the last value."""
     return dict(exchange.request.query)
 
 
 def payload(exchange: Exchange) -> Any:
-    """What stands under data in the answer, or the answer itself where there is no envelope."""
+    """The member data of the answer, or the answer itself where there is no envelope."""
     body = answer(exchange)
     return body.get("data", body) if isinstance(body, dict) else body
 
@@ -100,8 +100,21 @@ def listed(words: Iterable[str]) -> str:
     return f"{shown}{rest}" or "nothing"
 
 
+def if_any(found: object, sentence: str) -> str:
+    """*sentence*, or an empty text when nothing was *found*."""
+    return sentence if found else ""
+
+
+def statuses_by_operation(exchanges: Iterable[Exchange]) -> dict[str, list[int]]:
+    """The statuses of the answers by operation, or by path where the address is none of an operation."""
+    statuses: dict[str, list[int]] = {}
+    for exchange in exchanges:
+        statuses.setdefault(exchange.operation_id or exchange.request.path, []).append(status(exchange))
+    return statuses
+
+
 def observed(*sentences: str) -> NoReturn:
-    """Record what was seen. Empty sentences are left out; without any, the run did not look."""
+    """Record what was seen, without the empty *sentences*. When all are empty, the run sent nothing that shows it."""
     said = " ".join(filter(None, sentences))
     raise Observed(said[:_LONGEST] or "This run sent nothing that shows it.")
 

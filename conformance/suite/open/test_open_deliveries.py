@@ -26,10 +26,9 @@ def test_what_a_delivery_carries(receiver: Receiver) -> None:
 @verifies("UNS-21", closing=True)
 def test_how_a_delivery_is_signed_and_repeated(receiver: Receiver) -> None:
     arrived = receiver.everything()
-    if not arrived:
-        raise Observed("No delivery arrived in this run.")
-    headers = sorted({name.lower() for each in arrived for name, _ in each.headers} - _USUAL_HEADERS)
-    repeated = sum(count - 1 for count in Counter((each.path, each.content) for each in arrived).values())
+    _require_a_delivery(arrived)
+    headers = sorted({name.lower() for delivery in arrived for name, _ in delivery.headers} - _USUAL_HEADERS)
+    repeated = sum(count - 1 for count in Counter((delivery.path, delivery.content) for delivery in arrived).values())
 
     raise Observed(
         f"{len(arrived)} deliveries carry the headers {', '.join(headers) or 'that every request has'};"
@@ -37,9 +36,14 @@ def test_how_a_delivery_is_signed_and_repeated(receiver: Receiver) -> None:
     )
 
 
+def _require_a_delivery(arrived: Sequence[Delivery]) -> None:
+    if not arrived:
+        raise Observed("No delivery arrived in this run.")
+
+
 def _sample(kind: str, arrived: Sequence[Delivery]) -> str:
     """One sentence about the first delivery that names *kind* alone; empty when there is none."""
-    sample = next((each for each in arrived if kinds_in(each) == {kind}), None)
+    sample = next((delivery for delivery in arrived if kinds_in(delivery) == {kind}), None)
     if sample is None:
         return ""
     try:

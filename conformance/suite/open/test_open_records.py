@@ -11,6 +11,7 @@ from conformance.suite.open.seen import (
     Seen,
     answer,
     counted,
+    if_any,
     listed,
     member,
     members,
@@ -22,6 +23,12 @@ from conformance.suite.open.seen import (
 from conformance.target.target import Target
 
 _GROUP = ("id", "status", "totalPlayers", "courseId", "date", "createdAt")
+_BOOKING_TERMS = (
+    "maxDaysInAdvance",
+    "maxPlayersPerBooking",
+    "modificationCutoffHours",
+    "selfServiceCancellationCutoffHours",
+)
 _OPEN_VALUES = ("dayType", "priceType", "seasonType", "itemType", "courseType", "source", "unit", "priceAccuracy")
 
 
@@ -33,68 +40,73 @@ def seen(exchanges: Sequence[Exchange]) -> Seen:
 
 @verifies("UNS-01", closing=True)
 def test_what_a_group_booking_holds(seen: Seen) -> None:
-    made, read = seen.accepted("createGroupBooking"), seen.accepted("getGroupBooking")
+    created, read = seen.accepted("createGroupBooking"), seen.accepted("getGroupBooking")
     known = [f"data.{name}" for name in _GROUP]
 
     observed(
-        f"Beyond the six members, the answer that makes a group has {members(made, without=known)}." if made else "",
-        f"GET has {members(read, without=known)}." if read else "",
+        if_any(
+            created, f"Beyond the six members, the answer that creates a group has {members(created, without=known)}."
+        ),
+        if_any(read, f"GET has {members(read, without=known)}."),
     )
 
 
 @verifies("UNS-02", closing=True)
 def test_what_weekday_rules_are(seen: Seen) -> None:
     rules = list(values_of(map(answer, seen.accepted("getCoursePricing")), "weekdayRules"))
-    kinds = counted(_kind(one) for one in rules)
-    names = sorted({str(name) for one in rules for name in _names(one)})
+    kinds = counted(_kind(rule) for rule in rules)
+    names = sorted({str(name) for rule in rules for name in _names(rule)})
 
     observed(
-        f"weekdayRules comes as {kinds}." if rules else "",
-        f"Its members are {listed(names)}." if names else "",
+        if_any(rules, f"weekdayRules comes as {kinds}."),
+        if_any(names, f"Its members are {listed(names)}."),
     )
 
 
 @verifies("UNS-03", closing=True)
 def test_what_a_subscription_holds(seen: Seen) -> None:
-    made, read = seen.accepted("createWebhook"), seen.accepted("listWebhooks")
-    place = next((usual_place(one.response) for one in made if one.response), None)
+    created, read = seen.accepted("createWebhook"), seen.accepted("listWebhooks")
+    place = next((usual_place(exchange.response) for exchange in created if exchange.response), None)
 
     observed(
-        f"The answer that makes a subscription has {members(made)}; its id stands at {place or 'no usual place'}."
-        if made
-        else "",
-        f"The list has {members(read)}." if read else "",
+        if_any(
+            created,
+            f"The answer that creates a subscription has {members(created)}; its id is at {place or 'no usual place'}.",
+        ),
+        if_any(read, f"The list has {members(read)}."),
         _statuses(seen, "updateWebhook", "deleteWebhook"),
     )
 
 
 @verifies("UNS-04", closing=True)
 def test_what_a_booking_hook_holds(seen: Seen) -> None:
-    made, confirmed = seen.accepted("createBookingHook"), seen.accepted("confirmBookingHook")
-    states = [value for value in values_of(map(answer, [*made, *confirmed]), "status") if isinstance(value, str)]
+    created, confirmed = seen.accepted("createBookingHook"), seen.accepted("confirmBookingHook")
+    states = [value for value in values_of(map(answer, [*created, *confirmed]), "status") if isinstance(value, str)]
 
     observed(
-        f"The answer that makes a hook has {members(made)}." if made else "",
-        f"The answer that confirms one has {members(confirmed)}." if confirmed else "",
-        f"Its status was {counted(states)}." if states else "",
+        if_any(created, f"The answer that creates a hook has {members(created)}."),
+        if_any(confirmed, f"The answer that confirms a hook has {members(confirmed)}."),
+        if_any(states, f"Its status was {counted(states)}."),
         _statuses(seen, "createBookingHook", "confirmBookingHook", "releaseBookingHook"),
     )
 
 
 @verifies("UNS-05", closing=True)
 def test_which_values_open_sets_have(seen: Seen) -> None:
-    bodies = [answer(one) for one in seen.accepted()]
-    found = {name: sorted({one for one in values_of(bodies, name) if isinstance(one, str)}) for name in _OPEN_VALUES}
+    bodies = [answer(exchange) for exchange in seen.accepted()]
+    found = {
+        name: sorted({value for value in values_of(bodies, name) if isinstance(value, str)}) for name in _OPEN_VALUES
+    }
 
-    observed(*(f"{name}: {listed(values)}." for name, values in found.items() if values))
+    observed(*(if_any(values, f"{name}: {listed(values)}.") for name, values in found.items()))
 
 
 @verifies("UNS-10", closing=True)
 def test_what_the_availability_of_one_day_holds(seen: Seen) -> None:
-    single = [one for one in seen.accepted("checkAvailability") if "date" in query(one)]
-    names = [str(name) for one in single for name in _names(answer(one))]
+    single = [exchange for exchange in seen.accepted("checkAvailability") if "date" in query(exchange)]
+    names = [str(name) for exchange in single for name in _names(answer(exchange))]
 
-    observed(f"The form with date answers with {listed(names)} at the top." if single else "")
+    observed(if_any(single, f"The form with date answers with {listed(names)} at the top."))
 
 
 @pytest.mark.parametrize(
@@ -109,57 +121,58 @@ def test_what_the_availability_of_one_day_holds(seen: Seen) -> None:
 def test_what_a_question_about_groups_answers(operation: str, seen: Seen) -> None:
     accepted = seen.accepted(operation)
 
-    observed(f"The answer has {members(accepted)}." if accepted else "", _statuses(seen, operation))
+    observed(if_any(accepted, f"The answer has {members(accepted)}."), _statuses(seen, operation))
 
 
 @verifies("UNS-18", closing=True)
 def test_what_tokens_come_in(seen: Seen) -> None:
-    made, refreshed = seen.accepted("createToken"), seen.accepted("refreshToken")
+    created, refreshed = seen.accepted("createToken"), seen.accepted("refreshToken")
 
     observed(
-        f"POST /auth/token answers with {members(made)}." if made else "",
-        f"POST /auth/refresh answers with {members(refreshed)}." if refreshed else "",
+        if_any(created, f"POST /auth/token answers with {members(created)}."),
+        if_any(refreshed, f"POST /auth/refresh answers with {members(refreshed)}."),
         _statuses(seen, "createToken", "refreshToken", "revokeToken"),
     )
 
 
 @verifies("UNS-19", closing=True)
 def test_how_long_a_token_lives(seen: Seen, target: Target) -> None:
-    lives = [value for one in seen.accepted("createToken") for value in values_of([answer(one)], "expiresIn")]
-    ended = seen.accepted("revokeToken")
+    lives = [value for exchange in seen.accepted("createToken") for value in values_of([answer(exchange)], "expiresIn")]
 
     observed(
-        f"The answer says that a token lives {counted(f'{one} seconds' for one in lives)}." if lives else "",
-        f"A session was ended by the header {target.tokens.presented!r}." if ended and target.tokens else "",
+        if_any(lives, f"The answer says that a token lives {counted(f'{life} seconds' for life in lives)}."),
+        _header_that_ended(seen.accepted("revokeToken"), target),
     )
+
+
+def _header_that_ended(ended: Sequence[Exchange], target: Target) -> str:
+    return f"A session was ended by the header {target.tokens.presented!r}." if ended and target.tokens else ""
 
 
 @verifies("UNS-33", closing=True)
 def test_which_members_are_null(seen: Seen) -> None:
     null = {
-        f"{one.operation_id}: {place.removesuffix(' (null)')}"
-        for one in seen.accepted()
-        for place in members([one]).split(", ")
+        f"{exchange.operation_id}: {place.removesuffix(' (null)')}"
+        for exchange in seen.accepted()
+        for place in members([exchange]).split(", ")
         if place.endswith(" (null)")
     }
 
-    observed(f"These members come as null: {listed(sorted(null))}." if null else "No member came as null.")
+    observed(if_any(null, f"These members come as null: {listed(sorted(null))}.") or "No member came as null.")
 
 
 @verifies("UNS-41", closing=True)
 def test_which_terms_the_platform_has(seen: Seen) -> None:
-    names = (
-        "maxDaysInAdvance",
-        "maxPlayersPerBooking",
-        "modificationCutoffHours",
-        "selfServiceCancellationCutoffHours",
-    )
-    terms = [payload(one) for one in seen.accepted("getCourseTerms")]
-    platform = [one for one in terms if member(one, "cancellationPolicy.source") == "platform"]
+    terms = _terms_of_the_platform(seen)
 
-    observed(
-        *(f"{name}: {counted(member(one, f'bookingTerms.{name}') for one in platform)}." for name in names if platform)
-    )
+    observed(*(if_any(terms, f"{name}: {counted(member(shown, name) for shown in terms)}.") for name in _BOOKING_TERMS))
+
+
+def _terms_of_the_platform(seen: Seen) -> list[dict[str, object]]:
+    """bookingTerms of every course with the terms of the platform."""
+    answered = [payload(exchange) for exchange in seen.accepted("getCourseTerms")]
+    platform = [terms for terms in answered if member(terms, "cancellationPolicy.source") == "platform"]
+    return [member(terms, "bookingTerms") or {} for terms in platform]
 
 
 def _kind(value: object) -> str:
@@ -170,10 +183,12 @@ def _kind(value: object) -> str:
 
 def _names(value: object) -> Sequence[object]:
     if isinstance(value, list):
-        return [name for one in value for name in _names(one)]
+        return [name for item in value for name in _names(item)]
     return list(value) if isinstance(value, dict) else []
 
 
 def _statuses(seen: Seen, *operations: str) -> str:
-    found = [(name, [one.response.status for one in seen.all(name) if one.response]) for name in operations]
+    found = [
+        (name, [exchange.response.status for exchange in seen.all(name) if exchange.response]) for name in operations
+    ]
     return " ".join(f"{name} answered {counted(statuses)}." for name, statuses in found if statuses)

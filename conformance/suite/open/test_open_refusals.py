@@ -7,7 +7,19 @@ import pytest
 
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import verifies
-from conformance.suite.open.seen import Seen, answer, counted, listed, member, members, observed, sent, status
+from conformance.suite.open.seen import (
+    Seen,
+    answer,
+    counted,
+    if_any,
+    listed,
+    member,
+    members,
+    observed,
+    sent,
+    status,
+    statuses_by_operation,
+)
 from conformance.target.target import Target
 
 _HOLD = ("date", "time", "players")
@@ -32,45 +44,53 @@ def seen(exchanges: Sequence[Exchange]) -> Seen:
 @verifies("UNS-11", closing=True)
 def test_what_a_hold_needs(seen: Seen) -> None:
     tried = seen.all("holdTeeTime")
-    numbers = [(member(sent(one), "players"), status(one)) for one in tried]
+    numbers = [(member(sent(exchange), "players"), status(exchange)) for exchange in tried]
 
-    observed(_lacking(tried, _HOLD), f"By players: {_by_value(numbers)}." if tried else "")
+    observed(_lacking(tried, _HOLD), if_any(tried, f"By players: {_by_value(numbers)}."))
 
 
 @verifies("UNS-12", closing=True)
 def test_where_the_hold_id_goes(seen: Seen, target: Target) -> None:
-    if target.hold_id is None:
-        observed("The target file does not declare it; teesheet init --write looks for it.")
-    place = f"{target.hold_id.place}, as {target.hold_id.name}"
+    holds = len(seen.accepted("holdTeeTime"))
+
     observed(
-        f"It goes into the {place}, as the target file declares; {len(seen.accepted('holdTeeTime'))} holds were made."
+        _place_of_the_hold_id(target, holds)
+        or "The target file does not declare it; teesheet init --write looks for it."
     )
+
+
+def _place_of_the_hold_id(target: Target, holds: int) -> str:
+    """Where the target file says that the hold id goes; empty when it does not."""
+    if target.hold_id is None:
+        return ""
+    place = f"{target.hold_id.place}, as {target.hold_id.name}"
+    return f"It goes into the {place}, as the target file declares; the run created {holds} holds."
 
 
 @verifies("UNS-13", closing=True)
 def test_what_a_group_needs(seen: Seen) -> None:
     said = _lacking(seen.all("createGroupBooking"), _GROUP)
-    observed(said or "Not tried: a group that is taken could not be cancelled by any documented request.")
+    observed(said or "Not tried: the target might accept the group, and no documented request cancels a group.")
 
 
 @verifies("UNS-27", closing=True)
 def test_how_large_a_group_may_be(seen: Seen) -> None:
     asked = seen.all("createGroupBooking", "findGroupSlots", "calculateGroupPrice", "validateGroupBooking")
-    numbers = [(member(sent(one), "totalPlayers"), status(one)) for one in asked]
+    numbers = [(member(sent(exchange), "totalPlayers"), status(exchange)) for exchange in asked]
 
-    observed(f"By totalPlayers: {_by_value(numbers)}." if numbers else "")
+    observed(if_any(numbers, f"By totalPlayers: {_by_value(numbers)}."))
 
 
 @verifies("UNS-23", closing=True)
 def test_what_a_refusal_holds(seen: Seen) -> None:
     refused = seen.refused()
-    kinds = counted(one.response.header("content-type") or "none" for one in refused if one.response)
-    codes = [value for one in refused if isinstance(value := member(answer(one), "code"), str)]
+    kinds = counted(exchange.response.header("content-type") or "none" for exchange in refused if exchange.response)
+    codes = [value for exchange in refused if isinstance(value := member(answer(exchange), "code"), str)]
 
     observed(
-        f"Refusals have {members(refused)}." if refused else "",
-        f"Content types: {kinds}." if refused else "",
-        f"Codes: {counted(codes)}." if codes else "",
+        if_any(refused, f"Refusals have {members(refused)}."),
+        if_any(refused, f"Content types: {kinds}."),
+        if_any(codes, f"Codes: {counted(codes)}."),
     )
 
 
@@ -78,76 +98,91 @@ def test_what_a_refusal_holds(seen: Seen) -> None:
 def test_which_statuses_refuse(seen: Seen) -> None:
     refused = seen.refused()
 
-    observed(f"Refusals came with {counted(status(one) for one in refused)}." if refused else "")
+    observed(if_any(refused, f"Refusals came with {counted(status(exchange) for exchange in refused)}."))
 
 
 @verifies("UNS-25", closing=True)
 def test_which_statuses_accept(seen: Seen) -> None:
-    by_status: defaultdict[int, list[str]] = defaultdict(list)
-    for one in seen.accepted():
-        by_status[status(one)].append(one.operation_id or one.request.path)
+    by_status = _operations_by_status(seen.accepted())
 
     observed(*(f"{code}: {listed(sorted(set(names)))}." for code, names in sorted(by_status.items()) if code != 200))
 
 
+def _operations_by_status(exchanges: Sequence[Exchange]) -> dict[int, list[str]]:
+    operations: defaultdict[int, list[str]] = defaultdict(list)
+    for exchange in exchanges:
+        operations[status(exchange)].append(exchange.operation_id or exchange.request.path)
+    return operations
+
+
 @verifies("UNS-26", closing=True)
 def test_what_limits_the_rate(seen: Seen) -> None:
-    limited = [one for one in seen.all() if status(one) == 429]
-    headers = sorted({name.lower() for one in seen.all() if one.response for name, _ in one.response.headers})
+    limited = [exchange for exchange in seen.all() if status(exchange) == 429]
+    headers = sorted(
+        {name.lower() for exchange in seen.all() if exchange.response for name, _ in exchange.response.headers}
+    )
     telling = [name for name in headers if name.startswith(_LIMITS)]
 
     observed(
         f"{len(limited)} of {len(seen.all())} answers were 429.",
-        f"Answers carry {listed(telling)}." if telling else "No answer carries a header about limits.",
+        if_any(telling, f"Answers carry {listed(telling)}.") or "No answer carries a header about limits.",
     )
 
 
 @verifies("UNS-28", closing=True)
 def test_whether_anything_is_deprecated(seen: Seen) -> None:
-    told = [
-        f"{one.operation_id}: {name.lower()} {value}"
-        for one in seen.all()
-        if one.response
-        for name, value in one.response.headers
+    announced = [
+        f"{exchange.operation_id}: {name.lower()} {value}"
+        for exchange in seen.all()
+        if exchange.response
+        for name, value in exchange.response.headers
         if name.lower() in ("deprecation", "sunset")
     ]
 
-    observed(listed(told) if told else "No answer carries the header Deprecation or Sunset.")
+    observed(if_any(announced, listed(announced)) or "No answer carries the header Deprecation or Sunset.")
 
 
 @verifies("UNS-37", closing=True)
 def test_which_texts_a_booking_takes(seen: Seen) -> None:
-    lead = [(member(sent(one), "leadPlayer"), status(one)) for one in seen.all("createBooking")]
-    facts = [(name, value, code) for person, code in lead if isinstance(person, dict) for name, value in person.items()]
-    longest = {
-        name: max(
-            (len(value) for each, value, code in facts if each == name and isinstance(value, str) and code < 300),
-            default=0,
-        )
-        for name in ("firstName", "lastName", "email", "phone")
-    }
+    lengths = {name: _longest_accepted(seen, name) for name in ("firstName", "lastName", "email", "phone")}
 
     observed(
-        *(f"The longest {name} that was taken has {length} characters." for name, length in longest.items() if length)
+        *(
+            if_any(length, f"The longest {name} that was accepted has {length} characters.")
+            for name, length in lengths.items()
+        )
     )
+
+
+def _longest_accepted(seen: Seen, name: str) -> int:
+    """The length of the longest text for a member of leadPlayer in an accepted booking, 0 when there is none."""
+    texts = [member(sent(exchange), f"leadPlayer.{name}") for exchange in seen.accepted("createBooking")]
+    return max((len(text) for text in texts if isinstance(text, str)), default=0)
 
 
 @verifies("UNS-38", closing=True)
 def test_where_a_booking_code_is_taken(seen: Seen, target: Target) -> None:
-    if target.courses.booking_code is None:
-        observed("The target file does not declare a booking code, and no answer shows one.")
-    code = target.courses.booking_code.code
-    named = [one for one in seen.all() if f"/{code}" in one.request.path or member(sent(one), "courseId") == code]
-    by_operation: defaultdict[str, list[int]] = defaultdict(list)
-    for one in named:
-        by_operation[one.operation_id or one.request.path].append(status(one))
+    code = _declared_code(target)
+    named = [
+        exchange
+        for exchange in seen.all()
+        if f"/{code}" in exchange.request.path or member(sent(exchange), "courseId") == code
+    ]
+    by_operation = statuses_by_operation(named)
 
     observed(*(f"{name} answered {counted(statuses)}." for name, statuses in by_operation.items()))
 
 
+def _declared_code(target: Target) -> str:
+    """The booking code of the target file. Raises `Observed` when the file declares no code."""
+    if target.courses.booking_code is None:
+        observed("The target file does not declare a booking code, and no answer shows exchange.")
+    return target.courses.booking_code.code
+
+
 def _lacking(exchanges: Sequence[Exchange], names: Sequence[str]) -> str:
     """How requests that lack one member were answered, by member."""
-    bodies = [(sent(one), status(one)) for one in exchanges]
+    bodies = [(sent(exchange), status(exchange)) for exchange in exchanges]
     objects = [(body, code) for body, code in bodies if isinstance(body, dict)]
     found = {name: [code for body, code in objects if name not in body] for name in names}
     return " ".join(f"Without {name}: {counted(codes)}." for name, codes in found.items() if codes)

@@ -1,0 +1,148 @@
+"""What exchanges of a run show at open points: ids, statuses, histories, prices. It records and never judges."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Exchange
+from conformance.suite.open.seen import Seen, answer, listed, member, payload, query, sent, status
+
+
+def states_of_groups(seen: Seen) -> Sequence[Sequence[str]]:
+    """The statuses that each group showed, in their order and without repetitions."""
+    histories = {booking_of(created): [str(status_shown(created))] for created in seen.accepted("createGroupBooking")}
+    for read in seen.accepted("getGroupBooking"):
+        states = histories.setdefault(booking_named(read), [])
+        if str(status_shown(read)) not in states[-1:]:
+            states.append(str(status_shown(read)))
+    return list(histories.values())
+
+
+def by_reference(seen: Seen) -> Sequence[Sequence[Exchange]]:
+    """The requests for bookings that share an agencyBookingReference, in their order."""
+    requests: defaultdict[str, list[Exchange]] = defaultdict(list)
+    for exchange in seen.all("createBooking"):
+        reference = member(sent(exchange), "agencyBookingReference")
+        if isinstance(reference, str):
+            requests[reference].append(exchange)
+    return list(requests.values())
+
+
+def after_a_cancellation(seen: Seen) -> Iterator[Exchange]:
+    """The changes and cancellations of bookings that were cancelled before."""
+    cancelled: set[str] = set()
+    for exchange in seen.all("cancelBooking", "updateBooking"):
+        if booking_named(exchange) in cancelled:
+            yield exchange
+        if exchange.operation_id == "cancelBooking" and status(exchange) < 300:
+            cancelled.add(booking_named(exchange))
+
+
+def slots_of(body: Any) -> list[int]:
+    """availableSlots of every day in an answer."""
+    return [day["availableSlots"] for day in _days(body) if isinstance(day.get("availableSlots"), int)]
+
+
+def booking_of(exchange: Exchange) -> str:
+    """The id in the answer, as text."""
+    return str(member(payload(exchange), "id"))
+
+
+def status_shown(exchange: Exchange) -> Any:
+    """The status in the answer, None when there is none."""
+    return member(payload(exchange), "status")
+
+
+def booking_named(exchange: Exchange) -> str:
+    """The id in the address of the request, empty when there is none."""
+    met = match(exchange.request.method, exchange.request.path)
+    return met.parameters.get("id", "") if met else ""
+
+
+def course_named(exchange: Exchange) -> str | None:
+    """The course id in the address of the request, None when there is none."""
+    met = match(exchange.request.method, exchange.request.path)
+    return met.course_id if met else None
+
+
+def items_of(exchange: Exchange) -> list[Any]:
+    """The objects under data in the answer: a list of them, or the only object."""
+    found = payload(exchange)
+    return [item for item in (found if isinstance(found, list) else [found]) if isinstance(item, dict)]
+
+
+def filters_of(exchange: Exchange) -> set[str]:
+    """The names of the query parameters beside page and pageSize."""
+    return query(exchange).keys() - {"page", "pageSize"}
+
+
+def page_or_status(exchange: Exchange) -> str:
+    """The pageSize that the answer reports, or its status, in words."""
+    pagination = member(answer(exchange), "meta.pagination")
+    return f"a pageSize of {pagination.get('pageSize')}" if isinstance(pagination, dict) else f"{status(exchange)}"
+
+
+def orders_of(lists: Sequence[Sequence[Mapping[str, Any]]], names: Sequence[str]) -> str:
+    """By which of *names* every one of *lists* is ordered, upwards or downwards."""
+    found = [f"{name} {word}" for name in names for word in ("upwards", "downwards") if _is_ordered(lists, name, word)]
+    return listed(found) if found else f"none of {', '.join(names)}"
+
+
+def _is_ordered(lists: Sequence[Sequence[Mapping[str, Any]]], name: str, word: str) -> bool:
+    columns = [[str(item[name]) for item in items if name in item] for items in lists]
+    telling = [column for column in columns if len(set(column)) > 1]
+    return bool(telling) and all(column == sorted(column, reverse=word == "downwards") for column in telling)
+
+
+def zone_of(moment: str) -> str:
+    """How *moment* says its zone, in words."""
+    if moment.endswith("Z"):
+        return "with Z"
+    return "with an offset" if moment[-6:-5] in ("+", "-") else "without a zone"
+
+
+def prices_of(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every pair of b2bPrice and retailPrice of one price."""
+    if isinstance(value, dict):
+        pair = (value.get("b2bPrice"), value.get("retailPrice"))
+        if all(isinstance(price, int | Decimal) for price in pair):
+            yield pair
+    for part in _parts(value):
+        yield from prices_of(part)
+
+
+def _days(body: Any) -> list[Any]:
+    found = member(body, "availabilityResults")
+    return [day for day in found if isinstance(day, dict)] if isinstance(found, list) else []
+
+
+def best_and_lowest(body: Any) -> tuple[Any, Any] | None:
+    """The lowest price of the best day, and that of all days; None where either is not shown."""
+    best = member(body, "bestAvailability.lowestPrice")
+    prices = [day["lowestPrice"] for day in _days(body) if isinstance(day.get("lowestPrice"), int | Decimal)]
+    return (best, min(prices)) if prices and isinstance(best, int | Decimal) else None
+
+
+def everything_sent(exchange: Exchange) -> str:
+    """The body, the address and the headers of the request, as a text to search."""
+    content = (exchange.request.content or b"").decode("utf-8", errors="replace")
+    return f"{content} {exchange.request.url} {exchange.request.headers}"
+
+
+def period_of(body: Any) -> str:
+    """The first and the last date that a price list names, in words."""
+    named = [value for name in ("startDate", "endDate") for value in _values(body, name)]
+    return f"{min(named)} to {max(named)}" if named else "no period in the refusal"
+
+
+def _values(value: Any, name: str) -> Iterator[str]:
+    if isinstance(value, dict) and isinstance(value.get(name), str):
+        yield value[name]
+    for part in _parts(value):
+        yield from _values(part, name)
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
