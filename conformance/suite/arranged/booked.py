@@ -1,6 +1,6 @@
-"""Bookings that several checks look at, and what can be done with one: read it, change it, give it back.
+"""Bookings that several checks share, and what can be done with a booking: read it, change it, give it back.
 
-Knows how to ask and never judges: what goes wrong here leaves the check without evidence.
+Knows how to ask and never judges: a check has no evidence when something goes wrong here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ PLACES = 4
 _FROM_HOLDS = (0, 3)
 _BESIDE_THE_FIRST = 1
 
-# By its place among the bodies, a lead player whose address another one has too: families share one.
+# By its place among the bodies, a lead player with the address of another lead player: families share addresses.
 _ADDRESS_OF = {6: 3}
 
 # Names as people have them, with what programs stumble over.
@@ -46,7 +46,7 @@ class Booked:
 
     @property
     def players(self) -> int:
-        """How many players the booking was made for."""
+        """How many players the booking is for."""
         return int(self.sent["players"])
 
     def shown(self, member: str) -> Any:
@@ -65,7 +65,7 @@ class Booked:
 
 
 def book(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
-    """The booking that *body* makes. Raises `Inconclusive` when it is refused."""
+    """The booking that *body* creates. Raises `Inconclusive` when it is refused."""
     answer = desk.post(dict(body))
     accepted(answer, "Creating a booking")
     return Booked(tee_time, body, answer)
@@ -82,7 +82,7 @@ def book_unusually(desk: BookingDesk, body: Mapping[str, Any], tee_time: Offered
 
 
 def book_from_hold(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, target: Target) -> Booked:
-    """As `book`, from a hold where the target file says how and the target gives one."""
+    """As `book`, from a hold where the target file says how and the target accepts a hold."""
     held = desk.hold(tee_time, int(body["players"])) if target.hold_id is not None else None
     if held is None or not held.is_success:
         if held is not None:
@@ -106,21 +106,21 @@ def whole_tee_times(days: Sequence[FreshDay]) -> list[OfferedTeeTime]:
 
     A fault may show after noon only.
     """
-    by_day = [from_both_ends([one for one in day.tee_times if one.places >= PLACES]) for day in days]
+    by_day = [from_both_ends([tee_time for tee_time in day.tee_times if tee_time.places >= PLACES]) for day in days]
     return [tee_times[turn] for turn in range(max(map(len, by_day))) for tee_times in by_day if turn < len(tee_times)]
 
 
 def from_both_ends(tee_times: Sequence[OfferedTeeTime]) -> list[OfferedTeeTime]:
-    """First, last, second, last but one and so on: few of them cover the whole day."""
+    """First, last, second, last but one and so on: the first few tee times cover the whole day."""
     middle = -(-len(tee_times) // 2)
     pairs = zip_longest(tee_times[:middle], reversed(tee_times[middle:]))
-    return [one for pair in pairs for one in pair if one is not None]
+    return [tee_time for pair in pairs for tee_time in pair if tee_time is not None]
 
 
 def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
     """Seven bookings on three days: every party size, different lead players, and without each optional member.
 
-    Two complete holds and two share a tee time, where the target takes that.
+    Two bookings complete holds and two bookings share a tee time, where the target accepts that.
     """
     days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
     free = iter(whole_tee_times(days))
@@ -136,7 +136,7 @@ def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[
 
 
 def _book_beside(desk: BookingDesk, body: Mapping[str, Any], shared: OfferedTeeTime, alone: OfferedTeeTime) -> Booked:
-    """The booking of *body* at the tee time *shared* with another or, where that is refused, as it is, *alone*."""
+    """The booking of *body* at the tee time *shared* with another or, where that is refused, at *alone*."""
     beside = dict(body) | {"date": shared.play_date.isoformat(), "teeTime": shared.time, "courseId": shared.course_id}
     answer = desk.post(beside)
     if answer.is_success:
@@ -177,10 +177,10 @@ def read(desk: BookingDesk, booking_id: str) -> Any:
 
 
 def read_cancelled(desk: BookingDesk, booking_id: str, target: Target) -> Mapping[str, Any]:
-    """What is shown of a cancelled booking, as soon as it shows that it is cancelled or the budget has run out.
+    """What is shown of a cancelled booking, as soon as its status is cancelled or the budget has run out.
 
-    It need not be readable by itself: then it is its item in the list of cancelled bookings. Raises `Inconclusive`
-    when neither shows it.
+    Where the booking is not readable by itself, this is its item in the list of cancelled bookings. Raises
+    `Inconclusive` when neither shows it.
     """
     found = within_budget(
         lambda: _read_or_listed(desk, booking_id),
@@ -198,31 +198,31 @@ def _read_or_listed(desk: BookingDesk, booking_id: str) -> Mapping[str, Any]:
     if answer.is_success:
         found: Any = part(answer.body, "data", judge=False)
     else:
-        found = next((one for one in desk.listed(status="cancelled") if str(one.get("id")) == booking_id), None)
+        found = next((item for item in desk.listed(status="cancelled") if str(item.get("id")) == booking_id), None)
     return found if isinstance(found, dict) else {}
 
 
 class Reads:
-    """What reading bookings shows, each read once: for bookings that nothing changes any more."""
+    """What bookings show. Each booking is read once: nothing changes these bookings any more."""
 
     def __init__(self, desk: BookingDesk) -> None:
         self._desk = desk
         self._answers: dict[str, Answer] = {}
 
-    def of(self, one: Booked) -> Answer:
+    def of(self, booked: Booked) -> Answer:
         """The answer to reading the booking, whatever it is."""
-        if one.id not in self._answers:
-            self._answers[one.id] = self._desk.read(one.id)
-        return self._answers[one.id]
+        if booked.id not in self._answers:
+            self._answers[booked.id] = self._desk.read(booked.id)
+        return self._answers[booked.id]
 
-    def booking(self, one: Booked) -> Any:
+    def booking(self, booked: Booked) -> Any:
         """`data` of the booking. Raises `Inconclusive` when the read is refused."""
-        if not self.of(one).is_success:
-            self._answers[one.id] = self._desk.read_own(one.id)
-        return part(accepted(self.of(one), "Reading a booking"), "data", judge=False)
+        if not self.of(booked).is_success:
+            self._answers[booked.id] = self._desk.read_own(booked.id)
+        return part(accepted(self.of(booked), "Reading a booking"), "data", judge=False)
 
     def forget(self, booking_ids: Iterable[str]) -> None:
-        """Read these anew the next time."""
+        """Read these bookings anew the next time."""
         for booking_id in booking_ids:
             self._answers.pop(booking_id, None)
 
@@ -230,7 +230,7 @@ class Reads:
 def change(desk: BookingDesk, booking_id: str, changes: Mapping[str, Any]) -> Answer:
     """The answer to a PUT of *changes* alone or, when that is refused, of all members that may be modified.
 
-    The specification does not say whether a PUT may leave members out.
+    The specification does not say whether a PUT may omit members.
     """
     answer = desk.update(booking_id, dict(changes))
     if answer.is_success:
@@ -250,7 +250,7 @@ def all_modifiable(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> di
 
 
 def if_possible(make: Callable[[], M]) -> M:
-    """What *make* makes, for a row that is decided without it too. Raises `NoEvidence` when it cannot be made."""
+    """What *make* returns, for a row that other checks decide too. Raises `NoEvidence` when *make* cannot return it."""
     try:
         return make()
     except CutShort:

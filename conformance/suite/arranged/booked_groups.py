@@ -1,4 +1,4 @@
-"""Group bookings that checks look at, kept few: no document says how to cancel one."""
+"""Group bookings that checks share. They are few: no document says how to cancel a group."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def _status(desk: GroupDesk, group_id: str) -> str | None:
 
 
 class QuietDays:
-    """Days that offer room for a group, watched for what a request changes that is to change nothing."""
+    """Days that offer room for a group. Requests that must change nothing are checked against them."""
 
     def __init__(self, tee_times: TeeTimeFinder, bookings: BookingDesk, clock: MovableClock, target: Target) -> None:
         self._tee_times = tee_times
@@ -87,8 +87,8 @@ class QuietDays:
         self._target = target
 
     def judge_unchanged(self, act: Callable[[FreshDay], None], what: str) -> None:
-        """Raise `Violation` when *act* takes places or makes a booking, on two days in a row: once, it may have been
-        somebody else.
+        """Raise `Violation` when *act* takes places or creates a booking, on two days in a row: on one day,
+        somebody else may have booked.
         """
         first, second = self._changed(act), None
         if first is not None:
@@ -102,11 +102,11 @@ class QuietDays:
         )
 
     def _changed(self, act: Callable[[FreshDay], None]) -> Any:
-        """What *act* changed about a fresh day, before and after; None when it is as it was."""
+        """What *act* changed about a fresh day, before and after; None when nothing changed."""
         day = day_for_a_group(self._tee_times)
         before = self._state(day)
         act(day)
-        # What is done in the background shows later.
+        # Work in the background shows later.
         patience = 0.0 if self._clock.moves else self._target.budgets.visibility_seconds
         if self._clock.moves:
             self._clock.advance(PROCESSING)
@@ -117,7 +117,9 @@ class QuietDays:
         """Places by tee time, and the bookings of the day by id."""
         offered = self._tee_times.on(day.course_id, day.play_date).tee_times
         listed = self._bookings.listed(day.play_date)
-        return {one.time: one.places for one in offered} | {str(item.get("id")): "booked" for item in listed}
+        return {tee_time.time: tee_time.places for tee_time in offered} | {
+            str(item.get("id")): "booked" for item in listed
+        }
 
 
 def _differing(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

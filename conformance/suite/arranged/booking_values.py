@@ -46,7 +46,7 @@ def same_lead_player(body: Any, sent: Mapping[str, Any], where: str) -> None:
 
 
 def plain(text: Any) -> Any:
-    """*text* without outer blanks and with composed accents; what is not text stays as it is."""
+    """*text* without outer blanks and with composed accents; any other value is returned unchanged."""
     return unicodedata.normalize("NFC", text).strip() if isinstance(text, str) else text
 
 
@@ -56,5 +56,5 @@ def comparable(name: str, value: Any) -> Any:
         return moment(value, name).replace(microsecond=0)
     parts = {"course": ("id", "name"), "leadPlayer": ("firstName", "lastName", "email")}.get(name)
     if parts and isinstance(value, dict):
-        return {one: value.get(one) for one in parts}
+        return {part_name: value.get(part_name) for part_name in parts}
     return value

@@ -1,4 +1,4 @@
-"""Courses to look at, drawn by the seed so that no kind is left out, filtered lists, and ids of no course."""
+"""Courses drawn by the seed so that every kind is among them, filtered lists, and ids of no course."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest

@@ -54,7 +54,7 @@ class Period:
 def ask_period(
     agency: Agency, course_id: str, first: object, last: object, players: object = None, **options: object
 ) -> Answer:
-    """GET availability from *first* to *last*; what is None is left out, *options* may name a timeRange."""
+    """GET availability from *first* to *last*; None sends no parameter, *options* may name a timeRange."""
     path = f"/travel/courses/{segment(course_id)}/availability"
     return agency.get(path, startDate=first, endDate=last, players=players, **options)
 
@@ -89,7 +89,7 @@ def weekday_named(name: object) -> int | None:
 
 
 def with_more_slots(part_of_day: Sequence[Any], everything: Sequence[Any]) -> list[str]:
-    """Dates on which a part of the day has more slots than all of it; a day that is not there has none."""
+    """Dates on which a part of the day has more slots than all of it; an absent day has no slots."""
     all_slots = _slots_by_date(everything)
     return [day for day, slots in _slots_by_date(part_of_day).items() if slots > all_slots.get(day, 0)]
 
@@ -111,7 +111,7 @@ def mornings_that_start_late(mornings: Sequence[Any], afternoons: Sequence[Any])
 
 
 def differ(best: Any, day: Any, name: str) -> bool:
-    """Whether both carry the member with different values; names of weekdays may be short in one of them."""
+    """Whether both carry the member with different values; a short name of a weekday equals its full name."""
     if name not in best or name not in day:
         return False
     if name == "dayOfWeek":

@@ -1,7 +1,7 @@
 """Subscriptions whose deliveries this run receives, and what happened to bookings while they were open.
 
-No document shows a payload: a delivery is taken to be about a booking when an id or a reference of the booking stands
-anywhere in it, and, where the payload shows none, when nothing else can have caused it.
+No document shows a payload. A delivery counts as about a booking when it contains an id or a reference of the booking
+anywhere, or when it contains none and nothing else can have caused it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelle
 
 @dataclass(frozen=True)
 class Subscribed:
-    """An open subscription: the body that made it, and the answer."""
+    """An open subscription: the body that was sent to create it, and the answer."""
 
     body: Mapping[str, Any]
     made: Answer
@@ -51,7 +51,7 @@ class Told:
 
 @dataclass
 class Mailroom:
-    """Opens subscriptions for one agency at our receiver, makes things happen, and looks what arrived."""
+    """Opens subscriptions for one agency at our receiver, changes bookings, and reads what arrived."""
 
     agency: Agency
     desk: BookingDesk
@@ -73,40 +73,40 @@ class Mailroom:
             "events": list(events),
             "description": f"Made by a conformance run ({self.run.marker}). Please disregard.",
         }
-        made = self.agency.post(WEBHOOKS, body)
-        if not made.is_success and self.target.receiver.public_url is None:
+        answer = self.agency.post(WEBHOOKS, body)
+        if not answer.is_success and self.target.receiver.public_url is None:
             raise Inconclusive(
-                f"The target refused a subscription to {body['url']} ({made.status})."
+                f"The target refused a subscription to {body['url']} ({answer.status})."
                 " Where it takes no http address on loopback, give --receiver-url, or public_url under [receiver]"
                 " in the target file."
             )
-        accepted(made, "Registering a subscription")
+        accepted(answer, "Registering a subscription")
         self.rests()
-        self.opened.append(Subscribed(body, made))
+        self.opened.append(Subscribed(body, answer))
         return self.opened[-1]
 
     def begins(self) -> None:
-        """From here on something happens to bookings; what arrived before, such as a test ping, is about none."""
+        """From here on something happens to bookings. Earlier deliveries, such as a test ping, are about no booking."""
         self.began_at = self.began_at or moments.now()
 
     def rests(self) -> None:
-        """Until something happens again, what arrives is about what happened before."""
+        """Until something happens again, deliveries are about earlier changes."""
         self.began_at = None
 
-    def moved(self, one: Subscribed) -> Subscribed | None:
+    def moved(self, subscribed: Subscribed) -> Subscribed | None:
         """The subscription at another address, by a change that names nothing else.
 
-        None where the answer does not show that it keeps its kinds: no document says what a change may leave out. Then
-        it is again as *one* says.
+        None where the answer does not show that it keeps its kinds: no document says which members a change may
+        omit. Then the subscription is as *subscribed* again.
         """
-        there = Subscribed({**one.body, "url": self.address()}, one.made)
-        path = self.path(one)
+        there = Subscribed({**subscribed.body, "url": self.address()}, subscribed.made)
+        path = self.path(subscribed)
         answer = self.agency.put(path, {"url": there.url})
         if not answer.is_success:
             answer.mark(Role.attempt)
             return None
-        if not shows_only(answer.body, there.url, one.body["events"]):
-            accepted(self.agency.put(path, one.body), "Changing a subscription")
+        if not shows_only(answer.body, there.url, subscribed.body["events"]):
+            accepted(self.agency.put(path, subscribed.body), "Changing a subscription")
             return None
         self.rests()
         return there
@@ -115,33 +115,33 @@ class Mailroom:
         """An address of our receiver that nobody used before."""
         return self.receiver.new_address(f"{self.run.marker}-{self.agency.label[0]}")
 
-    def path(self, one: Subscribed) -> str:
+    def path(self, subscribed: Subscribed) -> str:
         """Path of the subscription. Raises `Untested` where its id is not shown."""
-        return place_of(self.agency, one.made, self.target.webhook_id)
+        return place_of(self.agency, subscribed.made, self.target.webhook_id)
 
-    def remove(self, one: Subscribed) -> None:
+    def remove(self, subscribed: Subscribed) -> None:
         """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
-        answer = self.agency.delete(self.path(one))
+        answer = self.agency.delete(self.path(subscribed))
         accepted(answer, "Removing a subscription")
         if answer.is_for_later:
             moments.sleep(self.target.budgets.visibility_seconds)
         self.rests()
 
     def booked(self, players: int = 2) -> Told:
-        """A new online booking at a tee time of its own."""
+        """A new online booking at a tee time that no other booking has."""
         tee_time = self.tee_times.fresh()
         self.begins()
         return self.knows_of(book(self.desk, self.desk.body(tee_time, players), tee_time))
 
     def booked_from_hold(self, players: int = 2) -> Told:
-        """As `booked`, from a hold where the target gives one."""
+        """As `booked`, from a hold where the target accepts a hold."""
         tee_time = self.tee_times.fresh()
         self.begins()
         return self.knows_of(book_from_hold(self.desk, self.desk.body(tee_time, players), tee_time, self.target))
 
-    def knows_of(self, made: Booked) -> Told:
+    def knows_of(self, booked: Booked) -> Told:
         """The booking as deliveries may name it."""
-        return self.knows(part(made.answer.body, "data", judge=False))
+        return self.knows(part(booked.answer.body, "data", judge=False))
 
     def knows(self, booking: Mapping[str, Any]) -> Told:
         """*booking*, the `data` of an answer, as deliveries may name it."""
@@ -165,23 +165,25 @@ class Mailroom:
         accepted(self.desk.cancel(booking.id), "Cancelling a booking")
         return booking
 
-    def arrived(self, one: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
-        """Deliveries to *one* that may be about *booking*, as soon as there is one or the delivery budget has run out.
+    def arrived(self, subscribed: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
+        """Deliveries to *subscribed* that may be about *booking*, when one arrives or the delivery budget has run out.
 
-        Those that name it or, when none does, those that name no other booking either. None that names kinds, but not
-        *kind* where one is given.
+        These are the deliveries that name the booking or, when there are none, those that name no booking. A delivery
+        that names other kinds than *kind* does not count.
         """
         return self.receiver.wait_for_delivery(
-            lambda _: self.so_far(one, booking, kind), self.target.budgets.delivery_seconds
+            lambda _: self.so_far(subscribed, booking, kind), self.target.budgets.delivery_seconds
         )
 
-    def so_far(self, one: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
-        """Deliveries to *one* until now that may be about *booking*, and of that *kind*."""
-        here = [each for each in self.receiver.at(one.url) if kind is None or may_be_of(each, kind)]
-        return [each for each in here if booking.in_(each)] or [each for each in here if self._is_anonymous(each)]
+    def so_far(self, subscribed: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
+        """Deliveries to *subscribed* until now that may be about *booking*, and of that *kind*."""
+        here = [delivery for delivery in self.receiver.at(subscribed.url) if kind is None or may_be_of(delivery, kind)]
+        return [delivery for delivery in here if booking.in_(delivery)] or [
+            delivery for delivery in here if self._is_anonymous(delivery)
+        ]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
-        """What is *unwanted* of all that arrived, as soon as there is some or the quiet time has passed without."""
+        """The *unwanted* deliveries, as soon as one arrives or the quiet time has passed."""
         return self.receiver.wait(unwanted, self.target.budgets.quiet_seconds)
 
     def _is_anonymous(self, delivery: Delivery) -> bool:
@@ -206,5 +208,5 @@ def shows_only(bodies: Any, url: str, kinds: Sequence[str]) -> bool:
 
 
 def kinds_in(delivery: Delivery) -> set[str]:
-    """The documented event kinds that stand anywhere in the delivery."""
+    """The documented event kinds that the delivery contains anywhere."""
     return {kind for kind in KINDS if delivery.mentions(kind)}

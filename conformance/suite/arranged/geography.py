@@ -1,4 +1,4 @@
-"""Where courses lie, how far apart, and around which of them a geographic search tells most."""
+"""Where courses lie, how far apart, and which of them suit a geographic search best."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -41,15 +41,15 @@ class Place:
         return {"latitude": self.latitude, "longitude": self.longitude}
 
 
-def distance_km(one: Place, other: Place) -> float:
+def distance_km(place: Place, other: Place) -> float:
     """The great-circle distance on a sphere; an ellipsoid differs by less than one percent."""
-    (north, east), (other_north, other_east) = one.angles, other.angles
+    (north, east), (other_north, other_east) = place.angles, other.angles
     half = sin((other_north - north) / 2) ** 2 + cos(north) * cos(other_north) * sin((other_east - east) / 2) ** 2
     return 2 * _EARTH_RADIUS_KM * asin(min(1.0, sqrt(half)))
 
 
 def tolerance_km(km: float) -> float:
-    """By how much a distance of *km* may differ: the specification does not say on which model of the earth."""
+    """By how much a distance of *km* may differ: the specification names no model of the earth."""
     return km * 0.01 + 0.5
 
 
@@ -82,14 +82,14 @@ class CourseMap:
                 yield item, place
 
     def telling_place(self, needed: Sequence[Ring], wished: Sequence[Ring] = ()) -> Place:
-        """The place of a course with courses in every *needed* ring around it, and if possible in every *wished* one.
+        """The place of a course with courses in every *needed* ring around it, and if possible in every *wished* ring.
 
         Raises `Untested` when no course has such neighbours.
         """
         source = self._run.random("places to search around")
         candidates = source.sample(self.places, min(_MOST_CANDIDATES, len(self.places)))
         scored = [(*self._score(place, needed, wished), place) for place in candidates]
-        suits, _, best = max(scored, key=lambda one: one[:2])
+        suits, _, best = max(scored, key=lambda candidate: candidate[:2])
         if not suits:
             raise Untested(f"No course has others {_shown(needed)} around it, so a search there proves nothing.")
         return best
@@ -101,7 +101,7 @@ class CourseMap:
         """
         drawn = self._run.random("places to mirror").sample(self.places, len(self.places))
         # West first: there a longitude has a sign.
-        for place in sorted(drawn, key=lambda one: bool(one.longitude > 0))[:_MOST_MIRRORED]:
+        for place in sorted(drawn, key=lambda place: bool(place.longitude > 0))[:_MOST_MIRRORED]:
             image = Place(place.latitude, -place.longitude)
             if distance_km(place, image) > 3 * km and any(distance_km(image, other) <= km for other in self.places):
                 return place

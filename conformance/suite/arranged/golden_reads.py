@@ -1,4 +1,4 @@
-"""One documented read of every kind, each with valid parameters: what keys open and what stands under /travel."""
+"""One documented read of every kind, each with valid parameters: what keys open, and what is served under /travel."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[Go
     yield GoldenRead(f"{course}/tee-times", (("date", first.isoformat()), ("players", 2)))
     yield GoldenRead(f"{course}/availability", (*period, ("players", 2)))
     yield GoldenRead(BOOKINGS)
-    # Whether a cancelled booking can still be read by itself, the specification does not say.
+    # The specification does not say whether a cancelled booking can still be read by itself.
     for booking_id in some_booking_ids(agency, status="confirmed")[:1]:
         yield GoldenRead(f"{BOOKINGS}/{segment(booking_id)}", booking_id=booking_id)
 
@@ -76,7 +76,7 @@ class GoldenAnswers:
         return tuple(golden_reads(self._agency, self._courses, self._run))
 
     def to(self, read: GoldenRead) -> Answer:
-        """The answer to the read, made with the key."""
+        """The answer to the read with the key."""
         if read in self._answers:
             self._answers[read] = recent(self._answers[read], lambda: read.answered(self._agency))
         else:
@@ -87,7 +87,7 @@ class GoldenAnswers:
 def some_booking_ids(agency: Agency, status: str | None = None) -> list[str]:
     """The ids on the first page of the agency's bookings, or of those in one *status*.
 
-    None when there are none or the list is not readable. An item that shows another status is left out.
+    None when there are none or the list is not readable. An item that shows another status does not count.
     """
     try:
         body = agency.get(BOOKINGS, status=status).body
@@ -96,7 +96,7 @@ def some_booking_ids(agency: Agency, status: str | None = None) -> list[str]:
     items = body.get("data") if isinstance(body, dict) else None
     if not isinstance(items, list):
         return []
-    return sorted(ids_of([one for one in items if status is None or _is(one, status)]))
+    return sorted(ids_of([item for item in items if status is None or _is(item, status)]))
 
 
 def _is(item: Any, status: str) -> bool:

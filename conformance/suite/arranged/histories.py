@@ -30,14 +30,14 @@ def is_legal(steps: Sequence[Step], places: int) -> bool:
 
 
 def _can_follow(left: tuple[Step, ...], taken: int, places: int, refuted: set[tuple[Step, ...]]) -> bool:
-    """Whether the steps *left* can follow with so many places *taken*. What is left tells what was taken."""
+    """Whether the steps *left* can follow with so many places *taken*. The steps left determine the places taken."""
     if not left:
         return True
     if left in refuted:
         return False
     first_end = min(step.ended for step in left)
     for number, step in enumerate(left):
-        # Only what began before the first end can be next.
+        # Only a step that began before the first end can be next.
         if step.started > first_end:
             break
         after = taken + step.places

@@ -1,4 +1,4 @@
-"""Booking hooks that checks look at. What goes wrong here leaves the check without evidence."""
+"""Booking hooks that checks share. A check has no evidence when something goes wrong here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.suite.arranged.booked import whole_tee_times
 
-# A course need not take hooks, so several are asked.
+# A course need not accept hooks, so several courses are asked.
 _MOST_COURSES_ASKED = 4
 _MOST_TEE_TIMES_DRAWN = 12
 
 
 @dataclass(frozen=True)
 class Hooked:
-    """One hook: the tee time it keeps, the booking it was made from, and the answer."""
+    """One hook: the tee time it keeps, the booking it was created from, and the answer."""
 
     tee_time: OfferedTeeTime
     sent: Mapping[str, Any]
@@ -29,7 +29,7 @@ def ask_for_hook(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int =
     """The first hook that one of a few courses takes, or the last refusal."""
     asked: set[str] = set()
     for turn in range(_MOST_TEE_TIMES_DRAWN):
-        # One tee sheet has tee times for many checks: only another day may be that of another course.
+        # One tee sheet has tee times for many checks: only another day may be a day of another course.
         tee_time = whole_tee_times([tee_times.fresh_day()])[0] if turn else tee_times.fresh()
         if tee_time.course_id in asked:
             continue
@@ -42,20 +42,20 @@ def ask_for_hook(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int =
 
 
 def hooked(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2) -> Hooked:
-    """A hook that was taken.
+    """A hook that was accepted.
 
     Raises `Untested` when it is refused: HOK-01 judges that where the target file declares what a hook takes.
     """
-    one = ask_for_hook(desk, tee_times, players)
-    if not one.answer.is_success:
-        told = f"POST /bookings/hooks answered {one.answer.status}: {one.answer.text[:160]}"
+    last = ask_for_hook(desk, tee_times, players)
+    if not last.answer.is_success:
+        refusal = f"POST /bookings/hooks answered {last.answer.status}: {last.answer.text[:160]}"
         if desk.is_declared:
-            raise Inconclusive(f"The declared body of a hook was refused, which HOK-01 judges. {told}")
+            raise Inconclusive(f"The declared body of a hook was refused, which HOK-01 judges. {refusal}")
         raise Untested(
             f"What a hook takes is not shown, and the body of a booking was refused: declare body under [hooks] in the"
-            f" target file. {told}"
+            f" target file. {refusal}"
         )
-    return one
+    return last
 
 
 def granted(desk: BookingHookDesk, answer: Answer) -> Any:

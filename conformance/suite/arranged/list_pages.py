@@ -95,7 +95,7 @@ def page_of(answer: Answer) -> Page:
 
 
 def ids_of(items: list[Any]) -> frozenset[str]:
-    """The ids of list items; an item without one is left out, because other requirements judge that."""
+    """The ids of list items; an item without an id does not count: other requirements judge that."""
     return frozenset(item["id"] for item in items if isinstance(item, dict) and isinstance(item.get("id"), str))
 
 

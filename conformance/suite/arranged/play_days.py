@@ -1,4 +1,4 @@
-"""Courses and days to look at: near and far days, weekdays and weekends, drawn by the seed of the run."""
+"""Courses and days for the checks: near and far days, weekdays and weekends, drawn by the seed of the run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class DayKind:
     is_weekend: bool
 
 
-# Nearer than three days, time zones decide what is still on sale.
+# Less than three days ahead, time zones decide which tee times are still on sale.
 FAR_WEEKDAY = DayKind("far weekday", 40, 320, is_weekend=False)
 FAR_WEEKEND_DAY = DayKind("far weekend day", 40, 320, is_weekend=True)
 DAY_KINDS = (

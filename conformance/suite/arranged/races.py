@@ -1,6 +1,6 @@
 """Requests that start at the same moment, at a tee time that nothing else in this run touches.
 
-Knows how to race and how to count; what came out is judged by the checks.
+Knows how to race and how to count; the checks judge the outcome.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -88,16 +88,16 @@ def race(racers: Sequence[Racer]) -> list[Finish]:
     runs = [in_lane(f"racer {place}", partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
     with ThreadPoolExecutor(len(racers)) as lanes:
         finishes = [lane.result() for lane in [lanes.submit(run) for run in runs]]
-    for one in finishes:
-        if one.lost is not None:
-            raise one.lost
+    for finish in finishes:
+        if finish.lost is not None:
+            raise finish.lost
     return finishes
 
 
 def race_together(racers: Sequence[Racer]) -> list[Finish]:
     """As `race`, and at least two were under way at the same time. Raises `NothingRaced` when not: that was no race."""
     finishes = race(racers)
-    times = sorted(span for one in finishes if one.answer for span in _spans(one.answer))
+    times = sorted(span for finish in finishes if finish.answer for span in _spans(finish.answer))
     if len(times) > 1 and all(ended <= started for (_, ended), (started, _) in pairwise(times)):
         raise NothingRaced(
             "No two of the parallel requests were under way at the same time, so nothing raced:"
@@ -125,11 +125,11 @@ def _run(racer: Racer, line: StartingLine) -> Finish:
     return Finish(racer, answer, started, monotonic(), lost)
 
 
-def answered(one: Finish) -> Answer:
+def answered(finish: Finish) -> Answer:
     """The answer to a request of a race. Raises `Inconclusive` when none came."""
-    if one.answer is None:
+    if finish.answer is None:
         raise Inconclusive("A request that was sent together with others got no answer.")
-    return one.answer
+    return finish.answer
 
 
 def empty_tee_time(tee_times: TeeTimeFinder) -> OfferedTeeTime:
@@ -158,11 +158,11 @@ def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
         second.mark(Role.attempt)
         return False
     holds = (first, second)
-    ids = [part(one.body, "holdId", judge=False) for one in holds]
+    ids = [part(hold.body, "holdId", judge=False) for hold in holds]
     older, newer = (desk.complete(hold_id, at, at.places) for hold_id in ids)
-    for one in (older, newer):
-        if not one.is_success:
-            one.mark(Role.attempt)
+    for answer in (older, newer):
+        if not answer.is_success:
+            answer.mark(Role.attempt)
     return newer.is_success and not older.is_success
 
 
@@ -185,7 +185,7 @@ def holding(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
 
 
 def cancelling(desk: BookingDesk, answer: Answer, players: int) -> Racer:
-    """A racer that cancels the booking that *answer* made for so many players."""
+    """A racer that cancels the booking that *answer* confirms for so many players."""
     booking_id = str(part(answer.body, "data.id", judge=False))
     return Racer(-players, lambda: desk.cancel(booking_id))
 
@@ -202,34 +202,34 @@ class Outcome:
 
     @property
     def accepted(self) -> list[Finish]:
-        """Those that were accepted, each hold and booking once: a target may answer a repetition with the first."""
-        return list({_identity(one): one for one in self.finishes if one.is_accepted}.values())
+        """The accepted finishes, each hold and booking once: a target may answer a repetition with the first."""
+        return list({_identity(finish): finish for finish in self.finishes if finish.is_accepted}.values())
 
     @property
     def surplus(self) -> int:
         """Places given away beyond those the tee time showed first."""
-        return surplus([one.step for one in self.accepted], self.tee_time.places)
+        return surplus([finish.step for finish in self.accepted], self.tee_time.places)
 
     @property
     def surplus_beside_one_hold(self) -> int:
-        """The same, where of all holds only the smallest counts: a newer one may take the place of an older one."""
-        holds = [one for one in self.accepted if _hold_id(one) is not None]
-        kept = min(holds, key=lambda one: one.racer.places, default=None)
-        counted = [one for one in self.accepted if one not in holds or one is kept]
-        return surplus([one.step for one in counted], self.tee_time.places)
+        """The same, where of all holds only the smallest counts: a newer hold may take the place of an older hold."""
+        holds = [finish for finish in self.accepted if _hold_id(finish) is not None]
+        kept = min(holds, key=lambda hold: hold.racer.places, default=None)
+        counted = [finish for finish in self.accepted if finish not in holds or finish is kept]
+        return surplus([finish.step for finish in counted], self.tee_time.places)
 
 
-def _identity(one: Finish) -> object:
-    """The id of what was made, or what stands for the request alone where the answer shows none."""
-    return _hold_id(one) or _member(_member(_body(one), "data"), "id") or id(one)
+def _identity(finish: Finish) -> object:
+    """The id of the hold or booking, or a number of the request alone where the answer shows no id."""
+    return _hold_id(finish) or _member(_member(_body(finish), "data"), "id") or id(finish)
 
 
-def _hold_id(one: Finish) -> Any:
-    return _member(_body(one), "holdId")
+def _hold_id(finish: Finish) -> Any:
+    return _member(_body(finish), "holdId")
 
 
-def _body(one: Finish) -> Any:
-    return one.answer.body if one.answer else None
+def _body(finish: Finish) -> Any:
+    return finish.answer.body if finish.answer else None
 
 
 def _member(value: Any, name: str) -> Any:
@@ -263,18 +263,18 @@ def require_places_taken(free: int, at: OfferedTeeTime) -> None:
 def _confirmed(first: Outcome, run: Callable[[], Outcome], replaces: Callable[[], bool]) -> None:
     if not first.surplus_beside_one_hold and replaces():
         return
-    again = [one for one in (run() for _ in range(2)) if one.surplus]
+    again = [outcome for outcome in (run() for _ in range(2)) if outcome.surplus]
     if not again:
         raise Inconclusive(
             f"At {first.tee_time.time} on {first.tee_time.play_date} {first.surplus} places too many were given away,"
             " which did not happen again. Somebody else may have given places back meanwhile."
         )
     last = again[-1]
-    taken = sum(one.racer.places for one in last.accepted)
-    told = [one.answer.index for one in last.accepted if one.answer]
+    taken = sum(finish.racer.places for finish in last.accepted)
+    seen = [finish.answer.index for finish in last.accepted if finish.answer]
     raise Violation(
         f"at most the {last.tee_time.places} places shown are given away to {len(last.finishes)} parallel requests",
         f"{taken} were given away on {last.tee_time.where}, by {len(last.accepted)} accepted requests"
         f" ({1 + len(again)} races of 3 did so)",
-        told,
+        seen,
     )

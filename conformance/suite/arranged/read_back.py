@@ -1,4 +1,4 @@
-"""What is left after a request was refused: bookings that should not exist, and members that should not have moved."""
+"""Traces of refused requests: bookings that should not exist, and members that should not have moved."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,9 +23,9 @@ def none_is_booked(
     *,
     twin_players: int = 4,
 ) -> Sequence[Answer]:
-    """Hold when each of *bodies* is refused and leaves no booking, while the valid twin for *tee_time* is accepted.
+    """Hold when each of *bodies* is refused and books nothing, while the valid twin for *tee_time* is accepted.
 
-    What is accepted in spite of everything is cancelled at once: the twin is to find the places free. Returns the
+    A booking that is accepted nevertheless is cancelled at once: the twin must find the places free. Returns the
     refusals.
     """
     attempts = []
@@ -87,7 +87,7 @@ def _nothing_left(
 
 
 def _listed(desk: BookingDesk, bodies: Sequence[Mapping[str, Any]], tee_time: OfferedTeeTime) -> list[Any]:
-    """What is listed for the day of *tee_time* and for those that *bodies* name, or for all where one names none."""
+    """The bookings of the day of *tee_time* and of the days in *bodies*, or of all days where a body names no day."""
     of_the_day = desk.listed(tee_time.play_date)
     days = {day_named(body) for body in bodies}
     named = sorted(day for day in days if day)
@@ -111,14 +111,14 @@ def _none_listed(
     for item in left:
         reference = item["agencyBookingReference"]
         attempt = next(
-            one for one, body in zip(attempts, bodies, strict=True) if body["agencyBookingReference"] == reference
+            answer for answer, body in zip(attempts, bodies, strict=True) if body["agencyBookingReference"] == reference
         )
         what = ", ".join(f"{name} {item.get(name)}" for name in ("id", "status", "date", "teeTime", "players"))
-        told = (
+        actual = (
             f"{attempt.where} answered {attempt.status}, and yet the list shows {what}, with the agencyBookingReference"
             f" that was sent, {reference}"
         )
-        raise Violation("a refused create leaves no booking behind", told, attempt)
+        raise Violation("a refused create leaves no booking behind", actual, attempt)
 
 
 def refused_and_unchanged(
@@ -146,20 +146,24 @@ def unchanged(
     moved = moved_members(before, after, (*_FIXED_MEMBERS, *_MODIFIABLE_MEMBERS, "status", "leadPlayer"))
     if moved:
         asked = _likely(attempts, moved)
-        named = " or ".join(dict.fromkeys(f"{one.where} (answered {one.status})" for one in asked)) or "a request"
+        named = (
+            " or ".join(dict.fromkeys(f"{attempt.where} (answered {attempt.status})" for attempt in asked))
+            or "a request"
+        )
         why = f", because {because}," if because else ""
-        told = f"after {named} booking {after.get('id')} has {changes_in_words(moved)}"
-        raise Violation(f"a request that must be refused{why} leaves the booking as it was", told, asked)
+        actual = f"after {named} booking {after.get('id')} has {changes_in_words(moved)}"
+        raise Violation(f"a request that must be refused{why} leaves the booking as it was", actual, asked)
 
 
 def _likely(attempts: Sequence[Answer], moved: Mapping[str, Any]) -> Sequence[Answer]:
     """Those of *attempts* that may have moved what is *moved*: they were accepted, name a member of it, or cancel."""
-    accepted = [one for one in attempts if one.is_success]
+    accepted = [attempt for attempt in attempts if attempt.is_success]
     if accepted:
         return accepted
     if "status" in moved:
-        return [one for one in attempts if one.request.method == "DELETE"] or attempts
-    return [one for one in attempts if any(name.encode() in (one.request.content or b"") for name in moved)] or attempts
+        return [attempt for attempt in attempts if attempt.request.method == "DELETE"] or attempts
+    bodies = [(attempt, attempt.request.content or b"") for attempt in attempts]
+    return [attempt for attempt, body in bodies if any(name.encode() in body for name in moved)] or attempts
 
 
 def changes_in_words(moved: Mapping[str, Sequence[Any]], where: str = "before") -> str:

@@ -56,11 +56,11 @@ class TeeSheet:
     @cached_property
     def times(self) -> list[str]:
         """Each time once, earliest first."""
-        return sorted({one.time for one in self.tee_times})
+        return sorted({tee_time.time for tee_time in self.tee_times})
 
 
 def ask(agency: Agency, course_id: str, play_date: object, players: object = None, **bounds: object) -> Answer:
-    """GET tee-times for that day; *players* None is left out, *bounds* are earliestTime and latestTime."""
+    """GET tee-times for that day; *players* None is not sent, *bounds* are earliestTime and latestTime."""
     path = f"/travel/courses/{segment(course_id)}/tee-times"
     return agency.get(path, date=play_date, players=players, **bounds)
 
@@ -68,7 +68,7 @@ def ask(agency: Agency, course_id: str, play_date: object, players: object = Non
 def listed_tee_times(body: Any) -> tuple[ListedTeeTime, ...]:
     """The well-formed tee times of a tee sheet in order of time; AVT-02 judges the others."""
     found = [_tee_time(item) for item in _items(body) if _is_tee_time(item)]
-    return tuple(sorted(found, key=lambda one: (one.time, one.available, one.green_fee)))
+    return tuple(sorted(found, key=lambda tee_time: (tee_time.time, tee_time.available, tee_time.green_fee)))
 
 
 def listed_times(body: Any) -> list[str]:
@@ -101,17 +101,18 @@ def every_tee_time(
     sheets: Iterable[TeeSheet],
     expected: str,
     holds: Callable[[ListedTeeTime], bool],
-    tell: Callable[[ListedTeeTime], str] = repr,
+    describe: Callable[[ListedTeeTime], str] = repr,
 ) -> None:
-    """Raise `Violation` at the first tee time for which *holds* is not true, `Untested` when none is listed. *tell*
-    says what is wrong with it.
+    """Raise `Violation` at the first tee time for which *holds* is not true, `Untested` when none is listed.
+
+    *describe* says what is wrong with the tee time.
     """
     seen = 0
     for sheet in sheets:
         for tee_time in sheet.tee_times:
             seen += 1
             if not holds(tee_time):
-                raise Violation(expected, f"{sheet.where(tee_time)}: {tell(tee_time)}", sheet.answer)
+                raise Violation(expected, f"{sheet.where(tee_time)}: {describe(tee_time)}", sheet.answer)
     if not seen:
         raise Untested("No tee sheet that was asked for lists a tee time.")
 

@@ -67,7 +67,7 @@ def require_no_tee_time_at_the_bound(agency: Agency, run: Run, sheets: Iterable[
 
         if bound not in _times(unbounded):
             raise Inconclusive(f"The tee time {bound} was taken before it could serve as a bound.")
-        expected = f"{_with_bounds(sheet, {name: bound})} leaves out the tee time at {bound}"
+        expected = f"{_with_bounds(sheet, {name: bound})} excludes the tee time at {bound}"
         expect(bound not in _times(bounded), expected, f"it lists {', '.join(_times(bounded))}")
 
 

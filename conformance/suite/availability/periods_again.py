@@ -13,7 +13,7 @@ from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee
 
 
 def period_body(agency: Agency, period: Period, **options: object) -> Any:
-    """What the course answers now for *period*; *options* replace or add parameters, None leaves one out."""
+    """What the course answers now for *period*; *options* replace or add parameters, None removes a parameter."""
     wanted = {"players": period.players} | options
     answer = ask_period(agency, period.course_id, period.first, period.last, **wanted)
     return accepted(answer, "Reading the availability of several days")

@@ -31,7 +31,7 @@ _ABOUT_A_MONTH_END = ((2, 2), (4, 0), (-1, 5), (2, 2))
 def sample_periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
     """Up to sixteen answers: four courses, four periods, one to four players, each with each of the others.
 
-    Fewer courses take turns. A refused period is left out: other requirements judge that. Raises `Untested` when no
+    Fewer courses take turns. A refused period does not count: other requirements judge it. Raises `Untested` when no
     course has a day with availability.
     """
     rows: list[list[Period]] = []
@@ -76,7 +76,7 @@ def _period(agency: Agency, course_id: str, first: date, last: date, players: in
 
 
 def winter_weeks(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[Period]:
-    """A January week at one northern course after the other: a day without availability is most likely there."""
+    """A January week at one northern course after the other, where a day without availability is most likely."""
     january = date(run.today.year + 1, 1, 14)
     online = [course for course in courses.listed if course.get("isOnline") is True]
     online.sort(key=lambda course: course["latitude"] if is_amount(course.get("latitude")) else 0, reverse=True)

@@ -30,7 +30,7 @@ _AFTERNOON = "13:00"
 def sample_tee_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
     """Up to sixteen tee sheets: four courses, four kinds of days, one to four players, each with each of the others.
 
-    Fewer courses take turns. A refused sheet is left out: other requirements judge that. Raises `Untested` when no
+    Fewer courses take turns. A refused sheet does not count: other requirements judge it. Raises `Untested` when no
     course lists a tee time.
     """
     rows: list[list[TeeSheet]] = []
@@ -75,7 +75,7 @@ def _first_with_tee_times(agency: Agency, course_id: str, days: Sequence[date], 
 
 
 def with_tee_times(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:
-    """Those that list a tee time. Raises `Untested` when none does."""
+    """The tee sheets that list a tee time. Raises `Untested` when there are none."""
     found = [sheet for sheet in sheets if sheet.tee_times]
     if not found:
         raise Untested("No tee sheet that was asked for lists a tee time.")
@@ -85,7 +85,7 @@ def with_tee_times(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:
 def of_both_kinds(sheets: Sequence[TeeSheet], run: Run, name: str) -> Iterator[TeeSheet]:
     """A tee sheet of a weekend day and one of a weekday, both with tee times, drawn by *name*.
 
-    One of them alone when the other is not there. Raises `Untested` without any.
+    One of the two when the other does not exist. Raises `Untested` when neither exists.
     """
     drawn = with_tee_times(sheets)
     run.random(name).shuffle(drawn)
@@ -107,9 +107,9 @@ def one_of_each_course(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:
 
 
 def bound_inside(sheet: TeeSheet, run: Run, place: str, *, afternoon: bool | None = None) -> str:
-    """A time with tee times on either side; *place* `at a tee time`, else a minute after one.
+    """A time with tee times on either side; *place* `at a tee time`, else a minute after a tee time.
 
-    With *afternoon*, one before or after noon where there is any: some read 14:00 as 2 o'clock.
+    With *afternoon*, a time before or after noon where there is any: some targets read 14:00 as 2 o'clock.
     """
     inside = sheet.times[2:-2]
     fitting = [time for time in inside if afternoon is None or (time >= _AFTERNOON) is afternoon]

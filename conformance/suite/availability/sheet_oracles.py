@@ -90,7 +90,7 @@ def _require_places(sheets: Iterable[TeeSheet], players: int) -> None:
 def require_a_gap_to_leave_out(agency: Agency, sheets: Iterable[TeeSheet]) -> None:
     """Raise `Untested` when no day of *sheets* has a tee time with too few places for the players."""
     if not any(has_smaller_gaps(agency, sheet) for sheet in sheets):
-        raise Untested("No tee sheet has a tee time with too few places, so none had to be left out.")
+        raise Untested("No tee sheet has a tee time with too few places, so no tee time had to be excluded.")
 
 
 def require_different_times(sheets: Iterable[TeeSheet]) -> None:

@@ -1,4 +1,4 @@
-"""Checks of what the operations have in common: they are there, they read JSON, and a refusal leaves nothing behind."""
+"""Checks of what the operations have in common: they exist, they read JSON, and a refusal changes nothing."""
 
 import json
 from collections.abc import Sequence

@@ -178,7 +178,7 @@ def _two_days_of_a_season(price_lists: PriceLists, run: Run) -> Iterator[tuple[P
     """
     seasonal = [price_list for price_list in price_lists.of_a_year if len(price_list.seasons) > 1][:_COURSES_ASKED]
     if not seasonal:
-        raise Untested("No sampled course has two seasons, so a short period leaves nothing out.")
+        raise Untested("No sampled course has two seasons, so a short period excludes no season.")
     for year in seasonal:
         first = _day_within(run.random(f"season of {year.course_id}").choice(year.seasons), run.today)
         last = first + timedelta(days=1)

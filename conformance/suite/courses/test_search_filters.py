@@ -51,7 +51,7 @@ def _several_countries(courses: CourseFinder) -> list[str]:
     """Every country code of the course list. Raises `Untested` when there are fewer than two."""
     countries = countries_of(courses)
     if len(countries) < 2:
-        raise Untested(f"All courses lie in one country ({shown(countries)}), so the filter has nothing to leave out.")
+        raise Untested(f"All courses lie in one country ({shown(countries)}), so the filter has nothing to exclude.")
     return countries
 
 

@@ -27,7 +27,7 @@ def unversioned(check_session: CheckSession) -> Agency:
     target = check_session.target
     base_url = target.base_url.rstrip("/")
     if not base_url.endswith(_VERSION):
-        raise Untested(f"The base address does not end with {_VERSION}, so there is no segment to leave out.")
+        raise Untested(f"The base address does not end with {_VERSION}, so there is no segment to omit.")
     outer = base_url.removesuffix(_VERSION)
     return Agency(FIRST_AGENCY, target.api_key, outer, check_session.transport, check_session.recording, read_only=True)
 
