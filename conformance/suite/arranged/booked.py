@@ -50,7 +50,7 @@ class Booked:
         return int(self.sent["players"])
 
     def shown(self, member: str) -> Any:
-        """What the answer shows for *member* of the booking. Raises `Inconclusive` when it is not there."""
+        """What the answer shows for *member* of the booking. Raises `Inconclusive` when the member is absent."""
         return part(self.answer.body, f"data.{member}", judge=False)
 
     @property
@@ -97,8 +97,8 @@ def book_from_hold(desk: BookingDesk, body: Mapping[str, Any], tee_time: Offered
 
 def bodies_of_every_size(desk: BookingDesk, tee_time: OfferedTeeTime) -> list[dict[str, Any]]:
     """Valid bodies for 1, 2, 3 and 4 players, some with and some without optional members, each with a reference."""
-    one, two, three, four = (desk.body(tee_time, players) for players in PARTY_SIZES)
-    return [one, without(two, "specialRequests"), without(three, "leadPlayer.phone"), four]
+    single, pair, three, four = (desk.body(tee_time, players) for players in PARTY_SIZES)
+    return [single, without(pair, "specialRequests"), without(three, "leadPlayer.phone"), four]
 
 
 def whole_tee_times(days: Sequence[FreshDay]) -> list[OfferedTeeTime]:
@@ -210,7 +210,7 @@ class Reads:
         self._answers: dict[str, Answer] = {}
 
     def of(self, booked: Booked) -> Answer:
-        """The answer to reading the booking, whatever it is."""
+        """The answer to reading the booking, a refusal too."""
         if booked.id not in self._answers:
             self._answers[booked.id] = self._desk.read(booked.id)
         return self._answers[booked.id]

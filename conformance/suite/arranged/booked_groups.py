@@ -19,7 +19,7 @@ _TEE_TIMES_A_GROUP_NEEDS = 6
 
 @dataclass(frozen=True)
 class BookedGroup:
-    """One request for a group: the day, the body, and the answer, whatever it is."""
+    """One request for a group: the day, the body, and the answer, a refusal too."""
 
     day: FreshDay
     sent: Mapping[str, Any]
@@ -38,7 +38,7 @@ def day_for_a_group(tee_times: TeeTimeFinder) -> FreshDay:
 
 
 def days_to_ask_about(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
-    """A few days with room for a group, for questions, which take nothing: the first is the same for all of them."""
+    """A few days with room for a group, for questions, which take no places. All questions share the first day."""
     yield tee_times.looked_at_day(_TEE_TIMES_A_GROUP_NEEDS)
     for _ in range(1, MOST_DAYS_ASKED):
         yield day_for_a_group(tee_times)
@@ -56,7 +56,7 @@ def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int)
 
 
 def settled(desk: GroupDesk, group_id: str, clock: MovableClock, target: Target) -> str | None:
-    """The status that a group shows when it is not `processing` any more, or as long as there is patience.
+    """The first status of a group that is not `processing`, or the last status when the budget has run out.
 
     None when the answer shows none. Moves the clock where it can be moved.
     """

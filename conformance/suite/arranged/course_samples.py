@@ -85,7 +85,7 @@ def _by_accents(items: Iterable[Any], source: Random) -> list[list[Any]]:
 
 
 def varied(items: Sequence[Any]) -> list[Any]:
-    """*items*, the first one first, so that those of 9 and of 18 holes take turns, and of these the countries."""
+    """*items* from the first on, so that courses of 9 and of 18 holes take turns, and among these the countries."""
     return _in_turn(_in_turn(_groups(of_holes, "country")) for of_holes in _groups(items, "holes"))
 
 

@@ -95,9 +95,9 @@ class CourseMap:
         return best
 
     def mirrored_place(self, km: float) -> Place | None:
-        """A place with others within *km* of its mirror image across the prime meridian, and none of those near it.
+        """A place whose mirror image across the prime meridian has courses within *km*, far from the place itself.
 
-        There a search that loses the sign of a longitude finds courses far away. None where there is no such place.
+        A search around it without the sign of the longitude finds courses far away. None when there is no such place.
         """
         drawn = self._run.random("places to mirror").sample(self.places, len(self.places))
         # West first: there a longitude has a sign.

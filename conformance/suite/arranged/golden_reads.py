@@ -35,8 +35,8 @@ class GoldenRead:
     def answered_in_time(self, agency: Agency, wanted: Callable[[Answer], bool], *, seconds: float) -> Answer:
         """The first answer that is *wanted*, or the last one seen in *seconds*: a new booking may show late.
 
-        Raises `Inconclusive` for one that is not *wanted* when the booking is not listed as confirmed by then: it was
-        cancelled, and the list in which it was found was late.
+        Raises `Inconclusive` for an unwanted answer when the booking is not listed as confirmed by then: it was
+        cancelled, and the list that showed it was late.
         """
         answer = within_budget(lambda: self.answered(agency), wanted, seconds=seconds)
         if self.booking_id is None or wanted(answer) or self.booking_id in some_booking_ids(agency, status="confirmed"):
@@ -85,7 +85,7 @@ class GoldenAnswers:
 
 
 def some_booking_ids(agency: Agency, status: str | None = None) -> list[str]:
-    """The ids on the first page of the agency's bookings, or of those in one *status*.
+    """The ids on the first page of the agency's bookings, or of the bookings in one *status*.
 
     None when there are none or the list is not readable. An item that shows another status does not count.
     """

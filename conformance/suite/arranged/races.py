@@ -207,7 +207,7 @@ class Outcome:
 
     @property
     def surplus(self) -> int:
-        """Places given away beyond those the tee time showed first."""
+        """Places given away beyond the places that the tee time showed first."""
         return surplus([finish.step for finish in self.accepted], self.tee_time.places)
 
     @property
@@ -241,8 +241,8 @@ def never_oversold(run: Callable[[], Outcome], replaces: Callable[[], bool] = la
 
     Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
     same race, run again elsewhere, shows one too. *replaces* finds out whether a hold takes the place of an older one
-    of the same agency, which no document excludes: then of all its holds in a race one counts. A race in which all are
-    refused is worth a warning, unless somebody else took the places before it, twice.
+    of the same agency, which no document excludes: then only one of its holds in a race counts. A race whose
+    requests are all refused is worth a warning, unless somebody else took the places before it, twice.
     """
     for _ in range(2):
         outcome = run()

@@ -59,7 +59,7 @@ def require_parts_of_the_day(agency: Agency, periods: Iterable[Period]) -> None:
 
 
 def _no_parts(everything: list[dict[str, Any]], parts: list[list[dict[str, Any]]]) -> tuple[str, object] | None:
-    """What is expected of a morning and an afternoon and does not hold, and what holds instead."""
+    """The first rule of a morning and an afternoon that does not hold, and what holds instead."""
     morning, afternoon = parts
     for name, part_of_day in (("morning", morning), ("afternoon", afternoon)):
         if more := with_more_slots(part_of_day, everything):
@@ -180,7 +180,7 @@ def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterabl
 def _disagreement(
     period: Period, summary: Mapping[str, list[Any]], sheets: Mapping[str, Sequence[ListedTeeTime]]
 ) -> tuple[str, str] | None:
-    """What the first tee sheet that differs from *summary* says of its day, and what *summary* does."""
+    """What the first tee sheet that differs from *summary* shows for its day, and what *summary* shows."""
     for day, listed in sheets.items():
         wanted = [frame(listed), frame([tee_time for tee_time in listed if tee_time.available >= period.players])]
         if day in summary and summary[day] not in wanted:

@@ -1,4 +1,4 @@
-"""What a course answers for a period of the sample when it is asked again, alike or otherwise."""
+"""What a course answers when a check repeats the request for a sampled period, unchanged or changed."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -39,7 +39,7 @@ def twin(agency: Agency, period: Period) -> Answer:
 
 
 def as_asked(agency: Agency, period: Period) -> Callable[[], list[dict[str, Any]]]:
-    """Reads the days of *period*: first those of its own answer, while it is recent, and then anew."""
+    """Reads the days of *period*: first from its own answer while the answer is recent, then from new answers."""
     at_hand = [period.answer]
 
     def read() -> list[dict[str, Any]]:

@@ -66,7 +66,7 @@ def _telling(kind: DayKind, run: Run, number: int, furthest: int) -> date | None
 
 
 def _first_with_tee_times(agency: Agency, course_id: str, days: Sequence[date], players: int) -> TeeSheet:
-    """The first of the days that lists a tee time, else the last of them: courses close for the winter."""
+    """The first day that lists a tee time, or the last day when none does: courses close for the winter."""
     for day in days:
         sheet = TeeSheet(course_id, day, players, ask(agency, course_id, day, players))
         if sheet.tee_times:

@@ -1,4 +1,4 @@
-"""What a course lists for a tee sheet of the sample when it is asked again, alike or otherwise."""
+"""What a course lists when a check repeats the request for a sampled tee sheet, unchanged or changed."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ def attempted(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[List
 
 
 def as_listed(agency: Agency, sheet: TeeSheet) -> Callable[[], Sequence[ListedTeeTime]]:
-    """Reads what the course and day of *sheet* list: first *sheet* itself, while it is recent, and then anew."""
+    """Reads what the course and day of *sheet* list: first *sheet* itself while it is recent, then new answers."""
     at_hand = [sheet.answer]
 
     def read() -> Sequence[ListedTeeTime]:

@@ -117,11 +117,11 @@ def spoiled_bodies(
 ) -> list[dict[str, Any]]:
     """Bodies of every party size, each wrong in one point."""
     last_week = (run.today - timedelta(days=7)).isoformat()
-    one, two, three, four = bodies_of_every_size(desk, tee_time)
+    single, pair, three, four = bodies_of_every_size(desk, tee_time)
     more = bodies_of_every_size(desk, tee_time)
     return [
-        without(one, "leadPlayer"),
-        without(two, "leadPlayer.email"),
+        without(single, "leadPlayer"),
+        without(pair, "leadPlayer.email"),
         without(three, "teeTime"),
         changed(four, "players", 5),
         changed(more[0], "players", 0),

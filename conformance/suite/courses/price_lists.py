@@ -1,4 +1,4 @@
-"""Price lists of sampled courses as checks compare them: the documented members, and nothing that may differ freely."""
+"""Price lists of sampled courses as checks compare them: the documented members that must not differ."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ _DAYS_OF_A_YEAR = 365
 
 @dataclass(frozen=True)
 class PriceList:
-    """What one course answered, without malformed parts: PRC-01 to PRC-03 judge those."""
+    """What one course answered, without malformed parts: PRC-01 to PRC-03 judge malformed parts."""
 
     course_id: str
     answer: Answer
 
     @cached_property
     def seasons(self) -> list[Any]:
-        """The seasons, in the order of the answer. Raises `Inconclusive` when there is no array of them."""
+        """The seasons, in the order of the answer. Raises `Inconclusive` when the answer has no array of seasons."""
         seasons = part(self.answer.body, "data.seasons", judge=False)
         if not isinstance(seasons, list):
             raise Inconclusive(f"{self.answer.where} did not answer with seasons, which PRC-01 judges.")
@@ -69,7 +69,7 @@ class PriceLists:
         return (self._run.today + timedelta(days=days_ahead)).isoformat()
 
     def ask(self, course: str, **query: object) -> Answer:
-        """The answer of GET pricing, for a year from today unless *query* says otherwise, whatever it is."""
+        """The answer of GET pricing, a refusal too. The period is a year from today unless *query* has another."""
         period: dict[str, object] = {"startDate": self.day(0), "endDate": self.day(_DAYS_OF_A_YEAR)}
         return self._agency.get(f"{COURSES}/{segment(course)}/pricing", **period | query)
 
@@ -135,7 +135,7 @@ def _objects(items: Any) -> Iterable[Any]:
 
 
 def _currency_by_currency(lists: list[PriceList]) -> list[PriceList]:
-    """*lists*, those in another currency than all before them first."""
+    """*lists*, beginning with each list in another currency than all lists before it."""
     currencies = [next((str(price.get("currency")) for price in price_list.prices), "") for price_list in lists]
     order = sorted(range(len(lists)), key=lambda place: currencies[place] in currencies[:place])
     return [lists[place] for place in order]

@@ -24,10 +24,10 @@ _FEWEST_RESULTS, _MOST_RESULTS = 2, 9
 PLACE, PLACE_ALONE = "place", "place without distance"
 _KM_ASKED, _DEFAULT_KM = 100, 50
 
-# Where a course lies: what two of these mean together, the specification does not say.
+# Where a course lies: the specification does not say what two of these filters mean together.
 _AREAS = frozenset([PLACE, PLACE_ALONE, "region", "geoArea"])
 
-# These have lists of their own, walked whole.
+# Other checks walk the whole lists for these filters.
 _COMBINED_ELSEWHERE = frozenset(["country", "holes"])
 
 Kinds = tuple[str, ...]
@@ -35,9 +35,9 @@ Kinds = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter with a value, and the ids of the courses that fit it and of those that do not, as far as known.
+    """A filter with a value, and the ids of the courses that fit and of the courses that do not fit, as far as known.
 
-    A fault lets those in first that are *tempting*.
+    A faulty filter finds the *tempting* courses first.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Filter:
     tempting: frozenset[str]
 
     def strangers(self, items: Sequence[Any]) -> frozenset[str]:
-        """The ids of those of *items* that do not fit. One that shows the wanted value itself has changed meanwhile."""
+        """The ids of *items* that do not fit. An item that shows the wanted value has changed meanwhile and fits."""
         wanted = self.query.get(self.kind)
         return self.outside & ids_of([item for item in items if wanted is None or item.get(self.kind) != wanted])
 
@@ -57,7 +57,7 @@ Filters = tuple[Filter, ...]
 
 @dataclass(frozen=True)
 class Search:
-    """What a search under *filters* found on its first two pages. *query* has all that was sent, without the page."""
+    """What a search under *filters* found on its first two pages. *query* has every parameter except page."""
 
     filters: Filters
     query: Mapping[str, Any]
@@ -137,7 +137,7 @@ class FilterPairs:
             yield from self._sent[kinds]
 
     def _chosen(self, kinds: Kinds) -> Sequence[Filters]:
-        """Filters of these kinds that courses fit and, where ignoring one of them would not show, others that tell."""
+        """Filters that courses fit, and more filters where the first do not show that the target ignores a kind."""
         drawn = list(product(*(self._drawn(kind) for kind in kinds)))
         self._run.random(f"filters {kinds}").shuffle(drawn)
         best = max(drawn, key=lambda filters: (bool(_fitting(filters)), _telling(filters)), default=None)
