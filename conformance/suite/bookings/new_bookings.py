@@ -1,0 +1,174 @@
+"""What the answer to a new booking must show, judged for all bookings of a check: every message names the booking."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from conformance.asking.oracles import accepted, golden, part, same
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, without
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive, expect, shown
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_unusually
+from conformance.suite.arranged.booking_values import moment, plain, same_lead_player
+from conformance.target.target import Target
+
+_CLOCK_TOLERANCE = timedelta(minutes=5)
+_ACCENTED_REQUESTS = (
+    "Zwei Bälle für São João, s'il vous plaît: un chariot électrique,"
+    " à côté du départ; señal ámbar & Gäste-WLAN, merci!"
+)
+
+
+def require_confirmed(created: Iterable[Booked]) -> None:
+    """Raise `Violation` unless the answer to every create shows status confirmed."""
+    for booking in created:
+        what = f"the status of new booking {booking.where} for {booking.players}"
+        same(booking.shown("status"), "confirmed", what, booking.answer)
+
+
+def require_tee_time_and_players_as_sent(created: Iterable[Booked]) -> None:
+    """Raise `Violation` unless every new booking is for the course, day, time and players of its request."""
+    for booking in created:
+        course_id = booking.shown("course.id")
+        same(course_id, booking.sent["courseId"], f"course.id of new booking {booking.where}", booking.answer)
+        for member in ("date", "teeTime", "players"):
+            what = f"{member} of new booking {booking.id}"
+            same(booking.shown(member), booking.sent[member], what, booking.answer)
+
+
+def require_lead_player_as_sent(created: Iterable[Booked]) -> None:
+    """Raise `Violation` unless the answer to every create shows the lead player of its request."""
+    for booking in created:
+        same_lead_player(booking.answer.body, booking.sent, "the answer to create")
+
+
+def require_kept_as_sent(reads: Reads, created: Iterable[Booked], member: str) -> None:
+    """Raise `Violation` unless create and get show *member* of every booking that was sent with it."""
+    for booking in created:
+        if member in booking.sent:
+            _require_kept(reads, booking, member)
+
+
+def _require_kept(reads: Reads, booking: Booked, member: str) -> None:
+    wanted = _words(booking.sent[member])
+    created, read_again = part(booking.answer, f"data.{member}"), part(reads.booking(booking), member)
+    same(_words(created), wanted, f"{member} in the answer that created {booking.id}", booking.answer)
+    same(_words(read_again), wanted, f"{member} of booking {booking.id} when it is read")
+
+
+def _words(text: Any) -> Any:
+    """*text* with every gap as one blank: how lines are ended, the specification does not say."""
+    return " ".join(plain(text).split()) if isinstance(text, str) else text
+
+
+def require_references_of_the_service(created: Iterable[Booked]) -> None:
+    """Raise `Violation` unless every booking has a bookingReference, which is not the reference of the caller."""
+    for booking in created:
+        reference = booking.shown("bookingReference")
+        is_text = isinstance(reference, str) and reference.strip() != ""
+        is_new = reference != booking.sent.get("agencyBookingReference")
+        actual = f"it is {shown(reference)}"
+        expect(is_text, f"bookingReference of {booking.id} is a text", actual, booking.answer)
+        expect(is_new, f"bookingReference of {booking.id} is not what the caller sent", actual, booking.answer)
+
+
+def require_created_when_answered(created: Iterable[Booked]) -> None:
+    """Raise `Violation` unless createdAt of every booking is the time at which create answered."""
+    for booking in created:
+        created_at, answered_at = moment(booking.shown("createdAt"), "createdAt"), booking.answer.answered_at
+        expected = f"createdAt lies within 5 minutes of {answered_at.isoformat()}, when create answered"
+        actual = f"createdAt of {booking.id} is {created_at.isoformat()}"
+        expect(abs(created_at - answered_at) <= _CLOCK_TOLERANCE, expected, actual, booking.answer)
+
+
+def require_course_named_as_in_its_details(courses: CourseFinder, created: Iterable[Booked]) -> None:
+    """Raise `Violation` unless every new booking shows its course under the name of the course details."""
+    for booking in created:
+        name = _name(courses, booking.tee_time.course_id)
+        same(booking.shown("course.name"), name, f"course.name of new booking {booking.where}", booking.answer)
+
+
+def _name(courses: CourseFinder, course_id: str) -> Any:
+    """The name of the course. Raises `Inconclusive` unless its details are its own, and say what the list says."""
+    details = courses.details(course_id)
+    name = part(details, "name", judge=False)
+    listed = [course.get("name") for course in courses.listed if course.get("id") == course_id]
+    if details.get("id") != course_id or any(listed_name != name for listed_name in listed):
+        raise Inconclusive(
+            f"The details of course {course_id} show {details.get('id')} named {name}, the list {listed}."
+        )
+    return name
+
+
+def read_and_list(created: Sequence[Booked], reads: Reads, desk: BookingDesk) -> None:
+    """Read every booking, and list the bookings of its day."""
+    for booking in created:
+        reads.of(booking)
+    for play_date in sorted({booking.tee_time.play_date for booking in created}):
+        desk.listed(play_date)
+
+
+def booked_with_punctuated_reference(desk: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target) -> Booked:
+    """A booking whose agencyBookingReference has the marks that agencies use, from a hold where that is possible."""
+    punctuated = f"{run.marker}/Ab.7_Z-0001: Group-of.Smith_2027/x"[:40]
+    tee_time = tee_times.fresh()
+    body = desk.body(tee_time, 3, agencyBookingReference=punctuated)
+    return book_from_hold(desk, body, tee_time, target)
+
+
+def booked_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
+    """A booking whose specialRequests have accents and, where the target takes it, a line break."""
+    tee_time = tee_times.fresh()
+    body = desk.body(tee_time, 3, specialRequests=_ACCENTED_REQUESTS)
+    return book_unusually(desk, body, tee_time, specialRequests=_ACCENTED_REQUESTS.replace("; ", ";\n"))
+
+
+def booked_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
+    """Another booking with the reference of *first*. None where a target takes a reference only once: that is open."""
+    body = desk.body(tee_time, 2, agencyBookingReference=first.sent["agencyBookingReference"])
+    again = Booked(tee_time, body, desk.post(body))
+    if again.answer.is_success and again.id != first.id:
+        return [again]
+    again.answer.mark(Role.attempt)
+    return []
+
+
+@dataclass
+class Acceptances:
+    """Judges which bookings are accepted. *bodies* were accepted in this run: what they show is not tried again."""
+
+    desk: BookingDesk
+    tee_times: TeeTimeFinder
+    bodies: list[Mapping[str, Any]] = field(default_factory=list)
+
+    def require(self, players: int, left_out: Sequence[str] = (), *, twin_players: int) -> None:
+        """Hold when a booking for so many players without the members *left_out* is accepted.
+
+        A refusal counts only when a valid twin for *twin_players* is accepted right after it.
+        """
+        if any(_shows(body, players, left_out) for body in self.bodies):
+            return
+        tee_time = self.tee_times.fresh()
+        body = self.desk.body(tee_time, players)
+        for member in left_out:
+            body = without(body, member)
+        answer = self.desk.post(body)
+        if not answer.is_success:
+            twin = self.desk.post(self.desk.body(tee_time, twin_players), role=Role.control)
+            accepted(twin, "The valid twin, sent after it,")
+        golden(answer)
+
+
+def _shows(body: Mapping[str, Any], players: int, left_out: Sequence[str]) -> bool:
+    """Whether *body* is for so many players and has none of the members *left_out*."""
+    return body["players"] == players and not any(_has(body, member) for member in left_out)
+
+
+def _has(body: Any, member: str) -> bool:
+    for name in member.split("."):
+        if name not in body:
+            return False
+        body = body[name]
+    return True
