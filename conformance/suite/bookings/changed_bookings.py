@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from conformance.asking.oracles import accepted, part, within_budget
-from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested, expect
 from conformance.suite.arranged.booked import (
     PARTY_SIZES,
-    PLACES,
     Booked,
     all_modifiable,
     book,
@@ -20,6 +19,7 @@ from conformance.suite.arranged.booked import (
 )
 from conformance.suite.arranged.booking_values import comparable, plain
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
+from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
 
 _FROM_A_HOLD = 4
@@ -46,11 +46,6 @@ def booked_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFind
         raise Untested(f"The terms of course {course_id} do not say modificationAllowed = false.")
     tee_time = whole_tee_time(tee_times.at(course_id))
     return book(desk, desk.body(tee_time, 2), tee_time)
-
-
-def whole_tee_time(day: FreshDay) -> OfferedTeeTime:
-    """The first tee time of *day* at which all four places are free."""
-    return next(tee_time for tee_time in day.tee_times if tee_time.places >= PLACES)
 
 
 def other_size(booking: Mapping[str, Any]) -> int:

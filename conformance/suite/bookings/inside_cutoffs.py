@@ -1,4 +1,4 @@
-"""Bookings whose cutoffs have passed: made in time, then overtaken by the clock of the target.
+"""Bookings whose cutoffs have passed, because the clock of the target moved on, and what their course must refuse.
 
 The zone of a tee time is not stated, so its moment is guessed from the longitude of the course, with hours to spare.
 """
@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from conformance.asking.oracles import within_budget
+from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Judgement, Untested
-from conformance.suite.arranged.booked import PLACES, Booked, book, read
+from conformance.evidence.verdicts import Judgement, NoEvidence, Untested
+from conformance.suite.arranged.booked import PLACES, Booked, all_modifiable, book, change, read
+from conformance.suite.arranged.read_back import refused_and_unchanged
 from conformance.target.target import Target
 
 # Zones follow the sun less closely than their name says: summer time, and borders of states.
@@ -66,14 +67,53 @@ def overtaken_bookings(
     """
     found = _courses_with_cutoffs(courses)
     now = clock.now()
-    move = max(one.longer - one.shorter / 2 for one in found) + 2 * _SPARE
-    made = [one for cutoffs in found if (one := _booked(bookings, tee_times, cutoffs, now, move))]
-    for one in made:
-        _change(bookings, one.inside[-1], target)
-    if not made:
+    move = max(cutoffs.longer - cutoffs.shorter / 2 for cutoffs in found) + 2 * _SPARE
+    overtaken = [course for cutoffs in found if (course := _booked(bookings, tee_times, cutoffs, now, move))]
+    for course in overtaken:
+        _change(bookings, course.inside[-1], target)
+    if not overtaken:
         raise Untested("No course offers a tee time that the clock can bring inside its cutoffs.")
     clock.advance(move)
-    return tuple(made)
+    return tuple(overtaken)
+
+
+def require_changes_refused(
+    desk: BookingDesk, overtaken: Sequence[Overtaken], which: int, changes: Mapping[str, Any]
+) -> None:
+    """Hold when on every course all *changes* of a booking inside the cutoffs are refused, alone and together."""
+    for course in overtaken:
+        near, far = course.inside[which], course.outside[which]
+        before = read(desk, near.id)
+        bodies = [*({member: value} for member, value in changes.items()), all_modifiable(before, changes)]
+
+        attempts = [desk.update(near.id, body) for body in bodies]
+        after = read(desk, near.id)
+        control = change(desk, far.id, changes)
+
+        refused_and_unchanged(attempts, before, after, control=control)
+
+
+def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], which: int) -> None:
+    """Hold when on every course the cancellation of a booking inside the cutoffs is refused and changes nothing."""
+    for course in overtaken:
+        near, far = course.inside[which], course.outside[which]
+        before = read(desk, near.id)
+
+        attempt = desk.cancel(near.id)
+        after = read(desk, near.id)
+        control = desk.cancel(far.id)
+
+        what = f"the status of booking {after.get('id')}, after a cancel inside the cutoff,"
+        same(after.get("status"), before.get("status"), what)
+        refused_and_unchanged([attempt], before, after, control=control)
+
+
+def refused_cancel(desk: BookingDesk, near: Booked) -> None:
+    """Cancel a booking inside its cutoff. Raises `NoEvidence` when that is not refused."""
+    attempt = desk.cancel(near.id)
+    attempt.mark(Role.attempt)
+    if attempt.is_success:
+        raise NoEvidence("The cancel inside the cutoff was not refused, which BKX-06 judges.")
 
 
 def _booked(
@@ -81,14 +121,20 @@ def _booked(
 ) -> Overtaken | None:
     """Two bookings that are outside both cutoffs *now* and inside both after *move*, and two far from both."""
     near = _near_tee_times(tee_times, cutoffs, now, move)
-    far = [one for one in tee_times.at(cutoffs.course_id, tee_times=2).tee_times if one.places >= PLACES]
+    offered = tee_times.at(cutoffs.course_id, tee_times=2).tee_times
+    far = [tee_time for tee_time in offered if tee_time.places >= PLACES]
     if len(near) < 2:
         return None
     return Overtaken(
         cutoffs,
-        tuple(book(bookings, bookings.body(one, size), one) for one, size in zip(near, (2, 4), strict=False)),
-        tuple(book(bookings, bookings.body(one, size), one) for one, size in zip(far, (2, 4), strict=False)),
+        _booked_for_two_and_four(bookings, near),
+        _booked_for_two_and_four(bookings, far),
     )
+
+
+def _booked_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> tuple[Booked, ...]:
+    parties = zip(tee_times, (2, 4), strict=False)
+    return tuple(book(desk, desk.body(tee_time, players), tee_time) for tee_time, players in parties)
 
 
 def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
@@ -98,7 +144,7 @@ def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
     if not answer.is_success:
         answer.mark(Role.attempt)
         return
-    # What shows late would look like a change that was made inside the cutoffs.
+    # What shows late would look like a change inside the cutoffs.
     within_budget(
         lambda: read(bookings, booked.id).get("agencyBookingReference"),
         lambda shown: shown == reference,
@@ -112,14 +158,14 @@ def _near_tee_times(
     """Free tee times that fit, those in the middle of the cutoff first."""
     middle = now + move + cutoffs.shorter / 2
     days = {(middle + cutoffs.ahead_of_utc + timedelta(days=off)).date() for off in (-1, 0, 1)}
-    offered = [one for day in sorted(days) for one in tee_times.on(cutoffs.course_id, day).tee_times]
+    offered = [tee_time for day in sorted(days) for tee_time in tee_times.on(cutoffs.course_id, day).tee_times]
 
-    def fits(one: OfferedTeeTime) -> bool:
-        left = cutoffs.tees_off_at(one) - now - move
-        in_time = cutoffs.tees_off_at(one) - now > cutoffs.longer + _SPARE
-        return one.places >= PLACES and in_time and _SPARE < left < cutoffs.shorter - _SPARE
+    def fits(tee_time: OfferedTeeTime) -> bool:
+        remaining = cutoffs.tees_off_at(tee_time) - now - move
+        in_time = cutoffs.tees_off_at(tee_time) - now > cutoffs.longer + _SPARE
+        return tee_time.places >= PLACES and in_time and _SPARE < remaining < cutoffs.shorter - _SPARE
 
-    return sorted(filter(fits, offered), key=lambda one: abs(cutoffs.tees_off_at(one) - middle))[:2]
+    return sorted(filter(fits, offered), key=lambda tee_time: abs(cutoffs.tees_off_at(tee_time) - middle))[:2]
 
 
 def _courses_with_cutoffs(courses: CourseFinder) -> Sequence[Cutoffs]:
@@ -156,7 +202,7 @@ def _cutoffs(courses: CourseFinder, course_id: str) -> Cutoffs | None:
         usable = terms["modificationAllowed"] is True and terms["maxPlayersPerBooking"] >= PLACES
     except (Judgement, KeyError, TypeError):
         return None
-    if not usable or details.get("isOnline") is not True or not all(isinstance(one, int) for one in hours):
+    if not usable or details.get("isOnline") is not True or not all(isinstance(number, int) for number in hours):
         return None
     cutoffs = Cutoffs(course_id, timedelta(hours=hours[0]), timedelta(hours=hours[1]), _ahead_of_utc(details))
     return cutoffs if cutoffs.shorter >= _SHORTEST_CUTOFF and cutoffs.longer <= _LONGEST_CUTOFF else None

@@ -1,6 +1,7 @@
 """What the recording of a run shows of all bookings: their ids, what was done to them, and their statuses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
@@ -13,44 +14,46 @@ from conformance.wire.retrying import is_lost
 
 def every_booking_has_its_own(member: str, exchanges: Sequence[Exchange], target: Target) -> None:
     """Judges all bookings of the run. An identical request, or one that completes the same hold, may be answered with
-    the booking that was made before.
+    the booking that the first one created.
     """
     seen: dict[Any, Any] = {}
-    for one in exchanges:
-        value = _created_member(one, member)
+    for exchange in exchanges:
+        value = _created_member(exchange, member)
         if value is None:
             continue
-        wish = _hold_id(one, target) or one.request.content
+        wish = _hold_id(exchange, target) or exchange.request.content
         if seen.setdefault(value, wish) != wish:
-            raise Violation(f"no two bookings share {member}", f"{value!r} was given to two different requests", one)
+            raise Violation(
+                f"no two bookings share {member}", f"{value!r} was given to two different requests", exchange
+            )
     if len(seen) < 2:
         raise Untested(f"Fewer than two bookings of this run show {member}.")
 
 
-def _hold_id(one: Exchange, target: Target) -> str | None:
+def _hold_id(exchange: Exchange, target: Target) -> str | None:
     """The hold id in a request to book, where the target takes it; None when there is none."""
     if target.hold_id is None:
         return None
     try:
-        body = parse_json(one.request.content or b"")
+        body = parse_json(exchange.request.content or b"")
     except NotJson:
         body = None
     places: dict[str, Mapping[str, Any]] = {
         "body": body if isinstance(body, dict) else {},
-        "header": dict(one.request.headers),
-        "query": dict(one.request.query),
+        "header": dict(exchange.request.headers),
+        "query": dict(exchange.request.query),
     }
     found = places[target.hold_id.place].get(target.hold_id.name)
     return f"hold {found}" if found else None
 
 
-def _created_member(one: Exchange, member: str) -> Any:
-    if one.operation_id != "createBooking" or one.role is Role.attempt:
+def _created_member(exchange: Exchange, member: str) -> Any:
+    if exchange.operation_id != "createBooking" or exchange.role is Role.attempt:
         return None
-    if one.response is None or not one.response.is_success:
+    if exchange.response is None or not exchange.response.is_success:
         return None
     try:
-        booking = parse_json(one.response.content)["data"]
+        booking = parse_json(exchange.response.content)["data"]
         return str(booking[member])
     except (NotJson, KeyError, TypeError):
         return None
@@ -59,38 +62,70 @@ def _created_member(one: Exchange, member: str) -> Any:
 def cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
     """Bookings whose cancellation was accepted outside a race, and that no accepted change touched afterwards."""
     cancelled: set[str] = set()
-    for one in exchanges:
-        if one.operation_id == "cancelBooking" and not one.lane:
-            cancelled |= changed_or_cancelled(one)
+    for exchange in exchanges:
+        if exchange.operation_id == "cancelBooking" and not exchange.lane:
+            cancelled |= changed_or_cancelled(exchange)
         else:
-            cancelled -= may_be_changed_or_cancelled(one)
+            cancelled -= may_be_changed_or_cancelled(exchange)
     return cancelled
 
 
-def changed_or_cancelled(one: Exchange) -> set[str]:
+def changed_or_cancelled(exchange: Exchange) -> set[str]:
     """The booking that this exchange changed or cancelled, if any."""
-    return may_be_changed_or_cancelled(one) if one.response and one.response.is_success else set()
+    return may_be_changed_or_cancelled(exchange) if exchange.response and exchange.response.is_success else set()
 
 
-def may_be_changed_or_cancelled(one: Exchange) -> set[str]:
+def may_be_changed_or_cancelled(exchange: Exchange) -> set[str]:
     """The booking that this exchange changed or cancelled, or may have, where the answer was lost on its way."""
-    done = is_lost(one.response) or (one.response and one.response.is_success)
-    if one.operation_id not in ("updateBooking", "cancelBooking") or not done:
+    done = is_lost(exchange.response) or (exchange.response and exchange.response.is_success)
+    if exchange.operation_id not in ("updateBooking", "cancelBooking") or not done:
         return set()
-    found = match(one.request.method, one.request.path)
+    found = match(exchange.request.method, exchange.request.path)
     return {unquote(found.parameters["id"])} if found else set()
 
 
-def statuses_shown(one: Exchange) -> Iterator[tuple[str, Any]]:
+def statuses_shown(exchange: Exchange) -> Iterator[tuple[str, Any]]:
     """Id and status of every booking that create, get or list shows in this exchange."""
-    if one.operation_id not in ("createBooking", "getBooking", "listBookings"):
+    if exchange.operation_id not in ("createBooking", "getBooking", "listBookings"):
         return
-    if one.response is None or not one.response.is_success:
+    if exchange.response is None or not exchange.response.is_success:
         return
     try:
-        shown = parse_json(one.response.content)["data"]
+        shown = parse_json(exchange.response.content)["data"]
     except (NotJson, KeyError, TypeError):
         return
     for booking in shown if isinstance(shown, list) else [shown]:
         if isinstance(booking, dict) and "status" in booking:
             yield str(booking.get("id")), booking["status"]
+
+
+@dataclass
+class StatusWatch:
+    """Watches the confirmed bookings of a run until they are changed or cancelled."""
+
+    confirmed: set[str] = field(default_factory=set)
+    ended: set[str] = field(default_factory=set)
+    observations: int = 0
+
+    def require_confirmed_throughout(self, exchanges: Iterable[Exchange]) -> None:
+        """Raise `Violation` when a read shows another status, and `Untested` when no booking was read again."""
+        for exchange in exchanges:
+            # What an accepted change does to the status is open, and cancelling ends the watch: a request that is
+            # repeated afterwards may be answered as it was the first time. A change whose answer was lost may have
+            # taken effect.
+            self.ended |= may_be_changed_or_cancelled(exchange)
+            self.confirmed -= self.ended
+            for booking_id, status in statuses_shown(exchange):
+                self._sees(exchange, booking_id, status)
+        if not self.observations:
+            raise Untested("No confirmed booking was read again in this run.")
+
+    def _sees(self, exchange: Exchange, booking_id: str, status: Any) -> None:
+        is_new = exchange.operation_id == "createBooking" and status == "confirmed" and booking_id not in self.ended
+        if is_new:
+            self.confirmed.add(booking_id)
+        elif booking_id in self.confirmed:
+            self.observations += 1
+            if status != "confirmed":
+                actual = f"{exchange.request.method} {exchange.request.path} shows {booking_id} with status {status}"
+                raise Violation("a booking stays confirmed until it is changed or cancelled", actual, exchange)

@@ -25,8 +25,8 @@ from conformance.suite.bookings.changed_bookings import (
     require_identity_kept,
     require_nothing_moves,
     require_room_to_grow,
-    whole_tee_time,
 )
+from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
 
 _NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."

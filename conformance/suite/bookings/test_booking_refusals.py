@@ -1,23 +1,27 @@
 """Checks of bookings that must not come about: each attempt is refused, leaves nothing, and has a valid twin."""
 
-from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from conformance.asking.oracles import accepted, part, refused
-from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, changed, without
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder, changed, without
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import NoEvidence, Untested, Violation, verifies
+from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES, bodies_of_every_size, give_back, if_possible
-from conformance.suite.arranged.play_days import day_beyond
+from conformance.suite.arranged.booked import PLACES, bodies_of_every_size
 from conformance.suite.arranged.read_back import none_is_booked
+from conformance.suite.bookings.refused_bookings import (
+    course_of_few_players,
+    held_for_two,
+    malformed_dates,
+    offered_and_not_offered,
+    require_no_server_errors,
+    require_refused_beyond_the_horizon,
+    require_refused_where_a_fresh_booking_is_accepted,
+    whole_tee_time,
+)
 from conformance.target.target import Target
-
-# Two days of slack for time zones, then a whole week, so that every weekday's tee sheet could be meant.
-_DAYS_BEYOND_THE_HORIZON = range(3, 10)
 
 
 @pytest.mark.parametrize(
@@ -46,17 +50,11 @@ def test_a_booking_without_a_required_member_is_refused(
 def test_a_booking_that_completes_a_hold_needs_players_too(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> None:
-    if target.hold_id is None or target.hold_id.place != "body":
-        raise NoEvidence("The target file does not declare a member of the body that takes a hold id.")
-    tee_time = tee_times.fresh()
-    held = if_possible(lambda: accepted(bookings.hold(tee_time, 2), "Holding a tee time"))
-    hold_id = {target.hold_id.name: if_possible(lambda: part(held, "holdId", judge=False))}
+    tee_time, hold_id = held_for_two(bookings, tee_times, target)
 
     attempt = bookings.post(without(bookings.body(tee_time, 2), "players") | hold_id, role=Role.attempt)
 
-    if attempt.is_success:
-        give_back(bookings, attempt)
-        refused(attempt, control=bookings.create(tee_times.fresh(), 2))
+    require_refused_where_a_fresh_booking_is_accepted(bookings, tee_times, attempt)
 
 
 @verifies("BKC-20")
@@ -100,10 +98,7 @@ def test_an_unknown_course_is_refused(
 def test_a_tee_time_that_is_not_offered_is_refused(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> None:
-    day = tee_times.fresh_day()
-    offered = {one.time for one in day.tee_times}
-    tee_time = next(one for one in day.tee_times if one.places >= PLACES)
-    not_offered = sorted({"03:17", _minutes_later(tee_time.time, 1)} - offered)
+    tee_time, not_offered = offered_and_not_offered(tee_times)
 
     bodies = [changed(bookings.body(tee_time), "teeTime", text) for text in not_offered]
     none_is_booked(bookings, target, tee_time, bodies)
@@ -112,9 +107,9 @@ def test_a_tee_time_that_is_not_offered_is_refused(
 @verifies("BKC-26")
 def test_a_past_date_is_refused(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, run: Run) -> None:
     tee_time = tee_times.fresh()
-    past = [run.today - timedelta(days=days) for days in (2, 7, 30)]
+    past_days = [run.today - timedelta(days=days) for days in (2, 7, 30)]
 
-    bodies = [changed(bookings.body(tee_time), "date", one.isoformat()) for one in past]
+    bodies = [changed(bookings.body(tee_time), "date", past_day.isoformat()) for past_day in past_days]
     none_is_booked(bookings, target, tee_time, bodies)
 
 
@@ -122,23 +117,15 @@ def test_a_past_date_is_refused(bookings: BookingDesk, tee_times: TeeTimeFinder,
 def test_a_date_beyond_the_horizon_of_the_course_is_refused(
     bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
 ) -> None:
-    for tee_time in _tee_times_at_noon(tee_times, target):
-        horizon = part(courses.terms(tee_time.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
-        beyond = [day_beyond(run.today, horizon, days) for days in _DAYS_BEYOND_THE_HORIZON]
-
-        bodies = [changed(bookings.body(tee_time, 2), "date", one.isoformat()) for one in beyond]
-        none_is_booked(bookings, target, tee_time, bodies, twin_players=2)
+    require_refused_beyond_the_horizon(bookings, tee_times, courses, target, run)
 
 
 @verifies("BKC-28")
 def test_more_players_than_the_course_terms_allow_are_refused(
     bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target
 ) -> None:
-    course_id = courses.declared("low_maximum")
-    maximum = part(courses.terms(course_id), "bookingTerms.maxPlayersPerBooking", judge=False)
-    if maximum >= PLACES:
-        raise Untested(f"The terms of course {course_id} allow {maximum} players: no more than BKC-21 tests.")
-    tee_time = _whole(tee_times, course_id)
+    course_id, maximum = course_of_few_players(courses)
+    tee_time = whole_tee_time(tee_times.at(course_id))
 
     bodies = [bookings.body(tee_time, players) for players in range(maximum + 1, PLACES + 1)]
     none_is_booked(bookings, target, tee_time, bodies, twin_players=maximum)
@@ -149,7 +136,7 @@ def test_a_malformed_date_or_tee_time_is_refused(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> None:
     tee_time = tee_times.fresh()
-    dates = _malformed_dates(tee_time.play_date)
+    dates = malformed_dates(tee_time.play_date)
     times = ("25:00", "9am", tee_time.time.replace(":", ""))
 
     bodies = [
@@ -169,40 +156,4 @@ def test_a_lead_player_that_is_no_object_is_refused(
 
     attempts = none_is_booked(bookings, target, tee_time, shapeless)
 
-    for attempt in attempts:
-        if attempt.status >= 500:
-            raise Violation(
-                "a lead player that is no object is refused as the caller's mistake",
-                f"{attempt.where} answered {attempt.status}",
-                attempt,
-            )
-
-
-def _minutes_later(tee_time: str, minutes: int) -> str:
-    moment = datetime.combine(date.min, time.fromisoformat(tee_time)) + timedelta(minutes=minutes)
-    return moment.strftime("%H:%M")
-
-
-def _tee_times_at_noon(tee_times: TeeTimeFinder, target: Target) -> Iterator[OfferedTeeTime]:
-    """One on an ordinary course and one on a course with terms of its own, where that is declared."""
-    days = [tee_times.fresh_day()]
-    if target.courses.override_terms:
-        days.append(tee_times.at(target.courses.override_terms))
-    for day in days:
-        yield min((one for one in day.tee_times if one.places >= PLACES), key=_minutes_from_noon)
-
-
-def _minutes_from_noon(tee_time: OfferedTeeTime) -> int:
-    at = time.fromisoformat(tee_time.time)
-    return abs((at.hour - 12) * 60 + at.minute)
-
-
-def _whole(tee_times: TeeTimeFinder, course_id: str) -> OfferedTeeTime:
-    return next(one for one in tee_times.at(course_id).tee_times if one.places >= PLACES)
-
-
-def _malformed_dates(play_date: date) -> list[str]:
-    """Spellings of *play_date* that are not YYYY-MM-DD, and a day that no calendar has."""
-    unpadded = f"{play_date.year}-{play_date.month}-{play_date.day}"
-    spellings = [unpadded, f"{play_date:%d/%m/%Y}", f"{play_date.year}-02-30"]
-    return [text for text in spellings if text != play_date.isoformat()]
+    require_no_server_errors(attempts)

@@ -1,0 +1,285 @@
+"""Bookings cancelled for the checks, and what every accepted cancellation must bring about, in lists and in reads."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from conformance.asking.oracles import accepted, golden, part, same, within_budget
+from conformance.discovery import BookingDesk, MovableClock, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Exchange, Role
+from conformance.evidence.verdicts import Advisory, Inconclusive, expect, shown
+from conformance.suite.arranged.booked import (
+    PARTY_SIZES,
+    Booked,
+    book,
+    book_from_hold,
+    change,
+    read,
+)
+from conformance.suite.arranged.booking_values import moment
+from conformance.suite.bookings.recorded_bookings import cancelled_for_good
+from conformance.target.target import Target
+
+_CLOCK_TOLERANCE = timedelta(minutes=5)
+_LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
+_FROM_A_HOLD = 2
+
+
+@dataclass(frozen=True)
+class Cancellation:
+    """A booking of this run and the answer to cancelling it."""
+
+    booked: Booked
+    answer: Answer
+
+    @property
+    def body(self) -> Any:
+        """The body of the answer. Raises `Inconclusive` when cancelling was refused, which BKX-10 judges."""
+        return accepted(self.answer, "Cancelling a booking")
+
+
+def cancelled_of_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
+    """A booking of every party size, one from a hold, cancelled when the clock of the target has visibly moved on."""
+    created = [_booked_directly_or_from_a_hold(desk, tee_times, target, players) for players in PARTY_SIZES]
+    _wait_until_times_differ(desk, created[-1])
+    return tuple(Cancellation(booking, desk.cancel(booking.id)) for booking in created)
+
+
+def cancelled_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation | None:
+    """A booking with new players, and the answer to cancelling it. None where it is not confirmed any more.
+
+    What a change does to the status is open, and only a confirmed booking must be cancelled at once.
+    """
+    booked = booked_for(desk, tee_times, 2)
+    changed = change(desk, booked.id, {"players": 3})
+    if not changed.is_success or read(desk, booked.id).get("status") != "confirmed":
+        return None
+    return Cancellation(booked, desk.cancel(booked.id))
+
+
+def booked_for(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
+    """A booking at a tee time of its own."""
+    tee_time = tee_times.fresh()
+    return book(desk, desk.body(tee_time, players), tee_time)
+
+
+def booked_and_cancelled(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
+    """A booking whose cancellation was accepted. Raises `Inconclusive` when it was refused."""
+    booked = booked_for(desk, tee_times, players)
+    accepted(desk.cancel(booked.id), "Cancelling a booking")
+    return booked
+
+
+def _booked_directly_or_from_a_hold(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> Booked:
+    if players != _FROM_A_HOLD:
+        return booked_for(desk, tee_times, players)
+    tee_time = tee_times.fresh()
+    return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
+
+
+def _wait_until_times_differ(desk: BookingDesk, booked: Booked) -> None:
+    """Read the booking until the clock of the target has visibly moved on, but not forever."""
+    within_budget(
+        lambda: desk.read(booked.id),
+        lambda seen: seen.answered_at - booked.answer.answered_at >= _LONG_ENOUGH_TO_TELL,
+        seconds=2 * _LONG_ENOUGH_TO_TELL.total_seconds(),
+        every=_LONG_ENOUGH_TO_TELL.total_seconds() / 2,
+    )
+
+
+def read_all(desk: BookingDesk, cancellations: Iterable[Cancellation]) -> None:
+    """Read every cancelled booking, whatever the answer is."""
+    for cancellation in cancellations:
+        desk.read(cancellation.booked.id)
+
+
+def require_every_cancel_accepted(cancellations: Iterable[Cancellation | None]) -> None:
+    """Raise `Violation` unless every cancellation succeeds. None is a booking that need not be cancelled at once."""
+    for cancellation in filter(None, cancellations):
+        golden(cancellation.answer)
+
+
+def require_answers_with_the_cancelled_booking(cancellations: Iterable[Cancellation]) -> None:
+    """Raise `Violation` unless every cancel answers with status cancelled, id, reference and cancellationDate."""
+    for cancellation in cancellations:
+        answer = cancellation.answer
+        same(part(answer, "data.status"), "cancelled", f"the status in the answer to {answer.where}", answer)
+        for member in ("id", "bookingReference", "cancellationDate"):
+            value = part(answer, f"data.{member}")
+            is_text = isinstance(value, str) and value != ""
+            expect(is_text, f"{answer.where} answers with {member}", f"{member} is {shown(value)}", answer)
+
+
+def require_answers_about_the_booking_asked_about(cancellations: Iterable[Cancellation]) -> None:
+    """Raise `Violation` unless every cancel answers with the id and the reference that create showed."""
+    for cancellation in cancellations:
+        answer = cancellation.answer
+        for member in ("id", "bookingReference"):
+            value = part(cancellation.body, f"data.{member}", judge=False)
+            same(value, cancellation.booked.shown(member), f"{member} in the answer to {answer.where}", answer)
+
+
+def require_read_as_cancelled(desk: BookingDesk, target: Target, cancellations: Iterable[Cancellation]) -> None:
+    """Raise `Violation` unless every cancelled booking is read with status cancelled, `Advisory` where it cannot be
+    read.
+    """
+    for cancellation in cancellations:
+        accepted(cancellation.answer, "Cancelling a booking")
+        answer = _read_until_cancelled(desk, target, cancellation.booked)
+        if not answer.is_success:
+            raise Advisory(f"{answer.where} answered {answer.status}: a cancelled booking cannot be read (BKX-04).")
+        what = f"the status of cancelled booking {cancellation.booked.id} when it is read"
+        same(part(answer, "data.status"), "cancelled", what, answer)
+
+
+def require_cancelled_after_a_change(desk: BookingDesk, target: Target, cancellation: Cancellation | None) -> None:
+    """Raise `Violation` when a booking that was changed and then cancelled is read with another status.
+
+    Nothing where it was not cancelled, or cannot be read any more.
+    """
+    if cancellation is None or not cancellation.answer.is_success:
+        return
+    answer = _read_until_cancelled(desk, target, cancellation.booked)
+    if answer.is_success:
+        what = f"the status in {answer.where}, after a change and a cancel,"
+        same(part(answer, "data.status"), "cancelled", what, answer)
+
+
+def require_cancelled_beside(desk: BookingDesk, target: Target, cancellation: Cancellation, again: Answer) -> None:
+    """Raise `Violation` when a cancelled booking is read with another status after *again* booked its tee time.
+
+    Nothing where the tee time was not booked again, or the cancelled booking cannot be read any more.
+    """
+    if not again.is_success:
+        again.mark(Role.attempt)
+        return
+    answer = _read_until_cancelled(desk, target, cancellation.booked)
+    if answer.is_success:
+        what = f"after other bookings of its tee time, the status of the cancelled booking in {answer.where}"
+        same(part(answer, "data.status"), "cancelled", what, answer)
+
+
+def _read_until_cancelled(desk: BookingDesk, target: Target, booked: Booked) -> Answer:
+    """The answer to reading the booking, as soon as it is refused, shows the cancel or the budget has run out."""
+    return within_budget(
+        lambda: desk.read(booked.id),
+        lambda seen: not seen.is_success or part(seen.body, "data.status") == "cancelled",
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def require_none_listed_as_confirmed(desk: BookingDesk, target: Target, exchanges: Sequence[Exchange]) -> None:
+    """Raise `Violation` when the list of confirmed bookings shows a booking that this run cancelled."""
+    cancelled = cancelled_for_good(exchanges)
+    if not cancelled:
+        raise Inconclusive("No cancellation was accepted, which BKX-10 judges.")
+    still_listed = within_budget(
+        lambda: cancelled & {str(item.get("id")) for item in desk.listed(status="confirmed")},
+        lambda found: not found,
+        seconds=target.budgets.visibility_seconds,
+    )
+    actual = f"GET /travel/bookings with status=confirmed lists {', '.join(sorted(still_listed))}"
+    expect(not still_listed, "no cancelled booking of this run is listed as confirmed", actual)
+
+
+def require_listed_as_cancelled_only(desk: BookingDesk, target: Target, cancellations: Sequence[Cancellation]) -> None:
+    """Raise `Violation` unless the lists of every day, and of all days, show the bookings as cancelled and not as
+    confirmed.
+    """
+    for cancellation in cancellations:
+        accepted(cancellation.answer, "Cancelling a booking")
+    days = {cancellation.booked.tee_time.play_date for cancellation in cancellations}
+    for play_date in (*sorted(days), None):
+        own = {
+            cancellation.booked.id
+            for cancellation in cancellations
+            if play_date in (cancellation.booked.tee_time.play_date, None)
+        }
+        shown_in = _status_lists_with(desk, target, own, play_date)
+        wanted = {booking_id: ["cancelled"] for booking_id in shown_in}
+        same(shown_in, wanted, "for each cancelled booking, the values of status whose list shows it")
+
+
+def _status_lists_with(
+    desk: BookingDesk, target: Target, own: Set[str], play_date: date | None
+) -> dict[str, list[str]]:
+    """By id, which of the lists of confirmed and of cancelled bookings show the booking, once it is only the second.
+
+    Nothing of lists that are too long to be read whole.
+    """
+
+    def lists() -> dict[str, list[str]]:
+        listed = {status: desk.listing(play_date, status=status) for status in ("confirmed", "cancelled")}
+        if not all(listing.is_whole for listing in listed.values()):
+            return {}
+        ids = {status: {item.get("id") for item in listing.items} for status, listing in listed.items()}
+        return {booking_id: [status for status in ids if booking_id in ids[status]] for booking_id in sorted(own)}
+
+    return within_budget(
+        lists,
+        lambda found: all(statuses == ["cancelled"] for statuses in found.values()),
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def require_dated_when_cancelled(cancellations: Iterable[Cancellation], clock: MovableClock) -> None:
+    """Raise `Violation` unless every cancellationDate is the time at which cancel answered, and after createdAt."""
+    for cancellation in cancellations:
+        value = part(cancellation.body, "data.cancellationDate", judge=False)
+        cancelled_at = moment(value, "cancellationDate")
+        created_at = moment(cancellation.booked.shown("createdAt"), "createdAt")
+        answer, asked_at = cancellation.answer, cancellation.answer.answered_at
+        expected = f"cancellationDate lies within 5 minutes of {asked_at.isoformat()}, when cancel answered"
+        actual = f"{answer.where} answered with cancellationDate {value}"
+        expect(abs(cancelled_at - asked_at) <= _CLOCK_TOLERANCE, expected, actual, answer)
+        _require_moving_clock(cancellation, created_at, cancelled_at, clock)
+        expect(cancelled_at > created_at, f"cancellationDate lies after createdAt, {created_at.isoformat()}", actual)
+
+
+def _require_moving_clock(
+    cancellation: Cancellation, created_at: datetime, cancelled_at: datetime, clock: MovableClock
+) -> None:
+    """Raise `Inconclusive` when the clock of the target cannot show which of the two moments came first."""
+    stands_still = cancelled_at <= created_at and clock.now() <= created_at
+    took = cancellation.answer.answered_at - cancellation.booked.answer.answered_at
+    if stands_still or took < _LONG_ENOUGH_TO_TELL:
+        raise Inconclusive("The clock of the target does not move on, so its times cannot be told apart.")
+    if cancelled_at == created_at and not (created_at.second or created_at.microsecond):
+        raise Inconclusive("Both times are whole minutes, so they may well be the same one.")
+
+
+def try_to_revive(desk: BookingDesk, booking_id: str, revivals: Iterable[Mapping[str, Any]]) -> None:
+    """Send changes that a cancelled booking must not follow, whatever the answers are."""
+    for body in revivals:
+        desk.update(booking_id, body).mark(Role.attempt)
+
+
+def cancel_again(desk: BookingDesk, booking_id: str) -> None:
+    """Cancel a cancelled booking, whatever the answer is."""
+    desk.cancel(booking_id).mark(Role.attempt)
+
+
+def require_same_cancellation_date(before: Mapping[str, Any], after: Mapping[str, Any], where: str) -> None:
+    """Raise `Violation` when a second cancel moved cancellationDate."""
+    # Read by itself a booking may show it, and in the list not.
+    if before.get("cancellationDate") and after.get("cancellationDate"):
+        what = f"cancellationDate of {where} after a second cancel"
+        same(after["cancellationDate"], before["cancellationDate"], what)
+
+
+def confirmed_booking(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
+    """A new booking for one player. Raises `Inconclusive` unless it is confirmed."""
+    booked = book(desk, desk.body(tee_time, 1), tee_time)
+    if booked.shown("status") != "confirmed":
+        raise Inconclusive("The booking is not confirmed, which BKC-01 judges.")
+    return booked
+
+
+def require_confirmed_when_its_neighbour_is_cancelled(desk: BookingDesk, booked: Booked, beside: Booked) -> None:
+    """Cancel *beside*, and raise `Violation` when *booked*, at the same tee time, is no longer confirmed."""
+    if desk.cancel(beside.id).is_success:
+        what = f"the status of booking {booked.where} after booking {beside.id} at the same tee time was cancelled"
+        same(read(desk, booked.id).get("status"), "confirmed", what)

@@ -1,0 +1,109 @@
+"""What cannot be booked: tee times, days and players that are not offered, and what is judged about several of them."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time, timedelta
+
+from conformance.asking.oracles import accepted, part, refused
+from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder, changed
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import NoEvidence, Untested, Violation
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import PLACES, give_back, if_possible
+from conformance.suite.arranged.play_days import day_beyond
+from conformance.suite.arranged.read_back import none_is_booked
+from conformance.target.target import Target
+
+# Two days of slack for time zones, then a whole week, so that every weekday's tee sheet could be meant.
+_DAYS_BEYOND_THE_HORIZON = range(3, 10)
+_NOBODY_PLAYS_AT = "03:17"
+
+
+def whole_tee_time(day: FreshDay) -> OfferedTeeTime:
+    """The first tee time of *day* at which all four places are free."""
+    return next(tee_time for tee_time in day.tee_times if tee_time.places >= PLACES)
+
+
+def held_for_two(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[OfferedTeeTime, dict[str, str]]:
+    """A tee time with two held places, and the member of a body that carries the id of the hold.
+
+    Raises `NoEvidence` where no body takes a hold id, or the target gives no hold.
+    """
+    if target.hold_id is None or target.hold_id.place != "body":
+        raise NoEvidence("The target file does not declare a member of the body that takes a hold id.")
+    tee_time = tee_times.fresh()
+    held = if_possible(lambda: accepted(desk.hold(tee_time, 2), "Holding a tee time"))
+    return tee_time, {target.hold_id.name: if_possible(lambda: part(held, "holdId", judge=False))}
+
+
+def require_refused_where_a_fresh_booking_is_accepted(
+    desk: BookingDesk, tee_times: TeeTimeFinder, attempt: Answer
+) -> None:
+    """Raise `Violation` when *attempt* is accepted and a valid booking elsewhere is, too."""
+    if attempt.is_success:
+        give_back(desk, attempt)
+        refused(attempt, control=desk.create(tee_times.fresh(), 2))
+
+
+def offered_and_not_offered(tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, list[str]]:
+    """A tee time that is offered, and up to two times of the same day that are not."""
+    day = tee_times.fresh_day()
+    offered = {tee_time.time for tee_time in day.tee_times}
+    tee_time = whole_tee_time(day)
+    return tee_time, sorted({_NOBODY_PLAYS_AT, _minutes_later(tee_time.time, 1)} - offered)
+
+
+def _minutes_later(tee_time: str, minutes: int) -> str:
+    moment = datetime.combine(date.min, time.fromisoformat(tee_time)) + timedelta(minutes=minutes)
+    return moment.strftime("%H:%M")
+
+
+def require_refused_beyond_the_horizon(
+    desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
+) -> None:
+    """Hold when no sampled course takes a booking for a day beyond the maxDaysInAdvance of its terms."""
+    for tee_time in _tee_times_at_noon(tee_times, target):
+        horizon = part(courses.terms(tee_time.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
+        days_beyond = [day_beyond(run.today, horizon, days) for days in _DAYS_BEYOND_THE_HORIZON]
+        bodies = [changed(desk.body(tee_time, 2), "date", day.isoformat()) for day in days_beyond]
+        none_is_booked(desk, target, tee_time, bodies, twin_players=2)
+
+
+def _tee_times_at_noon(tee_times: TeeTimeFinder, target: Target) -> Iterator[OfferedTeeTime]:
+    """A tee time of an ordinary course and, where it is declared, of a course with terms of its own."""
+    days = [tee_times.fresh_day()]
+    if target.courses.override_terms:
+        days.append(tee_times.at(target.courses.override_terms))
+    for day in days:
+        yield min((tee_time for tee_time in day.tee_times if tee_time.places >= PLACES), key=_minutes_from_noon)
+
+
+def _minutes_from_noon(tee_time: OfferedTeeTime) -> int:
+    at = time.fromisoformat(tee_time.time)
+    return abs((at.hour - 12) * 60 + at.minute)
+
+
+def course_of_few_players(courses: CourseFinder) -> tuple[str, int]:
+    """The declared course whose terms allow fewer than four players, and how many. Raises `Untested` for more."""
+    course_id = courses.declared("low_maximum")
+    maximum = part(courses.terms(course_id), "bookingTerms.maxPlayersPerBooking", judge=False)
+    if maximum >= PLACES:
+        raise Untested(f"The terms of course {course_id} allow {maximum} players: no more than BKC-21 tests.")
+    return course_id, maximum
+
+
+def malformed_dates(play_date: date) -> list[str]:
+    """Spellings of *play_date* that are not YYYY-MM-DD, and a day that no calendar has."""
+    unpadded = f"{play_date.year}-{play_date.month}-{play_date.day}"
+    spellings = [unpadded, f"{play_date:%d/%m/%Y}", f"{play_date.year}-02-30"]
+    return [text for text in spellings if text != play_date.isoformat()]
+
+
+def require_no_server_errors(attempts: Iterable[Answer]) -> None:
+    """Raise `Violation` when a lead player that is no object is answered with a status of 500 or more."""
+    for attempt in attempts:
+        if attempt.status >= 500:
+            raise Violation(
+                "a lead player that is no object is refused as the caller's mistake",
+                f"{attempt.where} answered {attempt.status}",
+                attempt,
+            )
