@@ -1,1 +1,1 @@
-"""Checks of bookings: made, read, listed, changed, cancelled, pending, and how many players there is room for."""
+"""Checks of bookings: created, read, listed, changed, cancelled, pending, and how many players there is room for."""

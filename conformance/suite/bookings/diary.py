@@ -31,7 +31,7 @@ class Diary:
     def kept_on(self, days: Iterable[date]) -> set[str]:
         """Ids of the bookings kept on *days*."""
         wanted = set(days)
-        return {one.id for one in self.kept if one.tee_time.play_date in wanted}
+        return {booking.id for booking in self.kept if booking.tee_time.play_date in wanted}
 
 
 def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
@@ -48,8 +48,8 @@ def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
             kept.append(book_unusually(desk, _lessened(body), tee_time, leadPlayer=unusual))
         tee_time = next(free[day.play_date])
         cancelled.append(book(desk, desk.body(tee_time, size_cancelled), tee_time))
-    for one in cancelled:
-        accepted(desk.cancel(one.id), "Cancelling a booking")
+    for booking in cancelled:
+        accepted(desk.cancel(booking.id), "Cancelling a booking")
     return Diary(tuple(day.play_date for day in days), tuple(kept), tuple(cancelled))
 
 
@@ -63,14 +63,14 @@ def _three_days(tee_times: TeeTimeFinder) -> list[FreshDay]:
 
 
 def _lessened(body: dict[str, Any]) -> dict[str, Any]:
-    """Bookings for two are made without optional members."""
+    """Bookings for two are sent without optional members."""
     if body["players"] != 2:
         return body
     return without(without(body, "agencyBookingReference"), "specialRequests")
 
 
 class OwnLists:
-    """The booking list under a filter, read in about three pages, so that a fault on a later page is met too.
+    """The booking list under a filter, read in about three pages, so that a fault on a later page shows too.
 
     Of a long one, pages at both ends are read: an agency may have thousands of bookings.
     """
@@ -84,7 +84,7 @@ class OwnLists:
 
     def now(self, **filters: object) -> list[Any]:
         """The list, read anew."""
-        # The size that made three pages the last time does so again, unless much was booked meanwhile.
+        # The size that gave three pages the last time does so again, unless much was booked meanwhile.
         size = self._sizes.get(str(filters), 1)
         page = self._page(1, size, filters)
         fitting = min(100, max(1, -(-page.total_items // _PAGES)))
@@ -95,7 +95,7 @@ class OwnLists:
             self._long.add(str(filters))
         numbers = pages_to_read(page.total_pages) if page.items else ()
         pages = self._pages[str(filters)] = [page, *(self._page(number, size, filters) for number in numbers)]
-        return [item for each in pages for item in each.items if isinstance(item, dict)]
+        return [item for page in pages for item in page.items if isinstance(item, dict)]
 
     def pages_with(self, item_id: object = None, **filters: object) -> list[Page]:
         """The pages of this list, as it was read last, that show the item; all of them where none does."""
@@ -108,7 +108,7 @@ class OwnLists:
 
     def missing(self, ids: Set[str], items: Iterable[Any], **filters: object) -> Set[str]:
         """Those of *ids* that *items* of this list lack; none where it is long, for only its ends were read."""
-        return set() if self.are_long(**filters) else ids - {str(one.get("id")) for one in items}
+        return set() if self.are_long(**filters) else ids - {str(item.get("id")) for item in items}
 
     def kept(self, ids: Iterable[str] = (), /, **filters: object) -> list[Any]:
         """The list as it was read before, if it was, and if it shows all *ids*; else read anew.

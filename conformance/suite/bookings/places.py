@@ -63,7 +63,7 @@ def free_after_booking(
     tee_time: OfferedTeeTime,
     parties: Sequence[int],
 ) -> int:
-    """Places free after bookings for *parties*, made by *desks* in turn."""
+    """Places free after bookings for *parties*, which *desks* send in turn."""
     booked = 0
     for desk, party in zip(cycle(desks), parties, strict=False):
         answer = desk.create(tee_time, party)
@@ -77,7 +77,7 @@ def free_after_booking(
 
 
 def free_where_booked(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, booked: int) -> int:
-    """Places free where own bookings take *booked*. Raises `Inconclusive` when more are shown than these leave."""
+    """Places free where own bookings take *booked*. Raises `Inconclusive` when more are shown."""
     wanted = tee_time.places - booked
     free = places_free(tee_times, target, tee_time, wanted)
     if free < 0:
@@ -96,7 +96,7 @@ def places_shown(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, **query: ob
     """Places free at *tee_time* on the tee sheet under this *query*; 0 when it is not listed."""
     sheet = tee_times.sheet(tee_time.course_id, tee_time.play_date, **query)
     listed = part(sheet, "availableTimes", judge=False)
-    return max((one["available"] for one in listed if one.get("time") == tee_time.time), default=0)
+    return max((item["available"] for item in listed if item.get("time") == tee_time.time), default=0)
 
 
 def places_free(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, wanted: int) -> int:

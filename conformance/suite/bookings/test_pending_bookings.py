@@ -1,68 +1,46 @@
 """Checks of bookings that a golf course has to confirm."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import pytest
 
 from conformance.asking.levers import CourseDecisions
-from conformance.asking.oracles import accepted, golden, part, refused, same, within_budget
+from conformance.asking.oracles import accepted, part, refused, same
 from conformance.discovery import BookingDesk, CourseFinder, without
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, verifies
+from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book, give_back, if_possible, read
+from conformance.suite.arranged.booked import Booked, give_back, if_possible
 from conformance.suite.arranged.booking_values import same_lead_player
-from conformance.suite.arranged.pending import change_while_pending, wished
+from conformance.suite.arranged.pending import wished
+from conformance.suite.bookings.decided_bookings import (
+    Decided,
+    booked_offline,
+    confirmed_booking,
+    confirmed_by_its_course,
+    is_listed_in_time,
+    require_accepted_like_its_twin,
+    require_confirmed_if_listed_so,
+    status_lists_with,
+)
 from conformance.target.target import Target
 
-_TIMES = ("09:00", "10:30", "12:00", "13:30")
 _TIME_WITHOUT_PHONE = "15:00"
-_CHANGED_BEFORE = 4
-
-
-@dataclass(frozen=True)
-class Decided:
-    """A booking that its course has confirmed, and the status that it was read with afterwards."""
-
-    booked: Booked
-    status: Any
 
 
 @pytest.fixture(scope="session")
 def asked(bookings: BookingDesk, courses: CourseFinder, run: Run) -> Callable[[int], Booked]:
-    """A booking on the declared offline course by its number of players, made once."""
-
-    def ask(players: int) -> Booked:
-        wish = wished(courses, run, _TIMES[players - 1])
-        return book(bookings, bookings.body(wish, players), wish)
-
-    return cache(ask)
+    """A booking on the declared offline course by its number of players, requested once."""
+    return cache(lambda players: booked_offline(bookings, courses, run, players))
 
 
 @pytest.fixture(scope="session")
 def decided(
     bookings: BookingDesk, asked: Callable[[int], Booked], target: Target, course_decisions: CourseDecisions
 ) -> Callable[[int], Decided]:
-    """A booking by its number of players, confirmed by its course once. One of them is changed before."""
-
-    def decide(players: int) -> Decided:
-        booked = asked(players)
-        if booked.shown("status") != "pending":
-            raise Inconclusive("The booking is not pending, which BKC-02 judges.")
-        if players == _CHANGED_BEFORE:
-            change_while_pending(bookings, booked.id)
-        course_decisions.confirm(booked.id)
-        status = within_budget(
-            lambda: read(bookings, booked.id).get("status"),
-            lambda shown: shown == "confirmed",
-            seconds=target.budgets.visibility_seconds,
-        )
-        return Decided(booked, status)
-
-    return cache(decide)
+    """A booking by its number of players, confirmed by its course once."""
+    return cache(lambda players: confirmed_by_its_course(bookings, asked(players), target, course_decisions))
 
 
 @verifies("BKC-02")
@@ -70,12 +48,8 @@ def decided(
 def test_a_booking_on_an_offline_course_is_pending(asked: Callable[[int], Booked], players: int) -> None:
     booked = asked(players)
 
-    same(
-        part(booked.answer, "data.status"),
-        "pending",
-        f"the status of new booking {booked.where} on an offline course",
-        booked.answer,
-    )
+    what = f"the status of new booking {booked.where} on an offline course"
+    same(part(booked.answer, "data.status"), "pending", what, booked.answer)
 
 
 @verifies("BKC-17")
@@ -85,10 +59,8 @@ def test_the_phone_of_the_lead_player_is_optional_on_an_offline_course(
     wish = if_possible(lambda: wished(courses, run, _TIME_WITHOUT_PHONE))
 
     answer = bookings.post(without(bookings.body(wish), "leadPlayer.phone"))
-    if not answer.is_success:
-        accepted(bookings.post(bookings.body(wish), role=Role.control), "The valid twin, sent after it,")
 
-    golden(answer)
+    require_accepted_like_its_twin(bookings, answer, wish)
 
 
 @verifies("BST-01")
@@ -97,6 +69,7 @@ def test_a_pending_booking_becomes_confirmed_when_the_course_confirms(
     decided: Callable[[int], Decided], players: int
 ) -> None:
     found = decided(players)
+
     what = f"the status of booking {found.booked.where} for {players}, which its course has confirmed,"
     same(found.status, "confirmed", what)
 
@@ -126,11 +99,8 @@ def test_a_pending_booking_appears_in_the_list_of_its_day(
 ) -> None:
     pending = if_possible(lambda: asked(3))
 
-    is_listed = within_budget(
-        lambda: any(item.get("id") == pending.id for item in bookings.listed(pending.tee_time.play_date)),
-        bool,
-        seconds=target.budgets.visibility_seconds,
-    )
+    is_listed = is_listed_in_time(bookings, pending, target)
+
     expect(is_listed, "the list of its day shows a booking that waits for its course", "it does not")
 
 
@@ -139,26 +109,10 @@ def test_the_status_filter_goes_by_the_status_of_now(
     bookings: BookingDesk, asked: Callable[[int], Booked], decided: Callable[[int], Decided], target: Target
 ) -> None:
     waiting = if_possible(lambda: asked(3))
-    one = if_possible(lambda: decided(1))
-    if one.status != "confirmed":
-        raise NoEvidence("The booking was not confirmed, which BST-01 judges.")
+    confirmed = confirmed_booking(if_possible(lambda: decided(1)))
 
-    shown_in = within_budget(
-        lambda: [status for status in ("pending", "confirmed") if _is_listed(bookings, one.booked, status)],
-        lambda found: found == ["confirmed"],
-        seconds=target.budgets.visibility_seconds,
-    )
+    shown_in = status_lists_with(bookings, confirmed, target)
 
-    if not shown_in:
-        raise Inconclusive("A booking that its course confirmed is in no list (BKL-03).")
-    told = f"the lists with status {' and '.join(shown_in) or 'of neither kind'} show it"
-    expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", told)
-    if _is_listed(bookings, waiting, "confirmed"):
-        shown = read(bookings, waiting.id).get("status")
-        expect(
-            shown == "confirmed", "a booking that is listed as confirmed is read as confirmed", f"its status is {shown}"
-        )
-
-
-def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:
-    return any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date, status=status))
+    actual = f"the lists with status {' and '.join(shown_in)} show it"
+    expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", actual)
+    require_confirmed_if_listed_so(bookings, waiting)

@@ -1,0 +1,99 @@
+"""Bookings on an offline course, before and after the course confirms them, and the lists that show them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.levers import CourseDecisions
+from conformance.asking.oracles import accepted, golden, within_budget
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import Booked, book, read
+from conformance.suite.arranged.pending import change_while_pending, wished
+from conformance.target.target import Target
+
+_TIMES = ("09:00", "10:30", "12:00", "13:30")
+_CHANGED_BEFORE = 4
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A booking that its course has confirmed, and the status that it was read with afterwards."""
+
+    booked: Booked
+    status: Any
+
+
+def booked_offline(desk: BookingDesk, courses: CourseFinder, run: Run, players: int) -> Booked:
+    """A booking on the declared offline course. Raises `Untested` where none is declared."""
+    wish = wished(courses, run, _TIMES[players - 1])
+    return book(desk, desk.body(wish, players), wish)
+
+
+def confirmed_by_its_course(
+    desk: BookingDesk, booked: Booked, target: Target, course_decisions: CourseDecisions
+) -> Decided:
+    """The booking after its course has confirmed it. One party size is changed before."""
+    if booked.shown("status") != "pending":
+        raise Inconclusive("The booking is not pending, which BKC-02 judges.")
+    if booked.players == _CHANGED_BEFORE:
+        change_while_pending(desk, booked.id)
+    course_decisions.confirm(booked.id)
+    status = within_budget(
+        lambda: read(desk, booked.id).get("status"),
+        lambda shown: shown == "confirmed",
+        seconds=target.budgets.visibility_seconds,
+    )
+    return Decided(booked, status)
+
+
+def require_accepted_like_its_twin(desk: BookingDesk, answer: Answer, wish: OfferedTeeTime) -> None:
+    """Raise `Violation` when *answer* is a refusal, and an ordinary booking for *wish* is accepted right after it."""
+    if not answer.is_success:
+        accepted(desk.post(desk.body(wish), role=Role.control), "The valid twin, sent after it,")
+    golden(answer)
+
+
+def is_listed_in_time(desk: BookingDesk, booked: Booked, target: Target) -> bool:
+    """Whether the list of its day shows the booking, within the budget for changes to show."""
+    return within_budget(
+        lambda: any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date)),
+        bool,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def confirmed_booking(decided: Decided) -> Booked:
+    """The booking. Raises `NoEvidence` unless it was confirmed."""
+    if decided.status != "confirmed":
+        raise NoEvidence("The booking was not confirmed, which BST-01 judges.")
+    return decided.booked
+
+
+def status_lists_with(desk: BookingDesk, booked: Booked, target: Target) -> Sequence[str]:
+    """Which of the lists of pending and of confirmed bookings show the booking, as soon as it is only the second.
+
+    Raises `Inconclusive` when neither does.
+    """
+    shown_in = within_budget(
+        lambda: [status for status in ("pending", "confirmed") if _is_listed(desk, booked, status)],
+        lambda found: found == ["confirmed"],
+        seconds=target.budgets.visibility_seconds,
+    )
+    if not shown_in:
+        raise Inconclusive("A booking that its course confirmed is in no list (BKL-03).")
+    return shown_in
+
+
+def require_confirmed_if_listed_so(desk: BookingDesk, waiting: Booked) -> None:
+    """Raise `Violation` when the list of confirmed bookings shows *waiting*, and get shows another status."""
+    if _is_listed(desk, waiting, "confirmed"):
+        shown = read(desk, waiting.id).get("status")
+        expected = "a booking that is listed as confirmed is read as confirmed"
+        expect(shown == "confirmed", expected, f"its status is {shown}")
+
+
+def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:
+    return any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date, status=status))

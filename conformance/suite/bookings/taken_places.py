@@ -1,0 +1,216 @@
+"""Bookings that take the places of a tee time, and what is judged about the places that are free beside them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conformance.asking.oracles import within_budget
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
+from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
+from conformance.suite.arranged.read_back import refused_without_trace
+from conformance.suite.bookings.places import (
+    filled,
+    free_where_booked,
+    places_between_bounds,
+    places_free,
+    places_shown,
+)
+from conformance.target.target import Target
+
+# So that these are seen too: places taken where a booking was cancelled before, and given back by a booking that grew.
+_AFTER_A_CANCELLATION = 3
+_RAISED_BY_ONE = 2
+# Read before and after, a sheet may come from a cache.
+_READ_BETWEEN_BOUNDS = 4
+
+# How many places too many a tee sheet shows, by what came first and the players confirmed then, when a second cancel
+# gives places back or a raise takes none. Nobody else is likely to give back just so many just then.
+_COUNTED_TWICE = {("a cancelled booking", 0): 3, ("a raised booking", 3): 2}
+
+
+@dataclass
+class Taken:
+    """A booking, how many places its tee time had free before it, and for how many players it is now."""
+
+    booked: Booked
+    free_before: int
+    players: int
+
+    @property
+    def tee_time(self) -> OfferedTeeTime:
+        """The tee time of the booking."""
+        return self.booked.tee_time
+
+
+def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Taken:
+    """A booking for so many players. One party size books where a booking was cancelled before."""
+    tee_time = tee_times.fresh()
+    if players == _AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
+        tee_time = tee_times.fresh()
+    before = tee_times.places_free(tee_time)
+    if players == _READ_BETWEEN_BOUNDS:
+        places_between_bounds(tee_times, tee_time)
+    return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
+
+
+def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
+    """Book two places and cancel. Whether all places are free again: BKX-07 judges where they are not."""
+    cancelled = desk.cancel(book(desk, desk.body(tee_time, 2), tee_time).id)
+    return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
+
+
+def raise_by_one_where_asked(desk: BookingDesk, taken: Taken) -> None:
+    """Raise one of the party sizes by one player, where the target accepts it: its places are given back with it."""
+    first, more = taken.booked.players, taken.booked.players + 1
+    if first == _RAISED_BY_ONE and change(desk, taken.booked.id, {"players": more}).is_success:
+        taken.players = more
+
+
+def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target) -> int:
+    """The most places that any tee sheet shows beside the booking, within the budget for changes to show."""
+    players = taken.booked.players
+    # A fault may show to one number of players alone: over all four bookings each is asked for twice.
+    views = ((tee_times, None), (tee_times, players), (tee_times, players % PLACES + 1), (other_eyes, 1))
+
+    def most_shown() -> int:
+        shown = [places_shown(eyes, taken.tee_time, players=party) for eyes, party in dict.fromkeys(views)]
+        whole_day = places_between_bounds(tee_times, taken.tee_time) if players == _READ_BETWEEN_BOUNDS else 0
+        return max(*shown, whole_day)
+
+    return within_budget(
+        most_shown,
+        lambda places: places <= taken.free_before - players,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def least_places_shown(
+    tee_time: OfferedTeeTime, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, wanted: int
+) -> int:
+    """The fewest places that this agency and another one see, as soon as both see *wanted* or time has run out."""
+    return within_budget(
+        lambda: min(eyes.places_free(tee_time) for eyes in dict.fromkeys((tee_times, other_eyes))),
+        lambda places: places >= wanted,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -> int:
+    """Places free beside the booking. Raises `Inconclusive` unless they are those that the booking does not take."""
+    tee_time, players = taken.tee_time, taken.players
+    free = places_free(tee_times, target, tee_time, tee_time.places - players)
+    if free != tee_time.places - players:
+        raise Inconclusive(f"A booking for {players} leaves {free} of {tee_time.places}: a change tells nothing.")
+    return free
+
+
+def require_too_large_a_party_refused(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, free: int
+) -> None:
+    """Hold when a booking for one player more than *free* places is refused, and a booking that fits is accepted."""
+    too_large = desk.body(tee_time, free + 1)
+    attempt = desk.post(too_large)
+    give_back(desk, attempt)
+    if attempt.is_success and tee_times.places_free(tee_time) > free:
+        raise Inconclusive("Somebody else gave places back while this check booked.")
+    twin_time = tee_time if free else tee_times.fresh()
+    control = desk.create(twin_time, max(free, 1))
+    because = f"only {free} places are free on {tee_time.where}"
+    refused_without_trace(desk, target, [attempt], [too_large], control=control, tee_time=twin_time, because=because)
+
+
+def booked_beside_others(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, own: int, others: int
+) -> tuple[Booked, int]:
+    """A booking for *own* players beside another one, and the places that are free beside both.
+
+    Raises `Untested` where these places make no growth just too large.
+    """
+    tee_time = tee_times.fresh()
+    booked = book(desk, desk.body(tee_time, own), tee_time)
+    desk.made(tee_time, others)
+    free = free_where_booked(tee_times, target, tee_time, own + others)
+    if not own < own + free < PLACES:
+        raise Untested(f"Beside {own} booked players {free} places are free, so that no growth is just too much.")
+    return booked, free
+
+
+def booked_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, Booked]:
+    """A booking for two where another one takes the other places, and one elsewhere. Raises `Untested` where places are
+    free.
+    """
+    tee_time, other_time = tee_times.fresh(), tee_times.fresh()
+    booked = book(desk, desk.body(tee_time, 2), tee_time)
+    elsewhere = book(desk, desk.body(other_time, 2), other_time)
+    desk.made(tee_time, 2)
+    if free := free_where_booked(tee_times, target, tee_time, 4):
+        raise Untested(f"After four players the tee time has {free} places free, so it is not full.")
+    return booked, elsewhere
+
+
+def booked_beside_held_places(
+    desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> tuple[Booked, Booked]:
+    """A booking for two where another agency holds the other places, and one elsewhere. Raises `NoEvidence` where no
+    other agency holds them.
+    """
+    tee_time, other_time = tee_times.fresh(), tee_times.fresh()
+    booked = book(desk, desk.body(tee_time, 2), tee_time)
+    # Places that an agency holds for itself may be its own to grow into.
+    if other_desk is desk or not _is_held(other_desk, tee_times, target, tee_time):
+        raise NoEvidence("No other agency holds the places beside the booking.")
+    return booked, book(desk, desk.body(other_time, 2), other_time)
+
+
+def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
+    """Whether two places can be held, and none is free beside them."""
+    answer = desk.hold(tee_time, 2)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return False
+    return places_free(tee_times, target, tee_time, 0) == 0
+
+
+def require_no_more_confirmed_than_places(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
+) -> None:
+    """Hold when bookings for *parties*, and for single players after them, confirm no more players than there are
+    places. What came *first* at the tee time is as in `filled`.
+
+    Somebody else may have cancelled meanwhile: then there were more places than the tee sheet showed at first. So only
+    a second tee time decides, whose tee sheet is read before each booking.
+    """
+    tee_time = tee_times.fresh()
+    if filled(desk, tee_time, first, parties, lambda _: None) <= tee_time.places:
+        return
+    watch = _PlacesWatch(tee_times, target, tee_times.fresh(), first)
+    again = filled(desk, watch.tee_time, first, parties, watch.look)
+    most = watch.most_places
+    if again <= most:
+        raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
+    before = "" if first == "nobody" else f" after {first}"
+    expected = f"at most {most} players are confirmed at a tee time with {most} places"
+    actual = f"{again} players are confirmed on {watch.tee_time.where}, in bookings for {shown(parties)}{before}"
+    expect(False, expected, actual)
+
+
+class _PlacesWatch:
+    """Reads before each booking how many places *tee_time* has at most, confirmed and free ones together."""
+
+    def __init__(self, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, first: str) -> None:
+        self._tee_times = tee_times
+        self._target = target
+        self._first = first
+        self._counted_twice = 0
+        self.tee_time = tee_time
+        self.most_places = tee_time.places
+
+    def look(self, confirmed: int) -> None:
+        """Read the places free beside so many players *confirmed*."""
+        free = places_free(self._tee_times, self._target, self.tee_time, self.most_places - confirmed)
+        surplus = confirmed + free - self.tee_time.places
+        # These players were confirmed, whatever became of them: no places are added for them.
+        if surplus == _COUNTED_TWICE.get((self._first, confirmed)):
+            self._counted_twice = surplus
+        self.most_places = max(self.most_places, confirmed + free - self._counted_twice)
