@@ -1,11 +1,10 @@
-"""Tee times to hold, and what was seen around each hold. Holds cannot be released, so they are few and never reused."""
+"""Tee times to hold, and the places listed around each hold. Holds cannot be released, so they are few and never reused."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, part, within_budget
+from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
@@ -34,21 +33,6 @@ class HeldTeeTime:
         return int(self.before.available) - self.players
 
 
-@dataclass(frozen=True)
-class CompletedHold:
-    """A hold of one place that became a booking: the answer, the booking, the places listed after it."""
-
-    held: HeldTeeTime
-    hold_id: str
-    booking: Any
-    places_after: int
-
-    @property
-    def places_lost(self) -> int:
-        """How many places fewer are listed beside the booking than beside the hold, 0 when it is not fewer."""
-        return max(0, self.held.places_after - self.places_after)
-
-
 class HoldDay:
     """A day that nothing else in the run touches. Each tee time is given away once, then another day follows."""
 
@@ -57,9 +41,9 @@ class HoldDay:
         self._open(day)
 
     def _open(self, day: FreshDay) -> None:
-        self._larger = from_both_ends([one for one in day.tee_times if one.places > _PLACES])
-        self._of_four = from_both_ends([one for one in day.tee_times if one.places == _PLACES])
-        self._broken = [one for one in day.tee_times if 0 < one.places < _PLACES]
+        self._larger = from_both_ends([tee_time for tee_time in day.tee_times if tee_time.places > _PLACES])
+        self._of_four = from_both_ends([tee_time for tee_time in day.tee_times if tee_time.places == _PLACES])
+        self._broken = [tee_time for tee_time in day.tee_times if 0 < tee_time.places < _PLACES]
 
     def tee_time(self) -> OfferedTeeTime:
         """A tee time with at least four free places. Raises `Untested` when none is found."""
@@ -116,32 +100,17 @@ def places_listed(agency: Agency, tee_time: OfferedTeeTime) -> int:
 def _listed(agency: Agency, tee_time: OfferedTeeTime, players: int) -> ListedTeeTime | None:
     answer = ask(agency, tee_time.course_id, tee_time.play_date, players)
     items = listed_tee_times(accepted(answer, "Reading a tee sheet"))
-    return next((one for one in items if one.time == tee_time.time), None)
+    return next((listed for listed in items if listed.time == tee_time.time), None)
 
 
-def complete_at_once(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> CompletedHold:
-    """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
-    one = hold(agency, desk, tee_time, 1, target)
-    hold_id = part(one.answer.body, "holdId", judge=False)
-    answer = desk.complete(hold_id, one.tee_time, 1)
-    booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
-    return CompletedHold(one, hold_id, booking, places_listed(agency, one.tee_time))
-
-
-def places_beside(agency: Agency, one: CompletedHold, target: Target) -> int:
-    """Places listed beside the booking that a hold became, within the budget for changes to show."""
-    if one.places_after <= one.held.places_left:
-        return one.places_after
-    return until_at_most(one.held.places_left, lambda: places_listed(agency, one.held.tee_time), target)
-
-
-def offered_to_anybody(one: HeldTeeTime, other_eyes: TeeTimeFinder, target: Target) -> int:
+def offered_to_anybody(held: HeldTeeTime, other_eyes: TeeTimeFinder, target: Target) -> int:
     """The most places that this agency and another one see beside the hold, within the budget for changes to show."""
-    seen = until_at_most(one.places_left, lambda: other_eyes.places_free(one.tee_time), target)
-    return max(one.places_after, seen)
+    seen = until_at_most(held.places_left, lambda: other_eyes.places_free(held.tee_time), target)
+    return max(held.places_after, seen)
 
 
 def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
+    """The places that *read* counts, as soon as they are at most so many or the budget for changes has run out."""
     return within_budget(read, lambda places: places <= most, seconds=target.budgets.visibility_seconds)
 
 

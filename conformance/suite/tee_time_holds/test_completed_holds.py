@@ -1,31 +1,26 @@
 """Checks of booking what is held."""
 
-from datetime import timedelta
-from functools import partial
-from typing import Any
-
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, golden, part, refused, same
+from conformance.asking.oracles import accepted, golden, part
 from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, Violation, expect, verifies
+from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import if_possible
-from conformance.suite.arranged.races import Racer, answered, once_more, race_together
-from conformance.suite.tee_time_holds.held_tee_times import (
+from conformance.suite.arranged.races import once_more
+from conformance.suite.tee_time_holds.completed_holds import (
     CompletedHold,
-    HoldDay,
     complete_at_once,
-    hold,
+    completed_twice_together,
     places_beside,
+    require_booking_of_the_hold,
+    require_no_places_lost,
+    require_one_booking,
+    require_places_taken,
+    require_refused_or_same_booking,
 )
+from conformance.suite.tee_time_holds.held_tee_times import HoldDay, hold
 from conformance.target.target import Target
-
-_LONGEST_HOLD = timedelta(minutes=15)
-_CLOCK_SKEW = timedelta(seconds=60)
-_NOBODY_PLAYS_AT = "03:17"
-_SECOND_HOLD = 2
 
 
 @pytest.fixture(scope="session")
@@ -41,21 +36,11 @@ def test_a_hold_is_completed_by_booking_with_its_id(
     agency: Agency, bookings: BookingDesk, days_for_holds: tuple[HoldDay, HoldDay], target: Target
 ) -> None:
     whole = hold(agency, bookings, days_for_holds[1].tee_time_of_four(), 4, target)
+    hold_id = part(whole.answer.body, "holdId", judge=False)
 
-    booking = golden(bookings.complete(part(whole.answer.body, "holdId", judge=False), whole.tee_time, 4))
+    booking = golden(bookings.complete(hold_id, whole.tee_time, 4))
 
-    same(
-        part(booking, "data.status"),
-        "confirmed",
-        f"the status of the booking that completes a hold of {whole.tee_time.where}",
-    )
-    wanted = (whole.tee_time.course_id, whole.tee_time.play_date.isoformat(), whole.tee_time.time, 4)
-    for member, value in zip(("course.id", "date", "teeTime", "players"), wanted, strict=True):
-        same(
-            part(booking, f"data.{member}", judge=False),
-            value,
-            f"{member} of the booking that completes a hold of {whole.tee_time.where}",
-        )
+    require_booking_of_the_hold(booking, whole)
 
 
 @verifies("HLD-15")
@@ -64,28 +49,20 @@ def test_a_hold_completes_one_booking_only_at_the_same_moment(bookings: BookingD
     tee_time = tee_times.fresh()
     hold_id = part(accepted(bookings.hold(tee_time, 1), "Holding a tee time"), "holdId", judge=False)
 
-    finishes = race_together([Racer(1, partial(bookings.complete, hold_id, tee_time, 1)) for _ in range(2)])
+    finishes = completed_twice_together(bookings, hold_id, tee_time)
 
-    made = [answered(one) for one in finishes if one.is_accepted]
-    for one in made[1:]:
-        one.mark(Role.attempt)
-    if not made:
-        raise Inconclusive("Both of two requests with one hold id were refused, which HLD-07 judges.")
-    ids = {str(part(one.body, "data.id", judge=False)) for one in made}
-    told = f"hold {hold_id} completed {len(ids)} bookings: {', '.join(sorted(ids))}"
-    expect(len(ids) == 1, "one hold completes one booking", told, made)
+    require_one_booking(hold_id, finishes)
 
 
 @verifies("HLD-15")
 def test_a_hold_completes_one_booking_only(bookings: BookingDesk, completed: CompletedHold) -> None:
     tee_time = completed.held.tee_time
+
     attempt = bookings.complete(completed.hold_id, tee_time, 1)
     control = bookings.create(tee_time, 1)
 
-    # The same booking again is as good as a refusal, and no second booking with its id.
-    attempt.mark(Role.attempt)
-    if not _shows_again(attempt, completed.booking):
-        refused(attempt, control=control)
+    # The same booking again is as good as a refusal: it is no second booking with that hold.
+    require_refused_or_same_booking(attempt, completed.booking, control=control)
 
 
 @verifies("HLD-16")
@@ -96,16 +73,9 @@ def test_completing_a_hold_takes_no_further_places(
     days_for_holds: tuple[HoldDay, HoldDay],
     target: Target,
 ) -> None:
-    if not completed.places_lost:
-        return
+    day = days_for_holds[0]
 
-    # Somebody may have booked there meanwhile; not twice.
-    again = complete_at_once(agency, bookings, days_for_holds[0].tee_time(), target)
-    if not again.places_lost:
-        raise Inconclusive(f"At {completed.held.tee_time.time} places were lost, at {again.held.tee_time.time} none.")
-    least = again.held.places_after
-    expected = f"the {least} places that were free beside the hold are free beside the booking"
-    raise Violation(expected, f"{again.places_after} places are free on {again.held.tee_time.where}")
+    require_no_places_lost(completed, lambda: complete_at_once(agency, bookings, day.tee_time(), target))
 
 
 @verifies("INV-05")
@@ -113,17 +83,9 @@ def test_a_booking_that_completes_a_hold_takes_its_places(
     agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, request: pytest.FixtureRequest, target: Target
 ) -> None:
     completed: CompletedHold = if_possible(lambda: request.getfixturevalue("completed"))
-    if places_beside(agency, completed, target) <= completed.held.places_left:
-        return
 
-    # Somebody may have given places back meanwhile; not twice.
-    again = complete_at_once(agency, bookings, tee_times.fresh(), target)
-    places = places_beside(agency, again, target)
-    if places <= again.held.places_left:
-        raise Inconclusive("Too many places were offered beside a booking from a hold, which did not happen again.")
-    expected = f"at most {again.held.places_left} places are offered beside a booking of {again.held.players}"
-    raise Violation(expected, f"{places} places are offered on {again.held.tee_time.where}")
-
-
-def _shows_again(answer: Answer, booking: Any) -> bool:
-    return answer.is_success and part(answer.body, "data.id", judge=False) == part(booking, "id", judge=False)
+    require_places_taken(
+        completed,
+        lambda completed_hold: places_beside(agency, completed_hold, target),
+        lambda: complete_at_once(agency, bookings, tee_times.fresh(), target),
+    )

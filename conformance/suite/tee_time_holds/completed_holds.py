@@ -1,0 +1,117 @@
+"""Holds that became bookings, and what is judged about the booking and the places beside it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, part, refused, same
+from conformance.discovery import BookingDesk, OfferedTeeTime
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, Violation, expect
+from conformance.suite.arranged.races import Finish, Racer, answered, race_together
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, places_listed, until_at_most
+from conformance.target.target import Target
+
+
+@dataclass(frozen=True)
+class CompletedHold:
+    """A hold of one place that became a booking: the answer, the booking, the places listed after it."""
+
+    held: HeldTeeTime
+    hold_id: str
+    booking: Any
+    places_after: int
+
+    @property
+    def places_lost(self) -> int:
+        """How many places fewer are listed beside the booking than beside the hold, 0 when it is not fewer."""
+        return max(0, self.held.places_after - self.places_after)
+
+
+def complete_at_once(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> CompletedHold:
+    """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
+    held = hold(agency, desk, tee_time, 1, target)
+    hold_id = part(held.answer.body, "holdId", judge=False)
+    answer = desk.complete(hold_id, held.tee_time, 1)
+    booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
+    return CompletedHold(held, hold_id, booking, places_listed(agency, held.tee_time))
+
+
+def places_beside(agency: Agency, completed: CompletedHold, target: Target) -> int:
+    """Places listed beside the booking that a hold became, within the budget for changes to show."""
+    held = completed.held
+    if completed.places_after <= held.places_left:
+        return completed.places_after
+    return until_at_most(held.places_left, lambda: places_listed(agency, held.tee_time), target)
+
+
+def require_booking_of_the_hold(booking: Any, held: HeldTeeTime) -> None:
+    """Raise `Violation` unless the answer that completes a hold shows a confirmed booking of what was held."""
+    tee_time = held.tee_time
+    completes = f"the booking that completes a hold of {tee_time.where}"
+    same(part(booking, "data.status"), "confirmed", f"the status of {completes}")
+    wanted = (tee_time.course_id, tee_time.play_date.isoformat(), tee_time.time, held.players)
+    for member, value in zip(("course.id", "date", "teeTime", "players"), wanted, strict=True):
+        same(part(booking, f"data.{member}", judge=False), value, f"{member} of {completes}")
+
+
+def completed_twice_together(desk: BookingDesk, hold_id: str, tee_time: OfferedTeeTime) -> list[Finish]:
+    """How two requests came in that completed one hold at the same moment."""
+    return race_together([Racer(1, partial(desk.complete, hold_id, tee_time, 1)) for _ in range(2)])
+
+
+def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
+    """Raise `Violation` when the accepted requests of a race show different bookings for one hold."""
+    completed = [answered(finish) for finish in finishes if finish.is_accepted]
+    for answer in completed[1:]:
+        answer.mark(Role.attempt)
+    if not completed:
+        raise Inconclusive("Both of two requests with one hold id were refused, which HLD-07 judges.")
+    ids = {str(part(answer.body, "data.id", judge=False)) for answer in completed}
+    actual = f"hold {hold_id} completed {len(ids)} bookings: {', '.join(sorted(ids))}"
+    expect(len(ids) == 1, "one hold completes one booking", actual, completed)
+
+
+def require_refused_or_same_booking(attempt: Answer, booking: Any, *, control: Answer) -> None:
+    """Hold when a second completion of a hold is refused, or shows the *booking* that the first one created."""
+    attempt.mark(Role.attempt)
+    if not _shows_again(attempt, booking):
+        refused(attempt, control=control)
+
+
+def _shows_again(answer: Answer, booking: Any) -> bool:
+    return answer.is_success and part(answer.body, "data.id", judge=False) == part(booking, "id", judge=False)
+
+
+def require_no_places_lost(completed: CompletedHold, complete_another: Callable[[], CompletedHold]) -> None:
+    """Raise `Violation` when a completed hold took further places, and another one does so too.
+
+    Somebody may have booked there meanwhile, but not twice.
+    """
+    if not completed.places_lost:
+        return
+    again = complete_another()
+    if not again.places_lost:
+        raise Inconclusive(f"At {completed.held.tee_time.time} places were lost, at {again.held.tee_time.time} none.")
+    least = again.held.places_after
+    expected = f"the {least} places that were free beside the hold are free beside the booking"
+    raise Violation(expected, f"{again.places_after} places are free on {again.held.tee_time.where}")
+
+
+def require_places_taken(
+    completed: CompletedHold, beside: Callable[[CompletedHold], int], complete_another: Callable[[], CompletedHold]
+) -> None:
+    """Raise `Violation` when too many places are free *beside* a completed hold, and beside another one too.
+
+    Somebody may have given places back meanwhile, but not twice.
+    """
+    if beside(completed) <= completed.held.places_left:
+        return
+    again = complete_another()
+    places = beside(again)
+    if places <= again.held.places_left:
+        raise Inconclusive("Too many places were offered beside a booking from a hold, which did not happen again.")
+    expected = f"at most {again.held.places_left} places are offered beside a booking of {again.held.players}"
+    raise Violation(expected, f"{places} places are offered on {again.held.tee_time.where}")

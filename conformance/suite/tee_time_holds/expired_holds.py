@@ -1,0 +1,236 @@
+"""Holds whose time is over or nearly over, because the clock of the target moved on, and what is judged about them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, golden, part, within_budget
+from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
+from conformance.suite.arranged.booked import PARTY_SIZES, PLACES
+from conformance.suite.arranged.booking_values import moment
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
+from conformance.target.target import Target
+
+_LONGEST_HOLD = timedelta(minutes=15)
+_AFTER_IT = timedelta(seconds=61)
+_BEFORE_THE_END = timedelta(seconds=60)
+
+
+@dataclass(frozen=True)
+class Lapsed:
+    """Holds whose time is over: one of every party size, and two at tee times of four, of all places and of one.
+
+    Where a second hold was given at the tee time of the first size, it is over too.
+    """
+
+    of_every_size: Sequence[HeldTeeTime]
+    all_held: HeldTeeTime
+    one_held: HeldTeeTime
+
+    def of_size(self, players: int) -> HeldTeeTime:
+        """The hold for so many players."""
+        return next(held for held in self.of_every_size if held.players == players)
+
+    def with_places_held(self, places: int) -> HeldTeeTime:
+        """The hold of all four places, or of one of them."""
+        return {PLACES: self.all_held, 1: self.one_held}[places]
+
+
+def lapsed_holds(
+    agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> Lapsed:
+    """Six holds and a second one beside one of them, and the clock moved past the last of them."""
+    days = hold_days(tee_times)
+    sizes = [hold(agency, desk, days[size % 2].tee_time(), size, target) for size in PARTY_SIZES]
+    all_held = hold(agency, desk, days[0].tee_time_of_four(), 4, target)
+    one_held = hold(agency, desk, days[1].tee_time_of_four(), 1, target)
+    second = _held_twice(desk, sizes[0])
+    _let_expire(clock, (*sizes, all_held, one_held, second))
+    return Lapsed(sizes, all_held, one_held)
+
+
+def _let_expire(clock: MovableClock, holds: Sequence[HeldTeeTime]) -> None:
+    """Move the clock past the end of the last of *holds*."""
+    now = clock.now()
+    clock.advance(max(_time_left(held, now) for held in holds) + _AFTER_IT)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Two holds of an agency that end in a minute: one to keep, one to complete."""
+
+    kept: HeldTeeTime
+    to_complete: HeldTeeTime
+
+
+def ending_holds(
+    agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> Ending | None:
+    """Two holds, and the clock moved to a minute before they end. None where it does not move or they are shorter."""
+    if not clock.moves:
+        return None
+    kept, to_complete = (hold(agency, desk, tee_times.fresh(), players, target) for players in (4, 2))
+    left = min(_time_left(held, clock.now()) for held in (kept, to_complete)) - _BEFORE_THE_END
+    if left <= timedelta():
+        return None
+    clock.advance(left)
+    return Ending(kept, to_complete)
+
+
+def require_places_still_kept(agency: Agency, ending: Ending | None) -> None:
+    """Raise `Violation` when places of a hold are offered a minute before its end. Nothing where no hold ends then."""
+    if ending is None:
+        return
+    held = ending.kept
+    if held.places_after > held.places_left:
+        raise Inconclusive("The hold did not take its places off sale from the start.")
+    places = places_listed(agency, held.tee_time)
+    if places > held.places_left:
+        expected = f"at most {held.places_left} places are offered a minute before the hold ends"
+        raise Violation(expected, f"{places} places are offered on {held.tee_time.where}")
+
+
+@dataclass(frozen=True)
+class Expiry:
+    """Lets holds expire, and judges which places are offered after that."""
+
+    agency: Agency
+    desk: BookingDesk
+    tee_times: TeeTimeFinder
+    clock: MovableClock
+    target: Target
+
+    def require_places_offered_again(self, held: HeldTeeTime) -> None:
+        """Raise `Violation` when the places of *held*, whose time is over, do not come back, and at another tee time
+        neither.
+
+        Somebody may have booked there meanwhile, but not twice. Raises `Inconclusive` when only some come back.
+        """
+        if held.places_after > held.places_left:
+            raise Inconclusive("The hold did not take its places off sale, which HLD-05 judges.")
+        places = self._offered_again(held)
+        if places <= held.places_after:
+            self._require_offered_elsewhere(held.players)
+        if places < held.before.available:
+            raise Inconclusive(
+                f"{places} of {held.before.available} places are offered: somebody else may have booked."
+            )
+
+    def _require_offered_elsewhere(self, players: int) -> None:
+        again = hold(self.agency, self.desk, self.tee_times.fresh(), players, self.target)
+        second = _held_twice(self.desk, again) if players == PARTY_SIZES[0] else again
+        _let_expire(self.clock, (again, second))
+        places = self._offered_again(again)
+        if places <= again.places_after:
+            expected = f"{again.before.available} places are offered again when a hold of {players} is over"
+            raise Violation(expected, f"{places} places are offered on {again.tee_time.where}")
+
+    def _offered_again(self, held: HeldTeeTime) -> int:
+        """The places listed after the hold is over, all of them or what the budget for changes brought."""
+        return within_budget(
+            lambda: places_listed(self.agency, held.tee_time),
+            lambda free: free >= held.before.available,
+            seconds=self.target.budgets.visibility_seconds,
+        )
+
+
+def _held_twice(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
+    """A second hold like *held* at its tee time, or *held* where it is refused."""
+    answer = desk.hold(held.tee_time, held.players)
+    if answer.is_success:
+        return replace(held, answer=answer)
+    answer.mark(Role.attempt)
+    return held
+
+
+def completed_after_its_end(
+    desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int
+) -> list[Answer]:
+    """The answers to completing holds that are over, after another agency has booked their places.
+
+    A hold of all places is tried twice: where no place is free, and where two of four are.
+    """
+    held = lapsed.with_places_held(places_held)
+    hold_id = part(held.answer.body, "holdId", judge=False)
+    accepted(second_desk.create(held.tee_time, 4), "Booking all places of an expired hold with the second key")
+    attempts = [desk.complete(hold_id, held.tee_time, places_held)]
+    if places_held == PLACES:
+        attempts += _complete_where_two_are_free(desk, second_desk, lapsed.of_every_size[-1])
+    return attempts
+
+
+def _complete_where_two_are_free(desk: BookingDesk, second_desk: BookingDesk, held: HeldTeeTime) -> Iterator[Answer]:
+    """The answer to completing the hold of four, which is over, when another agency has two of four places."""
+    if held.before.available == PLACES and second_desk.create(held.tee_time, 2).is_success:
+        yield complete(desk, held)
+
+
+def completed_hold(ending: Ending | None, completed_late: Answer | None) -> HeldTeeTime | None:
+    """The hold that was completed a minute before its end. None where it was refused, or there is no such hold."""
+    if ending is None or completed_late is None or not completed_late.is_success:
+        return None
+    return ending.to_complete
+
+
+def require_accepted_if_sent(completed_late: Answer | None) -> None:
+    """Raise `Violation` when a hold could not be completed a minute before its end. Nothing where none was sent."""
+    if completed_late is not None:
+        golden(completed_late)
+
+
+def require_places_of_a_completed_hold_kept(
+    desk: BookingDesk, clock: MovableClock, held: HeldTeeTime | None, complete_another: Callable[[int], HeldTeeTime]
+) -> None:
+    """Raise `Violation` when one player too many is confirmed beside a completed hold at its end, here and elsewhere.
+
+    Somebody may have given places back meanwhile, but not twice. None is a hold that was not completed.
+    """
+    if held is None or _is_kept(desk, clock, held):
+        return
+    again = complete_another(held.players)
+    if _is_kept(desk, clock, again):
+        raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
+    players = again.places_left + 1 + again.players
+    expected = f"at most {again.before.available} players are confirmed on {again.tee_time.where}"
+    raise Violation(expected, f"{players} players are confirmed there, after a hold that was completed")
+
+
+def _is_kept(desk: BookingDesk, clock: MovableClock, held: HeldTeeTime) -> bool:
+    """Whether one player more than there are places beside *held* is refused, when it is booked and its time is over.
+
+    Raises `NoEvidence` where one booking cannot show that: there are too many places, or the hold did not take its own.
+    """
+    too_many = held.places_left + 1
+    if held.places_after > held.places_left or too_many > PLACES:
+        raise NoEvidence(f"{held.places_after} places are shown beside a hold of {held.players}.")
+    if left := _time_left(held, clock.now()):
+        clock.advance(left + _AFTER_IT)
+    answer = desk.create(held.tee_time, too_many)
+    answer.mark(Role.attempt)
+    return not answer.is_success or part(answer.body, "data.status", judge=False) != "confirmed"
+
+
+def hold_and_complete(
+    agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> HeldTeeTime:
+    """A hold at a tee time of its own that became a booking. Raises `Inconclusive` when that is refused."""
+    held = hold(agency, desk, tee_times.fresh(), players, target)
+    accepted(complete(desk, held), "Completing a hold")
+    return held
+
+
+def complete(desk: BookingDesk, held: HeldTeeTime) -> Answer:
+    """The answer to booking what is held, whatever it is."""
+    return desk.complete(part(held.answer.body, "holdId", judge=False), held.tee_time, held.players)
+
+
+def _time_left(held: HeldTeeTime, now: datetime) -> timedelta:
+    """How long the hold lasts by its own word, at most a day; the documented time where it says nothing readable."""
+    try:
+        ends_at = moment(part(held.answer.body, "holdExpiration", judge=False), "holdExpiration")
+    except Inconclusive:
+        ends_at = held.answer.answered_at + _LONGEST_HOLD
+    return min(max(ends_at - now, timedelta()), timedelta(days=1))
