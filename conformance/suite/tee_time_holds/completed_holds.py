@@ -100,7 +100,7 @@ def require_no_places_lost(completed: CompletedHold, complete_another: Callable[
     raise Violation(expected, f"{again.places_after} places are free on {again.held.tee_time.where}")
 
 
-def require_places_taken(
+def require_completed_hold_takes_places(
     completed: CompletedHold, beside: Callable[[CompletedHold], int], complete_another: Callable[[], CompletedHold]
 ) -> None:
     """Raise `Violation` when too many places are free *beside* a completed hold, and beside another one too.

@@ -147,14 +147,13 @@ def _held_twice(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
 
 
 def completed_after_its_end(
-    desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int
+    desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int, hold_id: str
 ) -> list[Answer]:
-    """The answers to completing holds that are over, after another agency has booked their places.
+    """The answers to completing the hold *hold_id*, which is over, after another agency has booked its places.
 
     A hold of all places is tried twice: where no place is free, and where two of four are.
     """
     held = lapsed.with_places_held(places_held)
-    hold_id = part(held.answer.body, "holdId", judge=False)
     accepted(second_desk.create(held.tee_time, 4), "Booking all places of an expired hold with the second key")
     attempts = [desk.complete(hold_id, held.tee_time, places_held)]
     if places_held == PLACES:

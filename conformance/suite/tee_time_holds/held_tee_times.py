@@ -1,4 +1,4 @@
-"""Tee times to hold, and the places listed around each hold. Holds cannot be released, so they are few and never reused."""
+"""Tee times to hold, and the places listed around each hold. Nobody can release a hold, so they are few."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -14,9 +14,9 @@ from conformance.suite.tee_time_holds.completed_holds import (
     completed_twice_together,
     places_beside,
     require_booking_of_the_hold,
+    require_completed_hold_takes_places,
     require_no_places_lost,
     require_one_booking,
-    require_places_taken,
     require_refused_or_same_booking,
 )
 from conformance.suite.tee_time_holds.held_tee_times import HoldDay, hold
@@ -84,7 +84,7 @@ def test_a_booking_that_completes_a_hold_takes_its_places(
 ) -> None:
     completed: CompletedHold = if_possible(lambda: request.getfixturevalue("completed"))
 
-    require_places_taken(
+    require_completed_hold_takes_places(
         completed,
         lambda completed_hold: places_beside(agency, completed_hold, target),
         lambda: complete_at_once(agency, bookings, tee_times.fresh(), target),

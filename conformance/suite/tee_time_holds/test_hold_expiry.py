@@ -77,10 +77,11 @@ def test_the_places_of_an_expired_hold_are_offered_again(lapsed: Lapsed, expiry:
 def test_an_expired_hold_reserves_nothing(
     bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, lapsed: Lapsed, places_held: int
 ) -> None:
+    hold_id = part(lapsed.with_places_held(places_held).answer.body, "holdId", judge=False)
     other = tee_times.fresh()
     fresh_hold_id = part(accepted(bookings.hold(other, places_held), "Holding"), "holdId", judge=False)
 
-    attempts = completed_after_its_end(bookings, second_bookings, lapsed, places_held)
+    attempts = completed_after_its_end(bookings, second_bookings, lapsed, places_held, hold_id)
     control = bookings.complete(fresh_hold_id, other, places_held)
 
     because = "that hold is over and another agency has booked its places"
