@@ -6,9 +6,15 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import golden
-from conformance.discovery.tokens import TokenDesk, TokenSession
-from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, expect, verifies
+from conformance.discovery.tokens import TokenDesk
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import verifies
+from conformance.suite.tokens.sessions import (
+    end,
+    require_only_the_control_succeeds,
+    require_refreshed,
+    require_session_opened,
+)
 from conformance.target.target import Target
 
 
@@ -23,12 +29,8 @@ def tokens(agency: Agency, target: Target) -> Iterator[TokenDesk]:
 @verifies("JWT-01")
 def test_a_token_is_given(tokens: TokenDesk) -> None:
     # One after the other: a target may allow an agency one session at a time.
-    for _ in range(2):
-        answer = tokens.ask()
-
-        tokens.require(answer)
-        tokens.session_of(answer)
-        tokens.close()
+    require_session_opened(tokens)
+    require_session_opened(tokens)
 
 
 @verifies("JWT-02")
@@ -36,10 +38,7 @@ def test_a_token_is_given(tokens: TokenDesk) -> None:
 def test_a_token_is_refreshed(tokens: TokenDesk, times: int) -> None:
     session = tokens.opens()
 
-    for _ in range(times):
-        answer = tokens.refresh(session)
-        tokens.require_declared(answer)
-        session = tokens.session_of(answer, session)
+    require_refreshed(tokens, session, times)
 
 
 @verifies("JWT-03")
@@ -61,16 +60,18 @@ def test_a_refreshed_session_is_ended(tokens: TokenDesk) -> None:
 @verifies("JWT-04")
 def test_an_ended_session_cannot_be_refreshed(tokens: TokenDesk) -> None:
     ended, living = tokens.opens(), tokens.opens()
-    _end(tokens, ended)
+    end(tokens, ended)
 
     attempt = tokens.refresh(ended)
     control = tokens.refresh(living)
 
-    _only_the_control_succeeds(attempt, control, "the refresh of an ended session is refused")
+    require_only_the_control_succeeds(attempt, control, "the refresh of an ended session is refused")
     refreshed = tokens.prepared(control, living)
-    _end(tokens, refreshed)
+    end(tokens, refreshed)
     again = tokens.refresh(refreshed)
-    _only_the_control_succeeds(again, control, "the refresh of a session that was refreshed and then ended is refused")
+    require_only_the_control_succeeds(
+        again, control, "the refresh of a session that was refreshed and then ended is refused"
+    )
 
 
 @verifies("AUT-04")
@@ -90,18 +91,4 @@ def test_tokens_need_the_key_too(tokens: TokenDesk, request_of: Callable[..., An
     control = request_of(tokens, second)
 
     tokens.require_declared(control)
-    _only_the_control_succeeds(attempt, control, f"{attempt.where} without the key is refused")
-
-
-def _end(tokens: TokenDesk, session: TokenSession) -> None:
-    logout = tokens.logout(session)
-    if not logout.is_success:
-        raise Inconclusive(f"{logout.where} answered {logout.status}, which JWT-03 judges.")
-
-
-def _only_the_control_succeeds(attempt: Answer, control: Answer, expected: str) -> None:
-    attempt.mark(Role.attempt)
-    control.mark(Role.control)
-    if not control.is_success:
-        raise Inconclusive(f"The valid twin {control.where} answered {control.status}, so a refusal proves nothing.")
-    expect(not attempt.is_success, expected, f"it answered {attempt.status}")
+    require_only_the_control_succeeds(attempt, control, f"{attempt.where} without the key is refused")

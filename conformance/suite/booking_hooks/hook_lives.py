@@ -1,0 +1,157 @@
+"""What is judged about a hook in its life: how long it lasts, which places it takes, and the booking it becomes."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from conformance.asking.oracles import golden, same, within_budget
+from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NotApplicable, Untested, Violation, expect
+from conformance.suite.arranged.hooked_tee_times import Hooked
+from conformance.target.target import Target
+
+_DURATION = timedelta(days=14)
+_TOLERANCE = timedelta(hours=24)
+
+
+def require_fourteen_days_if_shown(ends_at: datetime | None, hook: Hooked, clock: MovableClock) -> None:
+    """Raise `Violation` unless the hook lasts 14 days by its own word.
+
+    Raises `Untested` where it shows no end and the clock cannot be moved to find out.
+    """
+    if ends_at is not None:
+        lasts = _aware(ends_at) - hook.answer.answered_at
+        expect(abs(lasts - _DURATION) <= _TOLERANCE, "a hook lasts 14 days, give or take a day", f"it lasts {lasts}")
+    elif not clock.moves:
+        raise Untested(
+            "The answer shows no end of the hook in a usual place: declare expires_at under [hooks], or clock_advance"
+            " under [levers], in the target file."
+        )
+
+
+def require_fourteen_days_by_the_clock(
+    hooks: BookingHookDesk, hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> None:
+    """Raise `Violation` unless the places are kept 13 days and are back after 15. Only where the hook shows no end."""
+    if not clock.moves or hooks.expiry_of(hook.answer) is not None:
+        return
+    before = hook.tee_time.places
+    tees_off_at = _aware(datetime.combine(hook.tee_time.play_date, datetime.min.time()))
+    if tees_off_at < clock.now() + _DURATION + 2 * _TOLERANCE:
+        raise Untested("The tee time of the hook is too near to tell 14 days.")
+    clock.advance(_DURATION - _TOLERANCE)
+    kept = _places_beside(hook, tee_times, target)
+    expected = f"at most {before - hook.players} places are offered after 13 days"
+    expect(kept <= before - hook.players, expected, f"{kept} places are offered")
+    clock.advance(2 * _TOLERANCE)
+    same(places_back(hook, tee_times, target), before, "the number of places offered after 15 days")
+
+
+def require_places_taken(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> None:
+    """Raise `Violation` when places that the hook takes are offered."""
+    before = hook.tee_time.places
+    during = _places_beside(hook, tee_times, target)
+    expected = f"at most {before - hook.players} places are offered beside a hook"
+    expect(during <= before - hook.players, expected, f"{during} places are offered, where {before} were before")
+
+
+def _places_beside(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
+    """Places free beside the hook, as soon as they are those that it does not take or the budget has run out."""
+    return _places(tee_times, hook, target, wanted=range(hook.tee_time.places - hook.players + 1))
+
+
+def places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
+    """Places free after the hook, as soon as they are as many as before it or the budget has run out."""
+    before = hook.tee_time.places
+    return _places(tee_times, hook, target, wanted=range(before, before + 1))
+
+
+def _places(tee_times: TeeTimeFinder, hook: Hooked, target: Target, wanted: range) -> int:
+    return within_budget(
+        lambda: tee_times.places_free(hook.tee_time),
+        lambda places: places in wanted,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def bookings_of(hook: Hooked, desk: BookingDesk, target: Target) -> list[Any]:
+    """The listed bookings that a confirmed hook may have become, as soon as there is one or the budget has run out."""
+    return within_budget(
+        lambda: [item for item in desk.listed(hook.tee_time.play_date) if _is_of(item, hook)],
+        bool,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def _is_of(item: Any, hook: Hooked) -> bool:
+    """Whether a listed booking is that of the hook: by the run's reference, or by course and tee time."""
+    course = item.get("course") if isinstance(item.get("course"), dict) else {}
+    return item.get("agencyBookingReference") == hook.sent["agencyBookingReference"] or (
+        (course.get("id"), item.get("teeTime")) == (hook.tee_time.course_id, hook.tee_time.time)
+    )
+
+
+def require_readable_unless_cancelled(desk: BookingDesk, item: Any, target: Target) -> None:
+    """Raise `Violation` when the booking of a list *item* cannot be read, though it has an id and is not cancelled."""
+    if "id" in item and item.get("status") != "cancelled":
+        booking_id = str(item["id"])
+        golden(
+            within_budget(
+                lambda: desk.read(booking_id),
+                lambda answer: answer.is_success,
+                seconds=target.budgets.visibility_seconds,
+            )
+        )
+
+
+def require_hooks_not_declared_absent(target: Target) -> None:
+    """Raise `NotApplicable` where the target declares that it has no booking hooks."""
+    if "hook" in target.absent:
+        raise NotApplicable("The target declares that it has no booking hooks.")
+
+
+def require_answered_otherwise(
+    answer: Answer,
+    control: Answer,
+    route: str,
+    hook_of_our_own: Callable[[], Hooked],
+    hooks: BookingHookDesk,
+    path: str,
+) -> None:
+    """Raise `Violation` when *answer*, from a *route* of hooks, is like *control*, from a path that cannot exist.
+
+    An id that does not exist may be answered like a path that does not exist: then a hook of our own decides.
+    """
+    if _likeness(answer, route) != _likeness(control, control.request.path):
+        return
+    if path:
+        _require_taken(hook_of_our_own(), hooks, path)
+        return
+    raise Violation(
+        f"{answer.where} is answered otherwise than a path that cannot exist",
+        f"both are answered {answer.status}",
+        answer,
+    )
+
+
+def _require_taken(hook: Hooked, hooks: BookingHookDesk, path: str) -> None:
+    """Raise `Inconclusive` when a hook of this run cannot be confirmed or released under *path*."""
+    hook_id = hooks.id_of(hook.answer)
+    answer = hooks.confirm(hook_id, hook.sent) if path.endswith("confirm") else hooks.release(hook_id)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        raise Inconclusive(f"{answer.where} is answered as a path that does not exist, though the hook does.")
+
+
+def _likeness(answer: Answer, path: str) -> tuple[int, str]:
+    """Status and body, without what differs between any two requests: their path and their id."""
+    text = answer.text.replace(path, "PATH")
+    for name in ("x-request-id", "x-correlation-id"):
+        if answer.headers.get(name):
+            text = text.replace(answer.headers[name], "REQUEST")
+    return answer.status, text
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

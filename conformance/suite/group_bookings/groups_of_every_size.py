@@ -1,0 +1,177 @@
+"""What is judged about groups of several sizes: every message names the group, or the request that asked for it."""
+
+from collections.abc import Iterable, Sequence
+
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import accepted, golden, part, refused, same, within_budget
+from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.group_bookings import GROUP_BOOKINGS
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
+from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, days_to_ask_about, settled
+from conformance.target.target import Target
+
+# How many thirds of a day have passed when a group wants to start: the smallest has room after noon as well.
+_THIRDS = dict(zip(GROUP_SIZES, (2, 1, 1), strict=True))
+
+
+def read_all_accepted(desk: GroupDesk, groups: Iterable[BookedGroup]) -> None:
+    """Read every group that was accepted, whatever the answer is."""
+    for group in groups:
+        if group.answer.is_success:
+            desk.read(group.id)
+
+
+def require_accepted(groups: Iterable[BookedGroup]) -> None:
+    """Raise `Violation` unless every group is accepted."""
+    for group in groups:
+        golden(group.answer)
+
+
+def require_any_accepted(groups: Iterable[BookedGroup]) -> None:
+    """Raise `Inconclusive` unless at least one of *groups*, which are larger, is accepted."""
+    if not any(group.answer.is_success for group in groups):
+        raise Inconclusive("Larger groups were refused as well, which GRP-16 judges.")
+
+
+def require_status_code_202(groups: Iterable[BookedGroup]) -> None:
+    """Raise `Violation` unless every group is accepted with status code 202."""
+    for group in groups:
+        answer = group.answer
+        accepted(answer, "Booking a group")
+        same(answer.status, 202, f"the status code of the answer to {answer.where}", answer)
+
+
+def require_processing(groups: Iterable[BookedGroup]) -> None:
+    """Raise `Violation` unless every new group has status processing."""
+    for group in groups:
+        accepted(group.answer, "Booking a group")
+        what = f"the status of a new group booking of {group.sent.get('totalPlayers')}"
+        same(part(group.answer, "data.status"), "processing", what, group.answer)
+
+
+def require_what_was_asked_for(groups: Iterable[BookedGroup]) -> None:
+    """Raise `Violation` unless every new group has the players, the course and the day of its request."""
+    for group in groups:
+        body = accepted(group.answer, "Booking a group")
+        for member in ("totalPlayers", "courseId", "date"):
+            value = part(body, f"data.{member}", judge=False)
+            same(value, group.sent[member], f"{member} of a new group", group.answer)
+
+
+def require_readable(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
+    """Raise `Violation` unless every group can be read, as an object with a status that is text or absent."""
+    for group in groups:
+        group_read = part(golden(_read(desk, group, target)), "data")
+        is_object = isinstance(group_read, dict)
+        expect(is_object, "a group booking stands under data as an object", f"data is {shown(group_read)}")
+        status = group_read.get("status")
+        is_text = status is None or isinstance(status, str)
+        expect(is_text, "the status of a group booking is text", f"it is {shown(status)}")
+
+
+def require_read_under_its_id(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
+    """Raise `Violation` when reading a group shows another id."""
+    for group in groups:
+        body = accepted(_read(desk, group, target), "Reading a group booking")
+        group_read = part(body, "data", judge=False)
+        if isinstance(group_read, dict) and "id" in group_read:
+            same(str(group_read["id"]), group.id, f"the id in GET /travel/group-bookings/{group.id}")
+
+
+def _read(desk: GroupDesk, group: BookedGroup, target: Target) -> Answer:
+    """The answer to reading the group, as soon as it succeeds or the budget for changes has run out."""
+    return within_budget(
+        lambda: desk.read(group.id),
+        lambda answer: answer.is_success,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def require_answered(desk: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> None:
+    """Hold when the question is answered with JSON about one of a few days: on some there may be no room."""
+    for day in days_to_ask_about(tee_times):
+        start = _preferred_time(day, total_players)
+        answer = desk.ask(question, desk.body(day, total_players, preferredTime=start))
+        if answer.is_success:
+            break
+        answer.mark(Role.attempt)
+    body = golden(answer)
+    actual = f"{answer.where} answered {answer.status} without a body"
+    expect(body is not None, f"{question} answers with JSON", actual, answer)
+
+
+def _preferred_time(day: FreshDay, total_players: int) -> str:
+    in_order = sorted(tee_time.time for tee_time in day.tee_times)
+    return in_order[_THIRDS[total_players] * len(in_order) // 3]
+
+
+def dry_run(desk: GroupDesk, day: FreshDay, total_players: int) -> None:
+    """Ask for a dry run of a group on *day*. Raises `Untested` when it is refused."""
+    answer = desk.validate(desk.body(day, total_players))
+    if not answer.is_success:
+        raise Untested(f"What validate takes is not shown. It answered {answer.status}: {answer.text[:120]}")
+
+
+def name_players_in_time(desk: GroupDesk, group: BookedGroup, clock: MovableClock, target: Target) -> Answer:
+    """The answer to a player list for the group, sent again when the group is not processing any more.
+
+    Raises `Untested` where the list is refused and the target file does not declare what it looks like.
+    """
+    answer = desk.name_players(group.id)
+    if answer.is_success:
+        return answer
+    if not desk.player_list_is_declared:
+        raise Untested(
+            "What a player list looks like is not shown: declare players under [groups] in the target file."
+            f" {answer.where} answered {answer.status}: {answer.text[:120]}"
+        )
+    # It may take names only when it has found its tee times.
+    answer.mark(Role.attempt)
+    if settled(desk, group.id, clock, target) == "processing":
+        raise Inconclusive("The player list was refused while the group was processing, which did not end.")
+    return desk.name_players(group.id)
+
+
+def require_named_again(desk: GroupDesk, group: BookedGroup) -> None:
+    """Raise `Advisory` when a second player list is refused: no document says that a list is final, or that it is not."""
+    again = desk.name_players(group.id)
+    if not again.is_success:
+        again.mark(Role.attempt)
+        raise Advisory(f"The player list cannot be sent a second time: {again.where} answered {again.status}.")
+
+
+def require_unknown_groups_refused(desk: GroupDesk, courses: CourseFinder, groups: Iterable[BookedGroup]) -> None:
+    """Raise `Violation` when a group is read under an id like that of one of *groups*, which nobody has."""
+    for group in groups:
+        refused(desk.read(courses.unknown_id(group.id)), control=desk.read(group.id))
+
+
+def require_players_refused(desk: GroupDesk, attempt: Answer, known: str) -> None:
+    """Raise `Violation` when *attempt* named the players of an unknown group, and the group *known* takes players.
+
+    A target may refuse later what it only takes for later. What a player list looks like is not shown.
+    """
+    attempt.mark(Role.attempt)
+    if attempt.is_success and not attempt.is_for_later:
+        refused(attempt, control=desk.name_players(known))
+
+
+def require_refused_or_not_confirmed(
+    desk: GroupDesk, attempt: Answer, twin: BookedGroup, clock: MovableClock, target: Target
+) -> None:
+    """Raise `Violation` when a group at an unknown course is accepted and then confirmed."""
+    if not attempt.is_success:
+        refused(attempt, control=twin.answer)
+        return
+    status = settled(desk, BookedGroup(twin.day, {}, attempt).id, clock, target)
+    if status in (None, "processing"):
+        raise Inconclusive(f"The group was accepted, and its status is {status!r} as far as this run waits.")
+    expect(status != "confirmed", "a group at an unknown course is not confirmed", f"its status is {shown(status)}")
+
+
+def require_closed_to(stranger: Agency, owner: Agency, groups: Sequence[BookedGroup]) -> None:
+    """Raise `Violation` when another agency than its *owner* can read a group."""
+    for group in groups:
+        path = f"{GROUP_BOOKINGS}/{segment(group.id)}"
+        refused(stranger.get(path), control=owner.get(path))

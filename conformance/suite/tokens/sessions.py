@@ -1,0 +1,38 @@
+"""Token sessions: opened, refreshed and ended, and what is judged about each step."""
+
+from conformance.discovery.tokens import TokenDesk, TokenSession
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, expect
+
+
+def require_session_opened(tokens: TokenDesk) -> None:
+    """Raise `Violation` unless a token is given, and opens a session; the session is ended afterwards."""
+    answer = tokens.ask()
+
+    tokens.require(answer)
+    tokens.session_of(answer)
+    tokens.close()
+
+
+def require_refreshed(tokens: TokenDesk, session: TokenSession, times: int) -> None:
+    """Raise `Violation` unless *session* can be refreshed so many times, each time with the token given last."""
+    for _ in range(times):
+        answer = tokens.refresh(session)
+        tokens.require_declared(answer)
+        session = tokens.session_of(answer, session)
+
+
+def end(tokens: TokenDesk, session: TokenSession) -> None:
+    """End the session. Raises `Inconclusive` when that is refused."""
+    logout = tokens.logout(session)
+    if not logout.is_success:
+        raise Inconclusive(f"{logout.where} answered {logout.status}, which JWT-03 judges.")
+
+
+def require_only_the_control_succeeds(attempt: Answer, control: Answer, expected: str) -> None:
+    """Raise `Violation` when *attempt* succeeds, and `Inconclusive` when its valid twin *control* does not."""
+    attempt.mark(Role.attempt)
+    control.mark(Role.control)
+    if not control.is_success:
+        raise Inconclusive(f"The valid twin {control.where} answered {control.status}, so a refusal proves nothing.")
+    expect(not attempt.is_success, expected, f"it answered {attempt.status}")
