@@ -134,7 +134,7 @@ def name_players_in_time(desk: GroupDesk, group: BookedGroup, clock: MovableCloc
 
 
 def require_named_again(desk: GroupDesk, group: BookedGroup) -> None:
-    """Raise `Advisory` when a second player list is refused: no document says that a list is final, or that it is not."""
+    """Raise `Advisory` when a second player list is refused: no document says whether a list is final."""
     again = desk.name_players(group.id)
     if not again.is_success:
         again.mark(Role.attempt)

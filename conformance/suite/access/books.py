@@ -1,0 +1,132 @@
+"""The bookings of two agencies, and what each of them may see of the other's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, refused, within_budget
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.verdicts import Inconclusive, expect
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book
+from conformance.suite.arranged.list_pages import page_of
+from conformance.suite.arranged.races import Finish, answered
+from conformance.target.target import Target
+
+
+@dataclass(frozen=True)
+class Books:
+    """The bookings that one agency has for these checks."""
+
+    desk: BookingDesk
+    confirmed: tuple[Booked, ...]
+    cancelled: tuple[Booked, ...]
+    pending: tuple[Booked, ...] = ()
+
+    def of(self, status: str | None) -> set[str]:
+        """Ids that a list of this status must show. Without a filter, cancelled bookings may be left out.
+
+        A course may decide at any moment, so no list must show those that were pending.
+        """
+        by_status = {None: self.confirmed, "confirmed": self.confirmed, "cancelled": self.cancelled}
+        return {booking.id for booking in by_status.get(status, ())}
+
+    @property
+    def ids(self) -> set[str]:
+        """Ids of all of them."""
+        return {booking.id for booking in self.confirmed + self.cancelled + self.pending}
+
+    def confirmed_for(self, players: int) -> Booked:
+        """The confirmed booking for so many players."""
+        return next(booking for booking in self.confirmed if booking.players == players)
+
+
+def books_of(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
+    """A confirmed booking of every party size, and two that are cancelled."""
+    confirmed = tuple(booked_for(desk, tee_times, players) for players in PARTY_SIZES)
+    cancelled = tuple(booked_for(desk, tee_times, players) for players in PARTY_SIZES[1:3])
+    for booking in cancelled:
+        accepted(desk.cancel(booking.id), "Cancelling a booking")
+    return Books(desk, confirmed, cancelled)
+
+
+def booked_for(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
+    """A booking at a tee time of its own."""
+    tee_time = tee_times.fresh()
+    return book(desk, desk.body(tee_time, players), tee_time)
+
+
+def all_days(_: Sequence[Books]) -> dict[str, Any]:
+    """No filters: a list of all days."""
+    return {}
+
+
+def days_with_bookings(agencies: Sequence[Books]) -> dict[str, Any]:
+    """The filters of the days from the first to the last booking of all *agencies*."""
+    days = [booking.tee_time.play_date for books in agencies for booking in books.confirmed + books.cancelled]
+    return {"startDate": min(days), "endDate": max(days)}
+
+
+def require_only_own_bookings_listed(
+    own: Books, other: Books, target: Target, status: str | None, period: Mapping[str, Any]
+) -> None:
+    """Raise `Violation` when the list of an agency shows a booking of the *other* one, and `Inconclusive` when it lacks
+    its *own*.
+    """
+    listed, missing = _listed(own, target, status, period)
+    strange = listed & other.ids
+    asked = f"with status={status}" if status else "without filters"
+    expected = f"the list of bookings {asked} shows no booking of another agency"
+    expect(not strange, expected, f"it shows {len(strange)} of another agency: {', '.join(sorted(strange))}")
+    if missing:
+        raise Inconclusive(f"The list status={status} misses the agency's own {sorted(missing)} (BKL-03).")
+
+
+def _listed(own: Books, target: Target, status: str | None, period: Mapping[str, Any]) -> tuple[set[str], set[str]]:
+    """Ids of the bookings that the agency lists, and of its own that it should list and, in the end, does not.
+
+    Of a long list only both ends are read, where none of its own need be.
+    """
+
+    def look() -> tuple[set[str], set[str]]:
+        listing = own.desk.listing(status=status, **period)
+        ids = {str(item.get("id")) for item in listing.items}
+        return ids, own.of(status) - ids if listing.is_whole else set()
+
+    return within_budget(look, lambda seen: not seen[1], seconds=target.budgets.visibility_seconds)
+
+
+def require_only_own_bookings_on_pages(
+    callers: Sequence[Agency], finishes: Sequence[Finish], exchanges: Sequence[Exchange]
+) -> None:
+    """Raise `Violation` when the page of a caller shows a booking that another agency created in this run."""
+    for caller, finish in zip(callers, finishes, strict=True):
+        answer = answered(finish)
+        accepted(answer, "Listing bookings")
+        strange = page_of(answer).ids & _created_by_another(caller, exchanges)
+        expected = f"{answer.where} shows no booking of another agency"
+        expect(not strange, expected, f"it shows {', '.join(sorted(strange))}", answer)
+
+
+def _created_by_another(caller: Agency, exchanges: Sequence[Exchange]) -> set[str]:
+    """Ids of the bookings that other agencies created in this run."""
+    others = [
+        exchange
+        for exchange in exchanges
+        if exchange.operation_id == "createBooking" and exchange.agency != caller.label
+    ]
+    return {found for exchange in others if exchange.response and (found := _id_in(exchange.response.content))}
+
+
+def _id_in(content: bytes) -> str | None:
+    try:
+        return str(parse_json(content)["data"]["id"])
+    except (NotJson, KeyError, TypeError):
+        return None
+
+
+def require_unreadable_for(stranger: Books, owner: Books) -> None:
+    """Raise `Violation` when the *stranger* can read a confirmed booking of its *owner*."""
+    for booking in owner.confirmed:
+        refused(stranger.desk.read(booking.id), control=owner.desk.read_own(booking.id))

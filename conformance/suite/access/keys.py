@@ -1,0 +1,113 @@
+"""What the API key opens and what is closed without it: every message names the operation."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, refused
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.discovery.bookings import BOOKINGS
+from conformance.evidence.exchanges import Answer, Exchange, Role
+from conformance.evidence.verdicts import Violation, expect
+from conformance.scope.run import Run
+from conformance.suite.arranged.golden_reads import GoldenAnswers
+from conformance.suite.arranged.list_pages import LISTS
+from conformance.target.target import Target
+
+# Their requests are documented, and name nothing of our own that could be missing.
+_OPEN_POSTS = frozenset(
+    {"createBooking", "holdTeeTime", "createGroupBooking", "findGroupSlots", "calculateGroupPrice", "createWebhook"}
+)
+
+
+class Keyless(Agency):
+    """Sends what *agency* would send, without the header of the key."""
+
+    def __init__(self, agency: Agency) -> None:
+        self._agency = agency
+
+    def send(self, method: str, path: str, **options: Any) -> Answer:
+        """The answer to the request without the key, whatever it is."""
+        return self._agency.send(method, path, **options | {"key": None, "role": Role.attempt})
+
+
+def require_closed_without_key(agency: Agency, golden_answers: GoldenAnswers) -> None:
+    """Raise `Violation` when a documented read succeeds without the key."""
+    for read in golden_answers.reads:
+        control = golden_answers.to(read)
+        attempt = agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt)
+        refused(attempt, control=control)
+
+
+def require_paths_closed_without_key(agency: Agency, paths: Iterable[str]) -> None:
+    """Raise `Violation` when one of *paths* can be read without the key."""
+    for path in paths:
+        control = agency.get(path)
+        attempt = agency.send("GET", path, key=None, role=Role.attempt)
+        refused(attempt, control=control)
+
+
+def require_lists_closed_to(stranger: Agency, agency: Agency) -> None:
+    """Raise `Violation` when a *stranger* can read a list that *agency* can read."""
+    for path in LISTS:
+        refused(stranger.get(path), control=agency.get(path))
+
+
+def require_bookings_closed_to(stranger: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> None:
+    """Raise `Violation` when a *stranger* can book. Nothing in a run that only reads."""
+    if not run.read_only:
+        body = desk.body(tee_times.fresh())
+        attempt = stranger.post(BOOKINGS, body)
+        refused(attempt, control=desk.post(body))
+
+
+def require_open_to_the_key(agency: Agency, golden_answers: GoldenAnswers, target: Target) -> None:
+    """Raise `Violation` when a documented read asks for more than the key."""
+    for read in golden_answers.reads:
+        answer = golden_answers.to(read)
+        # A new booking may not be found for a moment, and what is not found may be refused like this.
+        wanted = _is_found if read.booking_id else _is_open
+        if not wanted(answer):
+            answer = read.answered_in_time(agency, wanted, seconds=target.budgets.visibility_seconds)
+        expect(_is_open(answer), f"{answer.where} is open to the key alone", f"it answered {answer.status}", answer)
+        accepted(answer, "A documented read")
+
+
+def _is_found(answer: Answer) -> bool:
+    return answer.is_success
+
+
+def _is_open(answer: Answer) -> bool:
+    return answer.status not in (401, 403)
+
+
+def require_posts_open_to_the_key(agency: Agency, target: Target, exchanges: Sequence[Exchange]) -> None:
+    """Raise `Violation` when a documented POST asked for more than the key each time that this run sent it."""
+    for operation in sorted(_OPEN_POSTS):
+        sent = [
+            exchange for exchange in exchanges if exchange.operation_id == operation and exchange.agency == agency.label
+        ]
+        _require_open(sent, target)
+
+
+def _require_open(sent: Sequence[Exchange], target: Target) -> None:
+    """Raise `Violation` when an operation answered 401, and never in this run succeeded with the key alone."""
+    by_key = [exchange for exchange in sent if exchange.response and not _has_token(exchange, target)]
+    closed = [exchange for exchange in by_key if exchange.role is Role.golden and _is_unauthorized(exchange)]
+    if closed and not any(exchange.response and exchange.response.is_success for exchange in by_key):
+        where = f"{closed[0].request.method} {closed[0].request.path}"
+        raise Violation(
+            f"{where} is open to the key alone",
+            "it answered 401, and no request to it succeeded in this run",
+            closed[0],
+        )
+
+
+def _is_unauthorized(exchange: Exchange) -> bool:
+    return exchange.response is not None and exchange.response.status == 401
+
+
+def _has_token(exchange: Exchange, target: Target) -> bool:
+    """Whether the request carries a token, in a header that carries neither the key nor what an operator declared."""
+    declared = {name.lower() for name, _ in target.wire.headers} | {target.wire.key_header.name.lower()}
+    return any(name.lower() == "authorization" and name.lower() not in declared for name, _ in exchange.request.headers)

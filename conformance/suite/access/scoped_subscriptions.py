@@ -1,0 +1,59 @@
+"""Subscriptions of one agency, and what another agency may see of them and do to them."""
+
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, within_budget
+from conformance.discovery.webhooks import WEBHOOKS, shows, subscription
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, Untested, expect
+from conformance.scope.run import Run
+from conformance.target.target import Target
+
+
+def subscribed_to(agency: Agency, run: Run, name: str) -> tuple[dict[str, Any], Answer]:
+    """The body of a new subscription and the answer to it. Raises `Inconclusive` when it is refused."""
+    body = subscription(run, name)
+    answer = agency.post(WEBHOOKS, body)
+    accepted(answer, "Registering a subscription")
+    return body, answer
+
+
+def own_list_with(agency: Agency, url: str, target: Target) -> Answer:
+    """The agency's own list, as soon as it shows *url* or the budget for changes has run out."""
+    return within_budget(
+        lambda: agency.get(WEBHOOKS),
+        lambda answer: answer.is_success and shows(answer, url),
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def require_shown_to_its_agency(own: Answer, url: str) -> None:
+    """Raise `Untested` unless the agency's own list shows its subscription."""
+    if not (own.is_success and shows(own, url)):
+        raise Untested("The agency's own list does not show its new subscription, so another's list proves nothing.")
+
+
+def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
+    """Raise `Violation` when another agency's change is accepted.
+
+    A target may answer the removal of a subscription that the caller does not have as if it were gone.
+    """
+    is_removal = attempt.request.method == "DELETE"
+    expected = f"{attempt.where} by another agency is refused"
+    expect(is_removal or not attempt.is_success, expected, f"it answered {attempt.status}", (attempt, control))
+
+
+def require_subscription_unchanged(before: Answer, attempt: Answer, after: Answer, url: str) -> None:
+    """Raise `Violation` when the list showed *url* before another agency's *attempt*, and does not show it *after* it."""
+    if not shows(before, url):
+        raise Inconclusive("The agency's own list does not show its new subscription, so it cannot be seen to stay.")
+    by_another = f"{attempt.where} by another agency (answered {attempt.status})"
+    actual = f"after {by_another} {after.where} does not show {url}"
+    expect(shows(after, url), "the subscription of the first agency is as it was", actual, (attempt, after))
+
+
+def require_control_accepted(control: Answer) -> None:
+    """Raise `Inconclusive` unless the agency's own change is accepted."""
+    if not control.is_success:
+        raise Inconclusive(f"The agency's own {control.where} answered {control.status}, so a refusal proves nothing.")
