@@ -45,7 +45,7 @@ def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
 
 
 def require_subscription_unchanged(before: Answer, attempt: Answer, after: Answer, url: str) -> None:
-    """Raise `Violation` when the list showed *url* before another agency's *attempt*, and does not show it *after* it."""
+    """Raise `Violation` when another agency's *attempt* took *url* from the list that showed it *before*."""
     if not shows(before, url):
         raise Inconclusive("The agency's own list does not show its new subscription, so it cannot be seen to stay.")
     by_another = f"{attempt.where} by another agency (answered {attempt.status})"

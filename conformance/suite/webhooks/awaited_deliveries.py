@@ -1,4 +1,4 @@
-"""Lets something happen to a booking and looks whether it is told: what most checks of events have in common."""
+"""Lets something happen to a booking and waits for its delivery, which most checks of events have in common."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,19 +11,21 @@ from conformance.suite.arranged.deliveries import KINDS, MODIFIED, Mailroom, Tol
 _ATTEMPTS = 3
 
 
-def change_is_told(mailroom: Mailroom, prepare: Callable[[], Told], changes: Mapping[str, Any]) -> None:
-    """Hold when these *changes* of what *prepare* made are told. Raises `Inconclusive` when they had no effect."""
-    is_told(
+def change_is_delivered(mailroom: Mailroom, prepare: Callable[[], Told], changes: Mapping[str, Any]) -> None:
+    """Hold when a delivery follows these *changes* of the booking that *prepare* returns. Raises `Inconclusive`
+    when they had no effect.
+    """
+    is_delivered(
         mailroom,
         MODIFIED,
         prepare,
         lambda booking: mailroom.modified(booking, changes),
-        unless_told=lambda booking: require_effect(mailroom, booking, changes),
+        unless_delivered=lambda booking: require_effect(mailroom, booking, changes),
     )
 
 
 def require_effect(mailroom: Mailroom, booking: Told, changes: Mapping[str, Any]) -> None:
-    """Raise `Inconclusive` when the booking does not show *changes*: who is told of nothing need not be told."""
+    """Raise `Inconclusive` when the booking does not show *changes*: then nothing need be delivered."""
     seen = within_budget(
         lambda: read(mailroom.desk, booking.id),
         lambda data: changes.items() <= data.items(),
@@ -33,19 +35,20 @@ def require_effect(mailroom: Mailroom, booking: Told, changes: Mapping[str, Any]
         raise Inconclusive(f"The change to {changes} was accepted and is not shown, which BKU-01 judges.")
 
 
-def is_told(
+def is_delivered(
     mailroom: Mailroom,
     kind: str,
     prepare: Callable[[], Told | None],
     act: Callable[..., Told],
     *,
     beside: Sequence[str] = (),
-    unless_told: Callable[[Told], None] = lambda _: None,
+    unless_delivered: Callable[[Told], None] = lambda _: None,
 ) -> None:
-    """Hold when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on what *prepare* made.
+    """Hold when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on the booking that
+    *prepare* returns.
 
-    *unless_told* looks at the booking of which nothing was told, and may raise what that means. No time limit is
-    stated: only three acts untold, while a delivery of another kind arrives, are a violation.
+    *unless_delivered* gets a booking whose delivery did not come, and may raise what that means. The specification
+    states no time limit: only three acts without a delivery, while a delivery of another kind arrives, are a violation.
     """
     for _ in range(_ATTEMPTS):
         prepared = prepare()
@@ -54,10 +57,10 @@ def is_told(
         booking = act(prepared) if prepared is not None else act(None)
         if mailroom.arrived(line, booking, kind):
             return
-        unless_told(booking)
+        unless_delivered(booking)
     others = [other for other in KINDS if other != kind]
     budget = mailroom.target.budgets.delivery_seconds
-    if not something_is_told(mailroom, others):
+    if not something_is_delivered(mailroom, others):
         raise Inconclusive(f"No delivery of any kind reached {line.url} within {budget:g} s. Can the target reach it?")
     raise Violation(
         f"{kind} is delivered to {line.url}",
@@ -66,7 +69,7 @@ def is_told(
     )
 
 
-def something_is_told(mailroom: Mailroom, kinds: list[str]) -> bool:
-    """Whether anything arrives of a booking that is made, changed and cancelled, at a new subscription to *kinds*."""
+def something_is_delivered(mailroom: Mailroom, kinds: list[str]) -> bool:
+    """Whether a new subscription to *kinds* gets a delivery when a booking is created, changed and cancelled."""
     line = mailroom.open(*kinds)
     return bool(mailroom.arrived(line, mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))))

@@ -1,0 +1,181 @@
+"""What happens to a booking while a subscription is open, and what is judged about the deliveries that follow."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.levers import CourseDecisions
+from conformance.asking.oracles import within_budget
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
+from conformance.discovery.webhooks import listed_texts
+from conformance.evidence.receiver import Delivery
+from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import read, read_cancelled
+from conformance.suite.arranged.deliveries import (
+    CANCELLED,
+    KINDS,
+    MODIFIED,
+    Mailroom,
+    Subscribed,
+    Told,
+    may_be_of,
+    shows_only,
+)
+from conformance.suite.arranged.pending import asked_for, change_while_pending, wished
+from conformance.suite.webhooks.awaited_deliveries import require_effect, something_is_delivered
+from conformance.suite.webhooks.delivered_lives import kinds_named
+from conformance.target.target import Target
+
+# This many players are a booking that is changed before its course confirms it.
+_CHANGED_BEFORE = 3
+
+
+def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: Told, players: int) -> bool:
+    """Whether something more arrives at *line* after a change to so many players."""
+    before = len(mailroom.so_far(line, booking))
+    mailroom.changed(booking, players)
+
+    def more(_: object) -> list[Delivery]:
+        found = mailroom.so_far(line, booking)
+        return found if len(found) > before else []
+
+    return bool(mailroom.receiver.wait_for_delivery(more, mailroom.target.budgets.delivery_seconds))
+
+
+def require_every_change_delivered(
+    mailroom: Mailroom, line: Subscribed, booking: Told, delivered: Sequence[bool]
+) -> None:
+    """Raise `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
+    if all(delivered):
+        return
+    if not delivered[0] or any(delivers_a_change(mailroom, line, booking, players) for players in (2, 3)):
+        raise Inconclusive("Of some changes nothing arrived within the budget, which other cases judge.")
+    require_effect(mailroom, booking, {"players": 3})
+    if not something_is_delivered(mailroom, list(KINDS)):
+        raise Inconclusive("Nothing arrives any more, at a new subscription neither. Can the target reach this run?")
+    raise Violation(
+        f"{MODIFIED} is delivered after every change",
+        f"after three changes a delivery came in turn: {shown(delivered)}, and none after that",
+    )
+
+
+@dataclass(frozen=True)
+class DecidingCourse:
+    """Asks an offline course for bookings, one for each of *wishes*, and lets it confirm them."""
+
+    mailroom: Mailroom
+    desk: BookingDesk
+    decisions: CourseDecisions
+    wishes: Iterator[OfferedTeeTime]
+
+    def pending(self, players: int) -> Told:
+        """A pending booking. One party size is changed before its course confirms it."""
+        booked = asked_for(self.desk, next(self.wishes), players)
+        if players == _CHANGED_BEFORE:
+            change_while_pending(self.desk, booked.id)
+        return self.mailroom.knows_of(booked)
+
+    def confirm(self, booking: Told) -> Told:
+        """The booking after its course has confirmed it."""
+        self.decisions.confirm(booking.id)
+        return booking
+
+
+def wishes_offline(courses: CourseFinder, run: Run) -> Iterator[OfferedTeeTime]:
+    """A wish for each attempt on the declared offline course. Raises `Untested` where none is declared."""
+    return iter([wished(courses, run, time) for time in ("08:20", "09:40", "11:10")])
+
+
+def foreign_to_a_cancellation(mailroom: Mailroom, line: Subscribed) -> Sequence[Delivery]:
+    """Deliveries at *line* about a new, then cancelled booking that name kinds, but not that of a cancellation.
+
+    Raises `Inconclusive` when the cancellation is not delivered.
+    """
+    mailroom.rests()
+    booking = mailroom.cancelled(mailroom.booked())
+    if not mailroom.arrived(line, booking, CANCELLED):
+        raise Inconclusive(f"No delivery of {CANCELLED} arrived, which EVT-01 judges.")
+    return mailroom.quiet(
+        lambda _: [delivery for delivery in mailroom.so_far(line, booking) if not may_be_of(delivery, CANCELLED)],
+    )
+
+
+def require_nothing_foreign(
+    mailroom: Mailroom, foreign: Sequence[Delivery], line: Subscribed, *, is_moved: bool
+) -> None:
+    """Raise `Violation` when a subscription that was narrowed to cancellations gets another kind, time and again.
+
+    Where its url did not move with the change, the list must show that the change took effect.
+    """
+    if not foreign:
+        return
+    if not is_moved and not shows_only(listed_texts(mailroom.agency)[1], line.url, [CANCELLED]):
+        raise Inconclusive("The list does not show that the kinds were taken out, which WHK-03 judges.")
+    # The change may have taken a moment.
+    if not foreign_to_a_cancellation(mailroom, line):
+        raise Inconclusive("Another kind was delivered right after it was taken out, and not later.")
+    raise Violation(f"a subscription narrowed to {CANCELLED} gets nothing else", f"it got {kinds_named(foreign)} too")
+
+
+def exactly_at(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
+    """Deliveries to the very url of the subscription."""
+    return [delivery for delivery in mailroom.receiver.everything() if line.url.endswith(delivery.path)]
+
+
+def strays(mailroom: Mailroom, line: Subscribed, booking: Told) -> list[Delivery]:
+    """Deliveries that name *booking* and arrived at another address than that of *line*, its only subscription."""
+    return [delivery for delivery in mailroom.receiver.strays(line.url) if booking.in_(delivery)]
+
+
+def require_no_strays(mailroom: Mailroom, line: Subscribed, booking: Told) -> None:
+    """Raise `Violation` when a delivery about *booking* arrived at another address."""
+    astray = strays(mailroom, line, booking)
+    actual = f"it arrived at {[delivery.path for delivery in astray]}"
+    expect(not astray, f"the delivery arrives at {line.url}", actual)
+
+
+def require_anything(deliveries: Sequence[Delivery]) -> None:
+    """Raise `Inconclusive` when nothing arrived: EVT-01 judges that."""
+    if not deliveries:
+        raise Inconclusive("No delivery arrived anywhere, which EVT-01 judges.")
+
+
+def require_delivery(mailroom: Mailroom, line: Subscribed, booking: Told) -> None:
+    """Wait for a delivery about *booking*. Raises `Inconclusive` when none comes: EVT-01 to EVT-03 judge that."""
+    if not mailroom.arrived(line, booking):
+        raise Inconclusive("No delivery arrived within the budget, which EVT-01 to EVT-03 judge.")
+
+
+@dataclass(frozen=True)
+class VisibleChange:
+    """Something that happens to a booking: the kind of its delivery, and the *member* that shows it when it is read."""
+
+    kind: str
+    member: str
+    wanted: Any
+    happen: Callable[[Mailroom, Told], Told]
+    read: Callable[[BookingDesk, str, Target], Any]
+
+
+def _status_when_cancelled(desk: BookingDesk, booking_id: str, target: Target) -> Any:
+    return read_cancelled(desk, booking_id, target).get("status")
+
+
+def _players_when_changed(desk: BookingDesk, booking_id: str, target: Target) -> Any:
+    return within_budget(
+        lambda: read(desk, booking_id).get("players"),
+        lambda players: players == _NEW_PLAYERS,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+_NEW_PLAYERS = 3
+CANCELLATION = VisibleChange(CANCELLED, "status", "cancelled", Mailroom.cancelled, _status_when_cancelled)
+CHANGE_OF_PLAYERS = VisibleChange(
+    MODIFIED,
+    "players",
+    _NEW_PLAYERS,
+    lambda mailroom, booking: mailroom.changed(booking, _NEW_PLAYERS),
+    _players_when_changed,
+)

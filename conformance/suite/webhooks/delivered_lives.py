@@ -1,0 +1,121 @@
+"""The life of one booking and the deliveries about it to several subscriptions, and what is judged about them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.evidence.exchanges import NotJson
+from conformance.evidence.receiver import Delivery
+from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
+from conformance.suite.arranged.deliveries import KINDS, Mailroom, Subscribed, Told, kinds_in
+
+
+@dataclass(frozen=True)
+class DeliveredLife:
+    """A booking that was created, changed and cancelled, and by kind the deliveries to the subscriptions to that kind.
+
+    *alone* is all that arrived, by the quiet time after it, at a subscription to that kind and no other. *about_it* is
+    what may be about the booking at each of three subscriptions: to the kind, to all kinds, and to the kind again.
+    """
+
+    booking: Told
+    alone: Mapping[str, Sequence[Delivery]]
+    about_it: Mapping[str, Sequence[Sequence[Delivery]]]
+
+    def first_of_each_kind(self) -> dict[str, Delivery]:
+        """By kind, the first delivery about the booking. Raises `Inconclusive` when one did not come."""
+        if not all(arrived[0] for arrived in self.about_it.values()):
+            raise Inconclusive("No delivery arrived within the budget, which EVT-01 to EVT-03 judge.")
+        return {kind: arrived[0][0] for kind, arrived in self.about_it.items()}
+
+
+def delivered_life(mailroom: Mailroom) -> DeliveredLife:
+    """Let it happen, and remove the subscriptions."""
+    first = {kind: mailroom.open(kind) for kind in KINDS}
+    all_kinds = mailroom.open(*KINDS)
+    second = {kind: mailroom.open(kind) for kind in KINDS}
+    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+
+    lines = {kind: (first[kind], all_kinds, second[kind]) for kind in KINDS}
+    for kind in KINDS:
+        for line in lines[kind]:
+            mailroom.arrived(line, booking, kind)
+    mailroom.quiet(
+        lambda _: [delivery for kind in KINDS for delivery in _foreign(mailroom.receiver.at(first[kind].url), kind)]
+    )
+    # The first deliveries may be about a booking that somebody else created with the same key.
+    about_it = {kind: [mailroom.so_far(line, booking, kind) for line in lines[kind]] for kind in KINDS}
+    alone = {kind: _since_it_began(mailroom, line) for kind, line in first.items()}
+    mailroom.clear()
+    return DeliveredLife(booking, alone, about_it)
+
+
+def _since_it_began(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
+    """Deliveries to *line* since something happened: an earlier test ping is about no booking."""
+    began_at = mailroom.began_at
+    arrived = mailroom.receiver.at(line.url)
+    return [delivery for delivery in arrived if began_at is None or delivery.arrived_at >= began_at]
+
+
+def _foreign_at(mailroom: Mailroom, line: Subscribed, kind: str) -> list[Delivery]:
+    return _foreign(mailroom.receiver.at(line.url), kind)
+
+
+def _foreign(deliveries: Sequence[Delivery], kind: str) -> list[Delivery]:
+    """Those of *deliveries* that name another kind than *kind* and not that one."""
+    return [delivery for delivery in deliveries if kinds_in(delivery) and kind not in kinds_in(delivery)]
+
+
+def require_only_the_kinds_subscribed_to(life: DeliveredLife) -> None:
+    """Raise `Violation` when a subscription to one kind alone gets another kind."""
+    for kind, arrived in life.alone.items():
+        foreign = _foreign(arrived, kind)
+        actual = f"it got {kinds_named(foreign)} too"
+        expect(not foreign, f"a subscription to {kind} alone gets nothing else", actual)
+    for kind, arrived in life.alone.items():
+        _require_countable(arrived, kind)
+
+
+def _require_countable(deliveries: Sequence[Delivery], kind: str) -> None:
+    """Raise `Inconclusive` when *deliveries* to a subscription to *kind* do not show that they are of that kind."""
+    if not deliveries:
+        raise Inconclusive(f"No delivery of {kind} arrived, which EVT-01 to EVT-03 judge.")
+    if len(deliveries) > 1 and not all(kinds_in(delivery) for delivery in deliveries):
+        raise Inconclusive(f"{len(deliveries)} deliveries arrived that name no kind, so some may be of another one.")
+
+
+def kinds_named(deliveries: Sequence[Delivery]) -> str:
+    """The kinds that *deliveries* name, for a message."""
+    return ", ".join(sorted({kind for delivery in deliveries for kind in kinds_in(delivery)}))
+
+
+def require_booking_and_kind_named(life: DeliveredLife) -> None:
+    """Raise `Violation` unless the first delivery of every kind names the booking and the kind."""
+    for kind, delivery in life.first_of_each_kind().items():
+        names_booking = life.booking.in_(delivery)
+        actual = f"it says {delivery.text[:300]}"
+        expect(names_booking, f"the delivery names the booking, by one of {list(life.booking.names)}", actual)
+        expect(delivery.mentions(kind), f"the delivery names its kind, {kind}", actual)
+
+
+def require_every_subscription_served(life: DeliveredLife, kind: str) -> None:
+    """Raise `Violation` unless all three subscriptions to *kind* get a delivery about the booking."""
+    served = [bool(arrived) for arrived in life.about_it[kind]]
+    if not any(served):
+        raise Inconclusive("No delivery arrived at any subscription, which EVT-01 to EVT-03 judge.")
+    actual = f"they got one, in the order in which they were made: {shown(served)}"
+    expect(all(served), f"{len(served)} subscriptions to {kind} get a delivery each", actual)
+
+
+def require_posts_of_json(life: DeliveredLife) -> None:
+    """Raise `Violation` unless the first delivery of every kind is a POST of a JSON object or array."""
+    for delivery in life.first_of_each_kind().values():
+        expect(delivery.method == "POST", "the method of a delivery is POST", f"it is {delivery.method}")
+        _require_json(delivery)
+
+
+def _require_json(delivery: Delivery) -> None:
+    try:
+        is_container = isinstance(delivery.body, dict | list)
+    except NotJson as error:
+        raise Violation("the body of a delivery is JSON", f"{error}: {delivery.text[:300]}") from error
+    expect(is_container, "the body of a delivery is a JSON object or array", f"it is {delivery.text[:300]}")

@@ -1,0 +1,91 @@
+"""Creates subscriptions for the checks of one agency, reads them from its list, and removes them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, golden, within_budget
+from conformance.discovery.webhooks import (
+    EVENT_KINDS,
+    WEBHOOKS,
+    listed_texts,
+    place_of,
+    subscription,
+    texts_in,
+    unsubscribe,
+)
+from conformance.evidence.exchanges import Answer, Exchange
+from conformance.evidence.verdicts import Inconclusive
+from conformance.footprint.subscriptions import stuck_subscriptions
+from conformance.scope.run import Run
+from conformance.target.target import Target
+
+_MANY_STUCK = 3
+
+
+@dataclass
+class Subscriber:
+    """Subscribes for the agency, and removes the subscriptions of one check when that check ends."""
+
+    agency: Agency
+    run: Run
+    target: Target
+    exchanges: Sequence[Exchange]
+    sent: list[Answer] = field(default_factory=list)
+
+    def post(self, body: Any) -> Answer:
+        """POST *body* and return the answer, whatever it is."""
+        self.sent.append(self.agency.post(WEBHOOKS, body))
+        return self.sent[-1]
+
+    def must_create(self, body: Any) -> None:
+        """POST *body*, which is documented. Raises `Violation` when it is refused, and `Inconclusive` when there may be
+        too many subscriptions already, because those of this run cannot be removed.
+        """
+        answer = self.post(body)
+        stuck = 0 if answer.is_success else stuck_subscriptions(self.exchanges, self.target.webhook_id)
+        if stuck >= _MANY_STUCK:
+            raise Inconclusive(
+                f"{answer.where} answered {answer.status} when {stuck} subscriptions of this run stood, whose ids"
+                " nothing shows: there may be no room for more. Declare webhook_id under [declares] in the target file."
+            )
+        golden(answer)
+
+    def creates(self, body: Any) -> Answer:
+        """POST *body* for a check about what comes after. Raises `Inconclusive` when it is refused."""
+        answer = self.post(body)
+        accepted(answer, "Registering a subscription")
+        return answer
+
+    def path(self, created: Answer) -> str:
+        """Path of the subscription. Raises `Untested` where its id is not shown."""
+        return place_of(self.agency, created, self.target.webhook_id)
+
+    def body(self, name: str, *events: str) -> dict[str, Any]:
+        """A documented body that no other subscription shares."""
+        return subscription(self.run, f"{name}-{len(self.sent)}", events or EVENT_KINDS)
+
+    def lists(self, wanted: set[str], unwanted: set[str] = frozenset()) -> tuple[Answer, list[Any]]:  # type: ignore[assignment]  # an empty set that nobody changes
+        """GET /webhooks as soon as it shows all *wanted* texts and no *unwanted* one, or the budget has run out."""
+        return within_budget(
+            lambda: listed_texts(self.agency),
+            lambda seen: wanted <= set(texts_in(seen[1])) and not unwanted & set(texts_in(seen[1])),
+            seconds=self.target.budgets.visibility_seconds,
+        )
+
+    def creates_all(self, bodies: Iterable[Any]) -> None:
+        """POST *bodies*, one after the other, as `creates` does."""
+        for body in bodies:
+            self.creates(body)
+
+    def two_bodies(self, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Two documented bodies with different addresses."""
+        first, second = self.body(name), self.body(name)
+        return first, second | {"url": f"{second['url']}-second"}
+
+    def removes_all(self) -> None:
+        """Remove every subscription that was created here."""
+        for answer in self.sent:
+            if answer.is_success:
+                unsubscribe(self.agency, answer, self.target.webhook_id)

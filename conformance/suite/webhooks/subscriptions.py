@@ -1,0 +1,145 @@
+"""What the list of subscriptions must show, and which requests about subscriptions must be refused."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from conformance.asking.oracles import accepted, golden, refused, within_budget
+from conformance.discovery import CourseFinder
+from conformance.discovery.webhooks import WEBHOOKS, listed_texts, record_of, texts_in
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, Violation, expect, shown
+from conformance.suite.webhooks.subscriber import Subscriber
+
+_LONG_ENOUGH_TO_REDRAW = 8
+_KIND_AFTER = {"booking.cancelled": "booking.modified", "booking.modified": "booking.confirmed"}
+
+
+def require_all_listed(answer: Answer, seen: Sequence[Any], bodies: Iterable[dict[str, Any]]) -> None:
+    """Raise `Violation` unless the list shows the url of every one of *bodies*."""
+    for body in bodies:
+        actual = f"{answer.where} does not show it"
+        expect(body["url"] in texts_in(seen), f"the list shows {body['url']}", actual, answer)
+
+
+def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any], member: str) -> None:
+    """Raise `Violation` unless *member* can be changed twice, and the list follows where it shows the member at all."""
+    changed = body | {member: _another(body, member)}
+    again = body | {member: _another(changed, member)}
+    _, before = subscriber.lists({body["url"]})
+    # A member that the list does not show before the change proves nothing after it; WHK-02 asks for the url.
+    is_shown = _texts_of(body, member) <= _texts_about(before, body["url"])
+    for old, new in pairwise((body, changed, again)):
+        golden(subscriber.agency.put(path, new))
+        if is_shown:
+            _require_listed_as_changed(subscriber, old, new, member)
+    if member == "url" and not is_shown:
+        raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
+
+
+def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new: dict[str, Any], member: str) -> None:
+    """Hold when the list shows the *member* of *new* and not that of *old*, whose url may stand nowhere at all."""
+
+    def texts() -> set[str]:
+        _, bodies = listed_texts(subscriber.agency)
+        return _texts_about(bodies, new["url"]) | (set(texts_in(bodies)) & {old["url"]} - {new["url"]})
+
+    wanted, unwanted = _texts_of(new, member), _texts_of(old, member) - _texts_of(new, member)
+    seen = within_budget(
+        texts,
+        lambda texts: wanted <= texts and not unwanted & texts,
+        seconds=subscriber.target.budgets.visibility_seconds,
+    )
+    expect(
+        wanted <= seen and not unwanted & seen,
+        f"the list shows the new {member} {shown(new[member])} and no longer the old one",
+        f"the list shows {shown(sorted(seen))}",
+    )
+
+
+def require_listed_before(subscriber: Subscriber, removed: dict[str, Any], kept: dict[str, Any]) -> None:
+    """Raise `Inconclusive` unless the list shows the subscription that is to be removed."""
+    _, before = subscriber.lists({removed["url"], kept["url"]})
+    if removed["url"] not in texts_in(before):
+        raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
+
+
+def require_listed_no_more(answer: Answer, seen: Sequence[Any], removed: dict[str, Any]) -> None:
+    """Raise `Violation` when the list shows a removed subscription."""
+    is_gone = removed["url"] not in texts_in(seen)
+    expect(is_gone, f"the list no longer shows {removed['url']}", f"{answer.where} shows it still", answer)
+
+
+def require_still_listed(answer: Answer, seen: Sequence[Any], kept: dict[str, Any]) -> None:
+    """Raise `Violation` when the list lacks a subscription that was not removed."""
+    is_there = kept["url"] in texts_in(seen)
+    expect(is_there, f"the list still shows {kept['url']}", f"{answer.where} does not", answer)
+
+
+def require_unknown_refused(attempt: Answer, control: Answer) -> None:
+    """Raise `Violation` when a change of an unknown subscription is accepted, `Advisory` when its removal is."""
+    if not control.is_success:
+        raise Inconclusive(f"{control.where} answered {control.status}, so a refusal of an unknown id proves nothing.")
+    if attempt.request.method == "DELETE" and attempt.is_success:
+        raise Advisory(f"{attempt.where} answered {attempt.status}: removing what is not there is taken as done.")
+    if attempt.is_success:
+        raise Violation(f"{attempt.where} is refused", f"it answered {attempt.status}", attempt.index)
+
+
+def require_no_change_after_a_removal(subscriber: Subscriber, path: str, body: dict[str, Any], control: Answer) -> None:
+    """Remove the subscription at *path*, and hold when the change that was its *control* before is refused now.
+
+    Nothing where *control* was itself the removal.
+    """
+    if control.request.method == "DELETE":
+        return
+    accepted(subscriber.agency.delete(path), "Removing a subscription")
+
+    attempt = subscriber.agency.put(path, body, role=Role.attempt)
+
+    if attempt.is_success and body["url"] in texts_in(listed_texts(subscriber.agency)[1]):
+        raise Inconclusive("The subscription is listed after its removal and a change, which WHK-04 judges.")
+    refused(attempt, control=control)
+
+
+def path_of_nobody(subscriber: Subscriber, courses: CourseFinder, path: str) -> str:
+    """A path with an id that nobody has. A short or numeric id could be somebody's, so one of our own is removed."""
+    known = path.rpartition("/")[2]
+    if len(known) >= _LONG_ENOUGH_TO_REDRAW and not known.isdecimal():
+        return f"{WEBHOOKS}/{courses.unknown_id(known)}"
+    gone = subscriber.path(subscriber.creates(subscriber.body("gone")))
+    accepted(subscriber.agency.delete(gone), "Removing a subscription")
+    return gone
+
+
+def require_no_change_to(subscriber: Subscriber, created: Answer, spoiled: Any, body: Any) -> None:
+    """Hold when a change of the subscription that *created* answers to *spoiled* is refused, or its id is not shown."""
+    try:
+        path = subscriber.path(created)
+    except Untested:
+        return
+    attempt = subscriber.agency.put(path, spoiled, role=Role.attempt)
+    if attempt.is_success:
+        refused(attempt, control=subscriber.agency.put(path, body))
+
+
+def require_refused_without_trace(subscriber: Subscriber, attempt: Answer, control: Answer, traces: set[str]) -> None:
+    """Hold when *attempt* is refused, its valid twin *control* is accepted, and the list shows none of *traces*."""
+    refused(attempt, control=control)
+    answer, seen = listed_texts(subscriber.agency)
+    listed = traces & set(texts_in(seen))
+    if listed:
+        raise Violation("a refused subscription does not come about", f"the list shows {sorted(listed)}", answer.index)
+
+
+def _another(body: dict[str, Any], member: str) -> Any:
+    return [_KIND_AFTER[body["events"][0]]] if member == "events" else f"{body[member]}-changed"
+
+
+def _texts_of(body: dict[str, Any], member: str) -> set[str]:
+    return set(texts_in(body[member]))
+
+
+def _texts_about(bodies: list[Any], url: str) -> set[str]:
+    """What the list shows about one subscription: the texts of its record."""
+    return set(texts_in(record_of(bodies, url)))
