@@ -1,0 +1,117 @@
+"""Races at tee times that nothing else in this run touches, and what is judged when all is quiet again."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from conformance.asking.oracles import accepted, part, within_budget
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
+from conformance.suite.arranged.booked import Booked, read
+from conformance.suite.arranged.histories import is_legal
+from conformance.suite.arranged.races import (
+    SOMEBODY_ELSE_WAS_FASTER,
+    Finish,
+    Outcome,
+    Racer,
+    booking,
+    cancelling,
+    empty_tee_time,
+    race_together,
+    require_places_taken,
+)
+from conformance.target.target import Target
+
+Lap = Callable[[OfferedTeeTime], Sequence[Racer]]
+
+
+def lap(
+    tee_times: TeeTimeFinder, racers_at: Lap, sold_before: Callable[[OfferedTeeTime], int] | None = None
+) -> Callable[[], Outcome]:
+    """A race that can be run again, each time at an empty tee time, of which some places may be *sold_before*."""
+
+    def run() -> Outcome:
+        at = empty_tee_time(tee_times)
+        sold = sold_before(at) if sold_before else 0
+        finishes = race_together(racers_at(at))
+        return Outcome(_with_places(at, at.places - sold), finishes, partial(tee_times.places_free, at))
+
+    return run
+
+
+def _with_places(at: OfferedTeeTime, places: int) -> OfferedTeeTime:
+    return OfferedTeeTime(at.course_id, at.play_date, at.time, places, at.green_fee, at.currency)
+
+
+def given_back_and_taken(bookings: BookingDesk, at: OfferedTeeTime, booked: Sequence[Finish]) -> list[Finish]:
+    """A race in which every booking is cancelled while as many single players book."""
+    answers = [(finish.answer, finish.racer.places) for finish in booked if finish.is_accepted and finish.answer]
+    cancels = [cancelling(bookings, answer, places) for answer, places in answers]
+    return race_together([*cancels, *(booking(bookings, at, 1) for _ in answers)]) if cancels else []
+
+
+def require_no_place_lost(
+    tee_times: TeeTimeFinder, target: Target, at: OfferedTeeTime, finishes: Sequence[Finish]
+) -> None:
+    """Judge the history of *at* up to now, when all is quiet: it has a legal order, and no place is lost or doubled."""
+    if any(finish.answer is None for finish in finishes):
+        raise Inconclusive("A request of the race got no answer, so what it did is unknown.")
+    steps = [finish.step for finish in finishes if finish.is_accepted]
+    most_free = at.places - sum(step.places for step in steps)
+    expect(
+        is_legal(steps, at.places),
+        f"the accepted requests have an order in which {at.places} places suffice",
+        f"none exists on {at.where} for these places taken: {[step.places for step in steps]}",
+    )
+    free = within_budget(
+        lambda: tee_times.places_free(at), lambda now: now <= most_free, seconds=target.budgets.visibility_seconds
+    )
+    expect(
+        free <= most_free,
+        f"at most {most_free} of {at.places} places are free after the race",
+        f"{free} are free on {at.where}",
+    )
+
+
+def require_no_more_players_than_places(
+    desk: BookingDesk, at: OfferedTeeTime, own: Sequence[Booked], finishes: Sequence[Finish]
+) -> None:
+    """Raise `Violation` when two changes that raced give *own* bookings more players than the tee time has places."""
+    for finish in finishes:
+        if not finish.is_accepted and finish.answer is not None:
+            finish.answer.mark(Role.attempt)
+    players = [read(desk, booked.id).get("players") for booked in own]
+    if not all(isinstance(number, int) for number in players):
+        raise Inconclusive("A booking does not show its players, which BKG-01 judges.")
+    expected = f"at most {at.places} players on {at.where} after two changes at once"
+    expect(sum(players) <= at.places, expected, f"the two bookings have {players} players")
+
+
+def require_any_booked(finishes: Sequence[Finish], tee_times: TeeTimeFinder, at: OfferedTeeTime) -> None:
+    """Raise `Inconclusive` when no request of a race was accepted because somebody else took the places, and `Advisory`
+    when nobody took them.
+    """
+    if not any(finish.is_accepted for finish in finishes):
+        require_places_taken(tee_times.places_free(at), at)
+        raise Inconclusive(SOMEBODY_ELSE_WAS_FASTER)
+
+
+def cancel_where_refused(desk: BookingDesk, booking_id: str, finish: Finish) -> None:
+    """Cancel the booking where a race refused that: a target may let one request win and refuse the others."""
+    if not finish.is_accepted:
+        accepted(desk.cancel(booking_id), "Cancelling a booking")
+
+
+def require_one_booking_per_id(finishes: Sequence[Finish]) -> None:
+    """Raise `Violation` when two accepted requests of a race show different bookings under one id."""
+    by_id: dict[str, Any] = {}
+    for finish in finishes:
+        if not finish.is_accepted or finish.answer is None:
+            continue
+        found = part(finish.answer.body, "data", judge=False)
+        known = by_id.setdefault(str(part(found, "id", judge=False)), found)
+        if known != found:
+            raise Violation(f"two answers with one id show the same: {shown(known)}", shown(found), finish.answer.index)
+    if not by_id:
+        raise Inconclusive("All identical parallel requests were refused.")
