@@ -277,7 +277,7 @@ def _dates_listed(lists: OwnLists, **filters: object) -> list[str]:
     """The dates of all items listed. Raises `Untested` when nothing is listed, which would prove nothing."""
     dates = [item["date"] for item in lists.kept(**filters) if isinstance(item.get("date"), str)]
     if not dates:
-        raise Untested(f"The list {_shown(filters)} shows no dated booking, though bookings were made for those days.")
+        raise Untested(f"The list {_shown(filters)} shows no dated booking, though this run booked those days.")
     return dates
 
 

@@ -158,7 +158,7 @@ def test_a_booking_stays_confirmed_when_another_joins_its_tee_time(
 
     beside = book(bookings, bookings.body(tee_time, 1), tee_time)
 
-    what = f"the status of booking {first.where} after booking {beside.id} was made at the same tee time"
+    what = f"the status of booking {first.where} after booking {beside.id} was created at the same tee time"
     same(read(bookings, first.id).get("status"), "confirmed", what)
     require_confirmed_when_its_neighbour_is_cancelled(bookings, first, beside)
 

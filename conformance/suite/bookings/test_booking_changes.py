@@ -184,10 +184,10 @@ def test_an_unknown_booking_cannot_be_changed(
     bodies = [{member: value} for member, value in _NEW_VALUES.items()]
 
     attempts = [bookings.update(unknown_id, body) for body in (*bodies, all_modifiable({}, _NEW_VALUES))]
-    made_up = bookings.read(unknown_id)
+    of_an_unknown_id = bookings.read(unknown_id)
     control = change(bookings, booked.id, _NEW_VALUES)
 
-    require_all_refused([*attempts, made_up], control=control)
+    require_all_refused([*attempts, of_an_unknown_id], control=control)
 
 
 @verifies("BKU-12")

@@ -102,7 +102,7 @@ def require_every_subscription_served(life: DeliveredLife, kind: str) -> None:
     served = [bool(arrived) for arrived in life.about_it[kind]]
     if not any(served):
         raise Inconclusive("No delivery arrived at any subscription, which EVT-01 to EVT-03 judge.")
-    actual = f"they got one, in the order in which they were made: {shown(served)}"
+    actual = f"they got one, in the order in which they were created: {shown(served)}"
     expect(all(served), f"{len(served)} subscriptions to {kind} get a delivery each", actual)
 
 
