@@ -9,7 +9,7 @@ from conformance.discovery import OfferedTeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Advisory, Inconclusive, Judgement, Violation
 from conformance.recordings.recording import Recording
-from conformance.suite.arranged.races import Finish, Outcome, Racer, never_oversold
+from conformance.suite.arranged.races import Finish, RaceOutcome, Racer, never_oversold
 from tests.conformance.made_up import MOMENT, exchange
 
 AT = OfferedTeeTime("crs_1", date(2027, 6, 1), "09:30", 4, 80, "EUR")
@@ -26,18 +26,18 @@ def came_in(number: int, places: int, body: bytes) -> Finish:
     )
 
 
-def outcome(*booked: int, held: Sequence[int] = (), free_after: int = 0) -> Outcome:
+def outcome(*booked: int, held: Sequence[int] = (), free_after: int = 0) -> RaceOutcome:
     """A race of which bookings and holds of so many places were accepted, and one more was refused."""
     bookings = [came_in(number, places, b'{"data": {"id": "b%d"}}' % number) for number, places in enumerate(booked)]
     holds = [came_in(number, places, b'{"holdId": "h%d"}' % number) for number, places in enumerate(held)]
     refused = Finish(Racer(4, lambda: pytest.fail("nothing is sent")), None, 0.0, 1.0)
-    return Outcome(AT, [*bookings, *holds, refused], lambda: free_after)
+    return RaceOutcome(AT, [*bookings, *holds, refused], lambda: free_after)
 
 
-def judged(*outcomes: Outcome, replaces: bool = False) -> Judgement | None:
+def judged(*outcomes: RaceOutcome, replaces: bool = False) -> Judgement | None:
     """What is made of races that come to *outcomes*, one after the other; all of them are run."""
     waiting = list(outcomes)
-    run: Callable[[], Outcome] = lambda: waiting.pop(0)  # noqa: E731 - one expression says it all
+    run: Callable[[], RaceOutcome] = lambda: waiting.pop(0)  # noqa: E731 - one expression says it all
     try:
         never_oversold(run, lambda: replaces)
     except Judgement as judgement:

@@ -29,8 +29,8 @@ from conformance.suite.arranged.booked import bodies_of_every_size, book, change
 from conformance.suite.arranged.booked_groups import ask_for_group
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.hooked_tee_times import hooked
+from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import refused_and_unchanged, refused_without_trace, unchanged
-from conformance.suite.arranged.several_attempts import require_all_refused
 from conformance.target.target import Target
 
 _SOME_PLAYERS = 6

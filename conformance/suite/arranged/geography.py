@@ -24,7 +24,7 @@ Ring = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """Latitude and longitude in degrees, exactly as the target writes them, so that they can be sent back."""
 
     latitude: Any
@@ -41,7 +41,7 @@ class Place:
         return {"latitude": self.latitude, "longitude": self.longitude}
 
 
-def distance_km(place: Place, other: Place) -> float:
+def distance_km(place: Location, other: Location) -> float:
     """The great-circle distance on a sphere; an ellipsoid differs by less than one percent."""
     (north, east), (other_north, other_east) = place.angles, other.angles
     half = sin((other_north - north) / 2) ** 2 + cos(north) * cos(other_north) * sin((other_east - east) / 2) ** 2
@@ -61,14 +61,14 @@ class CourseMap:
         self._run = run
 
     @cached_property
-    def places(self) -> list[Place]:
+    def places(self) -> list[Location]:
         """The places of the listed courses. Raises `Untested` when none shows coordinates."""
         places = [place for _, place in self.located(self._courses.all_courses())]
         if not places:
             raise Untested("No course shows its latitude and longitude.")
         return places
 
-    def located(self, items: Iterable[Any]) -> Iterator[tuple[Any, Place]]:
+    def located(self, items: Iterable[Any]) -> Iterator[tuple[Any, Location]]:
         """Each of *items* whose place is known; the details of up to twelve are read where the list is silent."""
         silent = []
         for item in items:
@@ -81,7 +81,7 @@ class CourseMap:
             if place := _place(self._courses.details(item["id"])):
                 yield item, place
 
-    def telling_place(self, needed: Sequence[Ring], wished: Sequence[Ring] = ()) -> Place:
+    def telling_place(self, needed: Sequence[Ring], wished: Sequence[Ring] = ()) -> Location:
         """The place of a course with courses in every *needed* ring around it, and if possible in every *wished* ring.
 
         Raises `Untested` when no course has such neighbours.
@@ -94,7 +94,7 @@ class CourseMap:
             raise Untested(f"No course has others {_shown(needed)} around it, so a search there proves nothing.")
         return best
 
-    def mirrored_place(self, km: float) -> Place | None:
+    def mirrored_place(self, km: float) -> Location | None:
         """A place whose mirror image across the prime meridian has courses within *km*, far from the place itself.
 
         A search around it without the sign of the longitude finds courses far away. None when there is no such place.
@@ -102,12 +102,12 @@ class CourseMap:
         drawn = self._run.random("places to mirror").sample(self.places, len(self.places))
         # West first: there a longitude has a sign.
         for place in sorted(drawn, key=lambda place: bool(place.longitude > 0))[:_MOST_MIRRORED]:
-            image = Place(place.latitude, -place.longitude)
+            image = Location(place.latitude, -place.longitude)
             if distance_km(place, image) > 3 * km and any(distance_km(image, other) <= km for other in self.places):
                 return place
         return None
 
-    def _score(self, place: Place, needed: Sequence[Ring], wished: Sequence[Ring]) -> tuple[bool, int]:
+    def _score(self, place: Location, needed: Sequence[Ring], wished: Sequence[Ring]) -> tuple[bool, int]:
         """Whether no needed ring is empty, and how many courses the emptiest of the wished rings holds."""
         distances = [distance_km(place, other) for other in self.places]
         needs, wishes = (
@@ -124,13 +124,13 @@ def listed_nearby(agency: Agency, course: Any) -> dict[str, Any]:
     return next((item for item in items if isinstance(item, dict) and item.get("id") == course.get("id")), {})
 
 
-def _place(item: Any) -> Place | None:
+def _place(item: Any) -> Location | None:
     latitude, longitude = item.get("latitude"), item.get("longitude")
     try:
         in_range = abs(latitude) <= 90 and abs(longitude) <= 180
     except TypeError:
         return None
-    return Place(latitude, longitude) if in_range else None
+    return Location(latitude, longitude) if in_range else None
 
 
 def _shown(rings: Sequence[Ring]) -> str:

@@ -19,3 +19,9 @@ def require_successes(answers: Iterable[Answer]) -> None:
     """Raise `Violation` unless every one of *answers* to documented requests is 2xx."""
     for answer in answers:
         golden(answer)
+
+
+def require_all_refused(attempts: Iterable[Answer], *, control: Answer, because: str = "") -> None:
+    """Hold when every one of *attempts* is refused while *control*, their valid twin, is accepted: see `refused`."""
+    for attempt in attempts:
+        refused(attempt, control=control, because=because)

@@ -191,7 +191,7 @@ def cancelling(desk: BookingDesk, answer: Answer, players: int) -> Racer:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RaceOutcome:
     """One race at *tee_time*: every finish, and how many places too many were given away. *free_after* asks how many
     places are free there now.
     """
@@ -236,7 +236,7 @@ def _member(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
-def never_oversold(run: Callable[[], Outcome], replaces: Callable[[], bool] = lambda: False) -> None:
+def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] = lambda: False) -> None:
     """Hold when no race gives away more places than its tee time showed.
 
     Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
@@ -260,7 +260,7 @@ def require_places_taken(free: int, at: OfferedTeeTime) -> None:
         raise Advisory("Every parallel request was refused, so that one at a time would have done better.")
 
 
-def _confirmed(first: Outcome, run: Callable[[], Outcome], replaces: Callable[[], bool]) -> None:
+def _confirmed(first: RaceOutcome, run: Callable[[], RaceOutcome], replaces: Callable[[], bool]) -> None:
     if not first.surplus_beside_one_hold and replaces():
         return
     again = [outcome for outcome in (run() for _ in range(2)) if outcome.surplus]

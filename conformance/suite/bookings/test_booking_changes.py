@@ -11,8 +11,8 @@ from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read
 from conformance.suite.arranged.booking_values import plain
+from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
-from conformance.suite.arranged.several_attempts import require_all_refused
 from conformance.suite.bookings.changed_bookings import (
     booked_at_a_fresh_tee_time,
     booked_directly_or_from_a_hold,

@@ -13,7 +13,7 @@ from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.geography import CourseMap, Place, distance_km, tolerance_km
+from conformance.suite.arranged.geography import CourseMap, Location, distance_km, tolerance_km
 from conformance.suite.arranged.list_pages import ids_of, page_of
 
 _KM_PER_MILE = 1.609
@@ -51,7 +51,7 @@ def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, c
     )
 
 
-def _mirrored_place(course_map: CourseMap) -> Place:
+def _mirrored_place(course_map: CourseMap) -> Location:
     """A place whose mirror image has courses nearby. Raises `NoEvidence` when no place is like that."""
     place = course_map.mirrored_place(_KM_AROUND_A_MIRRORED_PLACE)
     if place is None:
@@ -87,7 +87,7 @@ def test_no_search_reaches_farther_than_five_hundred_km(agency: Agency, course_m
     expect(not beyond, f"distance={km} finds no course beyond 500 km", f"it finds {shown(beyond)}")
 
 
-def _found_unless_refused(agency: Agency, attempt: Answer, control: Answer, place: Place, km: int) -> list[Any]:
+def _found_unless_refused(agency: Agency, attempt: Answer, control: Answer, place: Location, km: int) -> list[Any]:
     """All courses found within *km*, none when *attempt* is refused. Raises `Inconclusive` for a refused *control*."""
     if refused_or(attempt, control=control) is None:
         return []
@@ -119,12 +119,12 @@ def test_a_larger_distance_never_loses_courses(agency: Agency, course_map: Cours
     _require_no_course_lost(agency, place, (25, 50), (50, 200), (100, 500))
 
 
-def _require_a_course_in_reach(agency: Agency, place: Place) -> None:
+def _require_a_course_in_reach(agency: Agency, place: Location) -> None:
     if not _found(agency, place, distance=500):
         raise Untested("A search of 500 km around a course finds none, not even that course, and proves nothing.")
 
 
-def _require_no_course_lost(agency: Agency, place: Place, *distances: tuple[int, int]) -> None:
+def _require_no_course_lost(agency: Agency, place: Location, *distances: tuple[int, int]) -> None:
     """Raise `Violation` when the farther search of a pair lacks a course of the nearer search, twice."""
     for nearer, farther in distances:
         lost = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
@@ -139,7 +139,7 @@ def _require_no_course_lost(agency: Agency, place: Place, *distances: tuple[int,
         raise Inconclusive("Courses changed while two searches were compared.")
 
 
-def _found(agency: Agency, place: Place, **query: Any) -> frozenset[str]:
+def _found(agency: Agency, place: Location, **query: Any) -> frozenset[str]:
     return ids_of(walk(agency, COURSES, **place.query, **query))
 
 
@@ -148,7 +148,7 @@ def _reach(km: float) -> float:
     return km + tolerance_km(km)
 
 
-def _require_all_within(km: int, found: list[Any], course_map: CourseMap, place: Place) -> None:
+def _require_all_within(km: int, found: list[Any], course_map: CourseMap, place: Location) -> None:
     """Raise `Violation` for a course beyond *km*, and `Untested` when nothing is found."""
     if not found:
         raise Untested(f"The search of {km} km around a course finds none, not even that course, and proves nothing.")
@@ -156,7 +156,7 @@ def _require_all_within(km: int, found: list[Any], course_map: CourseMap, place:
     expect(not beyond, f"every course found lies within {km} km", f"these lie farther away: {shown(beyond)}")
 
 
-def _farther_than(limit: float, course_map: CourseMap, found: list[Any], place: Place) -> list[str]:
+def _farther_than(limit: float, course_map: CourseMap, found: list[Any], place: Location) -> list[str]:
     """The found courses beyond *limit* km, each with its distance."""
     known = [item for item in found if isinstance(item, dict) and isinstance(item.get("id"), str)]
     distances = [(item["id"], distance_km(place, other)) for item, other in course_map.located(known)]

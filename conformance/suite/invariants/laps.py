@@ -13,7 +13,7 @@ from conformance.suite.arranged.histories import is_legal
 from conformance.suite.arranged.races import (
     SOMEBODY_ELSE_WAS_FASTER,
     Finish,
-    Outcome,
+    RaceOutcome,
     Racer,
     booking,
     cancelling,
@@ -28,14 +28,14 @@ Lap = Callable[[OfferedTeeTime], Sequence[Racer]]
 
 def lap(
     tee_times: TeeTimeFinder, racers_at: Lap, sold_before: Callable[[OfferedTeeTime], int] | None = None
-) -> Callable[[], Outcome]:
+) -> Callable[[], RaceOutcome]:
     """A race that can be run again, each time at an empty tee time, of which some places may be *sold_before*."""
 
-    def run() -> Outcome:
+    def run() -> RaceOutcome:
         at = empty_tee_time(tee_times)
         sold = sold_before(at) if sold_before else 0
         finishes = race_together(racers_at(at))
-        return Outcome(_with_places(at, at.places - sold), finishes, partial(tee_times.places_free, at))
+        return RaceOutcome(_with_places(at, at.places - sold), finishes, partial(tee_times.places_free, at))
 
     return run
 

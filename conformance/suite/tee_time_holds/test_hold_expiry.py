@@ -8,7 +8,7 @@ from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
-from conformance.suite.arranged.several_attempts import require_all_refused
+from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.tee_time_holds.expired_holds import (
     Ending,
     Expiry,

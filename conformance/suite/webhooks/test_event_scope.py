@@ -20,7 +20,7 @@ from conformance.suite.webhooks.unwanted_deliveries import (
     leave_unused,
     named,
     require_nothing_unnamed,
-    require_refusals,
+    require_refused_attempts,
     require_working_channel,
     use,
     use_and_change,
@@ -95,7 +95,7 @@ def test_refused_requests_are_not_told(mailroom: Mailroom, bookings: BookingDesk
     line = mailroom.open(*KINDS)
 
     attempts = [bookings.update(booking.id, {"players": players}) for players in (_TOO_MANY, 0)]
-    require_refusals(attempts)
+    require_refused_attempts(attempts)
     early = mailroom.quiet(lambda _: named(mailroom, line, booking))
     require_working_channel(mailroom, line, mailroom.changed(booking, 3))
 
@@ -109,7 +109,7 @@ def test_a_refused_booking_is_not_told(mailroom: Mailroom, bookings: BookingDesk
 
     attempt = bookings.post(body)
     give_back(bookings, attempt)
-    require_refusals([attempt])
+    require_refused_attempts([attempt])
     refused_booking = Told("", (body["agencyBookingReference"],))
     early = mailroom.quiet(lambda _: named(mailroom, line, refused_booking))
     require_working_channel(mailroom, line, mailroom.booked())
@@ -123,7 +123,7 @@ def test_a_refused_cancellation_is_not_told(mailroom: Mailroom, second_bookings:
     line = mailroom.open(*KINDS)
 
     attempt = second_bookings.cancel(booking.id)
-    require_refusals([attempt])
+    require_refused_attempts([attempt])
     early = mailroom.quiet(lambda _: named(mailroom, line, booking))
     require_working_channel(mailroom, line, mailroom.cancelled(booking))
 

@@ -54,7 +54,7 @@ def require_nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: Told)
         raise Inconclusive(f"{arrivals(unnamed)} It names no booking, so it may be about an earlier one.")
 
 
-def require_refusals(attempts: Iterable[Answer]) -> None:
+def require_refused_attempts(attempts: Iterable[Answer]) -> None:
     """Raise `Inconclusive` unless all *attempts* are refused."""
     for attempt in attempts:
         attempt.mark(Role.attempt)
