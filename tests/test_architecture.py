@@ -1,12 +1,21 @@
 """The architecture page: every file that it names exists, and its drawing of the suite is the order that is checked."""
 
 import re
+import sys
 import tomllib
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
+from tests.sandbox.in_process import asked, whole_sandbox
+from tests.sandbox.trade import LEAD, ORDINARY
+
 TREE = Path(__file__).parent.parent
+SANDBOX = TREE / "mock_server"
+DAY = (datetime.now(UTC).date() + timedelta(days=9)).isoformat()
 PAGE = (TREE / "docs" / "architecture.md").read_text("utf-8")
 NAMED = sorted(set(re.findall(r"`([\w.][\w./]*(?:\.(?:py|yaml|md|toml)|/))`", PAGE)))
 ROOMS_OF_THE_SUITE = sorted(room.parent.name for room in (TREE / "conformance").glob("*/__init__.py"))
@@ -50,3 +59,37 @@ def test_the_drawing_of_the_suite_is_the_order_that_is_checked() -> None:
 
     assert [floor for layer in drawn for floor in layer] == sorted(floor for layer in drawn for floor in layer)
     assert set(ROOMS_OF_THE_SUITE) <= floors.keys()
+
+
+def files_entered(call: Callable[[], object]) -> list[str]:
+    """The files of the sandbox in which functions begin during *call*, in order, with repetitions."""
+    entered: list[str] = []
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        place = Path(frame.f_code.co_filename)
+        if event == "call" and SANDBOX in place.parents:
+            entered.append(place.relative_to(TREE).as_posix())
+
+    sys.setprofile(note)
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    return entered
+
+
+def test_a_booking_with_a_hold_enters_the_files_in_the_order_of_the_page() -> None:
+    stops = re.findall(r"^\d+\. `([^`]+)`", PAGE.split("## One request")[1].split("## One run")[0], re.MULTILINE)
+    sandbox = whole_sandbox()
+    tee_sheet = f"/api/v1/travel/courses/{ORDINARY.id}/tee-times?date={DAY}&players=2"
+    tee_time = asked(sandbox, "GET", tee_sheet).json()["availableTimes"][0]["time"]
+    wanted = {"date": DAY, "time": tee_time, "players": 2}
+    hold = asked(sandbox, "POST", f"/api/v1/travel/courses/{ORDINARY.id}/hold-tee-time", json=wanted).json()
+    body = {"courseId": ORDINARY.id, "date": DAY, "teeTime": tee_time, "players": 2, "leadPlayer": LEAD}
+
+    entered = files_entered(
+        lambda: asked(sandbox, "POST", "/api/v1/travel/bookings", json={**body, "holdId": hold["holdId"]})
+    )
+
+    rest = iter(entered)
+    assert [stop for stop in stops if stop not in rest] == []
