@@ -13,7 +13,7 @@ NOON = time(12)
 
 @dataclass(frozen=True, slots=True)
 class DaySummary:
-    """One day of a range. Times and price are None without a tee time for the players. Assumption A-24."""
+    """One day of a range. Times and price are None where no tee time has room for the players. Assumption A-24."""
 
     play_date: date
     slots: int
@@ -28,7 +28,7 @@ def with_room(day: Iterable[Offer], players: int) -> list[Offer]:
 
 
 def between(day: Iterable[Offer], earliest: time | None, latest: time | None) -> list[Offer]:
-    """The tee times after *earliest* and before *latest*, both exclusive; None is no bound. Assumption A-17."""
+    """The tee times after *earliest* and before *latest*, both exclusive; None means no bound. Assumption A-17."""
     return [
         offer
         for offer in day
@@ -51,7 +51,7 @@ def in_time_range(day: Iterable[Offer], time_range: str) -> list[Offer]:
 
 
 def summary(play_date: date, fitting: Sequence[Offer]) -> DaySummary:
-    """A day in short, from the tee times that fit the request, in order of time."""
+    """The summary of a day, from the tee times that fit the request, in order of time."""
     if not fitting:
         return DaySummary(play_date, 0, None, None, None)
     lowest = min(offer.green_fee for offer in fitting)

@@ -1,6 +1,6 @@
 """A booking hook: a tee time kept for 14 days, and how it ends. Spec: Tee-time hold and booking hook.
 
-Its fields and its states are not stated: assumptions A-37 to A-39 and A-65.
+The specification does not state its fields and its states: assumptions A-37 to A-39 and A-65.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Status(StrEnum):
-    """Nothing leaves the last three. Assumption A-38."""
+    """The last three are final. Assumption A-38."""
 
     HELD = "held"
     CONFIRMED = "confirmed"
@@ -37,7 +37,7 @@ class Trigger(StrEnum):
 class BookingHook:
     """A booking hook of one agency.
 
-    *number* counts the hooks of a world. *booking_id* is the booking it became, or None until then.
+    *number* counts the hooks of a world. *booking_id* is the booking that the hook became, or None until then.
     """
 
     id: str
@@ -58,7 +58,7 @@ class BookingHook:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the rows look at: the course before the hook exists, the hook and its time afterwards."""
+    """The facts that the rows check: the course before the hook exists, the hook and its time afterwards."""
 
     course_name: str = ""
     is_online: bool = True
@@ -103,7 +103,7 @@ TRANSITIONS: tuple[Row[Status, Trigger, Facts], ...] = (
 
 
 def _facts(hook: BookingHook, now: datetime) -> Facts:
-    # From the second of its expiry a hook is over, whoever has noticed.
+    # A hook is over from the second of its expiry, even if nothing has recorded the expiry yet.
     return Facts(
         hook_id=hook.id, booking_id=hook.booking_id, expires_at=hook.expires_at, is_over=now >= hook.expires_at
     )
@@ -115,21 +115,21 @@ def first_status(course_name: str, *, is_online: bool, takes_hooks: bool) -> Dec
 
 
 def expires_at(created_at: datetime, tee_off_at: datetime) -> datetime:
-    """Condition the places return to sale: after 14 days, or at the tee time if that comes first. Assumption A-38."""
+    """The moment the places return to sale: after 14 days, or at the tee time if that is earlier. Assumption A-38."""
     return min(created_at + HOOK_DURATION, tee_off_at)
 
 
 def confirmed(hook: BookingHook, now: datetime) -> tuple[BookingHook, str | None]:
-    """The hook after its confirmation, and the event to emit: none where it was confirmed before.
+    """The hook after its confirmation, and the event to emit: None if it was confirmed before.
 
-    Its booking is made by whoever confirms. Raises BookingHookExpired or BookingHookClosed. Assumptions A-38, A-39.
+    The caller creates the booking. Raises BookingHookExpired or BookingHookClosed. Assumptions A-38, A-39.
     """
     decision = decide(TRANSITIONS, hook.status, Trigger.CONFIRM, _facts(hook, now))
     return replace(hook, status=decision.state), decision.emits
 
 
 def released(hook: BookingHook, now: datetime) -> tuple[BookingHook, str | None]:
-    """The hook after its release, and the event to emit: none where it was released before.
+    """The hook after its release, and the event to emit: None if it was released before.
 
     Raises BookingHookExpired or BookingHookClosed. Assumptions A-38, A-39.
     """
@@ -138,6 +138,6 @@ def released(hook: BookingHook, now: datetime) -> tuple[BookingHook, str | None]
 
 
 def expired(hook: BookingHook, now: datetime) -> tuple[BookingHook, str | None]:
-    """The hook after its time ran out at *now*, and the event to emit: none where it has ended before."""
+    """The hook after its time ran out at *now*, and the event to emit: None if it had ended before."""
     decision = decide(TRANSITIONS, hook.status, Trigger.TIME_RUNS_OUT, _facts(hook, now))
     return replace(hook, status=decision.state), decision.emits

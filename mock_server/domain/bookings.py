@@ -18,7 +18,7 @@ from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 
 
 class Status(StrEnum):
-    """The statuses the specification states."""
+    """The statuses that the specification states."""
 
     CONFIRMED = "confirmed"
     PENDING = "pending"
@@ -37,7 +37,7 @@ class Trigger(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeadPlayer:
-    """Who plays. *phone* is None where it was not given."""
+    """The lead player. *phone* is None if the caller gave no number."""
 
     first_name: str
     last_name: str
@@ -73,7 +73,7 @@ class Booking:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The members a change sends. None means not sent."""
+    """The members of a change. None means that the caller did not send the member."""
 
     players: int | None
     agency_reference: str | None
@@ -82,7 +82,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the rows look at. *time_left* runs to the tee time and is negative after it."""
+    """The facts that the rows check. *time_left* is the time until the tee time, and it is negative afterwards."""
 
     rules: CourseRules
     time_left: timedelta
@@ -131,7 +131,7 @@ _NO_QUESTION = Refuse[Facts](NothingToDecide, lambda facts: NothingToDecide(fact
 
 _S, _T = Status, Trigger
 
-# state, trigger, condition, next state or refusal, event, source. Thresholds are inclusive: on the line is in time.
+# state, trigger, condition, next state or refusal, event, source. The cutoff itself is still in time.
 TRANSITIONS: tuple[Row[Status, Trigger, Facts], ...] = (
     Row(None, _T.CREATE, _ONLINE, _S.CONFIRMED, "booking.confirmed", "stated"),
     Row(None, _T.CREATE, None, _S.PENDING, None, "stated"),
@@ -189,7 +189,7 @@ def course_declines(booking: Booking, rules: CourseRules, now: datetime, reason:
 def changed(booking: Booking, change: Change, rules: CourseRules, now: datetime) -> tuple[Booking, str | None]:
     """The booking after a change, and the event to emit (None when nothing changed).
 
-    Members that were not sent keep their value. Places are the ledger's business, not looked at here.
+    Members that were not sent keep their value. The ledger checks the places, not this function.
     Raises ModificationNotAllowed, ModificationCutoffPassed or BookingCancelled.
     Spec: PUT /bookings/{id}; assumptions A-29, A-30.
     """
@@ -213,7 +213,7 @@ def cancelled(
 ) -> tuple[Booking, str | None]:
     """The booking after a cancellation, and the event to emit. A second cancellation changes nothing.
 
-    *settings* can say otherwise. Raises CancellationCutoffPassed, BookingPending or BookingCancelled.
+    *settings* can change both rules. Raises CancellationCutoffPassed, BookingPending or BookingCancelled.
     Spec: DELETE /bookings/{id}; assumptions A-31 to A-33.
     """
     facts = replace(_facts(booking, rules, now), settings=settings)

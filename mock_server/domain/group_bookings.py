@@ -1,6 +1,6 @@
 """A group booking and its life. Spec: Group booking, and Group booking statuses.
 
-Only the first status is stated; the others and their order are assumption A-42.
+The specification states only the first status. The other statuses and their order are assumption A-42.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Status(StrEnum):
-    """Nothing leaves the last two. Assumption A-42."""
+    """The last two are final. Assumption A-42."""
 
     PROCESSING = "processing"
     PENDING = "pending"
@@ -40,7 +40,7 @@ class Trigger(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GroupPlayer:
-    """One name of the player list. *email* and *handicap* (an index) are None where they were not given."""
+    """One name of the player list. *email* and *handicap* (an index) are None if the caller did not send them."""
 
     first_name: str
     last_name: str
@@ -50,7 +50,7 @@ class GroupPlayer:
 
 @dataclass(frozen=True, slots=True)
 class GroupRequest:
-    """What a caller asks for a group. None stands for members that were not sent."""
+    """What a caller asks for a group. None means that the caller did not send the member."""
 
     course_id: str
     play_date: date
@@ -66,7 +66,7 @@ class GroupBooking:
     """A group booking of one agency.
 
     *number* counts the groups of a world. *course_answers_at* is when an offline course answers by itself, or None.
-    *tee_times* is empty until they are found. *failure_reason* is None unless the group failed.
+    *tee_times* is empty until the service has found them. *failure_reason* is None unless the group failed.
     """
 
     id: str
@@ -90,7 +90,7 @@ class GroupBooking:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the rows look at. *updated_at* is the last change of the group, *names* the length of a player list."""
+    """The facts that the rows check. *updated_at* is the last change of the group, *names* the length of the list."""
 
     total_players: int
     is_online: bool = True
@@ -168,7 +168,7 @@ def processed(
 ) -> Happened:
     """The group after the service has looked for tee times, and the event to emit.
 
-    *tee_times* is empty where none hold the group; *nothing_found* is the reason a group that fails carries.
+    *tee_times* is empty if no tee times hold the group. *nothing_found* is then its failure reason.
     """
     facts = replace(_facts(group), is_online=is_online, tee_times_found=bool(tee_times))
     decision = decide(TRANSITIONS, group.status, Trigger.PROCESSED, facts)
@@ -198,7 +198,7 @@ def course_declines(group: GroupBooking, reason: str, now: datetime) -> Happened
 
 
 def course_cancels(group: GroupBooking, now: datetime) -> Happened:
-    """The group after its course took the agreement back, and the event to emit: none where it did so before.
+    """The group after its course took the agreement back, and the event to emit: None if the course did so before.
 
     Raises GroupNotConfirmed.
     """
@@ -207,7 +207,7 @@ def course_cancels(group: GroupBooking, now: datetime) -> Happened:
 
 
 def named(group: GroupBooking, player_list: tuple[GroupPlayer, ...], now: datetime) -> GroupBooking:
-    """The group with its player list replaced. The number of players stays. Assumption A-44.
+    """The group with its player list replaced. The number of players does not change. Assumption A-44.
 
     Raises TooManyNames or GroupClosed.
     """
@@ -226,5 +226,5 @@ def _facts(group: GroupBooking) -> Facts:
 
 
 def _moved(before: GroupBooking, after: GroupBooking, now: datetime) -> GroupBooking:
-    """*after* with its moment. A group that stayed as it was keeps the old one."""
+    """*after*, last changed at *now*. A group without a change keeps its earlier moment."""
     return before if after == before else replace(after, updated_at=now)

@@ -12,7 +12,7 @@ from mock_server.domain.ledger import Offer
 
 PLAYERS_A_TEE_TIME = 4
 
-# From so many players, so many percent off. The first line that fits applies.
+# The smallest number of players, and the discount in percent. The first pair that fits applies.
 DISCOUNTS = ((16, 10), (8, 5), (0, 0))
 
 
@@ -49,7 +49,7 @@ def find_runs(day: Sequence[Offer], total_players: int, preferred: time) -> list
 
 
 def _run_from(offers: Sequence[Offer], total_players: int) -> Run:
-    """The run that begins with the first of *offers*, or an empty one where the group does not fit."""
+    """The run that begins with the first of *offers*, or an empty run if the group does not fit."""
     run: list[GroupTeeTime] = []
     left = total_players
     for offer in offers:
@@ -66,7 +66,7 @@ def _minutes_between(moment_: time, other: time) -> int:
 
 
 def discount_percent(total_players: int) -> int:
-    """What a group of this size gets off, in percent. Assumption A-46."""
+    """The discount for a group of this size, in percent. Assumption A-46."""
     return next(percent for players, percent in DISCOUNTS if total_players >= players)
 
 

@@ -1,7 +1,7 @@
-"""Names that repeat: every id and reference follows from the origin of its world, a kind and a counter.
+"""Repeatable names: every id and reference follows from the origin of its world, a kind and a counter.
 
-The same calls on a fresh world give the same ids, on any machine and whatever runs beside them. Two worlds of different
-names give different ids, so that one database of a client can hold objects of both.
+The same calls on a fresh world give the same ids, on any machine and whatever else runs there. Two worlds with
+different names give different ids, so that one database of a client can hold objects of both worlds.
 """
 
 import re
@@ -16,7 +16,7 @@ _REFERENCE = re.compile(f"TS-[{_LETTERS}]{{6}}")
 
 
 def origin_of(seed: int, world: str) -> str:
-    """What the ids of a world follow from: its seed and its name."""
+    """The text from which the ids of a world follow: its seed and its name."""
     return f"{seed}|{world}"
 
 
@@ -35,7 +35,7 @@ def object_id(prefix: str, origin: str, counter: int) -> str:
 
 
 def booking_reference(origin: str, counter: int) -> str:
-    """A reference that survives a telephone line, such as `TS-4K7QW2`.
+    """A reference that is easy to read out on the telephone, such as `TS-4K7QW2`.
 
     The counter passes through a Feistel network of 30 bits: the first 2**30 references of an origin all differ.
     """
@@ -46,19 +46,19 @@ def booking_reference(origin: str, counter: int) -> str:
 
 
 def is_booking_reference(text: str) -> bool:
-    """Whether a text has the form of a booking's reference, in whichever case."""
+    """Whether a text has the form of a booking's reference, in upper or lower case."""
     return _REFERENCE.fullmatch(text.upper()) is not None
 
 
 def share(seed: int, name: str, counter: int) -> float:
-    """A number from 0 to below 1, evenly spread, that follows from its arguments."""
+    """A number from 0 to below 1, evenly distributed. The same arguments give the same number."""
     return _draw(str(seed), name, counter) / 2**64
 
 
 def secret_bytes(origin: str, kind: str, counter: int, server_secret: bytes) -> bytes:
     """A key of 32 bytes that follows from its arguments.
 
-    *server_secret* is empty on a server that has none: then everybody who knows the other arguments knows the key.
+    *server_secret* is empty on a server without a secret: then everybody who knows the other arguments knows the key.
     """
     text = f"{origin}|{kind}|{counter}".encode()
     return blake2b(text, digest_size=32, key=server_secret, person=b"teesheet secret").digest()

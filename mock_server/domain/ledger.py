@@ -1,7 +1,7 @@
 """The capacity ledger: every place at every tee time is free, held, hooked, booked, grouped or blocked.
 
-The tee sheet of a day says how many places a tee time has and how many are blocked. Takings say who has the
-rest. The sum is the capacity, always.
+The tee sheet of a day says how many places a tee time has and how many are blocked. Takings say who has
+the other places. The sum is always the capacity.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,7 +53,7 @@ class Offer:
 
 
 def taken_by_time(takings: Iterable[Taking], now: datetime) -> dict[time, int]:
-    """Places taken per tee time. An expired hold takes none from the second it expires."""
+    """Places taken per tee time. A hold takes no places from the second of its expiry."""
     taken: dict[time, int] = {}
     for taking in takings:
         if taking.expires_at is None or taking.expires_at > now:

@@ -1,4 +1,4 @@
-"""The account of one tee time: where every one of its places is. The sum is the capacity, always."""
+"""The account of one tee time: where each of its places is. The sum is always the capacity."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from mock_server.domain.ledger import Taking, TakingKind
 class TeeTimeAccount:
     """The places of a tee time.
 
-    *blocked_on_sheet* counts those that were gone before anybody used the world, *taken* those that takings of a kind
-    have now. *owners* are the takings behind it, in order of owner. *free* is below 0 where too much was taken.
+    *blocked_on_sheet* counts the places that the tee sheet never offered. *taken* counts the places that takings
+    have now, by their kind. *owners* are these takings, in order of owner. *free* is negative if the takings have
+    more places than the sheet offers.
     """
 
     time: time
@@ -26,7 +27,7 @@ class TeeTimeAccount:
 def account(
     tee_time: time, capacity: int, blocked_on_sheet: int, takings: Iterable[Taking], now: datetime
 ) -> TeeTimeAccount:
-    """The account of a tee time with these takings. Those that have expired by *now* count for nothing."""
+    """The account of a tee time with these takings. Takings that have expired by *now* do not count."""
     live = [taking for taking in takings if taking.expires_at is None or taking.expires_at > now]
     owners = tuple(sorted(live, key=lambda taking: taking.owner))
     taken = {kind: sum(owner.places for owner in owners if owner.kind is kind) for kind in TakingKind}

@@ -1,7 +1,8 @@
-"""Reserved last names: a lead player called so asks the sandbox for a certain outcome.
+"""Reserved last names: a lead player with such a name asks the sandbox for a certain outcome.
 
 So a generated client or a form can provoke what a course, a rival, a network or an outbox does. Every last name that
-begins with `Sandbox-` is reserved, in any case of letters. Data only; services, the interface and the outbox obey it.
+begins with `Sandbox-` is reserved, in any case of letters. This module only lists the names. The services, the
+interface and the outbox act on them.
 """
 
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ class Request(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MagicName:
-    """A reserved last name. *delay* is how long the effect takes, or what Retry-After says."""
+    """A reserved last name. *delay* is the duration of the effect, or the value of Retry-After."""
 
     name: str
     applies_to: frozenset[Request]
@@ -135,6 +136,6 @@ def asks_for(last_name: str, effect: MagicEffect) -> bool:
 
 
 def require_known(last_name: str) -> None:
-    """Refuses a reserved last name that means nothing, such as a misspelt one. Raises MagicUnknown."""
+    """Refuses a reserved last name without an effect, such as a misspelt name. Raises MagicUnknown."""
     if last_name.casefold().startswith(PREFIX.casefold()) and magic_of(last_name) is None:
         raise MagicUnknown(last_name, tuple(magic.name for magic in MAGIC_NAMES))

@@ -1,7 +1,7 @@
-"""Rules that interfere on purpose: which requests or events they meet, how often they act, and what they do.
+"""Rules that interfere on purpose: which requests or events they match, how often they act, and what they do.
 
 The same seed and the same requests give the same interference, since a draw follows from the seed, the rule and how
-much it has met.
+many requests or events it has matched.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Malformed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerProblem:
-    """The request gets the problem *code*. *retry_after_seconds* is 0 where nobody says when to come back."""
+    """The request gets the problem *code*. *retry_after_seconds* is 0 where the rule names no wait."""
 
     code: str
     retry_after_seconds: int = 0
@@ -93,7 +93,7 @@ class RivalBookings:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryTreatment:
-    """Deliveries of an event are sent as *variant* says (empty: as they should be), and so many seconds later."""
+    """Deliveries of an event are sent in the way that *variant* names (empty: correctly), after a delay in seconds."""
 
     variant: str = ""
     delay_seconds: int = 0
@@ -138,8 +138,8 @@ class Interference:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Which requests, or events, are met: None meets all. *skip* passes the first ones, *times* limits how often it
-    acts. *probability* is the share that it acts on, drawn with *seed*.
+    """A rule matches requests or events; None matches all. It lets the first *skip* of them pass, and acts at most
+    *times* times. *probability* is the share on which it acts, drawn with *seed*.
     """
 
     id: str
@@ -153,22 +153,22 @@ class Rule:
     seed: int = 0
 
     def meets_request(self, operation: str, agency: str) -> bool:
-        """Whether the rule looks at a request."""
+        """Whether the rule matches a request."""
         if isinstance(self.effect, DeliveryTreatment):
             return False
         return (self.operations is None or operation in self.operations) and self.agency in (None, agency)
 
     def meets_event(self, kind: str, agency: str) -> bool:
-        """Whether the rule looks at an event."""
+        """Whether the rule matches an event."""
         if not isinstance(self.effect, DeliveryTreatment):
             return False
         return (self.events is None or kind in self.events) and self.agency in (None, agency)
 
     def acts(self, number: int, seen: int, applied: int) -> bool:
-        """Whether the rule acts on the next request it meets, after *seen* others of which it *applied* to some.
+        """Whether the rule acts on its next match. It matched *seen* requests before and acted on *applied*.
 
-        *number* counts the rules of the world. Chance follows from it and not from the id, so that it is the same in
-        worlds of other names.
+        *number* counts the rules of the world. The draw follows from *number* and not from the id, so that worlds with
+        different names draw the same.
         """
         passing = self.effect.requests if isinstance(self.effect, RequestQuota) else self.skip
         if seen < passing or (self.times is not None and applied >= self.times):

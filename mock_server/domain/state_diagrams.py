@@ -11,7 +11,7 @@ HEADINGS = ("state", "trigger", "when", "then", "event", "source")
 def diagram(table: Sequence[Row[State, Trigger, Facts]]) -> str:
     """A Mermaid `stateDiagram-v2` of the rows that lead somewhere.
 
-    Rows that refuse, and rows that stay and tell nobody, change nothing and are left to the table.
+    Rows that refuse change nothing, and so do rows that keep the state and emit no event. Only the table shows them.
     """
     moves = [row for row in table if not isinstance(row.outcome, Refuse) and (row.state != row.outcome or row.emits)]
     left = {row.state for row in moves if row.state != row.outcome}
@@ -29,7 +29,7 @@ def _arrow(row: Row[State, Trigger, Facts]) -> str:
 
 
 def table_of(table: Sequence[Row[State, Trigger, Facts]], named: Callable[[type[Refusal]], str]) -> str:
-    """Every row as a line of a Markdown table. *named* says how a refusal is called."""
+    """Every row as a line of a Markdown table. *named* returns the name of a refusal."""
     lines = [HEADINGS, ("---",) * len(HEADINGS)]
     for row in table:
         state = row.state or "(none)"
@@ -39,7 +39,7 @@ def table_of(table: Sequence[Row[State, Trigger, Facts]], named: Callable[[type[
 
 
 def _when(table: Sequence[Row[State, Trigger, Facts]], row: Row[State, Trigger, Facts]) -> str:
-    """The condition in words; of several rows for one state and trigger, the last is for all other cases."""
+    """The condition in words. The last of several rows for one state and trigger covers all other cases."""
     if row.condition is not None:
         return row.condition.words
     alternatives = [item for item in table if (item.state, item.trigger) == (row.state, row.trigger)]

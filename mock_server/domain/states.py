@@ -1,6 +1,6 @@
-"""A state machine is a table. This module reads and draws such tables; it knows nothing of bookings.
+"""A state machine is a table. This module reads and checks such tables; it knows nothing of bookings.
 
-A row says: in this state, on this trigger, when this holds, that follows. The first row that fits decides.
+A row names a state, a trigger, a condition and the outcome. The first row that fits decides.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +17,7 @@ Facts = TypeVar("Facts")
 
 @dataclass(frozen=True)
 class Condition(Generic[Facts]):
-    """A condition: what it asks of the facts, in words for people and as a function for the table."""
+    """A condition on the facts, in words for people and as a function for the table."""
 
     words: str
     holds: Callable[[Facts], bool]
@@ -81,14 +81,14 @@ def decide(
 def gaps(
     table: Sequence[Row[State, Trigger, Facts]], states: Iterable[State | None], triggers: Iterable[Trigger]
 ) -> list[tuple[State | None, Trigger]]:
-    """The pairs of state and trigger whose answer could be missing: none of their rows holds always."""
+    """The pairs of state and trigger that may have no outcome, since none of their rows always holds."""
     answered = {(row.state, row.trigger) for row in table if row.condition is None}
     moments = list(triggers)
     return [(state, trigger) for state in states for trigger in moments if (state, trigger) not in answered]
 
 
 def unreachable_rows(table: Sequence[Row[State, Trigger, Facts]]) -> list[Row[State, Trigger, Facts]]:
-    """The rows that never decide, since a row before them holds always for the same state and trigger."""
+    """The rows that never decide, since an earlier row for the same state and trigger always holds."""
     answered: set[tuple[State | None, Trigger]] = set()
     hidden = []
     for row in table:

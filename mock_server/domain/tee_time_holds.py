@@ -9,13 +9,13 @@ from mock_server.domain.refusals import CourseOffline, HoldAlreadyUsed, HoldExpi
 from mock_server.domain.states import Condition, Refuse, Row, decide
 
 HOLD_DURATION = timedelta(minutes=15)
-# How the timeline of a moved clock names an expiry. No delivery announces it.
+# The name of an expiry in the timeline of a moved clock. No delivery announces an expiry.
 EXPIRED = "tee_time_hold.expired"
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class State(StrEnum):
-    """A used hold completed a booking. Nothing leads out of the last two states."""
+    """A used hold completed a booking. The last two states are final."""
 
     HELD = "held"
     USED = "used"
@@ -53,7 +53,7 @@ class TeeTimeHold:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the rows look at: the course before the hold exists, the hold afterwards."""
+    """The facts that the rows check: the course before the hold exists, the hold afterwards."""
 
     course_name: str = ""
     is_online: bool = True
@@ -70,7 +70,7 @@ _HOLD_EXPIRED = Refuse[Facts](HoldExpired, lambda facts: HoldExpired(facts.hold_
 
 _S, _T = State, Trigger
 
-# state, trigger, condition, next state or refusal, event, source. No event announces what happens to a hold.
+# state, trigger, condition, next state or refusal, event, source. No event announces a change of a hold.
 TRANSITIONS: tuple[Row[State, Trigger, Facts], ...] = (
     Row(None, _T.CREATE, _OFFLINE, _COURSE_OFFLINE, None, "A-56"),
     Row(None, _T.CREATE, None, _S.HELD, None, "stated"),
@@ -92,7 +92,7 @@ def require_usable(hold: TeeTimeHold, now: datetime) -> None:
 
 
 def require_match(hold: TeeTimeHold, course_id: str, play_date: date, tee_time: time, players: int) -> None:
-    """Refuses a booking that differs from what is held; fewer players are fine. Assumption A-27.
+    """Refuses a booking that differs from its hold. Fewer players are allowed. Assumption A-27.
 
     Raises HoldMismatch.
     """

@@ -1,4 +1,4 @@
-"""What a course demands of bookings, and what time is left until a tee time.
+"""The rules of a course for its bookings, and the time left until a tee time.
 
 Dates and times of day are those of the course (assumption A-18); moments are aware UTC.
 """
@@ -25,7 +25,7 @@ class CourseRules:
 
 
 def tee_off(play_date: date, tee_time: time, zone: ZoneInfo) -> datetime:
-    """The moment of a tee time, aware UTC. In the hour that a clock change repeats, the first of the two."""
+    """The moment of a tee time, aware UTC. In an hour that a clock change repeats, the first of the two."""
     return datetime.combine(play_date, tee_time, tzinfo=zone).astimezone(UTC)
 
 
@@ -65,8 +65,8 @@ def require_party(players: int, rules: CourseRules) -> None:
 def refund_percent(tiers: Sequence[tuple[int, int]], time_left: timedelta) -> int:
     """Share of the price returned for a cancellation with *time_left* to play, 0 to 100.
 
-    *tiers* are pairs of hours before the tee time and percent, from the largest hours down to 0. The first one
-    reached applies; exactly at its hour a tier still applies. After the tee time nothing is returned.
+    *tiers* are pairs of hours before the tee time and percent, from the largest hours down to 0. The first
+    tier that is reached applies, and exactly at its hour a tier still applies. After the tee time the share is 0.
     Spec: Resources, Course terms.
     """
     for hours, percent in tiers:

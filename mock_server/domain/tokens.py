@@ -1,6 +1,6 @@
 """A token session: opened with the key, renewed in turns, ended by its agency or by time. Spec: Auth (optional JWT).
 
-Lifetimes and rotation are assumptions A-08 and A-09. How tokens are written and signed is not known here.
+Lifetimes and rotation are assumptions A-08 and A-09. This module does not know how tokens are written and signed.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ REFRESH_LIFETIME = timedelta(days=30)
 
 
 class State(StrEnum):
-    """Nothing leaves the last two."""
+    """The last two are final."""
 
     ACTIVE = "active"
     REVOKED = "revoked"
@@ -35,7 +35,7 @@ class Trigger(StrEnum):
 class TokenSession:
     """A session of one agency.
 
-    *turn* counts the renewals; a token belongs to the turn in which it was made, and the tokens of earlier turns are
+    *turn* counts the renewals. A token belongs to the turn in which it was issued, and the tokens of earlier turns are
     spent. *revoked_at* is None while the session is not revoked.
     """
 
@@ -48,7 +48,7 @@ class TokenSession:
     revoked_at: datetime | None
 
     def state(self, now: datetime) -> State:
-        """The state at *now*. A session expires with its last refresh token, at the second itself."""
+        """The state at *now*. A session expires at the second when its last refresh token expires."""
         if self.revoked_at is not None:
             return State.REVOKED
         return State.EXPIRED if now >= self.refresh_expires_at else State.ACTIVE
@@ -56,7 +56,7 @@ class TokenSession:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the rows look at: whether the token is of an earlier turn, and whether the access token ran out."""
+    """The facts that the rows check: the token is from an earlier turn, and the access token has expired."""
 
     is_spent: bool = False
     access_expired: bool = False
@@ -73,20 +73,20 @@ def _refusal(reason: str) -> Refuse[Facts]:
 _OPEN_ANOTHER = "Open a session with POST /auth/token, or send the key alone."
 SPENT_REFRESH = f"The refresh token has renewed its session before, so the whole session is revoked. {_OPEN_ANOTHER}"
 
-_RETIRED = _refusal("The access token was retired by a renewal. Send the one from the latest answer.")
+_RETIRED = _refusal("A renewal has replaced the access token. Send the token from the latest answer.")
 _ACCESS_EXPIRED = _refusal("The access token has expired. Renew it with POST /auth/refresh, or send the key alone.")
 _REVOKED = _refusal(f"The session of the token is revoked. {_OPEN_ANOTHER}")
 _EXPIRED = _refusal(f"The session of the token has expired. {_OPEN_ANOTHER}")
 
 _S, _T = State, Trigger
 
-# state, trigger, condition, next state or refusal, event, source. Nothing about tokens is told by events.
+# state, trigger, condition, next state or refusal, event, source. No event announces a change of a token.
 TRANSITIONS: tuple[Row[State, Trigger, Facts], ...] = (
     Row(None, _T.CREATE, None, _S.ACTIVE, None, "A-09"),
     Row(_S.ACTIVE, _T.USE, _SPENT, _RETIRED, None, "A-09"),
     Row(_S.ACTIVE, _T.USE, _RUN_OUT, _ACCESS_EXPIRED, None, "A-08"),
     Row(_S.ACTIVE, _T.USE, None, _S.ACTIVE, None, "A-08"),
-    # A refresh token that comes twice was copied, and nobody knows who holds the copy.
+    # A refresh token that is sent twice was copied, and the service cannot know who has the copy.
     Row(_S.ACTIVE, _T.REFRESH, _SPENT, _S.REVOKED, None, "A-09"),
     Row(_S.ACTIVE, _T.REFRESH, None, _S.ACTIVE, None, "A-09"),
     Row(_S.ACTIVE, _T.LOGOUT, _SPENT, _RETIRED, None, "A-09"),
@@ -107,15 +107,15 @@ def opened(session_id: str, agency: str, now: datetime) -> TokenSession:
 
 
 def require_active(session: TokenSession, turn: int, now: datetime) -> None:
-    """Refuses an access token of *turn* that opens nothing at *now*. Raises TokenInvalid."""
+    """Refuses an access token of *turn* that is not valid at *now*. Raises TokenInvalid."""
     decide(TRANSITIONS, session.state(now), Trigger.USE, _facts(session, turn, now))
 
 
 def refreshed(session: TokenSession, turn: int, now: datetime) -> TokenSession:
     """The session after its refresh token of *turn* was sent: in its next turn, or revoked for a spent token.
 
-    A session that comes back revoked is to be kept, and the request refused with `SPENT_REFRESH`. Raises TokenInvalid
-    where there is nothing to keep.
+    The caller saves a session that comes back revoked, and refuses the request with the sentence `SPENT_REFRESH`.
+    Raises TokenInvalid where the session does not change.
     """
     decision = decide(TRANSITIONS, session.state(now), Trigger.REFRESH, _facts(session, turn, now))
     if decision.state is State.REVOKED:

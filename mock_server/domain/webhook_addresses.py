@@ -1,7 +1,7 @@
 """Which addresses may receive deliveries: public ones over HTTPS, and this machine where that is allowed.
 
-A sandbox that posts wherever it is told can be turned against the network it stands in. This module reads the text of
-an address; what a host name leads to is looked at when a delivery connects. Assumption A-49.
+A sandbox that posts to any address can be misused to attack its own network. This module checks the text of an
+address. The sender checks where a host name leads when a delivery connects. Assumption A-49.
 """
 
 import re
@@ -41,7 +41,7 @@ def require_url(url: str, *, allow_loopback: bool) -> None:
 
 
 def _split(url: str) -> SplitResult:
-    # What the standard library drops or forgives, another reader of the same text may not.
+    # The standard library drops or accepts characters that another reader of the same text may treat differently.
     if any(letter <= " " or letter > "~" or letter == "\\" for letter in url):
         raise WebhookUrl(url, _NO_ADDRESS)
     try:
@@ -62,7 +62,7 @@ def _require_port(url: str, parts: SplitResult) -> None:
 
 
 def is_loopback_host(host: str) -> bool:
-    """Whether a host is this machine by its text: `localhost`, or a literal such as 127.0.0.1, ::1 or 0x7f000001."""
+    """Whether the text of a host names this machine: `localhost`, or a literal such as 127.0.0.1, ::1 or 0x7f000001."""
     name = host.rstrip(".")
     address = address_of(name)
     return name == "localhost" or name.endswith(".localhost") or (address is not None and is_loopback(address))
@@ -70,7 +70,7 @@ def is_loopback_host(host: str) -> bool:
 
 def _may_be_public(host: str) -> bool:
     name = host.rstrip(".")
-    # Readers that decode %31 see another host than those that do not.
+    # A reader that decodes %31 sees another host than a reader that does not.
     if not name or "%" in name:
         return False
     address = address_of(name)
@@ -78,9 +78,9 @@ def _may_be_public(host: str) -> bool:
 
 
 def address_of(host: str) -> Address | None:
-    """The address that a host is by its text, in any spelling that a resolver takes; None for a name.
+    """The address that the text of a host spells, in any form that a resolver accepts; None for a name.
 
-    Besides `127.0.0.1` and `::1` these are `127.1`, `2130706433`, `0x7f000001` and `0177.0.0.1`.
+    Besides `127.0.0.1` and `::1` such forms are `127.1`, `2130706433`, `0x7f000001` and `0177.0.0.1`.
     """
     if ":" in host:
         try:
@@ -104,7 +104,7 @@ def _number(text: str) -> int:
 
 
 def _joined(numbers: list[int]) -> IPv4Address | None:
-    # The last part fills what the others leave: 127.1 is 127.0.0.1.
+    # The last part fills the remaining bytes: 127.1 is 127.0.0.1.
     *first, last = numbers
     room = 4 - len(first)
     if room < 1 or last >= 256**room or any(number > 255 for number in first):
@@ -113,14 +113,14 @@ def _joined(numbers: list[int]) -> IPv4Address | None:
 
 
 def is_loopback(address: Address) -> bool:
-    """Whether an address is this machine by itself. One that carries another does not count, on any Python."""
+    """Whether an address itself is a loopback address. An address that carries another one never counts."""
     return (isinstance(address, IPv4Address) or address.ipv4_mapped is None) and address.is_loopback
 
 
 def is_public(address: Address) -> bool:
     """Whether an address belongs to the public internet: not private, local, shared, multicast or reserved."""
     if isinstance(address, IPv6Address):
-        # An address of IPv6 can carry one of IPv4, and whoever forwards it unpacks that.
+        # An IPv6 address can carry an IPv4 address, and a gateway forwards to the address that is carried.
         address = address.ipv4_mapped or address.sixtofour or address
     return address.is_global and not address.is_multicast and not address.is_reserved
 
@@ -129,5 +129,5 @@ _INBOX = re.compile(r"[a-z0-9-]{1,32}/[a-z0-9-]{1,32}")
 
 
 def is_own_inbox(url: str, own_inboxes: str) -> bool:
-    """Whether an address is an inbox of this very sandbox, which may always receive. *own_inboxes* is their prefix."""
+    """Whether an address is an inbox of this sandbox, which may always receive. *own_inboxes* is their prefix."""
     return bool(own_inboxes) and url.startswith(own_inboxes) and bool(_INBOX.fullmatch(url[len(own_inboxes) :]))

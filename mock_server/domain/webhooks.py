@@ -21,7 +21,7 @@ EVENT_KINDS = (
 
 MAX_SUBSCRIPTIONS = 50
 
-# The ways in which a delivery can be sent on purpose; deliveries/variants.py says what each of them is.
+# The variants in which a delivery can be sent on purpose; deliveries/variants.py describes each variant.
 TREATMENTS = frozenset(
     {
         "valid",
@@ -52,7 +52,7 @@ RETRY_AFTER = (
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A webhook subscription of one agency. *number* counts those of a world. *secret* signs the deliveries."""
+    """A webhook subscription of one agency. *number* counts within a world. *secret* signs the deliveries."""
 
     id: str
     number: int

@@ -1,31 +1,31 @@
-"""Whose a world is, on a server that lets in only the keys of a file.
+"""Who owns a world, on a server that accepts only the keys of a file.
 
-The names that the file gives to keys divide all names of worlds: each belongs to the longest of them that it equals or
-begins with, up to a hyphen. So `acme-copy` belongs to `acme`, unless the file names `acme-copy` itself. What a key may
-make follows from the name alone, and what it may use from the owner that the world got when it was made.
+The file gives each key the name of a world. The name of any other world belongs to the longest of these names with
+which it begins, up to a hyphen. So `acme-copy` belongs to `acme`, unless the file names `acme-copy` itself. The name
+decides which key may create a world. The owner that a world got at its creation decides which key may use it.
 """
 
 from dataclasses import dataclass
 
 from mock_server.domain.refusals import WorldNotOwned, WorldNotYours
 
-# How many worlds may be forked from one, where every key is let in and nobody owns a name.
+# How many worlds may be forked from one world on a server that accepts every key. Nobody owns a name there.
 MOST_FORKS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class WorldOwners:
-    """Who owns which name. *named* holds the worlds that a file gives to keys; None: every key is let in."""
+    """Who owns which name. *named* holds the worlds that a file gives to keys; None: every key is accepted."""
 
     named: frozenset[str] | None = None
 
     @property
     def are_open(self) -> bool:
-        """Whether every key is let in, and so every world is everybody's."""
+        """Whether the server accepts every key, so that every world is open to everybody."""
         return self.named is None
 
     def of(self, name: str) -> str:
-        """The world to whose keys a name belongs. A name that no key of the file has a claim to is its own."""
+        """The world whose keys own a name. A name that no key of the file owns is returned itself."""
         candidate, hyphen = name, "-"
         while hyphen:
             if candidate in (self.named or ()):
@@ -45,11 +45,11 @@ class WorldOwners:
     def admit(self, key_world: str, owner: str, *, is_open: bool) -> bool:
         """Whether a key of *key_world* may use a world that has this owner.
 
-        *is_open* is whether the world was made while every key was let in: anybody can have prepared it.
+        *is_open* says that the server accepted every key when the world was created: anybody may have prepared it.
         """
         return self.are_open or (owner == key_world and not is_open)
 
     def require_own(self, name: str, owner: str, *, is_open: bool) -> None:
-        """Refuses the world of a key that others have made before the key named it. Raises WorldNotOwned."""
+        """Refuses the world of a key if others created it before the key got its name. Raises WorldNotOwned."""
         if not self.admit(name, owner, is_open=is_open):
             raise WorldNotOwned(name)

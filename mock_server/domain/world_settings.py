@@ -1,4 +1,4 @@
-"""What can be set about a world: how its service answers where the specification is silent, and who decides what."""
+"""The settings of a world: how its service answers where the specification is silent, and how its courses answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -66,7 +66,7 @@ ALTERNATIVES: Mapping[str, Alternative] = {
 
 @dataclass(frozen=True, slots=True)
 class WorldSettings:
-    """The settings of one world. Nothing is set in a fresh one.
+    """The settings of one world. A fresh world has no settings.
 
     *alternatives* holds the points that differ from the contract. *policies* are by course id, `*` for every other
     course. *prices* are green fees by course, day and time. *signature_clock* is
@@ -81,11 +81,11 @@ class WorldSettings:
     journal: bool = True
 
     def chosen(self, alternative: str) -> str:
-        """The choice that applies to an alternative: the one that was set, or ours."""
+        """The choice that applies to an alternative: the choice of the world, or else the choice of the contract."""
         return self.alternatives.get(alternative) or ALTERNATIVES[alternative].choices[0]
 
     def policy(self, course_id: str) -> CoursePolicy | None:
-        """The policy that was set for a course, or for every course; None where the course's own nature decides."""
+        """The policy that was set for a course, or for every course; None where the world sets no policy."""
         return self.policies.get(course_id) or self.policies.get("*")
 
 

@@ -62,7 +62,7 @@ def test_every_renewal_gives_thirty_days_again() -> None:
 
 @uses_of_an_access_token
 def test_the_access_token_of_an_earlier_turn_is_retired(happens: Happens) -> None:
-    with pytest.raises(TokenInvalid, match="retired by a renewal"):
+    with pytest.raises(TokenInvalid, match="renewal has replaced"):
         happens(RENEWED, 0, NOW + SECOND)
 
 

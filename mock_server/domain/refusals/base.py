@@ -1,4 +1,4 @@
-"""What every refusal is, and how moments stand in its sentence."""
+"""The base of every refusal, and how its sentence writes moments and spans of time."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,11 +13,11 @@ class Refusal(Exception):
 
 
 def utc(moment: datetime) -> str:
-    """A moment as a sentence names it."""
+    """A moment, written for a sentence."""
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def hours(span: timedelta) -> str:
-    """A span of time as a sentence names it."""
+    """A span of time, written for a sentence."""
     minutes = int(span.total_seconds() // 60)
     return f"{minutes // 60} h {minutes % 60:02d} min"

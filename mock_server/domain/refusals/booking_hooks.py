@@ -18,7 +18,7 @@ class BookingHookNotFound(Refusal):
 
 @dataclass(eq=False)
 class HooksNotTaken(Refusal):
-    """The course is online and takes no booking hooks all the same."""
+    """The course is online, but it takes no booking hooks."""
 
     course_name: str
 
@@ -42,7 +42,7 @@ class BookingHookExpired(Refusal):
 
 @dataclass(eq=False)
 class BookingHookClosed(Refusal):
-    """The booking hook has ended the other way. *booking_id* is the booking it became, or None after a release."""
+    """The booking hook is confirmed or released. *booking_id* is the booking it became, or None after a release."""
 
     hook_id: str
     booking_id: str | None

@@ -8,7 +8,7 @@ from mock_server.domain.refusals.base import Refusal, hours
 
 @dataclass(eq=False)
 class BookingNotFound(Refusal):
-    """The agency has no booking with this id. *document_id* is that of the booking whose reference was sent, if any."""
+    """The agency has no booking with this id. *document_id* is the id of the booking whose reference was sent."""
 
     booking_id: str
     document_id: str | None = None
@@ -29,7 +29,7 @@ class ModificationNotAllowed(Refusal):
 
 @dataclass(eq=False)
 class ModificationCutoffPassed(Refusal):
-    """Too close to the tee time for a change."""
+    """It is too late for a change before the tee time."""
 
     cutoff_hours: int
     time_left: timedelta
@@ -43,14 +43,14 @@ class ModificationCutoffPassed(Refusal):
 
 @dataclass(eq=False)
 class CancellationCutoffPassed(Refusal):
-    """Too close to the tee time for a cancellation through the interface."""
+    """It is too late for a cancellation through the interface."""
 
     cutoff_hours: int
     time_left: timedelta
 
     def __str__(self) -> str:
         if self.time_left < timedelta(0):
-            return "The tee time is over. A booking can be cancelled before it only."
+            return "The tee time is over. A booking can only be cancelled before its tee time."
         return (
             f"Self-service cancellation ends {self.cutoff_hours} hours before the tee time, and "
             f"{hours(self.time_left)} are left. Call the course."
@@ -59,7 +59,7 @@ class CancellationCutoffPassed(Refusal):
 
 @dataclass(eq=False)
 class BookingCancelled(Refusal):
-    """A cancelled booking stays as it is."""
+    """A cancelled booking cannot change."""
 
     booking_id: str
 
@@ -69,7 +69,7 @@ class BookingCancelled(Refusal):
 
 @dataclass(eq=False)
 class BookingPending(Refusal):
-    """A booking that waits for its course stays, in a world that is set so."""
+    """The settings of the world do not allow the cancellation of a pending booking."""
 
     booking_id: str
 
@@ -79,7 +79,7 @@ class BookingPending(Refusal):
 
 @dataclass(eq=False)
 class PreconditionFailed(Refusal):
-    """The booking is in another state than the one the caller has read."""
+    """The booking has changed since the caller read it."""
 
     booking_id: str
 
@@ -100,14 +100,14 @@ class NothingToDecide(Refusal):
 
 @dataclass(eq=False)
 class MagicUnknown(Refusal):
-    """A last name is reserved for the sandbox, and means nothing to it."""
+    """A last name is reserved for the sandbox, but the sandbox does not know it."""
 
     last_name: str
     known: tuple[str, ...]
 
     def __str__(self) -> str:
         return (
-            f"Last names that begin with Sandbox- are reserved, and {self.last_name!r} is none of them. "
+            f"Last names that begin with Sandbox- are reserved, and the sandbox does not know {self.last_name!r}. "
             f"Send another last name, or one of {', '.join(self.known)}."
         )
 

@@ -8,7 +8,7 @@ from mock_server.domain.refusals.base import Refusal
 
 @dataclass(eq=False)
 class CourseNotFound(Refusal):
-    """No course has this document id. *document_id* is that of the course whose booking code was sent, if one was."""
+    """No course has this document id. *document_id* is the id of the course whose booking code was sent."""
 
     course_id: str
     document_id: str | None = None
@@ -21,7 +21,7 @@ class CourseNotFound(Refusal):
 
 @dataclass(eq=False)
 class CourseOffline(Refusal):
-    """The operation needs a live tee sheet, and the course keeps none."""
+    """The operation needs a live tee sheet, but the course has none."""
 
     course_name: str
 
@@ -71,7 +71,7 @@ class PeriodTooFar(Refusal):
 
 @dataclass(eq=False)
 class TooManyPlayers(Refusal):
-    """More players than the course takes in one booking."""
+    """The request has more players than the course takes in one booking."""
 
     players: int
     maximum: int
@@ -82,7 +82,7 @@ class TooManyPlayers(Refusal):
 
 @dataclass(eq=False)
 class TeeTimeUnavailable(Refusal):
-    """The tee time does not exist on the sheet, or has too few places. *instead* names the nearest that have enough."""
+    """The tee time does not exist on the sheet, or has too few places. *instead* names the nearest with enough."""
 
     play_date: date
     tee_time: str

@@ -18,7 +18,7 @@ class GroupBookingNotFound(Refusal):
 
 @dataclass(eq=False)
 class GroupSize(Refusal):
-    """Too few or too many players for a group."""
+    """The request has too few or too many players for a group."""
 
     players: int
     fewest: int
@@ -33,14 +33,14 @@ class GroupSize(Refusal):
 
 @dataclass(eq=False)
 class NoRunOfTeeTimes(Refusal):
-    """No consecutive tee times of the day hold the group."""
+    """No consecutive tee times of the day have room for the group."""
 
     play_date: date
     players: int
 
     @property
     def reason(self) -> str:
-        """What is wrong, without the way out: a group that failed has none."""
+        """The reason without the advice: a group that failed shows only the reason."""
         return f"No run of tee times on {self.play_date} holds {self.players} players."
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class NoRunOfTeeTimes(Refusal):
 
 @dataclass(eq=False)
 class GroupClosed(Refusal):
-    """A group that has failed or was cancelled stays as it is."""
+    """A group that has failed or was cancelled cannot change."""
 
     group_id: str
     status: str
@@ -62,13 +62,13 @@ class GroupClosed(Refusal):
 
 @dataclass(eq=False)
 class GroupNotConfirmed(Refusal):
-    """A course cancels what it has agreed to, and it has not agreed to this group."""
+    """A course can only cancel a group that it has confirmed, and it has not confirmed this group."""
 
     group_id: str
     status: str
 
     def __str__(self) -> str:
-        return f"Group booking {self.group_id} is {self.status}. A course cancels a confirmed group only."
+        return f"Group booking {self.group_id} is {self.status}. A course can only cancel a confirmed group."
 
 
 @dataclass(eq=False)

@@ -35,7 +35,7 @@ class HoldAlreadyUsed(Refusal):
     booking_id: str
 
     def __str__(self) -> str:
-        return f"Hold {self.hold_id} completed booking {self.booking_id}. A hold is used once."
+        return f"Hold {self.hold_id} completed booking {self.booking_id}. A hold can be used only once."
 
 
 @dataclass(eq=False)
@@ -48,4 +48,4 @@ class HoldMismatch(Refusal):
     asked: str
 
     def __str__(self) -> str:
-        return f"Hold {self.hold_id} is for {self.member} {self.held}, not {self.asked}. Send what was held."
+        return f"Hold {self.hold_id} is for {self.member} {self.held}, not {self.asked}. Send the value of the hold."

@@ -7,7 +7,7 @@ from mock_server.domain.refusals.base import Refusal
 
 @dataclass(eq=False)
 class TokenInvalid(Refusal):
-    """A token that opens nothing. *reason* is a sentence with the way out."""
+    """A token gives no access. *reason* is a sentence with the way out."""
 
     reason: str
 

@@ -48,7 +48,7 @@ class EventUnknown(Refusal):
 
 @dataclass(eq=False)
 class WebhookUrl(Refusal):
-    """Deliveries are not sent to this address. *rule* is a sentence that says what an address is like."""
+    """Deliveries are not sent to this address. *rule* is a sentence with the rule that the address breaks."""
 
     url: str
     rule: str
@@ -59,7 +59,7 @@ class WebhookUrl(Refusal):
 
 @dataclass(eq=False)
 class TooManySubscriptions(Refusal):
-    """The agency has as many subscriptions as it may."""
+    """The agency already has the greatest allowed number of subscriptions."""
 
     maximum: int
 
