@@ -1,1 +1,1 @@
-"""One function per operation: load, decide, record, in one transaction. No HTTP and no SQL of their own."""
+"""One function per operation: load, decide, record, in one transaction. They contain no HTTP and no SQL."""

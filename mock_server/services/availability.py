@@ -39,7 +39,7 @@ def offers_of_day(session: Session, course: Course, play_date: date) -> list[Off
 
 
 def offers_of_days(session: Session, course: Course, first: date, last: date) -> dict[date, list[Offer]]:
-    """The same for every day from *first* to *last*, both included, with one look at the ledger."""
+    """The same for every day from *first* to *last*, both included, with one query of the ledger."""
     takings: dict[date, list[Taking]] = {}
     for taking in takings_between(session, course.id, first, last):
         takings.setdefault(taking.play_date, []).append(taking)
@@ -64,13 +64,13 @@ def require_offer(session: Session, course: Course, play_date: date, tee_time: t
     sheet = [] if on_sheet is None else [on_sheet]
     offered = _offers(session, course, play_date, sheet, takings_at(session, course.id, play_date, tee_time))
     if not offered or offered[0].free < wanted:
-        # The refusal names the nearest tee times, so it takes the whole day.
+        # The refusal names the nearest tee times, so it needs the whole day.
         return require_places(offers_of_day(session, course, play_date), play_date, tee_time, wanted)
     return _with_own_prices(session, course, {play_date: offered})[play_date][0]
 
 
 def _with_own_prices(session: Session, course: Course, days: dict[date, list[Offer]]) -> dict[date, list[Offer]]:
-    """The days with the green fees that were set in this world, where any were."""
+    """The days, with the green fees of this world in place of those of the sheet."""
     for (course_id, day, tee_time), green_fee in session.world.settings.prices.items():
         if course_id == course.id and day in days:
             days[day] = [
@@ -80,7 +80,7 @@ def _with_own_prices(session: Session, course: Course, days: dict[date, list[Off
 
 
 def estimated_green_fee(course: Course, play_date: date) -> Decimal:
-    """What a player pays about, net, on a day of an offline course: the price of its season for that weekday."""
+    """The estimated net price for one player on a day of an offline course: its season's price for that weekday."""
     item_type = f"green_fee_{course.holes}" + ("_weekend" if play_date.weekday() >= 5 else "")
     return next(item.b2b_price for item in season_on(course, play_date).prices if item.item_type == item_type)
 

@@ -1,4 +1,4 @@
-"""Keeping a tee time for 14 days, and what becomes of it. Spec: Booking hooks (14-day reservation holds)."""
+"""Creates, confirms, releases and expires booking hooks. Spec: Booking hooks (14-day reservation holds)."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -69,7 +69,7 @@ def _write(session: Session, hook: BookingHook) -> None:
 
 
 def confirm(session: Session, agency: str, hook_id: str) -> Booking:
-    """Books what the hook keeps; the booking as it stands where that was done before.
+    """Books the places of the hook. A second confirmation returns the same booking in its present state.
 
     Raises BookingHookNotFound, BookingHookExpired or BookingHookClosed. Spec: POST /bookings/hooks/{id}/confirm.
     """
@@ -110,7 +110,7 @@ def release(session: Session, agency: str, hook_id: str) -> BookingHook:
 
 
 def time_runs_out(session: Session, hook_id: str, at: datetime) -> str | None:
-    """The hook expires at *at*. The event that follows."""
+    """Expires the hook at *at*, and returns the event that follows."""
     before = find_booking_hook(session, hook_id)
     assert before is not None
     after, event = rules_of_hooks.expired(before, at)

@@ -32,7 +32,7 @@ from mock_server.storage.timers import TimerKind, add_timer, drop_timers
 
 @dataclass(frozen=True, slots=True)
 class BookingRequest:
-    """What a caller asks to book. None stands for members that were not sent."""
+    """What a caller asks to book. None means that the caller did not send the member."""
 
     course_id: str
     play_date: date
@@ -45,7 +45,7 @@ class BookingRequest:
 
 
 def create(session: Session, agency: str, request: BookingRequest) -> Booking:
-    """Books a tee time, from a hold or from what is free.
+    """Books a tee time, with the places of a hold or with free places.
 
     Raises CourseNotFound, MagicUnknown, TooManyPlayers, DateInPast, DateTooFar, TeeTimeUnavailable, HoldNotFound,
     HoldMismatch, HoldExpired or HoldAlreadyUsed. Spec: POST /bookings.
@@ -63,7 +63,7 @@ def create(session: Session, agency: str, request: BookingRequest) -> Booking:
 
 
 def require_allowed(session: Session, course: Course, request: BookingRequest) -> None:
-    """Refuses what no tee time makes right: the name of the lead player, their number, and the day.
+    """Refuses a request that is wrong at every tee time: by its lead player's name, its players or its day.
 
     Raises MagicUnknown, TooManyPlayers, DateInPast, DateTooFar, or TeeTimeUnavailable where the name asks for it.
     """
@@ -134,7 +134,7 @@ def _next_reference(session: Session) -> tuple[int, str]:
     """The number of the next booking, and a reference that no booking of the world has."""
     number = next_number(session, "booking")
     reference = booking_reference(session.world.origin, number)
-    # References of one origin all differ. Those of another origin came with an import, or from an earlier version.
+    # All references of one origin differ. An import or an earlier version can bring references of another origin.
     while session.world.mixes_references and has_reference(session, reference):
         number = next_number(session, "booking")
         reference = booking_reference(session.world.origin, number)
@@ -167,7 +167,7 @@ def get(session: Session, agency: str, booking_id: str) -> Booking:
 
 
 def not_found(session: Session, sent: str, agency: str | None) -> BookingNotFound:
-    """The refusal of an id that no booking has, of one agency or, with None, of any. It knows a reference."""
+    """The refusal of an id that no booking of the agency (None: of any agency) has. It recognises a reference."""
     meant = id_of_reference(session, sent.upper(), agency) if is_booking_reference(sent) else None
     return BookingNotFound(sent, meant)
 
@@ -192,7 +192,7 @@ def change(session: Session, agency: str, booking_id: str, wanted: Change) -> Bo
 
 
 def _with_places(session: Session, course: Course, before: Booking, after: Booking) -> Booking:
-    """*after* with its places taken; at an offline course, with its question asked again."""
+    """*after* with its places taken. At an offline course, the question to the course is asked again."""
     if not course.is_online:
         answer_at = answers_at(session, course, before.lead_player.last_name, session.now)
         drop_timers(session, before.id)
@@ -209,7 +209,7 @@ def _with_places(session: Session, course: Course, before: Booking, after: Booki
 def cancel(session: Session, agency: str, booking_id: str) -> Booking:
     """Cancels a booking and gives its places back. Spec: DELETE /bookings/{id}.
 
-    Raises BookingNotFound or CancellationCutoffPassed; BookingPending or BookingCancelled where the world refuses that.
+    Raises BookingNotFound or CancellationCutoffPassed; BookingPending or BookingCancelled if the world is set so.
     """
     before = get(session, agency, booking_id)
     after, event = rules_of_bookings.cancelled(
@@ -224,7 +224,7 @@ def cancel(session: Session, agency: str, booking_id: str) -> Booking:
 
 
 def course_decides(session: Session, booking_id: str, *, confirms: bool, reason: str | None) -> Booking:
-    """What the golf course answers to a pending booking. Raises BookingNotFound or NothingToDecide."""
+    """Records the answer of the golf course to a pending booking. Raises BookingNotFound or NothingToDecide."""
     booking = find_any_booking(session, booking_id)
     if booking is None:
         raise not_found(session, booking_id, None)
@@ -233,7 +233,7 @@ def course_decides(session: Session, booking_id: str, *, confirms: bool, reason:
 
 
 def course_answers(session: Session, booking_id: str, at: datetime) -> str | None:
-    """The course answers by itself at *at*. The event that follows, or None where it stays silent after all."""
+    """Records the course's own answer at *at*. Returns the event that follows, or None if the course stays silent."""
     booking = find_any_booking(session, booking_id)
     assert booking is not None
     policy = course_policy(session, session.courses.by_id(booking.course_id), booking.lead_player.last_name)

@@ -1,6 +1,6 @@
 """How and when a golf course answers by itself.
 
-A reserved last name of the lead player comes first, then what was set in the world, then the course's own nature.
+A reserved last name of the lead player comes first, then the policy of the world, then the default of the course.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _ANSWERS: Mapping[MagicEffect, CourseAnswer] = {
 
 
 def course_policy(session: Session, course: Course, last_name: str) -> CoursePolicy:
-    """What the course does with a question about a lead player of this name."""
+    """How the course answers a question about a lead player of this name."""
     magic = magic_of(last_name)
     if magic is not None and magic.effect in _ANSWERS:
         return CoursePolicy(_ANSWERS[magic.effect], int(magic.delay.total_seconds() // 60), DECLINED)

@@ -26,7 +26,7 @@ class PriceList:
 def price_list(session: Session, course: Course, first: date | None, last: date | None, holes: int | None) -> PriceList:
     """The prices from *first* to *last*; None takes the default period of assumption A-21.
 
-    *holes* keeps the prices for 9 or 18 holes only; None keeps all. Raises PeriodTooFar.
+    *holes* selects only the prices for 9 or for 18 holes; None selects all. Raises PeriodTooFar.
     """
     today = today_at(session.courses.rules[course.id].zone, session.now)
     earliest, latest = today - timedelta(days=PRICED_DAYS), today + timedelta(days=PRICED_DAYS)

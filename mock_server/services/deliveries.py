@@ -1,4 +1,4 @@
-"""What becomes of a delivery: recorded attempts, repetitions, and deliveries that are made again. Assumption A-51."""
+"""Records attempts, plans repetitions, and starts deliveries again. Assumption A-51."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,9 +28,9 @@ MAX_RECOVERED = 1000
 
 
 def record(session: Session, number: int, lease: str, made: Sequence[Attempt]) -> None:
-    """Keeps what came of an attempt, and says whether and when another follows.
+    """Records the outcome of an attempt, and decides whether and when another attempt follows.
 
-    One attempt can be sent twice on purpose; it counts as accepted if either was. Nothing is kept where the lease is
+    An attempt can be sent twice on purpose. It counts as accepted if either was. Nothing is recorded if the lease is
     lost: the world was reset, or another task took over.
     """
     before = find_leased(session, number, lease)
@@ -46,10 +46,10 @@ def _after(before: Delivery, made: Sequence[Attempt]) -> Delivery:
     count = before.attempts + 1
     if any(attempt.reason is None for attempt in made):
         return replace(before, state=DeliveryState.DELIVERED, attempts=count, next_attempt_at=None)
-    # Its subscription was removed while the attempt was on its way.
+    # The subscription was removed during the attempt.
     if before.state is DeliveryState.DROPPED:
         return replace(before, attempts=count)
-    # Counted from the moment it was due: a clock that was moved far brings every attempt on the way.
+    # The wait counts from the moment the attempt was due: a clock that moves far passes every attempt on its way.
     again = None if made[-1].status == GONE else next_attempt(count, made[-1].at)
     state = DeliveryState.FAILED if again is None else DeliveryState.WAITING
     return replace(before, state=state, attempts=count, next_attempt_at=again)
@@ -70,9 +70,9 @@ def get(session: Session, delivery_id: str) -> Delivery:
 
 
 def redeliver(session: Session, delivery_id: str) -> Delivery:
-    """Makes a delivery again from now on, as it should be made, with all its repetitions.
+    """Starts a delivery again from now on, without any treatment on purpose, and with all its repetitions.
 
-    Raises DeliveryNotFound, or WebhookNotFound where its subscription is gone.
+    Raises DeliveryNotFound, or WebhookNotFound if its subscription was removed.
     """
     delivery = get(session, delivery_id)
     require_webhook(session, delivery.webhook_id)
@@ -80,7 +80,7 @@ def redeliver(session: Session, delivery_id: str) -> Delivery:
 
 
 def recover(session: Session, webhook_id: str, since: datetime) -> list[Delivery]:
-    """Makes every delivery of events since a moment that a subscription wants and has not got, in their order.
+    """Delivers every event since a moment that a subscription wants and has not received, in order.
 
     That includes events that happened before the subscription, or while it was paused. At most 1000 events.
     Raises WebhookNotFound.
@@ -115,7 +115,7 @@ def _begun_again(session: Session, delivery: Delivery, now: datetime) -> Deliver
 
 
 def require_webhook(session: Session, webhook_id: str) -> Subscription:
-    """The subscription with this id, whoever's it is. Raises WebhookNotFound."""
+    """The subscription with this id, of any agency. Raises WebhookNotFound."""
     webhook = find_any_webhook(session, webhook_id)
     if webhook is None:
         raise WebhookNotFound(webhook_id)

@@ -1,4 +1,4 @@
-"""The desk of the golf courses: what waits for their answer, and the answers, for bookings and groups alike."""
+"""The desk of the golf courses: bookings and groups that wait for an answer, and the answers."""
 
 from dataclasses import replace
 
@@ -20,14 +20,14 @@ def waiting(session: Session) -> list[Booking | GroupBooking]:
 
 
 def decide(session: Session, object_id: str, *, confirms: bool, reason: str | None) -> Booking | GroupBooking:
-    """The golf course answers. Raises BookingNotFound or NothingToDecide."""
+    """Records the answer of the golf course. Raises BookingNotFound or NothingToDecide."""
     if find_group_booking(session, object_id) is not None:
         return group_bookings.course_decides(session, object_id, confirms=confirms, reason=reason)
     return bookings.course_decides(session, object_id, confirms=confirms, reason=reason)
 
 
 def silence(session: Session, object_id: str) -> Booking | GroupBooking:
-    """The golf course does not answer by itself any more. Raises BookingNotFound or NothingToDecide."""
+    """Stops the golf course from answering by itself. Raises BookingNotFound or NothingToDecide."""
     group = find_group_booking(session, object_id)
     if group is not None:
         return _silenced_group(session, group)
@@ -56,5 +56,5 @@ def _silenced_group(session: Session, before: GroupBooking) -> GroupBooking:
 
 
 def cancel(session: Session, group_id: str) -> GroupBooking:
-    """The golf course takes back what it agreed to. Raises GroupBookingNotFound or GroupNotConfirmed."""
+    """Records that the golf course cancels a confirmed group. Raises GroupBookingNotFound or GroupNotConfirmed."""
     return group_bookings.course_cancels(session, group_id)

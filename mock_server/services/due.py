@@ -1,4 +1,4 @@
-"""What happens by itself: everything that is due by now happens before anybody looks, in order of time."""
+"""What happens by itself: everything that is due by now happens before anybody reads the world, in order of time."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Happening:
     object_id: str
 
 
-# What a timer does to its object at the moment it was due: the kind of what happened, or None for nothing.
+# What a timer does to its object at the moment it was due. It returns the kind of event, or None if nothing happened.
 ON_TIME: Mapping[TimerKind, Callable[[Session, str, datetime], str | None]] = {
     TimerKind.BOOKING_ANSWERED: booking_answered,
     TimerKind.HOOK_EXPIRES: hook_expires,
@@ -41,9 +41,9 @@ def is_overdue(session: Session) -> bool:
 
 
 def catch_up(session: Session) -> list[Happening]:
-    """Lets everything happen that is due by now; what happened, in order of time.
+    """Lets everything happen that is due by now, and returns it in order of time.
 
-    A timer acts at its own moment and can set further timers, which have their turn as well.
+    A timer acts at its own moment and can set further timers, which also act if they are due by now.
     """
     if not is_overdue(session):
         return []
@@ -57,9 +57,9 @@ def catch_up(session: Session) -> list[Happening]:
 
 
 def _run_in_order(session: Session, due: list[Timer]) -> list[Happening]:
-    """Lets timers act until one of them sets another, which may be due before the next of them.
+    """Lets timers act until one of them sets a new timer, which may be due before the next in the list.
 
-    A timer that acts drops none but those of its own object, and an object has one at a time.
+    A timer that acts drops only timers of its own object, and an object has one timer at a time.
     """
     happenings: list[Happening] = []
     set_before = session.timers_set
@@ -68,6 +68,6 @@ def _run_in_order(session: Session, due: list[Timer]) -> list[Happening]:
         happenings += [] if kind is None else [Happening(timer.due, kind, timer.object_id)]
         if session.timers_set > set_before:
             break
-    # One that was set meanwhile comes after the one that set it: it is due no earlier, and has a higher number.
+    # A new timer comes after the timer that set it: it is not due earlier, and it has a higher number.
     drop_timers_until(session, timer)
     return happenings

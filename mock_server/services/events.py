@@ -1,4 +1,4 @@
-"""Tells of what happened: an event, and a delivery for everyone who subscribed, in the transaction of the change.
+"""Announces a change: writes an event, and a delivery for each subscription, in the transaction of the change.
 
 Spec: Events; assumptions A-50 to A-52.
 """
@@ -37,12 +37,12 @@ def emit(
             put_in_outbox(session, event, webhook, body, first_attempt, treatment)
 
 
-# Which way of sending a reserved last name asks for. The names are those of deliveries/variants.py.
+# The variant of sending that a reserved last name asks for. deliveries/variants.py defines the names.
 _TREATMENTS = {MagicEffect.DOUBLE_DELIVERY: "duplicate", MagicEffect.BAD_SIGNATURE: "bad_signature"}
 
 
 def _asked_for(last_name: str, at: datetime) -> tuple[datetime, str | None]:
-    """When deliveries about a lead player are sent first, and how; None is as it should be."""
+    """When deliveries about a lead player are first sent, and in which variant. None sends them unchanged."""
     magic = magic_of(last_name)
     if magic is None:
         return at, None
@@ -51,7 +51,7 @@ def _asked_for(last_name: str, at: datetime) -> tuple[datetime, str | None]:
 
 
 def delivery_body(event: Event) -> bytes:
-    """The bytes of a delivery. They are made once, since a signature covers bytes and not values."""
+    """The bytes of a delivery. They are written once, since a signature covers bytes and not values."""
     moment = f"{event.at:%Y-%m-%dT%H:%M:%SZ}"
     body = {"type": event.kind, "timestamp": moment, "data": event.facts}
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()

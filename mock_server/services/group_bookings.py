@@ -1,7 +1,7 @@
-"""Booking, following and naming a group. Spec: Group bookings, and the statuses of a group booking.
+"""Books a group, reads it and names its players. Spec: Group bookings, and the statuses of a group booking.
 
 A group is accepted at once and processed 20 seconds later: at an online course it takes the run of tee times nearest
-to its preferred time, at an offline one the course is asked. Planning a group stands in `group_plans`.
+to its preferred time, at an offline course the course is asked. `group_plans` plans a group.
 """
 
 from dataclasses import replace
@@ -89,7 +89,7 @@ def name_players(session: Session, agency: str, group_id: str, player_list: tupl
 
 
 def process(session: Session, group_id: str, at: datetime) -> str | None:
-    """The service looks for tee times at *at*, or asks an offline course. The event that follows, if any."""
+    """Looks for tee times at *at*, or asks an offline course. Returns the event that follows, if any."""
     before = _any(session, group_id)
     course = session.courses.by_id(before.course_id)
     after, event = rules_of_groups.processed(
@@ -123,7 +123,7 @@ def _take(session: Session, group: GroupBooking, run: Run) -> None:
 
 
 def course_answers(session: Session, group_id: str, at: datetime) -> str | None:
-    """The course answers by itself at *at*. The event that follows, or None where it stays silent after all."""
+    """Records the course's own answer at *at*. Returns the event that follows, or None if the course stays silent."""
     group = _any(session, group_id)
     policy = course_policy(session, session.courses.by_id(group.course_id), group.lead_player.last_name)
     if policy.answer is CourseAnswer.SILENT:
@@ -134,7 +134,7 @@ def course_answers(session: Session, group_id: str, at: datetime) -> str | None:
 
 
 def course_decides(session: Session, group_id: str, *, confirms: bool, reason: str | None) -> GroupBooking:
-    """What the golf course answers to a pending group. Raises GroupBookingNotFound or NothingToDecide."""
+    """Records the answer of the golf course to a pending group. Raises GroupBookingNotFound or NothingToDecide."""
     group, _event = _record_answer(session, _any(session, group_id), confirms=confirms, reason=reason, at=session.now)
     return group
 
@@ -154,7 +154,7 @@ def _record_answer(
 
 
 def course_cancels(session: Session, group_id: str) -> GroupBooking:
-    """The golf course takes its agreement back, and the places return to sale. A second time changes nothing.
+    """Cancels a confirmed group for the golf course, and returns its places to sale. A second call changes nothing.
 
     Raises GroupBookingNotFound or GroupNotConfirmed.
     """

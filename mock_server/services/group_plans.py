@@ -1,4 +1,4 @@
-"""Planning a group: tee times, price and a dry run. Nothing here is written or kept. Spec: Group bookings."""
+"""Plans a group: tee times, price and a dry run. This module writes nothing. Spec: Group bookings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from mock_server.storage.store import Session
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a dry run found: everything that stands in the way, and the price where nothing does."""
+    """The result of a dry run: every obstacle, and the price if there is no obstacle."""
 
     issues: Sequence[Refusal]
     price: GroupPrice | None
@@ -48,7 +48,7 @@ def calculate_price(session: Session, course_id: str, play_date: date, total_pla
 def validate(session: Session, request: GroupRequest) -> Plan:
     """Whether the group could be booked now. Spec: POST /group-bookings/validate; assumption A-47.
 
-    Raises MagicUnknown alone; every other obstacle is an issue of the plan.
+    Raises only MagicUnknown; every other obstacle is an issue of the plan.
     """
     require_known(request.lead_player.last_name)
     issues = [
@@ -64,7 +64,7 @@ def validate(session: Session, request: GroupRequest) -> Plan:
 
 
 def _price_now(session: Session, course: Course, request: GroupRequest) -> GroupPrice | None:
-    """What the group would pay now: about, at an offline course. None where no tee times hold it."""
+    """The price of the group now, an estimate at an offline course. None if no tee times hold the group."""
     if not course.is_online:
         return standard_price(estimated_green_fee(course, request.play_date), request.total_players)
     run = nearest_run(session, course, request)

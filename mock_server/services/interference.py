@@ -1,4 +1,4 @@
-"""What stands in the way of a request on purpose: the rules of its world, and its rate limit."""
+"""What interferes with a request on purpose: the rules of its world, and its rate limit."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from mock_server.storage.store import Session, to_seconds
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """Where an agency stands in a window of its rate limit. *resets_in* is in seconds of the world's time."""
+    """How much of its rate limit an agency has used in a window. *resets_in* is in seconds of the world's time."""
 
     limit: RateLimit
     remaining: int
@@ -19,7 +19,7 @@ class Quota:
 
     @property
     def is_exceeded(self) -> bool:
-        """Whether the request that was counted is one too many."""
+        """Whether the counted request is over the limit."""
         return self.remaining < 0
 
 
@@ -38,7 +38,7 @@ def delivery_treatments(session: Session, kind: str, agency: str) -> list[Delive
 
 
 def _acting(session: Session, meets: Callable[[Rule], bool]) -> list[Rule]:
-    """The rules that act. Every rule that meets counts the request or event, whether it acts or not."""
+    """The rules that act. Every rule that matches counts the request or event, whether it acts or not."""
     acting = []
     for kept in kept_rules(session):
         if meets(kept.rule):

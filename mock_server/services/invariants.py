@@ -1,6 +1,6 @@
-"""What holds in every sound world, checked over all of it. A rule reads what the world holds and says what breaks it.
+"""The rules that hold in every sound world. A rule reads all rows of the world and reports every violation.
 
-Nothing here goes through the services that keep the rules: what they write is looked at row by row.
+This module does not use the services that keep the rules: it checks the rows that they write.
 """
 
 import json
@@ -26,7 +26,7 @@ Places = dict[tuple[str, str, str], int]
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing that breaks a rule. *detail* is a sentence."""
+    """One violation of a rule. *detail* is a sentence."""
 
     rule: str
     object_id: str
@@ -35,7 +35,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was looked at, how much of each, and everything that breaks a rule."""
+    """How many objects of each kind were checked, and every violation of a rule."""
 
     checked: Mapping[str, int]
     violations: list[Violation]
@@ -52,7 +52,7 @@ class Claim:
 
 
 class WholeWorld:
-    """Every row of a world that a rule looks at."""
+    """Every row of a world that a rule checks."""
 
     def __init__(self, session: Session) -> None:
         self.courses = session.courses
@@ -75,13 +75,13 @@ class WholeWorld:
         return taking.expires_at is None or taking.expires_at > self.seconds
 
     def is_online(self, course_id: str) -> bool:
-        """Whether a course keeps places. False for one that does not exist."""
+        """Whether a course keeps places. False for an unknown course."""
         rules = self.courses.rules.get(course_id)
         return rules is not None and rules.is_online
 
 
 def check(session: Session) -> Report:
-    """Looks at the whole world. *session* is one that writes, so that nobody else does meanwhile."""
+    """Checks the whole world. *session* is a writing session, so that nobody else writes meanwhile."""
     world = WholeWorld(session)
     violations = [violation for rule in RULES for violation in rule(world)]
     checked = {
@@ -108,7 +108,7 @@ def _courses_exist(world: WholeWorld) -> Iterator[Violation]:
 
 
 def _capacity_is_kept(world: WholeWorld) -> Iterator[Violation]:
-    """Every place of every tee time is somewhere, and none is in two places."""
+    """Every place of every tee time is counted once."""
     days: dict[tuple[str, str], dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
     for row in filter(world.live, world.takings):
         days[row.course_id, row.play_date][row.tee_time].append(row)
@@ -145,23 +145,23 @@ def _taking(row: Any) -> Taking:
 
 
 def _ledger_agrees(world: WholeWorld) -> Iterator[Violation]:
-    """Whoever has places by its own row has exactly these in the ledger, and everybody else has none."""
+    """An object that has places by its own row has the same places in the ledger. No other object has places."""
     takings: dict[str, list[Any]] = defaultdict(list)
     for row in world.takings:
         takings[row.owner].append(row)
     claims = {claim.owner: claim for claim in _claims(world)}
     for claim in claims.values():
         live = [row for row in takings.get(claim.owner, ()) if world.live(row)]
-        found = {(row.course_id, row.play_date, row.tee_time): row.places for row in live}
+        in_ledger = {(row.course_id, row.play_date, row.tee_time): row.places for row in live}
         kinds = {row.kind for row in live} - {claim.kind.value}
-        if found != claim.places or kinds:
-            detail = f"It has {_told(claim.places)} by its own row and {_told(found)} in the ledger."
+        if in_ledger != claim.places or kinds:
+            detail = f"It has {_in_words(claim.places)} by its own row and {_in_words(in_ledger)} in the ledger."
             yield Violation(claim.rule, claim.owner, detail)
     for owner, rows in takings.items():
         blocks = owner.startswith(BLOCK_PREFIX) and all(row.kind == TakingKind.BLOCKED for row in rows)
         if owner not in claims and not blocks:
             places = sum(row.places for row in rows)
-            yield Violation("taking_has_owner", owner, f"It has places ({places}), and nothing has this id.")
+            yield Violation("taking_has_owner", owner, f"It has places ({places}), but no object has this id.")
 
 
 def _claims(world: WholeWorld) -> Iterator[Claim]:
@@ -187,7 +187,7 @@ def _places_of_group(row: Any) -> Places:
     return {(row.course_id, row.play_date, start): players for start, players, _ in json.loads(row.tee_times)}
 
 
-def _told(places: Places) -> str:
+def _in_words(places: Places) -> str:
     return ", ".join(f"{count} at {day} {tee_time}" for (_, day, tee_time), count in places.items()) or "no places"
 
 
@@ -214,14 +214,14 @@ def _timers_have_objects(world: WholeWorld) -> Iterator[Violation]:
     }
     for row in world.timers:
         if row.object_id not in objects[TimerKind(row.kind).value.partition(".")[0]]:
-            yield Violation("timer_has_object", row.object_id, f"{row.kind} waits for it, and it does not exist.")
+            yield Violation("timer_has_object", row.object_id, f"{row.kind} waits for it, but it does not exist.")
 
 
 def _events_have_objects(world: WholeWorld) -> Iterator[Violation]:
     objects = {row.id for rows in (world.bookings, world.holds, world.hooks, world.groups) for row in rows}
     for row in world.events:
         if row.object_id not in objects:
-            yield Violation("event_has_object", row.id, f"It tells of {row.object_id}, which does not exist.")
+            yield Violation("event_has_object", row.id, f"It is about {row.object_id}, which does not exist.")
 
 
 def _deliveries_have_events(world: WholeWorld) -> Iterator[Violation]:
@@ -232,17 +232,17 @@ def _deliveries_have_events(world: WholeWorld) -> Iterator[Violation]:
 
 
 def _numbers_are_counted(world: WholeWorld) -> Iterator[Violation]:
-    """The next object gets a number that none has yet. Ids follow from numbers."""
+    """The next object gets a number that no object has yet. Ids follow from numbers."""
     numbered = {"booking": world.bookings, "event": world.events, "delivery": world.deliveries, "timer": world.timers}
     for kind, rows in numbered.items():
         highest = max((row.number for row in rows), default=0)
         if highest > world.counters.get(kind, 0):
             counted = world.counters.get(kind, 0)
-            yield Violation("number_is_counted", kind, f"There is a number {highest}, and {counted} were given.")
+            yield Violation("number_is_counted", kind, f"The highest number is {highest}, but {counted} were given.")
 
 
 def _bookings_are_counted(world: WholeWorld) -> Iterator[Violation]:
-    """The totals of lists are kept beside the bookings, and agree with them."""
+    """The stored totals of lists agree with the bookings."""
     days = Counter((row.agency, row.play_date, row.status) for row in world.bookings)
     blocks = Counter((row.agency, row.number // BLOCK, row.status) for row in world.bookings)
     statuses = ("confirmed", "pending", "cancelled")
@@ -250,11 +250,11 @@ def _bookings_are_counted(world: WholeWorld) -> Iterator[Violation]:
         (row.agency, row.play_date, status): getattr(row, status) for row in world.counts for status in statuses
     }
     kept_blocks = {(row.agency, row.block, status): getattr(row, status) for row in world.blocks for status in statuses}
-    for kept, found in ((kept_days, days), (kept_blocks, blocks)):
-        for agency, key, status in sorted(found.keys() | kept.keys(), key=str):
-            counted, there = kept.get((agency, key, status), 0), found[agency, key, status]
-            if counted != there:
-                detail = f"{agency} has {there} {status} in {key}, and {counted} are counted."
+    for stored, actual in ((kept_days, days), (kept_blocks, blocks)):
+        for agency, key, status in sorted(actual.keys() | stored.keys(), key=str):
+            counted, bookings = stored.get((agency, key, status), 0), actual[agency, key, status]
+            if counted != bookings:
+                detail = f"{agency} has {bookings} {status} in {key}, but {counted} are counted."
                 yield Violation("booking_is_counted", agency, detail)
 
 

@@ -1,4 +1,4 @@
-"""What the caller changes about a tee sheet: places that are blocked, and green fees of its own."""
+"""What the caller changes on a tee sheet: blocked places, and green fees."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ TeeTimeKey = tuple[str, date, time]
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What differs at one tee time from the sheet of its course. *green_fee* None stands for the price of the sheet."""
+    """How one tee time differs from the sheet of its course. *green_fee* None means the price of the sheet."""
 
     course_id: str
     play_date: date
@@ -37,15 +37,15 @@ def overrides(session: Session) -> list[Override]:
 
 
 def override(session: Session, key: TeeTimeKey) -> Override:
-    """What differs at one tee time, nothing where it is as its sheet says."""
+    """How one tee time differs from its sheet, if at all."""
     found = {(override.course_id, override.play_date, override.tee_time): override for override in overrides(session)}
     return found.get(key) or Override(*key, 0, None)
 
 
 def block(session: Session, key: TeeTimeKey, places: int) -> None:
-    """Takes *places* of a tee time off sale, in place of those that were blocked before; 0 returns them all.
+    """Takes *places* of a tee time off sale, in place of the places blocked before; 0 returns all places to sale.
 
-    Raises CourseNotFound, CourseOffline or TeeTimeUnavailable, since no place is taken from anybody.
+    Raises CourseNotFound, CourseOffline or TeeTimeUnavailable, since only free places can be blocked.
     """
     course_id, play_date, tee_time = key
     before = {_key(taking): taking for taking in blocked_takings(session)}.get(key)
@@ -64,7 +64,7 @@ def block(session: Session, key: TeeTimeKey, places: int) -> None:
 def set_green_fee(session: Session, key: TeeTimeKey, green_fee: Decimal | None) -> None:
     """Changes what a tee time costs per player, net; None brings back the price of the sheet.
 
-    What is held, hooked, booked or grouped keeps the price it saw.
+    Existing holds, hooks, bookings and groups keep their price.
     Raises CourseNotFound, CourseOffline, TeeTimeUnavailable or TooManyPrices.
     """
     _free(session, key)

@@ -1,4 +1,4 @@
-"""Shows the ledger as it is kept: where every place of a day is, and who has it. Takes nothing."""
+"""Shows the ledger: where every place of a day is, and who has it. Takes nothing."""
 
 from datetime import date, time
 

@@ -1,4 +1,4 @@
-"""A rival agency, which takes places on purpose: real bookings of the agency `rival` in the same world."""
+"""A rival agency takes places on purpose: real bookings of the agency `rival` in the same world."""
 
 from datetime import date, time
 
@@ -15,7 +15,7 @@ LEAD_PLAYER = LeadPlayer("Rita", "Rival", "rita@rival.example", None)
 def take_places(
     session: Session, course_id: str, play_date: date, tee_time: time, leave: int
 ) -> tuple[list[Booking], int]:
-    """The bookings of the rival that leave at most *leave* places free, and how many are free afterwards.
+    """Books every place but *leave* for the rival. Returns its bookings, and how many places are free afterwards.
 
     Raises CourseNotFound, CourseOffline, TeeTimeUnavailable, DateInPast or DateTooFar.
     """

@@ -1,4 +1,4 @@
-"""Snapshots: a world kept under a name, to come back to. A snapshot is an export that stays in the database."""
+"""Snapshots: a world stored under a name, to be restored later. A snapshot is an export inside the database."""
 
 import zlib
 from datetime import datetime
@@ -14,7 +14,7 @@ MAX_SNAPSHOTS = 20
 
 
 def take_snapshot(session: Session, name: str, contract_version: str) -> Snapshot:
-    """Keeps the world as it stands under a name, in place of what had the name before.
+    """Stores the present state of the world under a name, in place of an earlier snapshot with this name.
 
     Raises TooManySnapshots or WorldTooLarge.
     """
@@ -27,7 +27,7 @@ def take_snapshot(session: Session, name: str, contract_version: str) -> Snapsho
 
 
 def restore_snapshot(session: Session, name: str, wall: datetime) -> None:
-    """Puts the world back to where it stood. Its snapshots stay. Raises SnapshotNotFound."""
+    """Restores the state of a snapshot. The snapshots of the world stay. Raises SnapshotNotFound."""
     packed = find_export(session, name)
     if packed is None:
         raise _not_found(session, name)
@@ -35,7 +35,7 @@ def restore_snapshot(session: Session, name: str, wall: datetime) -> None:
 
 
 def remove_snapshot(session: Session, name: str) -> None:
-    """Forgets a snapshot. Raises SnapshotNotFound."""
+    """Removes a snapshot. Raises SnapshotNotFound."""
     if name not in [snapshot.name for snapshot in kept_snapshots(session)]:
         raise _not_found(session, name)
     drop_snapshot(session, name)

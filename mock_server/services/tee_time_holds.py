@@ -1,4 +1,4 @@
-"""Holding a tee time. Spec: POST /courses/{courseId}/hold-tee-time."""
+"""Holds a tee time. Spec: POST /courses/{courseId}/hold-tee-time."""
 
 from dataclasses import dataclass
 from datetime import date, time

@@ -1,7 +1,7 @@
 """Token sessions: open, check, renew, end. Spec: Auth (optional JWT); assumptions A-08 and A-09.
 
 Access tokens are JWTs signed with HS256 and nothing else, with a key of their world. Refresh tokens are opaque to
-their bearer. Both name a session and its turn; what they are worth stands in the session. No token is ever logged.
+their bearer. Both name a session and its turn; the session decides whether they are valid. No token is ever logged.
 """
 
 import hmac
@@ -45,14 +45,14 @@ _SESSION_ID = re.compile(r"[0-9A-Za-z_]{1,40}\Z", re.ASCII)
 
 _NO_BEARER = "Send the access token as Authorization: Bearer <token>, or leave the header out: the key alone is enough."
 _MISSING = "Send the access token of the session as Authorization: Bearer <token>, beside the key."
-_NOT_OURS = "The access token was not made here, or was changed. Open a session with POST /auth/token."
-_ELSEWHERE = "The access token belongs to another agency or world. Use one that was opened with the same key."
-_NO_REFRESH = "The refresh token was not made for this key, or was changed. Open a session with POST /auth/token."
+_NOT_OURS = "The access token was not issued here, or was changed. Open a session with POST /auth/token."
+_ELSEWHERE = "The access token belongs to another agency or world. Use a token of the same key."
+_NO_REFRESH = "The refresh token was not issued for this key, or was changed. Open a session with POST /auth/token."
 
 
 @dataclass(frozen=True, slots=True)
 class TokenPair:
-    """The tokens of a session. *expires_in_seconds* is how long the access token lives from now."""
+    """The tokens of a session. *expires_in_seconds* is the lifetime of the access token from now."""
 
     access_token: str
     refresh_token: str
@@ -82,7 +82,7 @@ def require_presented(authorization: str | None) -> str:
 
 
 def refresh(session: Session, agency: str, refresh_token: str) -> TokenPair:
-    """New tokens for the session of a refresh token, which is spent by it.
+    """New tokens for the session of a refresh token. The refresh token is spent afterwards.
 
     A token that was spent before revokes the whole session: somebody has a copy. Raises TokenInvalid.
     """
@@ -103,7 +103,7 @@ def revoke(session: Session, agency: str, authorization: str | None) -> None:
 
 
 def _presented(session: Session, agency: str, authorization: str) -> tuple[TokenSession, int]:
-    """The session that an access token names, and the turn in which the token was made."""
+    """The session that an access token names, and the turn in which the token was issued."""
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise TokenInvalid(_NO_BEARER)
@@ -111,14 +111,14 @@ def _presented(session: Session, agency: str, authorization: str) -> tuple[Token
     if claims["sub"] != agency or claims["world"] != session.world.name:
         raise TokenInvalid(_ELSEWHERE)
     found = find_token_session(session, agency, claims["sid"])
-    # A world that was reset gives the same ids again, and not to the same tokens.
+    # After a reset a world gives the same ids again, but old tokens must not match the new sessions.
     if found is None or claims["iat"] < _seconds(found.created_at) or claims["turn"] > found.turn:
         raise TokenInvalid(_NOT_OURS)
     return found, claims["turn"]
 
 
 def _claims(session: Session, token: str) -> dict[str, Any]:
-    # The library would look at the machine's clock. Lifetimes are judged by the world's, from the session.
+    # The library would use the machine's clock. The session judges lifetimes by the clock of the world.
     options: Any = {"require": list(_CLAIMS), "verify_exp": False, "verify_iat": False, "verify_nbf": False}
     try:
         claims: dict[str, Any] = jwt.decode(
@@ -132,7 +132,7 @@ def _claims(session: Session, token: str) -> dict[str, Any]:
 
 
 def _are_ours(claims: Mapping[str, Any]) -> bool:
-    """Whether a token of this sandbox has such claims. A good signature says who knows the key, not who wrote them."""
+    """Whether the claims are those of a token of this sandbox. A valid signature only proves knowledge of the key."""
     return (
         claims.keys() == _CLAIMS.keys()
         and all(type(claims[name]) is kind for name, kind in _CLAIMS.items())
@@ -173,7 +173,7 @@ def _pair(session: Session, current: TokenSession) -> TokenPair:
 
 
 def _refresh_token(session: Session, current: TokenSession, turn: int) -> str:
-    """The refresh token of a turn: it names session and turn, and its last part only the server can write."""
+    """The refresh token of a turn: it names session and turn, and only the server can write its last part."""
     signed = f"{current.agency}|{current.id}|{turn}|{_seconds(current.created_at)}"
     mark = hmac.new(_key(session, "refresh"), signed.encode(), sha256).hexdigest()
     return f"rft_{current.id}.{turn}.{mark}"

@@ -1,4 +1,4 @@
-"""Subscribing to events: create, list, change, remove. Spec: Webhooks; assumptions A-48 and A-49."""
+"""Subscriptions to events: create, list, change, remove. Spec: Webhooks; assumptions A-48 and A-49."""
 
 import base64
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ def create(session: Session, agency: str, request: SubscriptionRequest) -> Subsc
     require_known_kinds(request.events)
     require_room(count_webhooks(session, agency))
     origin, number = session.world.origin, next_number(session, "webhook")
-    # An agency that resets the world and subscribes first gets no secret that another agency gets after it.
+    # The key names the agency: after a reset of the world, no agency gets the secret of another agency.
     key = secret_bytes(origin, f"webhook of {agency}", number, session.server_secret)
     webhook = Subscription(
         id=object_id("whk", origin, number),
@@ -58,7 +58,7 @@ def create(session: Session, agency: str, request: SubscriptionRequest) -> Subsc
 
 
 def require_receiver(session: Session, url: str) -> None:
-    """Refuses an address that may not receive deliveries. An inbox of this sandbox always may. Raises WebhookUrl."""
+    """Refuses an address that may not receive deliveries. Inboxes of this sandbox may. Raises WebhookUrl."""
     if not is_own_inbox(url, session.own_inboxes):
         require_url(url, allow_loopback=session.allow_loopback)
 
@@ -72,7 +72,7 @@ def get(session: Session, agency: str, webhook_id: str) -> Subscription:
 
 
 def change(session: Session, agency: str, webhook_id: str, wanted: SubscriptionChange) -> Subscription:
-    """The subscription after a partial change. What waits for it goes to the new address.
+    """The subscription after a partial change. Waiting deliveries go to the new address.
 
     Raises WebhookNotFound, WebhookUrl or EventUnknown.
     """
@@ -92,7 +92,7 @@ def change(session: Session, agency: str, webhook_id: str, wanted: SubscriptionC
 
 
 def remove(session: Session, agency: str, webhook_id: str) -> None:
-    """Removes a subscription; what waits for it is not sent any more. Raises WebhookNotFound."""
+    """Removes a subscription. Its waiting deliveries are not sent. Raises WebhookNotFound."""
     webhook = get(session, agency, webhook_id)
     delete_webhook(session, webhook.id)
     drop_waiting(session, webhook.id)

@@ -1,6 +1,6 @@
 """A world as one document: exported, imported, and moved to another name.
 
-The document names its format and carries a digest of its content, so that a damaged one is refused whole.
+The document names its format and carries a digest of its content, so that a damaged document is refused as a whole.
 """
 
 from datetime import datetime
@@ -18,16 +18,16 @@ from mock_server.storage.tables import inbox
 from mock_server.storage.world_exports import Content, read_world, write_world
 
 FORMAT = 1
-# Of everything but the inboxes. What anybody sends there does not decide whether the world can be exported.
+# The limit for everything but the inboxes. Anybody can send to an inbox, and that must not prevent an export.
 MAX_EXPORT_BYTES = 31 * 1024 * 1024
-# What the inboxes of a world come to at most. No byte of them takes more than two in JSON, and each row a little more.
+# The most that the inboxes of a world add. Each byte takes at most two bytes in JSON, and each row a little more.
 MAX_INBOXES_BYTES = 2 * MAX_INBOXES * MAX_INBOX_BYTES + 1024 * 1024
 
 Export = dict[str, Any]
 
 
 def export_world(session: Session, contract_version: str) -> Export:
-    """The whole world as a document. *session* is one that writes, so that nobody else does meanwhile.
+    """The whole world as a document. *session* is a writing session, so that nobody else writes meanwhile.
 
     Raises WorldTooLarge.
     """
@@ -45,7 +45,7 @@ def export_world(session: Session, contract_version: str) -> Export:
 
 
 def _require_fitting(size: int, content: Content) -> None:
-    """Refuses a world whose document no import would take. Raises WorldTooLarge."""
+    """Refuses a world whose document no import would accept. Raises WorldTooLarge."""
     of_inboxes = next(len(_canonical(table)) for table in content["tables"] if table["name"] == inbox.name)
     own = size - min(of_inboxes, MAX_INBOXES_BYTES)
     if own > MAX_EXPORT_BYTES:
@@ -53,12 +53,12 @@ def _require_fitting(size: int, content: Content) -> None:
 
 
 def load_world(session: Session, export: Export, wall: datetime) -> None:
-    """Replaces the whole world by what a document holds. Nothing of the present stays. Raises ExportDamaged."""
+    """Replaces the whole world by the content of a document. Raises ExportDamaged."""
     if export["format"] != FORMAT:
-        raise ExportDamaged(f"It has format {export['format']}, and this server reads format {FORMAT}.")
+        raise ExportDamaged(f"The document has format {export['format']}, but this server reads format {FORMAT}.")
     content: Content = export["content"]
     if sha256(_canonical(content)).hexdigest() != export["sha256"]:
-        raise ExportDamaged("Its content does not have the digest that it names.")
+        raise ExportDamaged("The content of the document does not match its digest.")
     write_world(session, content, wall)
 
 
@@ -68,12 +68,12 @@ def import_world(session: Session, export: Export, wall: datetime) -> None:
     violations = check(session).violations
     if violations:
         first = violations[0]
-        raise ExportDamaged(f"Its world breaks the rule {first.rule} at {first.object_id}: {first.detail}")
+        raise ExportDamaged(f"The exported world breaks the rule {first.rule} at {first.object_id}: {first.detail}")
 
 
 def _canonical(content: Any) -> bytes:
-    """The one spelling of a content that its digest covers."""
+    """The canonical spelling of a content, which its digest covers."""
     try:
         return orjson.dumps(content, option=orjson.OPT_SORT_KEYS)
     except (TypeError, ValueError):
-        raise ExportDamaged("Its content has values that no export has.") from None
+        raise ExportDamaged("The document has values that no export has.") from None

@@ -1,6 +1,6 @@
-"""Worlds and their time: open a session that is up to date, move the clock, reset.
+"""Worlds and their time: opens a session that is up to date, moves the clock, resets a world.
 
-What happens by itself (an offline course that answers) is caught up with before anybody looks.
+Everything that happens by itself, such as the answer of an offline course, happens before anybody reads the world.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from mock_server.storage.store import Session, Store, World, forget, save_settin
 def opened(store: Store, name: str, wall: datetime, *, writes: bool, world: World | None = None) -> Iterator[Session]:
     """A session in the world *name*, with everything that is due by now already done.
 
-    *world* is what `find_world` has just found, if anything. Creates the world on first use. Commits at the end; an
+    *world* is the result of `find_world`, if it was just called. Creates the world on first use. Commits at the end; an
     exception undoes what the session did.
     """
     if not writes:
@@ -38,7 +38,7 @@ def opened(store: Store, name: str, wall: datetime, *, writes: bool, world: Worl
 
 @contextmanager
 def opened_where_there(store: Store, name: str, wall: datetime, *, writes: bool) -> Iterator[Session | None]:
-    """The same, for those who cannot begin a world: None where there is none, or where it is just being removed."""
+    """The same without creating a world: None if there is no such world, or if it is just being removed."""
     world = store.find_world(name)
     if world is None:
         yield None
@@ -55,14 +55,14 @@ def opened_where_there(store: Store, name: str, wall: datetime, *, writes: bool)
 
 
 def callers_world(store: Store, name: str) -> World | None:
-    """The world *name* of a caller, or None where nobody has used it yet. Raises WorldNotOwned or StoreUnavailable."""
+    """The world *name* of a caller, or None if nobody has used it yet. Raises WorldNotOwned or StoreUnavailable."""
     world = store.find_world(name)
     _require_own(store, world)
     return world
 
 
 def callers_world_if_reachable(store: Store, name: str) -> World | None:
-    """The same for operations that can do without a world: None where the database cannot be reached."""
+    """The same for operations that work without a world: None if the database cannot be reached."""
     try:
         return callers_world(store, name)
     except StoreUnavailable:
@@ -70,7 +70,7 @@ def callers_world_if_reachable(store: Store, name: str) -> World | None:
 
 
 def require_own_world(store: Store, name: str) -> None:
-    """Refuses the world of a key where others have made it before the key named it. Raises WorldNotOwned."""
+    """Refuses the world of a key if others created it before the key got its name. Raises WorldNotOwned."""
     if not store.owners.are_open:
         _require_own(store, store.find_world(name))
 
@@ -81,7 +81,7 @@ def _require_own(store: Store, world: World | None) -> None:
 
 
 def move_clock(session: Session, to: datetime, mode: ClockMode) -> list[Happening]:
-    """Moves the clock to *to* and answers with everything that happened on the way, in order of time.
+    """Moves the clock to *to*. Returns everything that happened on the way, in order of time.
 
     Raises BackwardsInTime where *to* is before the session's now.
     """
@@ -95,7 +95,7 @@ def move_clock(session: Session, to: datetime, mode: ClockMode) -> list[Happenin
 
 
 def reset(session: Session, wall: datetime) -> None:
-    """Forgets everything that happened in the world, but its journal. The same calls have the same effects again."""
+    """Removes everything from the world except its journal. The same calls have the same effects again."""
     forget(session, wall)
 
 
