@@ -1,1 +1,1 @@
-"""The only place with SQL, the same on SQLite and PostgreSQL. Rows in, domain values out."""
+"""The only package with SQL, which is the same for SQLite and PostgreSQL. It turns rows into domain values."""

@@ -1,7 +1,7 @@
-"""How many bookings there are, kept beside them: per day of play, and per block of numbers.
+"""The numbers of bookings, stored beside the bookings: per day of play, and per block of numbers.
 
-A list tells its total, and a page far from both ends is found, without looking at every booking. The rows follow
-each booking in the transaction that writes it. Nothing here knows which bookings they are.
+With these counts a list knows its total and finds a distant page without reading every booking. The rows follow
+each booking in the transaction that writes it. This module does not know the bookings themselves.
 """
 
 from dataclasses import dataclass
@@ -24,16 +24,16 @@ from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session
 from mock_server.storage.tables import booking_blocks, booking_counts, bookings
 
-# Numbers of bookings to one block. A page is found by adding up blocks, then walking at most one of them.
+# Numbers of bookings in one block. A list finds a page by adding up blocks, then reading at most one block.
 BLOCK = 2048
 
-# Before and after every day that text can name.
+# A text before every day, and a text after every day.
 ALWAYS = ("", "9999-12-31")
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many bookings match, and the numbers between which all of them lie. Both are 0 where none matches."""
+    """How many bookings match, and the numbers between which all of them lie. Both are 0 if no booking matches."""
 
     total: int
     oldest: int
@@ -42,17 +42,17 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a walk along the numbers begins, and how many matching bookings it passes before its page."""
+    """The number at which a walk begins, and how many matching bookings it skips before its page."""
 
     number: int
     skip: int
 
 
 def _adding(table: Table, key: str, *bounds: str) -> Prepared:
-    """Adds the changes of a booking to the row of its day or block, which comes into being with the first."""
+    """Adds the changes of a booking to the row of its day or block. The first booking creates the row."""
     columns = ["world", "agency", key, *Status, *bounds]
     sums = [f"{name} = {table.name}.{name} + excluded.{name}" for name in Status]
-    # A minimum of two values is spelt differently by the two databases.
+    # The two databases spell the minimum of two values differently.
     closer = {"oldest": "<", "newest": ">"}
     sums += [
         f"{name} = CASE WHEN excluded.{name} {closer[name]} {table.name}.{name} "
@@ -73,7 +73,7 @@ _ADD_TO_BLOCK = _adding(booking_blocks, "block")
 
 
 def _matching(table: Table, status: Status | None) -> ColumnElement[int]:
-    """What a row counts for a list with this filter."""
+    """The bookings that a row counts for a list with this filter."""
     if status is not None:
         return table.c[status.value]
     return table.c.confirmed + table.c.pending + table.c.cancelled
@@ -97,7 +97,7 @@ def _counting(status: Status | None) -> Prepared:
 
 
 def _blocks(status: Status | None, *, newest_first: bool) -> Prepared:
-    # As text: hundreds of rows that come as bare tuples cost a third of those with names.
+    # As text: hundreds of rows as bare tuples cost a third of the rows with names.
     matching = status or " + ".join(Status)
     return Prepared(
         text(
@@ -123,7 +123,7 @@ def count_new(session: Session, booking: Booking) -> None:
 
 
 def count_moved(session: Session, booking: Booking, before: Status) -> None:
-    """Counts a booking whose status was *before* until now under the one it has."""
+    """Counts a booking under its new status and no longer under *before*."""
     if before is not booking.status:
         _add(session, booking, {before: -1, booking.status: 1})
 
@@ -150,13 +150,13 @@ def count(session: Session, agency: str, status: Status | None, first: str, last
 def start_of(
     session: Session, agency: str, status: Status | None, skip: int, counted: Counted, *, newest_first: bool
 ) -> Start | None:
-    """A number from which *skip* matching bookings are soon passed, in either direction.
+    """A number from which *skip* matching bookings are soon skipped, in either direction.
 
-    *counted* tells of all that match. None where there are fewer. Costs a short row per 2048 numbers passed.
+    *counted* describes all matching bookings. None if there are fewer. It reads one short row for 2048 numbers.
     """
     every = counted.newest // BLOCK + 1
     share = skip / counted.total
-    # As many blocks as it takes when bookings lie evenly, and some more. Then all of them.
+    # First as many blocks as evenly distributed bookings need, and some more. Then all blocks.
     for size in (int(share * every * 1.1) + 4, every):
         asked = {"world": session.world.name, "agency": agency, "size": size}
         left = skip
@@ -168,7 +168,7 @@ def start_of(
 
 
 def recount(connection: Connection, world: str) -> None:
-    """Counts the bookings of a world anew, from the bookings themselves."""
+    """Counts the bookings of a world again, from the bookings themselves."""
     for table, key, bounds in (
         (booking_counts, bookings.c.play_date, [func.min(bookings.c.number), func.max(bookings.c.number)]),
         (booking_blocks, literal_column(f"number / {BLOCK}"), []),

@@ -81,6 +81,6 @@ def save_booking_hook(session: Session, hook: BookingHook) -> None:
 
 
 def find_booking_hook(session: Session, hook_id: str) -> BookingHook | None:
-    """The hook with this id, whoever's it is, or None."""
+    """The hook with this id, of any agency, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "id": hook_id})
     return None if row is None else booking_hook_of(row)

@@ -1,14 +1,14 @@
-"""One page of an agency's bookings, found without looking at all of them.
+"""Finds one page of an agency's bookings without reading all of them.
 
-The counts beside the bookings say how many match and between which numbers they lie. From that follows the way that
-looks at the fewest rows:
+The stored counts say how many bookings match and between which numbers they lie. They decide the way that
+reads the fewest rows:
 
-- no days asked for: jump to the block of numbers in which the page begins, and walk from there;
-- one day: walk through that day, whose bookings stand in order of their numbers;
-- several days: walk along the numbers and leave out other days, or take all that match and sort them.
+- the filter has no days: jump to the block of numbers in which the page begins, and walk from there;
+- one day: walk through that day, whose bookings are in order of their numbers;
+- several days: walk along the numbers and skip other days, or read all matching bookings and sort them.
 
-Each way starts at the nearer end. A page in the middle of a list of several days, or of one, passes every booking
-before it, so its cost grows with the number that match; every other page costs the same in a large world.
+Each way starts at the nearer end. A page in the middle of a list of one or several days reads every booking before
+it, so its cost grows with the number of matching bookings. Every other page costs the same in a large world.
 """
 
 from collections.abc import Iterator
@@ -27,10 +27,10 @@ from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Session
 from mock_server.storage.tables import bookings
 
-# A walk along the numbers may find the days of a filter less evenly spread than the counts let hope.
+# The days of a filter can be distributed less evenly than the counts suggest. A walk then takes longer.
 _UNEVEN = 4
 
-# Before and after every number.
+# A number before every number, and a number after.
 _NUMBERS = (0, 2**62)
 
 
@@ -59,12 +59,12 @@ class _Wanted:
 
 
 class _Days(Enum):
-    """What a statement does about the days of play."""
+    """How a statement finds the days of play."""
 
-    ALL = "none is asked for: walk along the numbers"
+    ALL = "the filter has no days: walk along the numbers"
     ONE = "walk through that day"
-    WALKED = "walk along the numbers and leave out other days"
-    SORTED = "take the numbers of all that match, and sort them"
+    WALKED = "walk along the numbers and skip other days"
+    SORTED = "read the numbers of all matching bookings, and sort them"
 
 
 def bookings_page(
@@ -88,7 +88,7 @@ def bookings_page(
 
 
 def _rows(wanted: _Wanted) -> list[Any]:
-    """The rows of a page, from the nearer end on."""
+    """The rows of a page, starting from the nearer end."""
     if (wanted.first, wanted.last) == ALWAYS:
         return _from_a_block(wanted)
     if wanted.first == wanted.last:
@@ -108,12 +108,12 @@ def _from_a_block(wanted: _Wanted) -> list[Any]:
         newest_first=wanted.newest_first,
     )
     if start is None:
-        return []  # Another process took bookings out of the list since they were counted.
+        return []  # Since the count, another process has taken bookings out of the list.
     return _walked(wanted, _Days.ALL, skip=start.skip, start=start.number)
 
 
 def _from_several_days(wanted: _Wanted) -> list[Any]:
-    """Walks as far as the page should lie, and sorts all that match where that is less, or was not far enough."""
+    """Walks to where the page should end. Sorts all matching bookings if that is less work, or the walk was short."""
     counted = wanted.counted
     spread = counted.newest - counted.oldest + 1
     expected = (wanted.skip + wanted.size) * spread // counted.total
@@ -131,7 +131,7 @@ def _from_several_days(wanted: _Wanted) -> list[Any]:
 def _walked(
     wanted: _Wanted, days: _Days, *, skip: int | None = None, start: int | None = None, end: int | None = None
 ) -> list[Any]:
-    """The rows that a walk from one number to another meets; without them, from the nearer end to the other."""
+    """The rows that a walk from *start* to *end* finds. Without them it walks from the nearer end to the other end."""
     if skip is None:
         skip = wanted.skip
     bounds = (end, start) if wanted.newest_first else (start, end)
@@ -143,7 +143,7 @@ def _walked(
 
 
 def _sorted(wanted: _Wanted) -> list[Any]:
-    """The rows of a page among all that match. The sort carries numbers about, and not whole bookings."""
+    """The rows of a page among all matching bookings. The database sorts numbers, not whole bookings."""
     connection = wanted.session.connection
     statement = _statement(_Days.SORTED, by_status=wanted.status is not None, newest_first=wanted.newest_first)
     found = statement.rows(connection, {**_asked(wanted), "skip": wanted.skip, "size": wanted.size})
@@ -176,7 +176,7 @@ def _bookings_by_number(size: int) -> Prepared:
 @cache
 def _statement(days: _Days, *, by_status: bool, newest_first: bool) -> Prepared:
     sorts = days is _Days.SORTED
-    # A sum is nothing that an index keeps in order.
+    # An index does not order a sum, so the database cannot use one here.
     number = bookings.c.number + literal(0) if sorts else bookings.c.number
     return Prepared(
         select(bookings.c.number if sorts else bookings)
@@ -188,7 +188,7 @@ def _statement(days: _Days, *, by_status: bool, newest_first: bool) -> Prepared:
 
 
 def _conditions(days: _Days, *, by_status: bool) -> Iterator[ColumnElement[bool]]:
-    """What the rows fulfil. A column that must not lead the database to them is disguised."""
+    """The conditions on the rows. A column whose index the database must not use is disguised."""
     leads_by_day = days in (_Days.ONE, _Days.SORTED)
     yield bookings.c.world == bindparam("world")
     yield bookings.c.agency == bindparam("agency")
@@ -204,5 +204,5 @@ def _conditions(days: _Days, *, by_status: bool) -> Iterator[ColumnElement[bool]
 
 
 def _disguised(column: ColumnElement[str]) -> ColumnElement[str]:
-    """The same text, in a form that no index is made for."""
+    """The same text, in a form for which there is no index."""
     return column.concat(literal(""))

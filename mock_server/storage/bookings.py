@@ -111,7 +111,7 @@ def insert_booking(session: Session, booking: Booking) -> None:
 
 
 def save_booking(session: Session, booking: Booking, before: Status) -> None:
-    """Stores the members of a booking that can change. *before* is the status that it has had until now."""
+    """Stores the members of a booking that can change. *before* is its former status."""
     count_moved(session, booking, before)
     _SAVE.run(
         session.connection,
@@ -142,15 +142,15 @@ def find_booking(session: Session, agency: str, booking_id: str) -> Booking | No
 
 
 def find_any_booking(session: Session, booking_id: str) -> Booking | None:
-    """The booking with this id, whoever's it is, or None."""
+    """The booking with this id, of any agency, or None."""
     row = _FIND_ANY.first(session.connection, {"world": session.world.name, "id": booking_id})
     return None if row is None else booking_of(row)
 
 
 def id_of_reference(session: Session, reference: str, agency: str | None) -> str | None:
-    """The id of the booking with this reference, of one agency or, with None, of any; None where there is none.
+    """The id of the booking with this reference, of one agency or (None) of any agency. None if there is none.
 
-    It reads every booking of the world or agency, so it is for those who have sent no id.
+    It reads every booking of the world or agency, so it is only for callers who sent no id.
     """
     query = select(bookings.c.id).where(bookings.c.world == session.world.name, bookings.c.reference == reference)
     if agency is not None:

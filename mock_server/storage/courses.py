@@ -1,4 +1,4 @@
-"""The courses of one seed, indexed once, and their tee sheets. Read from the fixtures; never changes."""
+"""The courses of one seed, indexed once, and their tee sheets. They come from the fixtures and never change."""
 
 from collections.abc import Mapping
 from datetime import date, time
@@ -72,16 +72,16 @@ class CourseBook:
         return tuple(course for course in self.courses if _matches(course, search))
 
     def _sheet(self, course_id: str, play_date: date) -> tuple[Offer, ...]:
-        """The tee times of a day as its sheet starts, in order of time."""
+        """The tee times of a day before anything is taken, in order of time."""
         return tuple(
             Offer(line.time, line.places - line.taken, line.green_fee, line.price_type)
             for line in self.tee_sheet(course_id, play_date).tee_times
         )
 
     def _sheet_by_time(self, course_id: str, play_date: date) -> Mapping[time, Offer]:
-        """The same, each under its time."""
+        """The same tee times, by time."""
         return {offer.time: offer for offer in self.sheet(course_id, play_date)}
 
     def tee_sheet(self, course_id: str, play_date: date) -> TeeSheet:
-        """The tee sheet of a day as its course writes it, before anything is taken."""
+        """The tee sheet that the course writes for a day, before anything is taken."""
         return tee_sheet(self._by_id[course_id], play_date, self.seed)

@@ -15,7 +15,7 @@ from mock_server.storage.tables import attempts, deliveries, events
 
 
 class DeliveryState(StrEnum):
-    """What became of a delivery so far."""
+    """The state of a delivery."""
 
     WAITING = "waiting"
     DELIVERED = "delivered"
@@ -27,7 +27,8 @@ class DeliveryState(StrEnum):
 class Delivery:
     """A delivery of an event to one subscription.
 
-    *attempts* counts those since it last began, *next_attempt_at* is in the world's time and None when none follows.
+    *attempts* counts the attempts since the delivery last began. *next_attempt_at* is in the world's time, and None if
+    no attempt follows.
     """
 
     id: str
@@ -46,9 +47,9 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt: what was sent and what came of it.
+    """One attempt: the request that was sent, and the outcome.
 
-    *at* is when it was due in the world's time, *wall_at* when it was made. *reason* None: accepted.
+    *at* is when it was due in the world's time, *wall_at* when it was sent. *reason* is None if it was accepted.
     """
 
     at: datetime
@@ -124,7 +125,7 @@ def find_delivery(session: Session, delivery_id: str) -> Delivery | None:
 
 
 def find_leased(session: Session, number: int, lease: str) -> Delivery | None:
-    """The delivery that the holder of *lease* has for itself, or None where it is lost by now."""
+    """The delivery that is leased under the name *lease*, or None if the lease is lost."""
     row = _FIND_LEASED.first(session.connection, {"of_world": session.world.name, "number": number, "lease": lease})
     return None if row is None else _delivery(row)
 
@@ -162,12 +163,12 @@ def save_delivery(session: Session, delivery: Delivery) -> None:
 
 
 def drop_waiting(session: Session, webhook_id: str) -> None:
-    """Gives up what waits for a subscription that is gone."""
+    """Gives up the waiting deliveries of a removed subscription."""
     _DROP_WAITING.run(session.connection, {"of_world": session.world.name, "of_webhook": webhook_id})
 
 
 def add_attempts(session: Session, delivery_id: str, made: Sequence[Attempt]) -> None:
-    """Stores attempts after those that a delivery has already."""
+    """Stores attempts after the earlier attempts of a delivery."""
     of_delivery = {"world": session.world.name, "delivery_id": delivery_id}
     ((last,),) = _LAST_ATTEMPT.rows(session.connection, of_delivery)
     for number, attempt in enumerate(made, (last or 0) + 1):

@@ -1,4 +1,4 @@
-"""Rows of events and of the outbox: what happened, and who is to be told."""
+"""Rows of events and of the outbox: what happened, and which subscriptions receive a delivery."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def listening_webhooks(session: Session, agency: str, kind: str) -> list[tuple[s
     """Id and address of every active subscription of an agency that wants this kind, oldest first."""
     rows = session.listening.get(agency)
     if rows is None:
-        # A transaction changes subscriptions or tells of events, not both; and it can tell of many.
+        # A transaction changes subscriptions or writes events, never both, and it can write many events.
         rows = _LISTENING.rows(session.connection, {"world": session.world.name, "agency": agency})
         session.listening[agency] = rows
     return [(row.id, row.url) for row in rows if kind in orjson.loads(row.events)]
@@ -78,7 +78,7 @@ def put_in_outbox(
     first_attempt: datetime,
     treatment: str | None,
 ) -> str:
-    """Adds a delivery of an event to one subscription, and answers with its id."""
+    """Adds a delivery of an event to one subscription, and returns its id."""
     webhook_id, url = webhook
     number = next_number(session, "delivery")
     delivery_id = object_id("msg", session.world.origin, number)
@@ -106,7 +106,7 @@ def put_in_outbox(
 
 
 def events_after(session: Session, number: int, most: int) -> list[Event]:
-    """Up to *most* events of the world after the one with this number, in order."""
+    """Up to *most* events of the world after the event with this number, in order."""
     rows = _SINCE.rows(session.connection, {"world": session.world.name, "after": number, "most": most})
     return [_event(row) for row in rows]
 

@@ -1,4 +1,4 @@
-"""What is the matter with a database that fails, read from what its driver says. Knows drivers, no tables.
+"""Finds out why a database fails, from the error of its driver. Knows drivers, no tables.
 
 A cause is a clause about the database, such as "its disk is full". It names no path, no user and no password, so that
 a client of the interface may read it. The message of StoreUnavailable, for the operator, adds the words of the driver.
@@ -21,7 +21,7 @@ _NO_DATABASE = "there is no database of this name"
 _NO_CONNECTION = "it has no free connection"
 _STARTS_OR_STOPS = "it is starting or stopping"
 
-# Extended result codes of SQLite, and below them the primary ones that are their lowest byte.
+# Extended result codes of SQLite, and below them the primary codes, which are their lowest byte.
 _SQLITE: Mapping[int, str] = {
     sqlite3.SQLITE_IOERR_WRITE: "its file cannot grow: the disk, a quota or a limit of the process is reached",
     sqlite3.SQLITE_IOERR_SHMSIZE: "its file cannot grow: the disk, a quota or a limit of the process is reached",
@@ -42,7 +42,7 @@ _SQLITE: Mapping[int, str] = {
 # SQLSTATEs of PostgreSQL, and below them the classes that are their first two characters.
 _POSTGRESQL: Mapping[str, str] = {
     "25006": "this server may read it and not write it",
-    "25P03": "a transaction stood still for too long and was undone",
+    "25P03": "a transaction was idle for too long and was undone",
     "28P01": _REFUSED,
     "3D000": _NO_DATABASE,
     "40P01": "two transactions waited for each other",
@@ -62,7 +62,7 @@ _POSTGRESQL: Mapping[str, str] = {
     "XX": "it is damaged",
 }
 
-# A connection that cannot be opened has no SQLSTATE, only words: those of PostgreSQL, of PgBouncer, of the system.
+# A connection that cannot be opened has no SQLSTATE, only the words of PostgreSQL, of PgBouncer or of the system.
 _WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(words, re.IGNORECASE), clause)
     for words, clause in (
@@ -85,17 +85,17 @@ _CANNOT_ANSWER = "it cannot answer"
 _ALL_BUSY = "every connection of this server is in use"
 
 
-class FailuresTold:
-    """A context that turns errors of a database into StoreUnavailable. Every request enters it, several at a time."""
+class FailuresTranslated:
+    """A context that turns errors of a database into StoreUnavailable. Several requests can use it at the same time."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._errors = (exc.DBAPIError, exc.PendingRollbackError, exc.TimeoutError, dialect.loaded_dbapi.Error)
 
     def __enter__(self) -> None:
-        """Begins nothing: the context keeps no state."""
+        """Does nothing: the context keeps no state."""
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
-        """Raises StoreUnavailable in place of an error which says that the database cannot be used."""
+        """Raises StoreUnavailable in place of an error that means that the database cannot be used."""
         if isinstance(error, self._errors):
             failure = unavailable("The database failed", error)
             if failure is not None:
@@ -103,9 +103,9 @@ class FailuresTold:
 
 
 def unavailable(beginning: str, error: Exception) -> StoreUnavailable | None:
-    """What to raise for an error of a driver: "*beginning*: cause (words of the driver)."
+    """The exception to raise for an error of a driver: "*beginning*: cause (words of the driver)."
 
-    None where the error does not say that the database cannot be used.
+    None if the error does not mean that the database cannot be used.
     """
     said = getattr(error, "orig", None) or error
     cause = _cause(said)
@@ -118,7 +118,7 @@ def is_locked(error: sqlite3.Error) -> bool:
 
 
 def _cause(error: BaseException) -> str | None:
-    """What is the matter, or None where it is not the database: a statement of ours that is wrong."""
+    """The cause, or None if the database is not the cause: one of our statements is wrong."""
     if isinstance(error, sqlite3.Error):
         return _cause_of_sqlite(error)
     state: str | None = getattr(error, "sqlstate", None)
@@ -140,7 +140,7 @@ def _primary(error: sqlite3.Error) -> int:
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
 
 
-# By name, since each driver has classes of its own with the names that DB-API prescribes.
+# By name, since each driver has its own classes with the names that DB-API prescribes.
 _OF_THE_DATABASE = {"OperationalError", "InterfaceError", "InternalError", "PendingRollbackError"}
 
 
@@ -150,5 +150,5 @@ def _otherwise(error: BaseException) -> str | None:
 
 
 def _on_one_line(error: Any) -> str:
-    """What a driver says, on one line and without a full stop."""
+    """The words of a driver, on one line and without a full stop."""
     return " ".join(str(error).split()).rstrip(".") or type(error).__name__

@@ -62,7 +62,7 @@ def save_group_booking(session: Session, group: GroupBooking) -> None:
 
 
 def find_group_booking(session: Session, group_id: str) -> GroupBooking | None:
-    """The group with this id, whoever's it is, or None."""
+    """The group with this id, of any agency, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "id": group_id})
     return None if row is None else group_booking_of(row)
 

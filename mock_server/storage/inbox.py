@@ -1,4 +1,4 @@
-"""Rows of inboxes: what arrived there, as it arrived."""
+"""Rows of inboxes: every arrival, unchanged."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from mock_server.storage.tables import inbox
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A request to an inbox. *number* counts those of the world, *at* is world time."""
+    """A request to an inbox. *number* counts the arrivals of the world, *at* is world time."""
 
     number: int
     at: datetime
@@ -44,7 +44,7 @@ _NAMES = Prepared(
 
 
 def insert_arrival(session: Session, name: str, method: str, headers: str, body: bytes) -> None:
-    """Stores what arrived. *headers* is what `written_headers` answers."""
+    """Stores an arrival. *headers* is the result of `written_headers`."""
     arrival = {
         "world": session.world.name,
         "name": name,
@@ -58,12 +58,12 @@ def insert_arrival(session: Session, name: str, method: str, headers: str, body:
 
 
 def written_headers(headers: Sequence[tuple[str, str]]) -> str:
-    """Headers as they are stored, in ASCII."""
+    """Headers in the form in which they are stored, in ASCII."""
     return json.dumps(headers)
 
 
 def drop_oldest(session: Session, name: str, most: int, most_bytes: int) -> None:
-    """Forgets the oldest of an inbox, beyond *most* and beyond *most_bytes* of headers and bodies. The newest stays."""
+    """Removes the oldest arrivals beyond *most*, or beyond *most_bytes* of headers and bodies. The newest stays."""
     of_inbox, size = {"world": session.world.name, "name": name}, 0
     for place, row in enumerate(_SIZES.rows(session.connection, of_inbox)):
         size += row.size
@@ -73,18 +73,18 @@ def drop_oldest(session: Session, name: str, most: int, most_bytes: int) -> None
 
 
 def arrivals_of(session: Session, name: str) -> list[Arrival]:
-    """What an inbox holds, oldest first."""
+    """The arrivals of an inbox, oldest first."""
     return [_arrival(row) for row in _LIST.rows(session.connection, {"world": session.world.name, "name": name})]
 
 
 def inbox_names(session: Session) -> list[tuple[str, int, int]]:
-    """The inboxes of the world that hold something, how much, and the number of the newest arrival of each."""
+    """Each inbox of the world with arrivals: its name, how many it has, and the number of the newest."""
     rows = _NAMES.rows(session.connection, {"world": session.world.name})
     return [(row.name, row.arrivals, row.newest) for row in rows]
 
 
 def clear_inbox(session: Session, name: str) -> None:
-    """Forgets what an inbox holds."""
+    """Removes every arrival of an inbox."""
     _CLEAR.run(session.connection, {"world": session.world.name, "name": name})
 
 

@@ -1,4 +1,4 @@
-"""Rows of the journal: what was asked and answered, newest last, and no more than is kept of each world."""
+"""Rows of the journal: requests and their answers, newest last, up to a limit for each world."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ KEPT_PER_WORLD = 1000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One exchange as the journal keeps it. *number* counts all entries of a database; *about* is the rest, as JSON."""
+    """One exchange in the journal. *number* counts all entries of a database; *about* is the rest, as JSON."""
 
     number: int
     operation: str
@@ -29,7 +29,7 @@ class Entry:
 class EntryFilter:
     """Which entries are wanted; None does not filter. *after* is the number of an entry.
 
-    *path* is a part of the path, *text* a part of anything that the entry keeps, in whichever case.
+    *path* is a part of the path. *text* is a part of anything in the entry, in upper or lower case.
     """
 
     after: int = 0
@@ -59,8 +59,8 @@ Row = Mapping[str, Any]
 
 
 def write_entries(store: Store, rows: Sequence[Row]) -> None:
-    """Stores all entries or none, and drops the oldest of their worlds. Raises StoreUnavailable, or what the database
-    has against one of them.
+    """Stores all entries or none, and drops the oldest of their worlds. Raises StoreUnavailable, or the
+    error of the database about one entry.
     """
     with store.across_worlds(writes=True) as connection:
         connection.execute(insert(journal), rows)
@@ -82,7 +82,7 @@ def entries(session: Session, wanted: EntryFilter, most: int) -> list[Entry]:
     query = query.order_by(journal.c.number.desc())
     if wanted.method is None and wanted.path is None and wanted.text is None:
         query = query.limit(most)
-    # What no column holds is compared here: a world has KEPT_PER_WORLD entries at most.
+    # Filters without a column are applied here: a world has at most KEPT_PER_WORLD entries.
     rows = session.connection.execute(query)
     fitting = (entry for entry in map(_entry, rows) if _fits(entry, wanted))
     return list(reversed(list(islice(fitting, most))))
@@ -98,7 +98,7 @@ def _fits(entry: Entry, wanted: EntryFilter) -> bool:
 
 
 def _searched(entry: Entry) -> str:
-    """Everything of an entry that a reader can look for, with a line break between one text and the next."""
+    """Every text of an entry that a reader can search, separated by line breaks."""
     request, response, explanation = (entry.about[name] for name in ("request", "response", "explanation"))
     headers = [text for message in (request, response) for pair in message["headers"] for text in pair]
     why = [] if explanation is None else [explanation["code"], explanation["sentence"]]

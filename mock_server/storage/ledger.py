@@ -1,4 +1,4 @@
-"""Who has which places: the rows behind the capacity ledger."""
+"""The rows of the capacity ledger: who has which places."""
 
 from datetime import date, time
 from typing import Any
@@ -104,7 +104,7 @@ def blocked_takings(session: Session) -> list[Taking]:
 
 
 def take(session: Session, taking: Taking) -> None:
-    """Records a taking. Whether the places are free is decided before, in the same transaction."""
+    """Records a taking. The caller checks before, in the same transaction, that the places are free."""
     _TAKE.run(
         session.connection,
         {
@@ -131,7 +131,7 @@ def give_back(session: Session, owner: str) -> None:
 
 
 def drop_expired(session: Session, course_id: str, play_date: date) -> None:
-    """Removes takings of a day that have expired. They count for nothing; this keeps the table small."""
+    """Removes takings of a day that have expired. They do not count; their removal keeps the table small."""
     _DROP_EXPIRED.run(
         session.connection,
         {

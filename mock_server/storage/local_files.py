@@ -1,8 +1,8 @@
-"""SQLite, in a file or in memory: who asks it from where, and what follows when the file is locked or gone.
+"""SQLite, in a file or in memory: its connections and threads, and what happens if the file is locked or removed.
 
-Each thread keeps a connection that reads and one that writes. The event loop asks at once and never waits: where
-another connection writes, the question is asked again in a thread, which waits for its turn. Questions have their turn
-in the order in which they came. Readers see the file as it was last committed and wait for nobody.
+Each thread keeps a connection for reading and a connection for writing. The event loop never waits: while another
+connection writes, the query is repeated in a thread, which waits for its turn. Queries get their turn in the order in
+which they came. Readers see the last commit and never wait.
 """
 
 import asyncio
@@ -24,32 +24,32 @@ from mock_server.storage.schema import is_of_this_version
 
 Result = TypeVar("Result")
 
-# Seconds between two tries to begin.
+# Seconds between two attempts to begin.
 _SHORTEST_PAUSE = 0.001
 _LONGEST_PAUSE = 0.02
 
 
 class _NotAtOnce(BaseException):
-    """Another connection writes, and whoever asks must not wait. It is no failure, so no handler of errors meets it."""
+    """Another connection writes, and the caller must not wait. It is no failure, so no handler of errors catches it."""
 
 
 class _Kept:
-    """The connections of one thread, and the file that they opened; None for what is in memory."""
+    """The connections of one thread, and the file that they opened; None for a database in memory."""
 
     def __init__(self, engine: Engine) -> None:
         self.reader, self.writer = engine.connect(), engine.execution_options(writes=True).connect()
-        # Waiting is done here, see LocalFile. Where somebody else writes, SQLite says so at once.
+        # LocalFile does the waiting. If somebody else writes, SQLite must refuse at once.
         driver_of(self.writer).execute("PRAGMA busy_timeout = 0")
-        # A look at the tables brings the log into being.
+        # A query of the tables makes SQLite create the log.
         driver_of(self.reader).execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
         path = driver_of(self.reader).execute("PRAGMA database_list").fetchone()[2]
         self.file = DatabaseFile(path) if path else None
         self._is_damaged = False
-        # Both keep nothing of one request for the next.
+        # Both are stateless between requests.
         self.looking, self.reading = nullcontext(self.reader), _Reading(self.reader)
 
     def require_whole(self) -> None:
-        """Looks for file and log after a transaction, before anybody is told of it. Raises StoreUnavailable."""
+        """Checks file and log after a transaction, before its result is returned. Raises StoreUnavailable."""
         self._is_damaged = self.file is not None and not self.file.is_whole()
         if not self._is_damaged:
             return
@@ -58,17 +58,17 @@ class _Kept:
         raise self.file.log_removed() if self.file.is_here() else self.file.removed()
 
     def require_fit_to_write(self) -> None:
-        """Begins nothing while the log is not there. Raises StoreUnavailable."""
+        """Refuses to write while the log is missing. Raises StoreUnavailable."""
         if self._is_damaged:
             self.require_whole()
 
     def save_log(self) -> None:
-        """Writes what stands in the log into the file, wherever that file is now: it is complete without the log."""
+        """Writes the log into the file, wherever the file is now. Then the file is complete without the log."""
         with suppress(sqlite3.Error):
             driver_of(self.writer).execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def close(self) -> None:
-        """Closes both."""
+        """Closes both connections."""
         self.reader.close()
         self.writer.close()
 
@@ -79,11 +79,11 @@ class LocalFile:
     waits_for_network = False
 
     def __init__(self, engine: Engine) -> None:
-        """Opens it. Raises what the driver raises."""
+        """Opens the database. Raises the errors of the driver."""
         self._engine = engine
         self._patience = patience_of(engine)
         self._own = threading.local()
-        # Those who wait for their turn. One thread, so that they have it in the order in which they came.
+        # For queries that wait for their turn. There is one thread, so that they keep the order in which they came.
         self._thread = ThreadPoolExecutor(1, "sqlite")
         self._waiting = 0
         self._own.kept = _Kept(engine)
@@ -97,7 +97,7 @@ class LocalFile:
             kept.close()
 
     async def in_turn(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What *function* answers, which may be called a second time if its transaction could not begin at once."""
+        """The result of *function*, which is called a second time if its transaction could not begin at once."""
         self._own.hurried = True
         try:
             return function(*arguments)
@@ -128,7 +128,7 @@ class LocalFile:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that has the whole file for itself. It is over only when the file is still there."""
+        """A transaction that has the whole file for itself. It succeeds only if the file is still there."""
         kept = self._kept()
         kept.require_fit_to_write()
         self._begin(driver_of(kept.writer))
@@ -139,7 +139,7 @@ class LocalFile:
             kept.require_whole()
 
     def _begin(self, driver: Any) -> None:
-        """Takes the file for this thread. Raises what the driver raises when patience ends."""
+        """Locks the file for this thread. Raises the error of the driver when the time limit ends."""
         hurried = getattr(self._own, "hurried", False)
         if hurried and self._waiting:
             raise _NotAtOnce
@@ -161,7 +161,7 @@ class LocalFile:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     def _kept(self) -> _Kept:
-        """The connections of this thread, to the file that is there. Raises StoreUnavailable where none is."""
+        """The connections of this thread to the present file. Raises StoreUnavailable if there is none."""
         kept: _Kept | None = getattr(self._own, "kept", None)
         if kept is None:
             return self._opened()
@@ -174,7 +174,7 @@ class LocalFile:
         return opened
 
     def _opened(self) -> _Kept:
-        """Opens the file that is there. Raises StoreUnavailable: none is made, and none that is not ours is used."""
+        """Opens the present file. It creates no file and uses no foreign file, but raises StoreUnavailable."""
         known = self._file
         kept = _Kept(self._engine) if known is None else self._opened_again(known)
         self._own.kept, self._file = kept, kept.file
@@ -208,6 +208,6 @@ class _Reading:
 
     def __exit__(self, *_: object) -> None:
         if self._reader.in_transaction():
-            self._reader.rollback()  # A Core statement was among the reads, and SQLAlchemy has joined in.
+            self._reader.rollback()  # A Core statement was among the reads, so SQLAlchemy has begun a transaction too.
         elif (driver := driver_of(self._reader)).in_transaction:  # Some failures end a transaction by themselves.
             driver.execute("COMMIT")

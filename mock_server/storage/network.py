@@ -1,6 +1,6 @@
 """PostgreSQL, across a network: connections of a pool, and threads that wait for the answers.
 
-Nothing of a connection is relied upon from one transaction to the next: a pooler may stand between.
+A transaction relies on nothing that an earlier transaction left on its connection: there may be a pooler.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class NetworkDatabase:
         """Closes nothing: the connections belong to the pool of the engine."""
 
     async def in_turn(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What *function* answers, asked in a thread."""
+        """The result of *function*, called in a thread."""
         return await run_in_threadpool(function, *arguments)
 
     def looking(self) -> AbstractContextManager[Connection]:

@@ -1,7 +1,7 @@
-"""What the outbox of all worlds holds that is due, and who has it for itself. Every statement stands alone.
+"""The due deliveries of all worlds, and their leases. Every statement is a transaction of its own.
 
-A row is leased in wall time by one task. A task that dies loses its leases after a while, and another takes over:
-so a delivery is made at least once. Rows are leased one at a time, since whoever holds two could wait for a world.
+One task leases a row in wall time. A task that dies loses its leases after a while, and another task takes over: so
+a delivery is sent at least once. Rows are leased one at a time, since a task with two leases could wait for a world.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A delivery that is leased: what to send where, and the clock and settings of its world. *due* is world time."""
+    """A leased delivery: its content and address, and the clock and settings of its world. *due* is world time."""
 
     world: str
     webhook_id: str
@@ -59,7 +59,7 @@ _IS_FREE = or_(deliveries.c.leased_until.is_(None), deliveries.c.leased_until <=
 def _worlds_that_wait() -> CTE:
     """The names of the worlds in which deliveries wait, and a NULL at the end.
 
-    Each is found from the one before along the index: the cost follows the worlds, not the deliveries.
+    The query steps through the index from world to world: the cost follows the worlds, not the deliveries.
     """
     names = (
         select(func.min(deliveries.c.world).label("name")).where(deliveries.c.state == "waiting").cte(recursive=True)
@@ -70,7 +70,7 @@ def _worlds_that_wait() -> CTE:
 
 
 def _next_of_a_webhook(column: str) -> ScalarSelect[Any]:
-    """A column of the delivery that a subscription gets next, of those that are due. NULL where none is."""
+    """A column of the due delivery that a subscription gets next. NULL if no delivery is due."""
     waiting = deliveries.alias()
     return (
         select(waiting.c[column])
@@ -93,7 +93,7 @@ def _heads() -> Select[Any]:
     under_way = exists().where(
         leased.c.world == webhooks.c.world, leased.c.webhook_id == webhooks.c.id, leased.c.leased_until > _WALL
     )
-    # Two look-ups in the index. A join with the deliveries tempts PostgreSQL to read all of them.
+    # Two look-ups in the index. With a join, PostgreSQL may decide to read all deliveries.
     number, due = _next_of_a_webhook("number").label("number"), _next_of_a_webhook("next_attempt_at").label("due")
     return (
         select(webhooks.c.world, webhooks.c.id, webhooks.c.url, number, due)
@@ -156,7 +156,7 @@ _OVERDUE = Prepared(
 
 
 def due_heads(store: Store, wall: datetime) -> list[Head]:
-    """What every subscription gets next, longest due first. None of a subscription that is being sent to."""
+    """The next delivery of every subscription, longest due first. A subscription with a running delivery has none."""
     with store.across_worlds(writes=False) as connection:
         rows = _HEADS.rows(connection, {"wall": to_seconds(wall)})
     heads = [Head(row.world, row.id, row.url, row.number, to_moment(row.due)) for row in rows if row.number is not None]
@@ -164,7 +164,7 @@ def due_heads(store: Store, wall: datetime) -> list[Head]:
 
 
 def lease(store: Store, head: Head, name: str, wall: datetime) -> Due | None:
-    """Takes a delivery for the holder of *name*. None where somebody else has it, or it is done."""
+    """Takes a delivery for the holder of *name*. None if another task has it, or it is done."""
     wanted = {
         "of_world": head.world,
         "of_number": head.number,
@@ -188,7 +188,7 @@ def hold_lease(store: Store, due: Due, name: str, until: datetime) -> None:
 
 
 def overdue_worlds(store: Store, wall: datetime, most: int) -> list[str]:
-    """Worlds in which something is due that nobody has looked at yet."""
+    """Worlds in which something is due and has not happened yet."""
     with store.across_worlds(writes=False) as connection:
         return [row.name for row in _OVERDUE.rows(connection, {"wall": to_seconds(wall), "most": most})]
 

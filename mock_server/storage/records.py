@@ -1,4 +1,4 @@
-"""Pages of what all agencies of a world have made, newest first. Nothing but the control plane reads it."""
+"""Pages of the objects of all agencies of a world, newest first. Only the control plane reads them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ def _page(
         conditions.append(table.c.course_id == wanted.course_id)
     connection = session.connection
     total = connection.execute(select(func.count()).select_from(table).where(*conditions)).scalar_one()
-    # The sort carries ids about, and not whole records.
+    # The database sorts ids, not whole records.
     ids = (
         select(table.c.id)
         .where(*conditions)

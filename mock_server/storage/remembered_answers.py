@@ -32,7 +32,7 @@ class RememberedAnswer:
 
 
 def find_answer(session: Session, agency: str, key: str) -> RememberedAnswer | None:
-    """What was answered under this key, or None when nothing was or it is forgotten by now."""
+    """The answer under this key, or None if there was none or it has expired."""
     row = _FIND.first(session.connection, {"of_world": session.world.name, "of_agency": agency, "of_key": key})
     if row is None or row.expires_at <= to_seconds(session.now):
         return None
@@ -40,7 +40,7 @@ def find_answer(session: Session, agency: str, key: str) -> RememberedAnswer | N
 
 
 def keep_answer(session: Session, agency: str, key: str, answer: RememberedAnswer, until: datetime) -> None:
-    """Remembers an answer under a key, in place of one that is forgotten."""
+    """Remembers an answer under a key, in place of an expired answer."""
     of_key = {"of_world": session.world.name, "of_agency": agency, "of_key": key}
     _DROP.run(session.connection, of_key)
     _KEEP.run(

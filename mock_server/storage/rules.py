@@ -15,7 +15,7 @@ from mock_server.storage.tables import rules
 
 @dataclass(frozen=True, slots=True)
 class KeptRule:
-    """A rule, how many requests it has met, and on how many of them it acted."""
+    """A rule, how many requests it has matched, and on how many of them it acted."""
 
     rule: Rule
     number: int
@@ -63,7 +63,7 @@ def kept_rules(session: Session) -> list[KeptRule]:
 
 
 def save_counts(session: Session, kept: KeptRule) -> None:
-    """Stores how often a rule has met and acted."""
+    """Stores how often a rule has matched and acted."""
     _SAVE.run(
         session.connection,
         {
@@ -82,7 +82,7 @@ def drop_rule(session: Session, rule_id: str) -> None:
 
 
 def count_request(session: Session, agency: str, begins_at: int) -> int:
-    """Counts a request into the window that begins at *begins_at*, in seconds; how many it holds now."""
+    """Counts a request into the window that begins at *begins_at*, in seconds, and returns its new count."""
     window = {"world": session.world.name, "agency": agency, "begins_at": begins_at}
     ((requests,),) = _COUNT_REQUEST.rows(session.connection, window)
     return int(requests)

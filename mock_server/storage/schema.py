@@ -1,7 +1,7 @@
-"""Brings a database to the tables of this version: creates them, migrates older ones, refuses newer ones.
+"""Brings a database to the tables of this version: creates tables, migrates older tables, refuses newer tables.
 
-One row says what there is to do. Alembic takes half a second to load, so only a database with older tables loads it:
-an empty database gets today's tables at once, with the revision that Alembic would note.
+One row decides what to do. Alembic takes half a second to load, so only a database with older tables loads it:
+an empty database gets today's tables at once, with the revision that Alembic would record.
 """
 
 from sqlite3 import Error as SQLiteError
@@ -15,38 +15,38 @@ from mock_server.storage.failures import unavailable
 from mock_server.storage.migrations import FIRST, FIRST_TABLES, HEAD, REVISIONS
 from mock_server.storage.tables import metadata, worlds
 
-# What processes take turns at. Numbers that no other program on the same database is likely to lock.
+# Locks with which processes take turns. Another program on the same database is unlikely to use these numbers.
 MIGRATING = 0x7EE5_0001
 CREATING_WORLDS = 0x7EE5_0002
 MAKING_SECRETS = 0x7EE5_0003
 
-# Alembic's own table. Its form is part of what Alembic promises.
+# Alembic's own table. Alembic promises to keep its form.
 _ALEMBIC = MetaData(naming_convention={"pk": "%(table_name)s_pkc"})
 _NOTED = Table("alembic_version", _ALEMBIC, Column("version_num", String(32), primary_key=True))
 
 
 def take_turns(connection: Connection, at: int) -> None:
-    """Waits until no other transaction is at the same thing, and keeps others waiting until this one ends."""
-    # On SQLite a transaction that writes has the whole file for itself already.
+    """Waits until no other transaction has this lock, and keeps the lock until the transaction ends."""
+    # On SQLite a writing transaction already has the whole file for itself.
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(at)))
 
 
 def open_up_to_date(url: str) -> Engine:
-    """An engine for the database at *url*, with the tables of this version, and with everything that was in them.
+    """An engine for the database at *url*, with the tables of this version and all its content.
 
     Servers that start at the same moment take turns. Raises StoreUnavailable for a database that cannot be used, or
-    belongs to a newer version or to something else.
+    belongs to a newer version or to another program.
     """
     engine = open_engine(url)
     try:
         with engine.execution_options(writes=True).begin() as connection:
             if is_in_memory(url):
-                # Nothing older can be there, and nothing newer reads it.
+                # There can be no older tables, and no newer version reads them.
                 metadata.create_all(connection)
             else:
                 _migrate(connection)
-            # A database that can be read and not written shows itself here, not at the first booking.
+            # A database that cannot be written fails here, not at the first booking.
             connection.execute(update(worlds).where(worlds.c.name == "").values(seed=0))
     except (DatabaseError, SQLiteError) as error:
         failure = unavailable(f"The database {make_url(url)!r} cannot be used", error)
@@ -57,7 +57,7 @@ def open_up_to_date(url: str) -> Engine:
 
 
 def is_of_this_version(connection: Connection) -> bool:
-    """Whether the database has the tables of this version already. Begins a transaction and ends it."""
+    """Whether the database already has the tables of this version. Begins a transaction and ends it."""
     with connection.begin():
         return _revision(connection) == HEAD
 
@@ -77,7 +77,7 @@ def _migrate(connection: Connection) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The revision that the database is at; None where none is noted."""
+    """The revision of the database; None if no revision is recorded."""
     if not inspect(connection).has_table(_NOTED.name):
         return None
     found: str | None = connection.execute(select(_NOTED.c.version_num)).scalar()
@@ -93,19 +93,19 @@ def _require_known(found: str | None) -> None:
 
 
 def _was_made_without_revisions(connection: Connection) -> bool:
-    """Whether an earlier program made the tables of the first revision without noting it. Empty: it did not."""
+    """Whether an early version created the tables without recording a revision. False for an empty database."""
     there = FIRST_TABLES.intersection(inspect(connection).get_table_names())
     if there and there != FIRST_TABLES:
         missing = ", ".join(sorted(FIRST_TABLES - there))
         raise StoreUnavailable(
             f"The database has tables like those of teesheet, but not {missing}. "
-            "Something else wrote them: name another database."
+            "Another program wrote them: name another database."
         )
     return bool(there)
 
 
 def _create(connection: Connection) -> None:
-    """Gives an empty database today's tables. A table of the same name that is not ours is an error of the database."""
+    """Gives an empty database today's tables. A foreign table with the same name is an error of the database."""
     metadata.create_all(connection, checkfirst=False)
     _ALEMBIC.create_all(connection)
     connection.execute(insert(_NOTED).values(version_num=HEAD))

@@ -1,4 +1,4 @@
-"""The random secret of a database, from which keys follow. It is made once, and all servers of a database share it."""
+"""The random secret of a database, from which keys follow. It is created once. All servers of a database share it."""
 
 import secrets
 
@@ -13,7 +13,7 @@ _FIND = select(server_secrets.c.value).where(server_secrets.c.name == _NAME)
 
 
 def server_secret(connection: Connection, *, create: bool) -> bytes:
-    """The secret of the database, empty where it has none. With *create* a database without one gets one."""
+    """The secret of the database, empty if it has none. With *create*, a database without a secret gets one."""
     found = connection.execute(_FIND).scalar()
     if found is None and create:
         take_turns(connection, MAKING_SECRETS)

@@ -1,4 +1,4 @@
-"""Rows of snapshots. They belong to a world and are no part of it: a reset or a restored world keeps them."""
+"""Rows of snapshots. A snapshot belongs to a world but is not part of it: a reset or a restore keeps it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ _LIST = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A world that was kept. *taken_at* is the time its clock showed, *size* is in bytes as stored."""
+    """A stored world. *taken_at* is the time that its clock showed, *size* is the stored size in bytes."""
 
     name: str
     taken_at: datetime
@@ -30,7 +30,7 @@ class Snapshot:
 
 
 def keep_snapshot(session: Session, name: str, export: bytes) -> None:
-    """Stores a snapshot, in place of one with the same name."""
+    """Stores a snapshot, in place of a snapshot with the same name."""
     drop_snapshot(session, name)
     row = {"world": session.world.name, "name": name, "taken_at": to_seconds(session.now), "export": export}
     _KEEP.run(session.connection, row)
@@ -39,18 +39,18 @@ def keep_snapshot(session: Session, name: str, export: bytes) -> None:
 def kept_snapshots(session: Session) -> list[Snapshot]:
     """Every snapshot of the world, in order of name."""
     rows = _LIST.rows(session.connection, {"of_world": session.world.name})
-    # Sorted here and not by the database: each database has an order of texts of its own.
+    # The sort happens here, since each database has its own order of texts.
     return sorted(
         (Snapshot(row.name, to_moment(row.taken_at), row.size) for row in rows), key=lambda snapshot: snapshot.name
     )
 
 
 def find_export(session: Session, name: str) -> bytes | None:
-    """What was kept under a name, or None."""
+    """The stored export under a name, or None."""
     row = _FIND.first(session.connection, {"of_world": session.world.name, "of_name": name})
     return None if row is None else bytes(row.export)
 
 
 def drop_snapshot(session: Session, name: str) -> None:
-    """Forgets what was kept under a name."""
+    """Removes the snapshot with this name."""
     _DROP.run(session.connection, {"of_world": session.world.name, "of_name": name})

@@ -1,8 +1,8 @@
 """Statements written in SQLAlchemy Core, compiled once per database, and run by its driver.
 
-Around a small statement Core spends several times what the database does. What can be known before the first
-request is known before it: the SQL text, the order of its parameters, the names of its columns. Transactions stay
-with SQLAlchemy; this module only runs statements inside them.
+For a small statement Core needs several times as long as the database. So this module prepares everything before the
+first request: the SQL text, the order of its parameters, the names of its columns. SQLAlchemy still handles the
+transactions; this module only runs statements inside them.
 """
 
 from collections import namedtuple
@@ -18,7 +18,7 @@ from sqlalchemy.sql.elements import ClauseElement
 
 @contextmanager
 def many_at_once(connection: Connection) -> Iterator[None]:
-    """Inside it a database across a network is waited for only where rows are read, not after every statement."""
+    """Inside it the caller waits for a network database only when it reads rows, not after every statement."""
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name != "postgresql":
         yield
@@ -30,9 +30,9 @@ def many_at_once(connection: Connection) -> Iterator[None]:
 @dataclass(frozen=True, slots=True)
 class _Compiled:
     sql: str
-    # The names of the parameters where the driver takes them by position, None where it takes them by name.
+    # The names of the parameters if the driver takes them by position, None if it takes them by name.
     order: Sequence[str] | None
-    # Values that the statement itself carries, as in `is_active == 1`.
+    # Values inside the statement itself, as in `is_active == 1`.
     constants: Mapping[str, Any]
     row: Callable[[Iterable[Any]], Any]
 
@@ -47,7 +47,7 @@ class Prepared:
         self._compiled: dict[str, _Compiled] = {}
 
     def run(self, connection: Connection, parameters: Mapping[str, Any]) -> None:
-        """Runs a statement that gives no rows, in the connection's transaction."""
+        """Runs a statement that returns no rows, in the connection's transaction."""
         self._cursor(connection, parameters)
 
     def run_many(self, connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -60,7 +60,7 @@ class Prepared:
         driver.cursor().executemany(compiled.sql, values)
 
     def rows(self, connection: Connection, parameters: Mapping[str, Any]) -> list[Any]:
-        """The rows of a statement. Those of a SELECT have their columns as attributes."""
+        """The rows of a statement. The rows of a SELECT have their columns as attributes."""
         row = self._for(connection.dialect).row
         return [row(item) for item in self._cursor(connection, parameters).fetchall()]
 
@@ -76,7 +76,7 @@ class Prepared:
         values: Any = parameters
         if compiled.order is not None:
             values = tuple([parameters[name] for name in compiled.order])
-        # Of a driver that does not await, this is the driver's own connection, found in half the time.
+        # With a synchronous driver this attribute is the driver's own connection, and takes half the time.
         driver: Any = connection.connection.dbapi_connection
         return driver.execute(compiled.sql, values)
 

@@ -1,7 +1,7 @@
 """Connections, transactions and worlds. A session is one transaction in one world, at one moment of its clock.
 
-Writers of a world take turns: the world's row is locked first (on SQLite the whole file is). So what a writer
-has read stays true until it commits, and no place is sold twice.
+Writers of a world take turns: the world's row is locked first (on SQLite the whole file is). So the rows
+that a writer has read do not change until it commits, and no place is sold twice.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -20,7 +20,7 @@ from mock_server.domain.world_owners import WorldOwners
 from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.engines import StoreUnavailable
-from mock_server.storage.failures import LOCKED, FailuresTold
+from mock_server.storage.failures import LOCKED, FailuresTranslated
 from mock_server.storage.local_files import LocalFile
 from mock_server.storage.network import NetworkDatabase
 from mock_server.storage.schema import CREATING_WORLDS, open_up_to_date, take_turns
@@ -34,11 +34,11 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A world as its row says.
+    """A world, as stored in its row.
 
     *next_due_at* is the earliest moment at which something happens by itself. *rules* counts the rules that wait for
-    a request. *created_at* is wall time. *owner* and *is_open* say whose it is, see domain/world_owners.py.
-    *mixes_references* is whether the world has bookings whose references do not follow from its seed and name.
+    a request. *created_at* is wall time. *owner* and *is_open* decide who may use it, see domain/world_owners.py.
+    *mixes_references* says that the world has bookings whose references do not follow from its seed and name.
     """
 
     name: str
@@ -54,19 +54,19 @@ class World:
 
     @property
     def origin(self) -> str:
-        """What the ids of the world follow from."""
+        """The text from which the ids of the world follow."""
         return origin_of(self.seed, self.name)
 
 
 @dataclass(slots=True)
 class Session:
-    """One transaction in one world. *now* is the world's time for all of it, at wall time *wall*; both aware UTC, the
-    first in whole seconds.
+    """One transaction in one world. *now* is the world's time during the whole transaction, in whole seconds. *wall* is
+    the wall time at its begin. Both are aware UTC.
 
-    *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* is whether the server delivers
-    to its own machine, *own_inboxes* where the addresses of its inboxes begin. *server_secret* is what keys follow from
-    beside the world, empty where they follow from the world alone. *timers_set* counts those it has set,
-    *listening* keeps the subscriptions of the agencies that it has told of an event.
+    *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* says whether the server
+    delivers to its own machine. *own_inboxes* is the beginning of the addresses of its inboxes. Keys follow from the
+    world and from *server_secret*, which is empty if they follow only from the world. *timers_set* counts the timers
+    that the transaction has set. *listening* keeps the subscriptions of each agency for which it has written an event.
     """
 
     connection: Connection
@@ -112,7 +112,7 @@ _WAKE_AT = Prepared(
 
 @lru_cache(maxsize=4096)
 def world_of(row: Any) -> World:
-    """The world that a row of `worlds` tells of. Every request asks, and a row seldom changes."""
+    """The world in a row of `worlds`. Every request needs it, and a row seldom changes."""
     clock = Clock(ClockMode(row.clock_mode), to_moment(row.world_anchor), to_moment(row.wall_anchor))
     due = None if row.next_due_at is None else to_moment(row.next_due_at)
     settings, created_at = read_settings(row.settings), to_moment(row.created_at)
@@ -146,8 +146,8 @@ class Store:
     ) -> None:
         """Opens the database and brings it up to date. Raises StoreUnavailable.
 
-        *allow_loopback* and *own_inboxes* say where the server delivers to, see Session. *keeps_secrets* is whether
-        the database gets a random secret, if it has none yet. *owners* says whose a new world is.
+        *allow_loopback* and *own_inboxes* limit where the server delivers, see Session. *keeps_secrets* says whether
+        a database without a random secret gets one. *owners* decides who owns a new world.
         """
         self.courses = courses
         self.allow_loopback = allow_loopback
@@ -156,15 +156,15 @@ class Store:
         self.owners = owners
         self.engine = open_up_to_date(url)
         self._write_failed = False
-        self._failures_told = FailuresTold(self.engine.dialect)
-        with self._failures_told:
+        self._failures_translated = FailuresTranslated(self.engine.dialect)
+        with self._failures_translated:
             self._database = (LocalFile if self.engine.dialect.name == "sqlite" else NetworkDatabase)(self.engine)
             with self._database.writing() as connection:
                 self.server_secret = server_secret(connection, create=keeps_secrets)
 
     @property
     def waits_for_network(self) -> bool:
-        """Whether a query can keep its thread waiting for another machine; a local file answers at once."""
+        """Whether the thread of a query may have to wait for another machine. A local file answers at once."""
         return self._database.waits_for_network
 
     def close(self) -> None:
@@ -173,15 +173,15 @@ class Store:
         self.engine.dispose()
 
     def in_turn(self, function: Callable[..., Result], *arguments: Any) -> Awaitable[Result]:
-        """What *function* answers, which asks this store. It runs where it blocks nobody: in the event loop where the
-        answer is there at once, and else in a thread, then perhaps for a second time from its beginning. So it has one
-        transaction that writes, or several of which each may be repeated.
+        """The result of *function*, which uses this store. It runs where it blocks nobody: in the event loop if the
+        answer is there at once, otherwise in a thread. In the thread it may start again from its beginning. So it has
+        one writing transaction, or several writing transactions that may all be repeated.
         """
         return self._database.in_turn(function, *arguments)
 
     def find_world(self, name: str) -> World | None:
-        """The world as it stands, or None where nobody has used it yet. Raises StoreUnavailable."""
-        with self._failures_told, self._database.looking() as connection:
+        """The present state of the world, or None if nobody has used it yet. Raises StoreUnavailable."""
+        with self._failures_translated, self._database.looking() as connection:
             row = _FIND_WORLD.first(connection, {"name": name})
         return None if row is None else world_of(row)
 
@@ -196,7 +196,7 @@ class Store:
             return int(connection.execute(_COUNT_WAITING).scalar_one())
 
     def require_working(self) -> None:
-        """Reads, and writes where the last write failed. Raises StoreUnavailable."""
+        """Checks that the database can be read, and written if the last write failed. Raises StoreUnavailable."""
         self.count_worlds()
         if self._write_failed:
             with self._writing() as connection:
@@ -204,13 +204,13 @@ class Store:
 
     @contextmanager
     def reading(self, world: World, wall: datetime) -> Iterator[Session]:
-        """A session that only reads, in a world that `find_world` has just found."""
-        with self._failures_told, self._database.reading() as connection:
+        """A session that only reads, in a world that `find_world` has just returned."""
+        with self._failures_translated, self._database.reading() as connection:
             yield self._session(connection, world, wall)
 
     @contextmanager
     def writing(self, name: str, wall: datetime) -> Iterator[Session]:
-        """A session that may write. Commits at the end, undoes everything when an exception leaves it.
+        """A session that may write. It commits at the end. An exception undoes everything.
 
         Creates the world on first use. Raises TooManyWorlds or TooManyForks.
         """
@@ -231,7 +231,7 @@ class Store:
     def creating(
         self, name: str, seed: int | None, wall: datetime, *, copied_from: World | None = None
     ) -> Iterator[Session]:
-        """A session in a new world. Its ids follow *seed*; None stands for the seed of the courses.
+        """A session in a new world. Its ids follow *seed*; None means the seed of the courses.
 
         Raises WorldExists, TooManyWorlds or TooManyForks.
         """
@@ -239,28 +239,28 @@ class Store:
             take_turns(connection, CREATING_WORLDS)
             if _LOCK_WORLD.first(connection, {"name": name}) is not None:
                 raise WorldExists(name)
-            # Where nobody owns names, copies of copies count among those of the first.
+            # If nobody owns names, copies of copies count as copies of the first world.
             owner = copied_from.owner if copied_from is not None and self.owners.are_open else self.owners.of(name)
             row = self._insert_world(connection, name, self.courses.seed if seed is None else seed, wall, owner)
             yield self._session(connection, world_of(row), wall)
 
     @contextmanager
     def across_worlds(self, *, writes: bool) -> Iterator[Connection]:
-        """A transaction that belongs to no world: what tasks do for all of them."""
+        """A transaction that belongs to no world, for tasks that work for all worlds."""
         if writes:
             with self._writing() as connection:
                 yield connection
             return
-        with self._failures_told, self._database.reading() as connection:
+        with self._failures_translated, self._database.reading() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         try:
-            with self._failures_told, self._database.writing() as connection:
+            with self._failures_translated, self._database.writing() as connection:
                 yield connection
         except StoreUnavailable as failure:
-            # A lock passes by itself, and says nothing of the next write.
+            # A lock ends by itself and does not mean that the next write fails.
             if failure.cause != LOCKED:
                 self._write_failed = True
             raise
@@ -280,7 +280,7 @@ class Store:
         )
 
     def _create_world(self, connection: Connection, name: str, wall: datetime) -> Any:
-        # There is no row to lock yet. Without turns two processes would create one world, or one world too many.
+        # There is no row to lock yet. Without turns two processes could create the same world, or one world too many.
         take_turns(connection, CREATING_WORLDS)
         row = _LOCK_WORLD.first(connection, {"name": name})
         return row or self._insert_world(connection, name, self.courses.seed, wall, self.owners.of(name))
@@ -312,7 +312,7 @@ class Store:
 
 
 def keep(session: Session) -> None:
-    """Commits what the session has done so far, though an exception follows. Nothing can be done in it afterwards."""
+    """Commits the changes so far, even if an exception follows. The session cannot be used afterwards."""
     transaction = session.connection.get_transaction()
     assert transaction is not None
     transaction.commit()
@@ -325,12 +325,12 @@ def next_number(session: Session, kind: str) -> int:
 
 
 def wake_at(session: Session, moment: datetime) -> None:
-    """Notes that something happens by itself at *moment*."""
+    """Records that something happens by itself at *moment*."""
     _WAKE_AT.run(session.connection, {"name": session.world.name, "due": to_seconds(moment)})
 
 
 def set_next_due(session: Session, moment: datetime | None) -> None:
-    """Notes the earliest moment at which something happens by itself; None when nothing waits."""
+    """Records the earliest moment at which something happens by itself; None if nothing waits."""
     due = None if moment is None else to_seconds(moment)
     session.connection.execute(update(worlds).where(worlds.c.name == session.world.name).values(next_due_at=due))
 
@@ -354,19 +354,19 @@ def save_settings(session: Session, settings: WorldSettings) -> None:
 
 
 def mix_references(session: Session, *, mixes: bool) -> None:
-    """Notes whether the world has bookings whose references do not follow from its seed and name."""
+    """Records whether the world has bookings whose references do not follow from its seed and name."""
     session.connection.execute(
         update(worlds).where(worlds.c.name == session.world.name).values(mixes_references=int(mixes))
     )
 
 
 def count_rules(session: Session, rules: int) -> None:
-    """Notes how many rules wait for a request."""
+    """Records how many rules wait for a request."""
     session.connection.execute(update(worlds).where(worlds.c.name == session.world.name).values(rules=rules))
 
 
 def forget(session: Session, wall: datetime) -> None:
-    """Empties the world: state, rules and settings are gone, and its clock ticks with the wall again."""
+    """Removes the state, the rules and the settings of the world. Its clock shows the wall time again."""
     for table in STATE_TABLES:
         session.connection.execute(table.delete().where(table.c.world == session.world.name))
     set_next_due(session, None)

@@ -29,19 +29,19 @@ worlds = Table(
     Column("wall_anchor", BigInteger, nullable=False),
     # The earliest moment at which something happens by itself; NULL when nothing waits.
     Column("next_due_at", BigInteger),
-    # What the control plane set for this world, as JSON; see domain/world_settings.py.
+    # The settings of this world, as JSON; see domain/world_settings.py.
     Column("settings", Text, nullable=False, server_default="{}"),
-    # How many rules wait for a request. None costs nothing.
+    # How many rules wait for a request. With 0, a request does not read the rules.
     Column("rules", Integer, nullable=False, server_default="0"),
     Column("created_at", BigInteger, nullable=False, server_default="0"),
-    # Whether bookings have references that do not follow from seed and name: they came with an import.
+    # Whether some references do not follow from seed and name, because their bookings came with an import.
     Column("mixes_references", Integer, nullable=False, server_default="0"),
-    # The world to whose keys it belongs, and whether every key was let in when it was made; domain/world_owners.py.
+    # The world whose keys own it, and whether every key was accepted at its creation; see domain/world_owners.py.
     Column("owner", String(32), nullable=False, server_default=""),
     Column("is_open", Integer, nullable=False, server_default="0"),
 )
 
-# What belongs to no world: random bytes that every server of this database shares.
+# This table belongs to no world: it holds random bytes that every server of this database shares.
 server_secrets = Table(
     "server_secrets",
     metadata,
@@ -97,7 +97,7 @@ bookings = Table(
     Column("cancelled_at", BigInteger),
     Column("cancellation_reason", Text),
     PrimaryKeyConstraint("world", "id"),
-    # The last columns let a walk along the numbers, or through a day, pass what a filter leaves out.
+    # With the last columns, a walk along the numbers or through a day skips rows that a filter excludes.
     Index("bookings_of_an_agency", "world", "agency", "number", "play_date"),
     Index("bookings_by_status", "world", "agency", "status", "number", "play_date"),
     Index("bookings_by_play_date", "world", "agency", "play_date", "number", "status"),
@@ -279,20 +279,20 @@ deliveries = Table(
     Column("webhook_id", String(40), nullable=False),
     Column("url", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
-    # How the delivery is sent on purpose; NULL as it should be.
+    # The variant in which the delivery is sent on purpose; NULL sends it unchanged.
     Column("treatment", String(40)),
     Column("state", String(12), nullable=False),
     Column("attempts", Integer, nullable=False),
-    # World time; NULL when no further attempt follows.
+    # World time; NULL if no further attempt follows.
     Column("next_attempt_at", BigInteger),
-    # Wall time until which one task has the row for itself.
+    # Wall time until which one task has leased the row.
     Column("leased_by", String(40)),
     Column("leased_until", BigInteger),
     PrimaryKeyConstraint("world", "number"),
     Index("deliveries_by_id", "world", "id"),
-    # What each subscription of each world gets next.
+    # Finds the next delivery of each subscription.
     Index("deliveries_waiting", "state", "world", "webhook_id", "next_attempt_at", "number"),
-    # The few that are being sent.
+    # Finds the few deliveries that are being sent.
     Index(
         "deliveries_leased",
         "world",
@@ -357,7 +357,7 @@ rules = Table(
     Column("world", String(32), nullable=False),
     Column("number", BigInteger, nullable=False),
     Column("id", String(40), nullable=False),
-    # JSON, as the control plane took it.
+    # JSON, as the control plane received it.
     Column("body", Text, nullable=False),
     Column("seen", BigInteger, nullable=False),
     Column("applied", BigInteger, nullable=False),
@@ -390,7 +390,7 @@ journal = Table(
     Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("world", String(32), nullable=False),
     Column("agency", String(32), nullable=False),
-    # Wall time in milliseconds, and world time where the world was asked.
+    # Wall time in milliseconds, and world time if the request used the world.
     Column("wall_at", BigInteger, nullable=False),
     Column("at", BigInteger),
     Column("request_id", String(128), nullable=False),
@@ -399,11 +399,11 @@ journal = Table(
     # JSON: everything else, redacted.
     Column("exchange", LargeBinary, nullable=False),
     Index("journal_of_a_world", "world", "number"),
-    # A number is never given twice, though the newest entries are removed.
+    # A number is never given twice, even if the newest entries are removed.
     sqlite_autoincrement=True,
 )
 
-# Everything a reset of a world forgets, besides its own row.
+# Every table that a reset of a world empties, besides its own row.
 STATE_TABLES = (
     counters,
     takings,

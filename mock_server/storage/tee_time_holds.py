@@ -77,7 +77,7 @@ def find_hold(session: Session, agency: str, hold_id: str) -> TeeTimeHold | None
 
 
 def mark_used(session: Session, hold_id: str, booking_id: str) -> None:
-    """Notes which booking the hold completed."""
+    """Records which booking the hold completed."""
     _USE.run(session.connection, {"of_world": session.world.name, "of_id": hold_id, "completed": booking_id})
 
 

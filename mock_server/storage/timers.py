@@ -12,7 +12,7 @@ from mock_server.storage.tables import timers
 
 
 class TimerKind(StrEnum):
-    """What a timer brings about."""
+    """What happens when a timer is due."""
 
     BOOKING_ANSWERED = "booking.course_answers"
     HOOK_EXPIRES = "booking_hook.expires"
@@ -53,7 +53,7 @@ _DROP_OF = Prepared(
 
 
 def add_timer(session: Session, due: datetime, kind: TimerKind, object_id: str) -> None:
-    """Notes that something happens to an object at *due*."""
+    """Records that something happens to an object at *due*."""
     _ADD.run(
         session.connection,
         {
@@ -69,17 +69,17 @@ def add_timer(session: Session, due: datetime, kind: TimerKind, object_id: str) 
 
 
 def drop_timers(session: Session, object_id: str) -> None:
-    """Forgets what would have happened to an object."""
+    """Removes the timers of an object."""
     _DROP_OF.run(session.connection, {"world": session.world.name, "object_id": object_id})
 
 
 def next_timers(session: Session, most: int) -> list[Timer]:
-    """Up to *most* timers, the one that is due first in front."""
+    """Up to *most* timers, earliest first."""
     return [_timer(row) for row in _NEXT.rows(session.connection, {"world": session.world.name, "most": most})]
 
 
 def drop_timers_until(session: Session, last: Timer) -> None:
-    """Forgets a timer and every one before it, in the order in which they are due."""
+    """Removes a timer and every earlier timer, in the order in which they are due."""
     until = {"due_at": to_seconds(last.due), "number": last.number}
     _DROP_UNTIL.run(session.connection, {"world": session.world.name, **until})
 

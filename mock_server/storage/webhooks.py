@@ -85,7 +85,7 @@ def find_webhook(session: Session, agency: str, webhook_id: str) -> Subscription
 
 
 def find_any_webhook(session: Session, webhook_id: str) -> Subscription | None:
-    """The subscription with this id, whoever's it is, or None."""
+    """The subscription with this id, of any agency, or None."""
     row = _FIND_ANY.first(session.connection, {"world": session.world.name, "id": webhook_id})
     return None if row is None else _subscription(row)
 

@@ -1,4 +1,4 @@
-"""Worlds as wholes: every row of one, the rows of all, and the removal of one. Knows tables, not what they mean."""
+"""Whole worlds: reads every row of a world, lists worlds, removes a world. Knows the tables, not their meaning."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ def rows_of(session: Session, table: Table) -> list[Any]:
 
 
 def replace_rows(session: Session, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-    """Replaces everything that the world holds. *tables* has the rows of every state table, by its name."""
+    """Replaces everything in the world. *tables* has the rows of every state table, by its name."""
     for table in STATE_TABLES:
         session.connection.execute(table.delete().where(table.c.world == session.world.name))
         rows = tables[table.name]
@@ -34,8 +34,8 @@ def newest_worlds(connection: Connection, most: int) -> tuple[list[World], int]:
     return [world_of(row) for row in rows], total
 
 
-def made_in_worlds(connection: Connection, names: Sequence[str]) -> dict[str, dict[str, int]]:
-    """World to kind of object to how many of them were made in it, for the worlds with these names."""
+def objects_in_worlds(connection: Connection, names: Sequence[str]) -> dict[str, dict[str, int]]:
+    """How many objects of each kind were created in each of these worlds: world to kind to number."""
     made: dict[str, dict[str, int]] = {name: {} for name in names}
     for row in connection.execute(select(counters).where(counters.c.world.in_(names))):
         made[row.world][row.kind] = row.value
@@ -43,7 +43,7 @@ def made_in_worlds(connection: Connection, names: Sequence[str]) -> dict[str, di
 
 
 def remove_world(session: Session) -> None:
-    """Removes the world with everything that belongs to it, its snapshots and its journal too."""
+    """Removes the world with everything that belongs to it, also its snapshots and its journal."""
     for table in (*STATE_TABLES, snapshots, journal):
         session.connection.execute(table.delete().where(table.c.world == session.world.name))
     session.connection.execute(worlds.delete().where(worlds.c.name == session.world.name))

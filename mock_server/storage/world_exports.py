@@ -1,6 +1,6 @@
-"""Everything a world is, as one JSON value, and back. It is whole or refused: nothing is guessed or left out.
+"""Writes a whole world as one JSON value, and reads it back. An incomplete value is refused: nothing is guessed.
 
-The value names no world, so that a world can be loaded under any name. Rows stand in the order of their keys and have
+The value names no world, so that a world can be loaded under any name. Rows are in the order of their keys and have
 the columns of their table, in its order; bytes are base64. Leases of deliveries are left out: they belong to the tasks
 of one server, for seconds.
 """
@@ -35,7 +35,7 @@ Content = dict[str, Any]
 
 _LEFT_OUT = {"world", "leased_by", "leased_until"}
 _MOST_SETTINGS = 1024 * 1024
-# What reading a value of the wrong shape raises.
+# The errors of reading a value with the wrong shape.
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, ArithmeticError)
 
 _LAST_MOMENT = int(datetime.max.replace(tzinfo=UTC).timestamp())
@@ -56,7 +56,7 @@ def _treatment(text: str) -> None:
         raise ValueError(text)
 
 
-# How the texts of some columns are read. A text that cannot be read breaks every later look at its row.
+# How the texts of some columns are read. A text that cannot be read would break every later read of its row.
 _TEXTS: Mapping[tuple[str, str], Callable[[str], object]] = {
     ("takings", "kind"): TakingKind,
     ("bookings", "status"): BookingStatus,
@@ -78,7 +78,7 @@ _TEXTS: Mapping[tuple[str, str], Callable[[str], object]] = {
 
 
 def read_world(session: Session) -> Content:
-    """The whole world as it stands."""
+    """The present state of the whole world."""
     world = session.world
     return {
         "coursesSeed": session.courses.seed,
@@ -91,9 +91,9 @@ def read_world(session: Session) -> Content:
 
 
 def write_world(session: Session, content: Content, wall: datetime) -> None:
-    """Replaces the whole world. Its clock shows what it showed, and ticks on from there if it ticked.
+    """Replaces the whole world. Its clock shows the exported time, and goes on from there if it was ticking.
 
-    Raises ExportDamaged. What was written by then is undone with the transaction.
+    Raises ExportDamaged. The end of the transaction then undoes all changes.
     """
     if content["coursesSeed"] != session.courses.seed:
         raise ExportDamaged(
@@ -107,7 +107,7 @@ def write_world(session: Session, content: Content, wall: datetime) -> None:
 
 
 def _mixes_references(origin: str, rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a booking was made in a world of another origin, so that new references must be looked for."""
+    """Whether a booking was created in a world of another origin, so that a new reference may already be in use."""
     return any(row["reference"] != booking_reference(origin, row["number"]) for row in rows)
 
 
@@ -150,7 +150,7 @@ def _settings(text: str) -> WorldSettings:
 
 
 def _spells(text: str, settings: WorldSettings) -> bool:
-    """Whether a text says these settings and nothing else. It may say what is set without being said."""
+    """Whether a text contains these settings and nothing else. It may also contain default values."""
     whole = {"signatureClock": settings.signature_clock, "journal": settings.journal}
     whole |= orjson.loads(write_settings(settings))
     return bool(orjson.loads(text).items() <= whole.items())
@@ -161,7 +161,7 @@ def _columns(table: Table) -> list[Column[Any]]:
 
 
 def _keys(table: Table) -> list[int]:
-    """Where the columns of the primary key stand in a row."""
+    """The positions of the primary key columns in a row."""
     return [place for place, column in enumerate(_columns(table)) if column.primary_key]
 
 
@@ -172,7 +172,7 @@ def _read_table(session: Session, table: Table) -> dict[str, Any]:
     for place in (place for place, column in enumerate(columns) if isinstance(column.type, LargeBinary)):
         for row in rows:
             row[place] = base64.b64encode(row[place]).decode()
-    # Sorted here and not by the database: each database has an order of texts of its own.
+    # The sort happens here, since each database has its own order of texts.
     keys = _keys(table)
     rows.sort(key=lambda row: [row[place] for place in keys])
     return {"name": table.name, "columns": [column.name for column in columns], "rows": rows}
@@ -201,7 +201,7 @@ def _decoded(table: Table, written: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _values(table: Table, column: Column[Any], values: list[Any]) -> list[Any]:
-    """The values of a column as its table takes them. Looked at column by column, which is fast."""
+    """The values of a column in the form that its table takes. A check of a whole column at a time is fast."""
     wrong = ExportDamaged(f"A value of {column.name} of {table.name} is not what that column holds.")
     if column.nullable is False and None in values:
         raise wrong
@@ -221,7 +221,7 @@ def _values(table: Table, column: Column[Any], values: list[Any]) -> list[Any]:
 
 
 def _bounds(column: Column[Any]) -> tuple[int, int]:
-    """The least and the greatest integer of a column. Moments are seconds that a calendar can show."""
+    """The smallest and the largest integer of a column. The bounds of moments are those of the calendar."""
     if column.name == "at" or (column.name.endswith("_at") and column.name != "wall_at"):
         return 0, _LAST_MOMENT
     most = 1 << (63 if isinstance(column.type, BigInteger) else 31)

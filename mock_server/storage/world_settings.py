@@ -19,7 +19,7 @@ SAVE_SETTINGS = Prepared(
 
 @lru_cache(maxsize=1024)
 def read_settings(text: str) -> WorldSettings:
-    """The settings that the column of a world spells."""
+    """The settings in the column of a world."""
     if text == "{}":
         return NO_SETTINGS
     written = json.loads(text)
@@ -35,7 +35,7 @@ def read_settings(text: str) -> WorldSettings:
 
 
 def write_settings(settings: WorldSettings) -> str:
-    """The column that spells these settings; the same settings give the same text."""
+    """The text of the column for these settings. The same settings give the same text."""
     written: dict[str, Any] = {}
     if settings.alternatives:
         written["alternatives"] = dict(settings.alternatives)

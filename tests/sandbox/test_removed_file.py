@@ -17,9 +17,9 @@ from tests.sandbox.trade import NOW, booking, bookings_total, free_tee_times
 
 REMOVED = "The database cannot be used: its file was removed while the server runs. Try again."
 REPLACED = (
-    "The database cannot be used: its file was replaced, and the log beside it belongs to the file before. Try again."
+    "The database cannot be used: its file was replaced, but the log beside it belongs to the old file. Try again."
 )
-OTHER = "The database cannot be used: its file was replaced by one that is no database of this version. Try again."
+OTHER = "The database cannot be used: its file was replaced by a file that is no database of this version. Try again."
 LOG_REMOVED = "The database cannot be used: the log beside its file was removed while the server runs. Try again."
 # More requests than one worker takes alone.
 TRIES = 12

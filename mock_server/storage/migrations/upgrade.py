@@ -1,4 +1,4 @@
-"""Runs the migrations on a connection that is given, with Alembic. The only module that loads it."""
+"""Runs the migrations with Alembic on a given connection. It is the only module that loads Alembic."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ def upgrade(connection: Connection, to: str = "head") -> None:
 
 
 def stamp(connection: Connection, revision: str) -> None:
-    """Notes that the tables are those of a revision, without touching them."""
+    """Records the revision of the tables without changing them."""
     command.stamp(config_for(connection), revision)
 
 
 def config_for(connection: Connection) -> Config:
-    """Alembic's settings for a connection that is open. There is no file of them."""
+    """Alembic's settings for an open connection. There is no settings file."""
     config = Config()
     # A % has a meaning in Alembic's settings.
     config.set_main_option("script_location", str(HERE).replace("%", "%%"))

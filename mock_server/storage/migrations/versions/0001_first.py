@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Creates them."""
+    """Creates the tables."""
     op.create_table(
         "worlds",
         Column("name", String(32), primary_key=True),

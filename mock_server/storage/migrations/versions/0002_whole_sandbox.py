@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Adds them, and what a world is set to."""
+    """Adds the tables, and the settings of a world."""
     op.add_column("worlds", Column("settings", Text, nullable=False, server_default="{}"))
     op.add_column("worlds", Column("rules", Integer, nullable=False, server_default="0"))
     op.add_column("worlds", Column("created_at", BigInteger, nullable=False, server_default="0"))
@@ -17,7 +17,7 @@ def upgrade() -> None:
     op.drop_index("bookings_by_play_date", "bookings")
     op.create_index("bookings_of_an_agency", "bookings", ["world", "agency", "number", "play_date"])
     op.create_index("bookings_by_status", "bookings", ["world", "agency", "status", "number", "play_date"])
-    # What waits is among the timers now.
+    # Waiting bookings now have timers, so this index is not needed.
     op.drop_index("bookings_waiting", "bookings")
     op.create_index("bookings_by_play_date", "bookings", ["world", "agency", "play_date", "number", "status"])
     op.create_table(
@@ -237,7 +237,7 @@ def upgrade() -> None:
     _carry_over()
 
 
-# Older bookings get what newer ones write beside them: their counts, and a timer for the answer of the course.
+# Older bookings get the rows that newer bookings write: their counts, and a timer for the answer of the course.
 _CARRIED_OVER = (
     "UPDATE worlds SET created_at = wall_anchor",
     """

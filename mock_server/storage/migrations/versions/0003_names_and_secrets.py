@@ -1,4 +1,4 @@
-"""A secret of the server, references of several origins in one world, numbers of the journal that never come twice."""
+"""A secret of the server, references of several origins in one world, numbers of the journal that are never reused."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, Integer, LargeBinary, String
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Adds them. The references of every booking there is follow from the seed of its world alone."""
+    """Adds them. The references of all present bookings follow only from the seed of their world."""
     op.create_table(
         "server_secrets",
         Column("name", String(40), primary_key=True),
@@ -17,7 +17,7 @@ def upgrade() -> None:
     op.add_column("worlds", Column("mixes_references", Integer, nullable=False, server_default="0"))
     op.execute("UPDATE worlds SET mixes_references = 1")
     op.create_index("bookings_by_reference", "bookings", ["world", "reference"])
-    # PostgreSQL never gives a number twice. SQLite does, unless the table says otherwise when it is made.
+    # PostgreSQL never gives a number twice. SQLite does, unless the table forbids it at its creation.
     if op.get_bind().dialect.name == "sqlite":
         _make_journal_again()
 

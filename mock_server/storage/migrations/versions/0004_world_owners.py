@@ -1,4 +1,4 @@
-"""Whose a world is, and whether it was made while every key was let in."""
+"""The owner of a world, and whether the server accepted every key when the world was created."""
 
 from alembic import op
 from sqlalchemy import Column, Integer, String, text
@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Adds both. Nobody knows it of older worlds: each is its own."""
+    """Adds both columns. The owner of an older world is unknown: it gets its own name."""
     op.add_column("worlds", Column("owner", String(32), nullable=False, server_default=""))
     op.add_column("worlds", Column("is_open", Integer, nullable=False, server_default="0"))
     op.execute(text("UPDATE worlds SET owner = name"))

@@ -1,4 +1,4 @@
-"""Indexes by which the outbox finds what each subscription gets next, however many deliveries wait."""
+"""Indexes with which the outbox finds the next delivery of each subscription, however many deliveries wait."""
 
 from alembic import op
 from sqlalchemy import text
@@ -8,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Replaces the index of waiting deliveries, and adds that of deliveries under way."""
+    """Replaces the index of waiting deliveries, and adds an index of deliveries under way."""
     op.drop_index("deliveries_waiting", "deliveries")
     op.create_index("deliveries_waiting", "deliveries", ["state", "world", "webhook_id", "next_attempt_at", "number"])
     op.create_index(
