@@ -1,1 +1,1 @@
-"""The control plane below /_sandbox/v1: time, worlds and the other party's decisions, in the caller's own hands."""
+"""The control plane below /_sandbox/v1: the caller controls time, worlds and the decisions of the golf courses."""

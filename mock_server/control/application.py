@@ -1,6 +1,6 @@
 """The control plane over HTTP, below /_sandbox/v1, as its own document describes it.
 
-It stands outside the base path of the interface: a client that is pointed at a real service gets a 404 here.
+It is outside the base path of the interface: a client that uses a real service gets a 404 here.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from mock_server.control.reach import Reach
 
 
 class ControlPlane:
-    """The ASGI application of the control plane. Everything is built at once: what cannot work fails at start-up."""
+    """The ASGI application of the control plane. It is built completely, so that errors appear at start-up."""
 
     def __init__(self, reach: Reach) -> None:
         document = reach.control_document
@@ -29,13 +29,13 @@ class ControlPlane:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answers one request. Raises Problem or a Refusal, which the edge turns into an answer.
 
-        What a page of another origin sends is refused here, before anything of the request is read.
+        It refuses a request from a page of another origin before it reads anything of the request.
         """
-        # The index is at the base path, with a slash at its end and without.
+        # The index is at the base path, with and without a slash at its end.
         address = f"{self.base_path}/" if scope["path"] == self.base_path else scope["path"]
         name, scope["path_params"] = self.router.find(scope["method"], address)
         operation = self.operations[name]
-        # Deliveries come from anywhere. Nothing else does.
+        # Only deliveries may come from anywhere.
         if not isinstance(operation.served, Receiving):
             self.own_names.require_visitor(scope)
         await operation(scope, receive, send)

@@ -1,4 +1,4 @@
-"""The clock of a world: read it, freeze it, let it tick, move it forwards and see what that brings."""
+"""The clock of a world: reads, freezes, releases and moves it, and shows what happens on the way."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -17,7 +17,7 @@ LATEST = datetime(2190, 1, 1, tzinfo=UTC)
 
 
 def get_clock(_call: Call, session: Session) -> Answer:
-    """GET /clock: what it shows, whether it moves by itself, and what will happen next."""
+    """GET /clock: its time, whether it moves by itself, and what will happen next."""
     return Answer(200, {"data": _clock(session, session.world.clock.mode)})
 
 
@@ -29,7 +29,7 @@ def set_clock(call: Call, session: Session) -> Answer:
 
 
 def advance_clock(call: Call, session: Session) -> Answer:
-    """POST /clock/advance: by a duration, to a moment, or to the next thing that happens by itself."""
+    """POST /clock/advance: moves it by a duration, to a moment, or to the next event that follows from time."""
     ((member, value),) = call.body.items()
     try:
         to = _TARGETS[member](session, value)
@@ -39,7 +39,7 @@ def advance_clock(call: Call, session: Session) -> Answer:
 
 
 def moment(text: str, pointer: str) -> datetime:
-    """The moment that a body names, in whole seconds. Raises Problem where a clock cannot show it."""
+    """The moment that a body names, in whole seconds. Raises Problem if a clock cannot show it."""
     try:
         return datetime.fromisoformat(text).astimezone(UTC).replace(microsecond=0)
     except (ValueError, OverflowError):
@@ -47,7 +47,7 @@ def moment(text: str, pointer: str) -> datetime:
 
 
 def _next(session: Session, _value: Any) -> datetime:
-    """The moment of the next timer; now, when nothing waits."""
+    """The moment of the next timer, or now if there is no timer."""
     return max([session.now, *[timer.due for timer in upcoming_timers(session)[:1]]])
 
 

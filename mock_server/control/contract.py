@@ -1,4 +1,4 @@
-"""The contract that is served, and what it assumes where the specification is silent."""
+"""The served contract, and its assumptions where the specification is silent."""
 
 from functools import lru_cache
 from typing import Any
@@ -12,7 +12,7 @@ from openapi.bundler import ASSUMPTIONS_FILE, load_yaml
 
 @lru_cache(maxsize=1)
 def assumptions() -> dict[str, dict[str, Any]]:
-    """The rows of the ledger of assumptions by their id, read once per process."""
+    """The rows of the ledger of assumptions by id, read once per process."""
     rows: dict[str, dict[str, Any]] = load_yaml(ASSUMPTIONS_FILE)
     return rows
 

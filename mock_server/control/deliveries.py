@@ -1,4 +1,4 @@
-"""Deliveries of a world: what waits, what was sent byte for byte, what came back, and how to send it again."""
+"""Deliveries of a world: which wait, the exact bytes of each attempt, the answers, and how to send one again."""
 
 from typing import Any
 
@@ -10,26 +10,26 @@ from mock_server.storage.store import Session
 
 
 def list_deliveries(call: Call, session: Session) -> Answer:
-    """GET /deliveries: those of the world that fit, newest first."""
+    """GET /deliveries: the matching deliveries of the world, newest first."""
     query = call.query
     chosen = DeliveryFilter(query.get("state"), query.get("webhookId"), query.get("eventId"), query.get("kind"))
     return Answer(200, {"data": [_item(delivery) for delivery in find_deliveries(session, chosen, query["limit"])]})
 
 
 def get_delivery(call: Call, session: Session) -> Answer:
-    """GET /deliveries/{id}: with the bytes of the body and every attempt."""
+    """GET /deliveries/{id}: one delivery, with the bytes of the body and every attempt."""
     delivery = deliveries.get(session, call.path["id"])
     made = [_attempt(number, attempt) for number, attempt in enumerate(attempts_of(session, delivery.id), 1)]
     return Answer(200, {"data": _item(delivery) | {"body": delivery.body.decode(), "log": made}})
 
 
 def redeliver(call: Call, session: Session) -> Answer:
-    """POST /deliveries/{id}/redeliver: once more from now on, under the same id."""
+    """POST /deliveries/{id}/redeliver: sends a delivery again, under the same id."""
     return Answer(200, {"data": _item(deliveries.redeliver(session, call.path["id"]))})
 
 
 def recover_deliveries(call: Call, session: Session) -> Answer:
-    """POST /webhooks/{id}/recover: everything since a moment that the subscription wants and has not got."""
+    """POST /webhooks/{id}/recover: sends every event that the subscription has missed since a moment."""
     since = moment(call.body["since"], "/body/since")
     recovered = deliveries.recover(session, call.path["id"], since)
     return Answer(200, {"data": [_item(delivery) for delivery in recovered]})

@@ -1,4 +1,4 @@
-"""The desk of the golf courses: what waits for an answer, and the answers."""
+"""The desk of the golf courses: bookings and groups that wait for an answer, and the answers."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from mock_server.storage.store import Session
 
 
 def list_waiting(_call: Call, session: Session) -> Answer:
-    """GET /desk: what waits for its course, of every agency of the world."""
+    """GET /desk: the bookings and groups of every agency of the world that wait for their course."""
     return Answer(200, {"data": [_waiting(waiting_booking, session) for waiting_booking in desk.waiting(session)]})
 
 
@@ -26,12 +26,12 @@ def decline(call: Call, session: Session) -> Answer:
 
 
 def silence(call: Call, session: Session) -> Answer:
-    """POST /desk/{id}/silence: the golf course does not answer by itself any more."""
+    """POST /desk/{id}/silence: the golf course no longer answers by itself."""
     return _answer(desk.silence(session, call.path["id"]), session)
 
 
 def cancel(call: Call, session: Session) -> Answer:
-    """POST /desk/{id}/cancel: the golf course takes back what it agreed to."""
+    """POST /desk/{id}/cancel: the golf course cancels a confirmed group."""
     return _answer(desk.cancel(session, call.path["id"]), session)
 
 

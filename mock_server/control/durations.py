@@ -1,4 +1,4 @@
-"""Durations as ISO 8601 writes them: `PT15M`, `P14D`, `P1DT2H30M`."""
+"""Durations in the form of ISO 8601: `PT15M`, `P14D`, `P1DT2H30M`."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Events of a world: everything that was told, or would have been, had somebody subscribed."""
+"""Events of a world: everything that happened, with or without a subscription."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MOST_DELIVERIES = 200
 
 
 def list_events(call: Call, session: Session) -> Answer:
-    """GET /events: those after a number, in the order in which they happened, of every agency of the world."""
+    """GET /events: the events of every agency after a number, in the order in which they happened."""
     found = events_after(session, call.query["after"], call.query["limit"])
     return Answer(200, {"data": [_event(event) for event in found]})
 

@@ -1,4 +1,4 @@
-"""A world as one document, out and in."""
+"""Exports and imports a world as one document."""
 
 from mock_server.api.calls import Answer, Call
 from mock_server.clock import wall_clock
@@ -10,14 +10,14 @@ from mock_server.services.worlds import opened
 
 
 def get_export(call: Call, reach: Reach) -> Answer:
-    """GET /worlds/{world}/export: everything that the world is."""
-    # A session that writes has the world for itself, so that the document shows one moment of it.
+    """GET /worlds/{world}/export: the whole world."""
+    # A writing session has the world for itself, so that the document shows one moment of it.
     with in_world(call, reach, writes=True) as session:
         return Answer(200, export_world(session, reach.contract.document["info"]["version"]))
 
 
 def import_world(call: Call, reach: Reach) -> Answer:
-    """POST /worlds/{world}/import: what the document holds, in place of everything that the world is."""
+    """POST /worlds/{world}/import: replaces the whole world by the content of the document."""
     name = _imported_into(call, reach)
     with opened(reach.store, name, wall_clock(), writes=True) as session:
         import_into(session, call.body, wall_clock())
@@ -26,9 +26,9 @@ def import_world(call: Call, reach: Reach) -> Answer:
 
 
 def _imported_into(call: Call, reach: Reach) -> str:
-    """The world that the path names, or one that a key of a file may make and nobody has made yet. Raises Problem."""
+    """The world in the path. It may be a new world that a key of the file may create. Raises Problem."""
     name, own, store = call.path["world"], call.caller.world, reach.store
-    # The name decides first: whether there is a world of others is nothing that an answer tells.
+    # The name decides first: an answer must not reveal whether others have a world of this name.
     if own and not store.owners.are_open and store.owners.of(name) == own and store.find_world(name) is None:
         return name
     return named_world(call, reach)

@@ -20,7 +20,7 @@ from mock_server.storage.store import World
 
 
 async def run_gauntlet(call: Call, reach: Reach) -> Answer:
-    """POST /gauntlet: the grades, in the order sent. The endpoint stands in the body, or is that of a subscription."""
+    """POST /gauntlet: the grades, in the order sent. The body names the endpoint or a subscription."""
     endpoint = await in_turn(reach, _endpoint, call, reach)
     grades = await gauntlet.run(reach.sender, endpoint.url, endpoint.secret, endpoint.clocks, uuid4().hex[:12])
     passed = all(grade.verdict in (Mark.GOOD, Mark.WARNING) for grade in grades)
@@ -29,7 +29,7 @@ async def run_gauntlet(call: Call, reach: Reach) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Endpoint:
-    """Where to send, the secret to sign with, and the clocks to sign by and to tell of events by."""
+    """The address, the secret of the signatures, and the clocks of the signatures and of the events."""
 
     url: str
     secret: str
@@ -37,7 +37,7 @@ class _Endpoint:
 
 
 def _endpoint(call: Call, reach: Reach) -> _Endpoint:
-    """Raises WebhookUrl, WebhookNotFound, or Problem for a secret that is none."""
+    """The endpoint to grade. Raises WebhookUrl, WebhookNotFound, or Problem for a malformed secret."""
     with opened(reach.store, call.caller.world, wall_clock(), writes=False) as session:
         clocks = _clocks(session.world)
         if "webhookId" in call.body:

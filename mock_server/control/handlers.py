@@ -1,4 +1,4 @@
-"""Which operation of the control plane is answered by what. Every operation of its document stands here."""
+"""The handler of each operation of the control plane. Every operation of its document is listed here."""
 
 from collections.abc import Mapping
 
@@ -75,7 +75,7 @@ HANDLERS: Mapping[str, Served] = {
     "listInventory": OfWorld(inventory.list_inventory, writes=False),
     "changeInventory": OfWorld(inventory.change_inventory, writes=True),
     "getLedger": OfWorld(ledger.get_ledger, writes=False),
-    # Writing keeps others from writing, so that the check sees one moment of the world.
+    # A writing session keeps others from writing, so that the check sees one moment of the world.
     "checkInvariants": OfWorld(ledger.check_invariants, writes=True),
     "listWorldBookings": OfWorld(records.list_bookings, writes=False),
     "listWorldTeeTimeHolds": OfWorld(records.list_tee_time_holds, writes=False),

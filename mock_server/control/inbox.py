@@ -1,6 +1,6 @@
-"""The built-in inbox: somewhere to receive deliveries for those who have no address, and a look at what arrived.
+"""The built-in inbox: an address for callers without a receiver of their own, and the list of arrivals.
 
-Whoever knows the address may send there, as with any receiver; reading and clearing take the key of the world.
+Everybody who knows the address may send there, as with any receiver. Reading and clearing need the key of the world.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,10 +20,9 @@ MAX_HEADER_BYTES = 32 * 1024
 
 
 def receive(path: Mapping[str, str], headers: Sequence[tuple[str, str]], body: bytes, reach: Reach) -> Answer:
-    """POST /inbox/{world}/{name}: keeps whatever comes, where there is such a world. Raises Problem body_too_large.
+    """POST /inbox/{world}/{name}: keeps the request, if there is such a world. Raises Problem body_too_large.
 
-    Nobody has shown a key. So nothing is created that somebody with a key has not begun, and the answer does not tell
-    whether somebody has.
+    The sender shows no key. So the request creates no world, and the answer does not reveal whether the world exists.
     """
     written = written_headers(headers)
     if len(written) > MAX_HEADER_BYTES:
@@ -35,17 +34,17 @@ def receive(path: Mapping[str, str], headers: Sequence[tuple[str, str]], body: b
 
 
 def list_inboxes(_call: Call, session: Session) -> Answer:
-    """GET /inbox: the inboxes that hold something."""
+    """GET /inbox: the inboxes with arrivals."""
     return Answer(200, {"data": [{"name": name, "arrivals": count} for name, count, _newest in inbox_names(session)]})
 
 
 def read_inbox(call: Call, session: Session) -> Answer:
-    """GET /inbox/{name}: what it holds, oldest first."""
+    """GET /inbox/{name}: its arrivals, oldest first."""
     return Answer(200, {"data": [_arrival(arrival) for arrival in arrivals_of(session, call.path["name"])]})
 
 
 def empty_inbox(call: Call, session: Session) -> Answer:
-    """DELETE /inbox/{name}: forgets what it holds."""
+    """DELETE /inbox/{name}: removes its arrivals."""
     clear_inbox(session, call.path["name"])
     return Answer(204, None)
 

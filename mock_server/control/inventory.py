@@ -1,4 +1,4 @@
-"""The inventory: places that the caller blocks, and green fees that it sets."""
+"""The inventory: places that the caller blocks, and green fees that the caller sets."""
 
 from datetime import date, time
 from decimal import ROUND_HALF_UP, Decimal
@@ -32,7 +32,7 @@ def change_inventory(call: Call, session: Session) -> Answer:
 
 
 def _money(sent: float | None) -> Decimal | None:
-    """The price as it was written, in whole cents."""
+    """The sent price, in whole cents."""
     return None if sent is None else Decimal(repr(sent)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 

@@ -16,13 +16,13 @@ from openapi.bundler import resolve
 
 
 async def list_exchanges(call: Call, reach: Reach) -> Answer:
-    """GET /journal: the newest exchanges that fit, oldest first, without their bodies."""
+    """GET /journal: the newest matching exchanges, oldest first, without their bodies."""
     found = await _found(call, reach)
     return Answer(200, {"data": [_summary(entry) for entry in found]})
 
 
 async def get_exchange(call: Call, reach: Reach) -> Answer:
-    """GET /journal/{number}: one exchange, whole."""
+    """GET /journal/{number}: one complete exchange."""
     return Answer(200, {"data": _whole(await _one(call, reach))})
 
 
@@ -41,7 +41,7 @@ async def explain_exchange(call: Call, reach: Reach) -> Answer:
 
 
 def _known_members(facts: Mapping[str, Any], document: dict[str, Any]) -> dict[str, Any]:
-    """What can stand in place of each member that the contract does not know: the names beside it."""
+    """For each member that the contract does not know: the known names at the same place."""
     pointers = {wrong["member"]: wrong.get("contract", "") for wrong in facts.get("wrong", ())}
     return {
         member: {
@@ -53,7 +53,7 @@ def _known_members(facts: Mapping[str, Any], document: dict[str, Any]) -> dict[s
 
 
 async def export_har(call: Call, reach: Reach) -> Answer:
-    """GET /journal.har: the exchanges that fit, as an HTTP archive for browsers and proxies."""
+    """GET /journal.har: the matching exchanges, as an HTTP archive for browsers and proxies."""
     found = await _found(call, reach)
     log = {
         "version": "1.2",
@@ -64,7 +64,7 @@ async def export_har(call: Call, reach: Reach) -> Answer:
 
 
 async def clear_journal(call: Call, reach: Reach) -> Answer:
-    """DELETE /journal: forgets every exchange of the world."""
+    """DELETE /journal: removes every exchange of the world."""
     await reach.journal.flush()
     await in_turn(reach, _clear, call, reach)
     return Answer(204, None)
@@ -100,7 +100,8 @@ def _find(call: Call, reach: Reach) -> Entry:
     with opened(reach.store, call.caller.world, wall_clock(), writes=False) as session:
         entry = find_entry(session, int(call.path["number"]))
     if entry is None:
-        raise Problem("not_found", f"The journal of this world has no entry {call.path['number']}. List it to see.")
+        detail = f"The journal of this world has no entry {call.path['number']}. List the journal to see its numbers."
+        raise Problem("not_found", detail)
     return entry
 
 

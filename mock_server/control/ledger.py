@@ -1,4 +1,4 @@
-"""The ledger: where every place of a day is, and whether all of the world adds up."""
+"""The ledger: where every place of a day is, and whether the whole world is consistent."""
 
 from datetime import date
 from typing import Any
@@ -43,7 +43,7 @@ def _owner(taking: Taking) -> dict[str, Any]:
 
 
 def check_invariants(_call: Call, session: Session) -> Answer:
-    """GET /invariants: every rule of a sound world, over all that is stored."""
+    """GET /invariants: checks every rule of a sound world on all stored rows."""
     report = check(session)
     violations = [
         {"rule": violation.rule, "object": violation.object_id, "detail": violation.detail}

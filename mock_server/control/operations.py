@@ -1,7 +1,7 @@
-"""One operation of the control plane, from a routed request to its answer. Validated as the interface is.
+"""One operation of the control plane, from a routed request to its answer. It is validated like the interface.
 
-What an operation works on stands in its kind: the server, or the world of the caller's key. Who may call it stands in
-the document, under `security`: nobody's name, the key of a world, or the token of the administrator.
+The kind of an operation says what it works on: the server, or the world of the caller's key. The document says under
+`security` who may call it: everybody, the key of a world, or the token of the administrator.
 """
 
 import hmac
@@ -33,7 +33,7 @@ _FOR_THE_ADMINISTRATOR = (
 
 @dataclass(frozen=True, slots=True)
 class OfServer:
-    """An operation on the server. It can reach every world, and decides itself which it may."""
+    """An operation on the server. It can reach every world, and checks itself which worlds the caller may use."""
 
     handler: Callable[[Call, Reach], Answer]
 
@@ -48,14 +48,14 @@ class OfWorld:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An operation that waits for something, and lets the server go on meanwhile."""
+    """An operation that waits without blocking the server."""
 
     handler: Callable[[Call, Reach], Awaitable[Answer]]
 
 
 @dataclass(frozen=True, slots=True)
 class Receiving:
-    """An operation that takes any bytes from anybody. The handler gets the headers as they were sent, and the body."""
+    """An operation that takes any bytes from anybody. The handler gets the unchanged headers and the body."""
 
     handler: Callable[[Mapping[str, str], Sequence[tuple[str, str]], bytes, Reach], Answer]
     max_body_bytes: int
@@ -119,7 +119,7 @@ class ControlOperation:
         with opened(self.reach.store, call.caller.world, wall_clock(), writes=self.served.writes) as session:
             written = self._checked(self.served.handler(call, session))
         if self.served.writes:
-            # Events are one reason to look at the outbox; a clock that moved, or a delivery begun again, are others.
+            # New events, a moved clock and a restarted delivery are all reasons to wake the outbox.
             self.reach.outbox_filled()
         return written
 
@@ -131,7 +131,7 @@ class ControlOperation:
 def is_admin(scope: Any, reach: Reach) -> bool:
     """Whether the request comes from the administrator.
 
-    Without a token everyone who reaches the port is; and nobody, where only the keys of a file are let in.
+    Without a token, everybody who reaches the port is the administrator. With a file of keys, nobody is.
     """
     admin_token = reach.admin_token
     if admin_token is None:
@@ -141,5 +141,5 @@ def is_admin(scope: Any, reach: Reach) -> bool:
 
 
 async def in_turn(reach: Reach, function: Callable[..., Result], *arguments: Any) -> Result:
-    """What *function* answers, where it keeps nobody waiting."""
+    """The result of *function*, which runs where it blocks nobody."""
     return await reach.store.in_turn(function, *arguments)

@@ -12,7 +12,7 @@ EVERY_COURSE = "*"
 
 
 def list_policies(_call: Call, session: Session) -> Answer:
-    """GET /policies: those that are set, in order of course."""
+    """GET /policies: the policies of the world, in order of course."""
     policies = sorted(session.world.settings.policies.items())
     return Answer(200, {"data": [_policy(course_id, policy) for course_id, policy in policies]})
 
@@ -27,7 +27,7 @@ def set_policy(call: Call, session: Session) -> Answer:
 
 
 def delete_policy(call: Call, session: Session) -> Answer:
-    """DELETE /policies/{courseId}: the course answers by its own nature again."""
+    """DELETE /policies/{courseId}: the course answers in its default way again."""
     course_id, settings = _course_id(call, session), session.world.settings
     kept = {item: policy for item, policy in settings.policies.items() if item != course_id}
     change_settings(session, replace(settings, policies=kept))
@@ -35,7 +35,7 @@ def delete_policy(call: Call, session: Session) -> Answer:
 
 
 def _course_id(call: Call, session: Session) -> str:
-    """The course that the path names, or `*`. Raises CourseNotFound."""
+    """The id of the course in the path, or `*`. Raises CourseNotFound."""
     name = call.path["courseId"]
     return name if name == EVERY_COURSE else session.courses.by_id(name).id
 

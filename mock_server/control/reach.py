@@ -19,9 +19,9 @@ MAX_CONTROL_BODY_BYTES = 48 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The parts of a server that its control plane reads and moves.
+    """The parts of a server that its control plane reads and changes.
 
-    *outbox_filled* tells the delivery task that there is something to send. *sender* sends outside the outbox.
+    *outbox_filled* wakes the delivery task when there is something to send. *sender* sends outside the outbox.
     *started_at* is wall time.
     """
 

@@ -1,4 +1,4 @@
-"""What the agencies of a world have made, of every agency in one list: bookings, holds, hooks and groups."""
+"""The bookings, holds, hooks and groups of a world, of all agencies in one list."""
 
 from typing import Any
 
@@ -20,25 +20,25 @@ from mock_server.storage.store import Session
 
 
 def list_bookings(call: Call, session: Session) -> Answer:
-    """GET /bookings: a page of those that fit, newest first. Raises CourseNotFound."""
+    """GET /bookings: a page of matching bookings, newest first. Raises CourseNotFound."""
     found, total = all_bookings(session, _wanted(call, session))
     return _page(call, [{"agency": booking.agency, **shown_booking(booking, session)} for booking in found], total)
 
 
 def list_tee_time_holds(call: Call, session: Session) -> Answer:
-    """GET /tee-time-holds: a page of those that fit, newest first. Raises CourseNotFound."""
+    """GET /tee-time-holds: a page of matching holds, newest first. Raises CourseNotFound."""
     found, total = all_tee_time_holds(session, _wanted(call, session))
     return _page(call, [_hold(hold, session) for hold in found], total)
 
 
 def list_booking_hooks(call: Call, session: Session) -> Answer:
-    """GET /booking-hooks: a page of those that fit, newest first. Raises CourseNotFound."""
+    """GET /booking-hooks: a page of matching hooks, newest first. Raises CourseNotFound."""
     found, total = all_booking_hooks(session, _wanted(call, session))
     return _page(call, [_booking_hook(hook) for hook in found], total)
 
 
 def list_group_bookings(call: Call, session: Session) -> Answer:
-    """GET /group-bookings: a page of those that fit, newest first. Raises CourseNotFound."""
+    """GET /group-bookings: a page of matching groups, newest first. Raises CourseNotFound."""
     found, total = all_group_bookings(session, _wanted(call, session))
     return _page(call, [{"agency": group.agency, **shown_group_booking(group, session)} for group in found], total)
 

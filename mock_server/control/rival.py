@@ -1,4 +1,4 @@
-"""The rival: another agency that is faster, on purpose."""
+"""The rival: another agency that takes places on purpose."""
 
 from datetime import date, time
 
@@ -8,7 +8,7 @@ from mock_server.storage.store import Session
 
 
 def send_rival(call: Call, session: Session) -> Answer:
-    """POST /rival: bookings of the rival until only some places are free."""
+    """POST /rival: the rival books until only some places are free."""
     sent = call.body
     bookings, free = take_places(
         session,

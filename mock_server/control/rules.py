@@ -1,4 +1,4 @@
-"""Rules: interference with requests, on purpose and repeatable."""
+"""Rules: deliberate and repeatable interference with requests."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
@@ -15,12 +15,12 @@ MAX_RULES = 100
 
 
 def list_rules(_call: Call, session: Session) -> Answer:
-    """GET /rules: every rule of the world with what it has done, oldest first."""
+    """GET /rules: every rule of the world and how often it acted, oldest first."""
     return Answer(200, {"data": [_shown(kept) for kept in kept_rules(session)]})
 
 
 def create_rule(call: Call, session: Session) -> Answer:
-    """POST /rules: from the next request on."""
+    """POST /rules: the rule acts from the next request on."""
     if session.world.rules >= MAX_RULES:
         raise Problem("forbidden", f"A world keeps at most {MAX_RULES} rules. Remove some first.")
     number = next_number(session, "rule")
@@ -31,18 +31,18 @@ def create_rule(call: Call, session: Session) -> Answer:
 
 
 def get_rule(call: Call, session: Session) -> Answer:
-    """GET /rules/{id}: one rule with what it has done."""
+    """GET /rules/{id}: one rule and how often it acted."""
     return Answer(200, {"data": _shown(_kept(session, call.path["id"]))})
 
 
 def delete_rule(call: Call, session: Session) -> Answer:
-    """DELETE /rules/{id}: the rule acts no more."""
+    """DELETE /rules/{id}: the rule stops acting."""
     drop_rule(session, _kept(session, call.path["id"]).rule.id)
     return Answer(204, None)
 
 
 def delete_rules(_call: Call, session: Session) -> Answer:
-    """DELETE /rules: no rule acts any more."""
+    """DELETE /rules: all rules stop acting."""
     for kept in kept_rules(session):
         drop_rule(session, kept.rule.id)
     return Answer(204, None)
@@ -72,7 +72,7 @@ def _rule(body: dict[str, Any], rule_id: str) -> Rule:
     )
 
 
-# The fields of effects that JSON names differently, and those that hold more than text and numbers.
+# The fields of effects with another name in JSON, and the fields with more than text and numbers.
 _MEMBERS = {"retry_after_seconds": "retryAfterSeconds", "moment": "when", "delay_seconds": "delaySeconds"}
 _KINDS: Mapping[str, Callable[[str], str]] = {"moment": DropMoment, "form": Malformed}
 

@@ -1,4 +1,4 @@
-"""The server as a whole: what it is, what it serves, and how the suite reaches it."""
+"""The whole server: its version and contract, its health, and how the suite reaches it."""
 
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -76,7 +76,7 @@ def get_control_document(_call: Call, reach: Reach) -> Answer:
 
 
 def get_health(_call: Call, reach: Reach) -> Answer:
-    """GET /health: reads the database, and writes to it after a write that failed. Raises StoreUnavailable."""
+    """GET /health: reads the database, and writes to it if the last write failed. Raises StoreUnavailable."""
     reach.store.require_working()
     up = wall_clock() - reach.started_at
     body = {
@@ -90,7 +90,7 @@ def get_health(_call: Call, reach: Reach) -> Answer:
 
 
 def get_metrics(_call: Call, reach: Reach) -> Answer:
-    """GET /metrics: the counts of all processes, and what stands in the database now."""
+    """GET /metrics: the counts of all processes, and present numbers from the database."""
     faults = reach.faults
     gauges = {
         "teesheet_worlds": ("Worlds in the database.", reach.store.count_worlds()),
@@ -105,7 +105,7 @@ def get_metrics(_call: Call, reach: Reach) -> Answer:
 
 
 def list_magic_names(_call: Call, _reach: Reach) -> Answer:
-    """GET /magic: the reserved last names, from the table that is obeyed."""
+    """GET /magic: the reserved last names, from the table that the sandbox uses."""
     names = [
         {"lastName": name.name, "appliesTo": sorted(name.applies_to), "summary": name.summary} for name in MAGIC_NAMES
     ]

@@ -15,7 +15,7 @@ def get_settings(_call: Call, session: Session) -> Answer:
 
 
 def change_settings(call: Call, session: Session) -> Answer:
-    """PATCH /settings: what is sent changes, the rest stays."""
+    """PATCH /settings: changes the sent settings and keeps the others."""
     before, sent = session.world.settings, call.body
     limit = sent.get("rateLimit")
     after = replace(
@@ -30,7 +30,7 @@ def change_settings(call: Call, session: Session) -> Answer:
 
 
 def _chosen(before: WorldSettings, sent: dict[str, str]) -> dict[str, str]:
-    """The alternatives that differ from the contract, after those that were sent."""
+    """The alternatives that differ from the contract after the change."""
     wanted = {**before.alternatives, **sent}
     return {name: choice for name, choice in sorted(wanted.items()) if choice != ALTERNATIVES[name].choices[0]}
 

@@ -15,7 +15,7 @@ from mock_server.storage.webhooks import all_webhooks
 
 
 def verify_signature(call: Call, session: Session) -> Answer:
-    """POST /signatures/verify: judges body, headers and secret as a receiver would, and says why."""
+    """POST /signatures/verify: judges body, headers and secret like a receiver, and says why."""
     body = call.body
     secret = body.get("secret") or require_webhook(session, body["webhookId"]).secret
     others = [(webhook.id, webhook.secret) for webhook in all_webhooks(session) if webhook.secret != secret]
@@ -25,7 +25,7 @@ def verify_signature(call: Call, session: Session) -> Answer:
 
 
 def _judged(body: Any, session: Session, secret: str, others: list[tuple[str, str]]) -> Verdict:
-    """The verdict at the moment of the question, else at that of the clock by which the world signs."""
+    """The verdict at the moment in the request. Without one, the clock that signs in this world counts."""
     raw, headers = _bytes(body), body["headers"]
     if "now" in body:
         return verify(raw, headers, secret, moment(body["now"], "/body/now"), others)

@@ -1,4 +1,4 @@
-"""Snapshots of a world: take one, list them, go back to one, forget one."""
+"""Snapshots of a world: takes, lists, restores and removes them."""
 
 from typing import Any
 
@@ -11,20 +11,20 @@ from mock_server.storage.snapshots import Snapshot, kept_snapshots
 
 
 def list_snapshots(call: Call, reach: Reach) -> Answer:
-    """GET /worlds/{world}/snapshots: what was kept, in order of name."""
+    """GET /worlds/{world}/snapshots: its snapshots, in order of name."""
     with in_world(call, reach, writes=False) as session:
         return Answer(200, {"data": [_snapshot(snapshot) for snapshot in kept_snapshots(session)]})
 
 
 def take_snapshot(call: Call, reach: Reach) -> Answer:
-    """POST /worlds/{world}/snapshots: keeps the world as it stands."""
+    """POST /worlds/{world}/snapshots: stores the present state of the world."""
     version = reach.contract.document["info"]["version"]
     with in_world(call, reach, writes=True) as session:
         return Answer(201, {"data": _snapshot(snapshots.take_snapshot(session, call.body["name"], version))})
 
 
 def restore_snapshot(call: Call, reach: Reach) -> Answer:
-    """POST /worlds/{world}/snapshots/{name}/restore: puts the world back to where it stood."""
+    """POST /worlds/{world}/snapshots/{name}/restore: restores the stored state."""
     with in_world(call, reach, writes=True) as session:
         snapshots.restore_snapshot(session, call.path["name"], wall_clock())
         answer = world_answer(session, 200)
@@ -32,7 +32,7 @@ def restore_snapshot(call: Call, reach: Reach) -> Answer:
 
 
 def delete_snapshot(call: Call, reach: Reach) -> Answer:
-    """DELETE /worlds/{world}/snapshots/{name}: forgets a snapshot."""
+    """DELETE /worlds/{world}/snapshots/{name}: removes a snapshot."""
     with in_world(call, reach, writes=True) as session:
         snapshots.remove_snapshot(session, call.path["name"])
     return Answer(204, None)

@@ -1,6 +1,6 @@
 """Describes this sandbox to the conformance suite: the target file that its operator would write by hand.
 
-The suite learns nothing here that a black box could show; these are the facts that only an operator knows.
+It has only facts that an operator knows. The suite finds out everything else by requests.
 """
 
 from collections.abc import Callable

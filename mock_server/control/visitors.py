@@ -1,8 +1,8 @@
-"""Which requests may reach the control plane at all: those of programs, and of pages that this server has served.
+"""Decides which requests may reach the control plane: requests of programs, and of pages of this server.
 
-A page of another origin can have a browser send requests to a server on the same machine. A page whose host name is
-made to lead here (DNS rebinding) can read the answers too, but its browser sends that name as Host. Nothing of this is
-about keys or tokens, and the interface does not ask for it.
+A page of another origin can make a browser send requests to a server on the same machine. With DNS rebinding, its host
+name leads to this server, and the page can also read the answers. But its browser then sends that name as Host. Keys
+and tokens are checked elsewhere. The interface does not need this check.
 """
 
 import ipaddress
@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 from mock_server.api.problems import Problem
 
 _HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]{2,45})\]|(?P<name>[a-z0-9._-]{1,253}))(?::[0-9]{1,5})?\Z", re.ASCII)
-# Methods that no page can send without leave of the server, unless they read: a browser asks first.
+# Methods that only read. Other methods need a JSON content type, for which a browser first asks the server.
 _READING = ("GET", "HEAD", "OPTIONS")
-# What a browser says of a request of this server's own page, or of an address that somebody typed.
+# The values for a request of this server's own page, or for an address that somebody typed.
 _OWN_SITES = ("same-origin", "none")
 _MOST_SHOWN = 100
 
@@ -30,11 +30,11 @@ def host_name(authority: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class OwnNames:
-    """By which hosts this server is called.
+    """The host names under which this server may be called.
 
-    *names* are in lower case, without ports. *any_address* is whether every address in numbers will do: a server that
-    other machines can reach does not know all of its own, and an address is no name that can be made to lead here.
-    *public_origin* is scheme, host and port as others see them.
+    *names* are in lower case, without ports. *any_address* says whether every numeric address is accepted: a server
+    that other machines can reach does not know all its addresses, and DNS rebinding needs a name, not an address.
+    *public_origin* is the scheme, host and port that others see.
     """
 
     names: frozenset[str]
@@ -49,7 +49,7 @@ class OwnNames:
         return cls(frozenset(known), any_address, f"{public.scheme}://{public.netloc}".lower())
 
     def include(self, host: str) -> bool:
-        """Whether a host, as `host_name` gives it, is this server."""
+        """Whether a host, in the form that `host_name` returns, is this server."""
         if host in self.names:
             return True
         try:
@@ -59,7 +59,7 @@ class OwnNames:
         return self.any_address or address.is_loopback
 
     def require_visitor(self, scope: Any) -> None:
-        """Refuses what a page of another origin has sent. Raises Problem forbidden or unsupported_media_type."""
+        """Refuses a request of a page of another origin. Raises Problem forbidden or unsupported_media_type."""
         host = self._require_host(_sent(scope, b"host"))
         self._require_origin(_sent(scope, b"origin"), host)
         for site in _sent(scope, b"sec-fetch-site"):
@@ -69,7 +69,7 @@ class OwnNames:
             _require_json(_sent(scope, b"content-type"))
 
     def _require_host(self, sent: list[str]) -> str | None:
-        """The Host header as it was sent; None for a program that sends none, as HTTP/1.0 has it."""
+        """The sent Host header; None for a program that sends none, as HTTP/1.0 allows."""
         for authority in sent:
             host = host_name(authority)
             if host is None or not self.include(host) or len(sent) > 1:
@@ -83,7 +83,7 @@ class OwnNames:
     def _require_origin(self, sent: list[str], host: str | None) -> None:
         for origin in sent:
             scheme, _, authority = origin.lower().partition("://")
-            # TLS ends in front of the server, which so cannot know the scheme of its pages.
+            # TLS can end in front of the server, so the server does not know the scheme of its pages.
             is_own = scheme in ("http", "https") and authority == host
             if not is_own and origin.lower() != self.public_origin:
                 raise Problem(

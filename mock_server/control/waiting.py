@@ -1,4 +1,4 @@
-"""Long polls: wait until something has happened, or until the patience of the caller ends."""
+"""Long polls: waits until something has happened, or until the time limit of the caller."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ _MOST = 1000
 
 
 async def wait(call: Call, reach: Reach) -> Answer:
-    """POST /wait: what happened, or `met` false when the time is over."""
+    """POST /wait: what happened, or `met` false if the time is over."""
     ((what, wanted),) = call.body["for"].items()
     patience = call.body.get("timeoutSeconds", 10)
     deadline = asyncio.get_running_loop().time() + patience

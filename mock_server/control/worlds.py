@@ -1,4 +1,4 @@
-"""Worlds as wholes: see them, create one, copy one, begin one again, remove one."""
+"""Whole worlds: lists, creates, copies, resets and removes them."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,11 +11,11 @@ from mock_server.control.reach import Reach
 from mock_server.services.world_exports import export_world, load_world
 from mock_server.services.worlds import opened, opened_where_there, reset
 from mock_server.storage.store import Session, World
-from mock_server.storage.whole_worlds import made_in_worlds, newest_worlds, remove_world
+from mock_server.storage.whole_worlds import newest_worlds, objects_in_worlds, remove_world
 
 MOST_LISTED = 200
 
-# What an answer calls the objects that a world counts.
+# Members of an answer -> kinds of object that a world counts.
 _MADE = {
     "bookings": "booking",
     "teeTimeHolds": "hold",
@@ -28,9 +28,9 @@ _MADE = {
 
 
 def named_world(call: Call, reach: Reach) -> str:
-    """The world that the path names; `self` is the caller's. Raises Problem forbidden for a world of others.
+    """The world in the path; `self` is the caller's world. Raises Problem forbidden for a world of others.
 
-    The keys of a file reach the worlds that belong to theirs, too.
+    The keys of a file also reach the worlds that belong to their world.
     """
     name, own = call.path["world"], call.caller.world
     if name == "self":
@@ -53,7 +53,7 @@ def _belongs_to(own: str, name: str, reach: Reach) -> bool:
 
 @contextmanager
 def in_world(call: Call, reach: Reach, *, writes: bool) -> Iterator[Session]:
-    """A session in the world that the path names. A key begins its own world, and nobody another. Raises Problem."""
+    """A session in the world that the path names. A key can only create its own world here. Raises Problem."""
     name = named_world(call, reach)
     if name == call.caller.world:
         with opened(reach.store, name, wall_clock(), writes=writes) as session:
@@ -81,13 +81,13 @@ def list_worlds(_call: Call, reach: Reach) -> Answer:
     """GET /worlds: the newest worlds of this server."""
     with reach.store.across_worlds(writes=False) as connection:
         worlds, total = newest_worlds(connection, MOST_LISTED)
-        made = made_in_worlds(connection, [world.name for world in worlds])
-    listed = [_world(world, made[world.name]) for world in worlds]
+        created = objects_in_worlds(connection, [world.name for world in worlds])
+    listed = [_world(world, created[world.name]) for world in worlds]
     return Answer(200, {"data": listed, "meta": {"total": total, "maximum": reach.store.max_worlds}})
 
 
 def create_world(call: Call, reach: Reach) -> Answer:
-    """POST /worlds: a world before its first use, with a seed of its own if one is sent."""
+    """POST /worlds: creates a world before its first use, with its own seed if the body has one."""
     name = call.body["name"]
     if call.caller.world:
         reach.store.owners.require_may_make(call.caller.world, name)
@@ -96,13 +96,13 @@ def create_world(call: Call, reach: Reach) -> Answer:
 
 
 def get_world(call: Call, reach: Reach) -> Answer:
-    """GET /worlds/{world}: its seed, its clock, and how much was made in it."""
+    """GET /worlds/{world}: its seed, its clock, and how many objects were created in it."""
     with in_world(call, reach, writes=False) as session:
         return world_answer(session, 200)
 
 
 def delete_world(call: Call, reach: Reach) -> Answer:
-    """DELETE /worlds/{world}: the world with everything in it."""
+    """DELETE /worlds/{world}: removes the world with everything in it."""
     with in_world(call, reach, writes=True) as session:
         remove_world(session)
     reach.journal.forget(session.world.name)
@@ -110,18 +110,18 @@ def delete_world(call: Call, reach: Reach) -> Answer:
 
 
 def reset_world(call: Call, reach: Reach) -> Answer:
-    """POST /worlds/{world}/reset: forgets what happened, and keeps snapshots and journal."""
+    """POST /worlds/{world}/reset: removes everything that happened, but keeps snapshots and journal."""
     with in_world(call, reach, writes=True) as session:
         reset(session, wall_clock())
         return Answer(200, {"data": {"world": session.world.name, "seed": session.world.seed}})
 
 
 def fork_world(call: Call, reach: Reach) -> Answer:
-    """POST /worlds/{world}/fork: a new world that is what this one is now."""
+    """POST /worlds/{world}/fork: creates a new world as a copy of this world."""
     copy = call.body["name"]
     if call.caller.world:
         reach.store.owners.require_may_make(call.caller.world, copy)
-    # One after the other: a database has one writer, and the new world is nobody's until it is whole.
+    # One after the other: a database has one writer, and nobody can use the new world until it is complete.
     with in_world(call, reach, writes=True) as session:
         source, export = session.world, export_world(session, reach.contract.document["info"]["version"])
     with reach.store.creating(copy, None, wall_clock(), copied_from=source) as session:
@@ -131,23 +131,23 @@ def fork_world(call: Call, reach: Reach) -> Answer:
 
 
 def replaced(reach: Reach, answer: Answer) -> Answer:
-    """*answer*, after all of a world came from somewhere else and its outbox is looked at."""
+    """Wakes the outbox after the whole content of a world was replaced, and returns *answer*."""
     reach.outbox_filled()
     return answer
 
 
 def world_answer(session: Session, status: int) -> Answer:
-    """An answer that shows the world of a session, as it is for that session."""
+    """An answer that shows the world in the state of a session."""
     name = session.world.name
-    made = made_in_worlds(session.connection, [name])
-    return Answer(status, {"data": _world(session.world, made[name])})
+    created = objects_in_worlds(session.connection, [name])
+    return Answer(status, {"data": _world(session.world, created[name])})
 
 
-def _world(world: World, made: Mapping[str, int]) -> dict[str, Any]:
+def _world(world: World, created: Mapping[str, int]) -> dict[str, Any]:
     return {
         "name": world.name,
         "seed": world.seed,
         "clock": {"now": timestamp(world.clock.now(wall_clock())), "mode": world.clock.mode.value},
         "createdAt": timestamp(world.created_at),
-        "made": {member: made.get(kind, 0) for member, kind in _MADE.items()},
+        "made": {member: created.get(kind, 0) for member, kind in _MADE.items()},
     }
