@@ -1,1 +1,1 @@
-"""JSON in, a service, JSON out: the interface of the contract over HTTP, on Connexion."""
+"""The interface of the contract over HTTP, on Connexion: it reads JSON, calls a service and writes JSON."""

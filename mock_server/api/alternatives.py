@@ -1,6 +1,6 @@
-"""Other answers that a service may give and still conform, chosen per world, so that a client can be tried on both.
+"""Other conforming answers, chosen per world, so that a client can be tested with each of them.
 
-What is ours is checked against the contract first; what leaves here differs from it on purpose.
+The sandbox first checks its usual answer against the contract. The answer that is sent then differs on purpose.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,13 +34,13 @@ def written_problem(problem: Problem, exchange: Exchange, instance: str) -> Writ
 
 
 def _status(problem: Problem, settings: WorldSettings) -> int:
-    """400 and 422 as the world has chosen; a body that is no JSON is 400 either way."""
+    """400 or 422, as the world has chosen. A body that is no JSON always gets 400."""
     status, chosen = CODES[problem.code][0], settings.chosen("invalidStatus")
     invalid = problem.code == "invalid_request" or status == 422
     return int(chosen) if invalid and chosen != "split" else status
 
 
-# Code of a 401 -> what WWW-Authenticate asks for; the API key in all other cases.
+# Code of a 401 -> value of WWW-Authenticate. All other codes ask for the API key.
 _CHALLENGES = {"token_invalid": 'Bearer realm="teesheet", error="invalid_token"'}
 
 _FORMS: Mapping[str, Any] = {
@@ -55,7 +55,7 @@ _FORMS: Mapping[str, Any] = {
 
 
 def clamped_query(query_string: bytes, problem: Problem, settings: WorldSettings) -> bytes | None:
-    """The query with its pageSize moved into its bounds, or None where that is not all that is wrong. A-13."""
+    """The query with its pageSize moved into its bounds, or None if something else is wrong too. A-13."""
     if settings.chosen("pageSize") != "clamp" or problem.code != "invalid_request":
         return None
     if any((finding.pointer, finding.code) not in _OUT_OF_BOUNDS for finding in problem.findings):
@@ -69,17 +69,17 @@ _OUT_OF_BOUNDS = {("/query/pageSize", "minimum"): "1", ("/query/pageSize", "maxi
 
 
 def with_hold_from_header(call: Call, headers: Sequence[tuple[bytes, bytes]], settings: WorldSettings) -> Call:
-    """The call with its hold id where we look for it. Raises Problem for one that stands in the body. A-27."""
+    """The call with the hold id of the header in its body. Raises Problem if the body already has a hold id. A-27."""
     if settings.chosen("holdIdPlace") != "header":
         return call
     if "holdId" in call.body:
-        raise invalid_request([Finding("/body/holdId", "unknown", "In this world the hold goes into X-Hold-Id.")])
+        raise invalid_request([Finding("/body/holdId", "unknown", "In this world, send the hold id in X-Hold-Id.")])
     sent = [value.decode("latin-1") for name, value in headers if name == HOLD_HEADER]
     return replace(call, body={**call.body, "holdId": sent[0]}) if sent else call
 
 
 def varied(written: Written, schema: Any, document: Mapping[str, Any], settings: WorldSettings) -> Written:
-    """A success in the form that the world has chosen. *schema* is the contract's for its body. A-06 and A-36."""
+    """A success in the form that the world has chosen. *schema* is the schema of its body. A-06 and A-36."""
     if settings is NO_SETTINGS:
         return written
     status, body = written.status, written.body

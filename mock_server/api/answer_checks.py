@@ -1,4 +1,4 @@
-"""Answers checked against the contract before anything is committed: a breach is our fault, logged and counted."""
+"""Checks answers against the contract before the commit. A breach is our fault: it is logged and counted."""
 
 import logging
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Faults:
 
 
 def checked(plan: OperationPlan, answer: Answer, faults: Faults) -> Written:
-    """The answer, written. Raises Problem response_contract_violation where it breaks the contract."""
+    """The answer, written. Raises Problem response_contract_violation if it breaks the contract."""
     raw = answer.body if isinstance(answer.body, bytes) else b"" if answer.body is None else write_json(answer.body)
     findings = _violations(plan, answer, raw)
     if findings:
@@ -39,7 +39,7 @@ def checked(plan: OperationPlan, answer: Answer, faults: Faults) -> Written:
 
 
 def _violations(plan: OperationPlan, answer: Answer, raw: bytes) -> list[Finding]:
-    """What is wrong with an answer: with its status, its headers, and the very bytes that leave."""
+    """What is wrong with the status, the headers or the body of an answer. It checks the bytes that are sent."""
     response = plan.responses.get(str(answer.status))
     if response is None:
         return [Finding("/body", "status", f"The status {answer.status} is not in the contract.")]

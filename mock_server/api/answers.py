@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Status, headers and the very bytes of the body."""
+    """Status, headers and the exact bytes of the body."""
 
     status: int
     headers: Mapping[str, str]

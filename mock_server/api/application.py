@@ -24,14 +24,14 @@ def interface(
 ) -> Any:
     """The ASGI application of the contract.
 
-    Built at once: a contract that cannot be served fails here and not at the first request.
+    It is built completely: a contract that cannot be served fails here and not at the first request.
     """
     handlers = handlers_for(contract)
     frame = ConnexionMiddleware(
         Operations(),
         middlewares=[Routing, SecurityMiddleware],
         security_map={"apiKey": key_scheme(keys)},
-        # Connexion looks for a Python function behind each operation id. Ours are found by handlers_for.
+        # Connexion looks for a Python function behind each operation id. handlers_for finds ours instead.
         resolver=Resolver(handlers.get),
     )
     around = Surroundings(store, handlers, max_body_bytes, contract.document, faults, outbox_filled)

@@ -54,9 +54,9 @@ def _online_day(session: Session, day: Day, players: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=8192)
 def _tee_time(at: time, free: int, green_fee: Decimal, price_type: str, currency: str, players: int) -> Fragment:
-    """A tee time as it goes over the wire. Many days share the same ones, so each is written once.
+    """A tee time as JSON. Many days have the same tee times, so each is written once.
 
-    Plain arguments are found again in half the time that an offer takes.
+    A cache key of plain arguments takes half the time of an offer.
     """
     item = {
         "time": hh_mm(at),
@@ -95,7 +95,7 @@ def _offline_day(session: Session, course: Course, play_date: date) -> dict[str,
 
 
 def check_availability(call: Call, session: Session) -> Answer:
-    """GET /courses/{courseId}/availability. `date` alone means that one day (assumption A-15)."""
+    """GET /courses/{courseId}/availability. Without a range, `date` means a single day (assumption A-15)."""
     query = call.query
     first = date.fromisoformat(query.get("date") or query["startDate"])
     last = date.fromisoformat(query.get("date") or query["endDate"])

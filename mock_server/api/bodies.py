@@ -21,7 +21,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _DuplicateMember(f"The member {twice[:80]!r} stands twice in one object.")
+        raise _DuplicateMember(f"The member {twice[:80]!r} appears twice in one object.")
     return members
 
 
@@ -30,14 +30,14 @@ def _no_constant(name: str) -> Any:
 
 
 def _finite(text: str) -> float:
-    """The number that a text with a point or an exponent spells; a whole one becomes an int, as JSON Schema sees it."""
+    """The number in a text with a point or an exponent. A whole number becomes an int, as in JSON Schema."""
     number = float(text)
     if number - number != 0:
         raise ValueError(f"The number {text[:40]} is too large.")
     return int(number) if abs(number) <= _MOST_EXACT and number.is_integer() else number
 
 
-# Beyond it a float stands for several whole numbers.
+# Beyond this bound, one float represents several whole numbers.
 _MOST_EXACT = 2**53
 
 
@@ -79,7 +79,7 @@ def parse_json(raw: bytes) -> Any:
 
 
 def _require_text(value: Any) -> None:
-    """Refuses what only an escape can smuggle in: U+0000 and lone surrogates."""
+    """Refuses U+0000 and lone surrogates, which only an escape can contain."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -114,10 +114,10 @@ def _money(value: object) -> orjson.Fragment:
 
 
 def write_json(value: Any) -> bytes:
-    """*value* as JSON. A Decimal is money and leaves as a number with exactly two decimals."""
+    """*value* as JSON. A Decimal is money and becomes a number with exactly two decimals."""
     return orjson.dumps(value, default=_money)
 
 
 def written_once(value: Any) -> orjson.Fragment:
-    """*value* as JSON that goes into other JSON as it is. Its bytes are as long as the text and no longer, to keep."""
+    """*value* as JSON that goes unchanged into other JSON. Its bytes have no spare room, since they are kept."""
     return orjson.Fragment(bytes(memoryview(write_json(value))))

@@ -28,7 +28,7 @@ def release_booking_hook(call: Call, session: Session) -> Answer:
 
 
 def shown_booking_hook(hook: BookingHook) -> dict[str, Any]:
-    """A booking hook as the answer that creates it shows it."""
+    """A booking hook, as in the answer to its creation."""
     shown: dict[str, Any] = {
         "id": hook.id,
         "status": hook.status.value,

@@ -36,7 +36,7 @@ def booking_request(body: Mapping[str, Any]) -> BookingRequest:
 
 
 def list_bookings(call: Call, session: Session) -> Answer:
-    """GET /bookings: those of the calling agency, newest first."""
+    """GET /bookings: the bookings of the calling agency, newest first."""
     query = call.query
     status = query.get("status")
     chosen = BookingFilter(
@@ -55,7 +55,7 @@ def get_booking(call: Call, session: Session) -> Answer:
 
 
 def update_booking(call: Call, session: Session) -> Answer:
-    """PUT /bookings/{id}: players, reference and requests; members that are not sent stay (assumption A-29)."""
+    """PUT /bookings/{id}: players, reference and requests; members that are not sent do not change (A-29)."""
     require_unchanged(call, session)
     body = call.body
     wanted = Change(
@@ -81,7 +81,7 @@ def cancel_booking(call: Call, session: Session) -> Answer:
 
 
 def booking_answer(status: int, booking: Booking, session: Session, headers: Mapping[str, str]) -> Answer:
-    """A booking with the tag that names its state."""
+    """A booking, with the entity tag of its state."""
     return Answer(status, {"data": shown_booking(booking, session)}, {**headers, "ETag": entity_tag(booking)})
 
 
@@ -105,7 +105,7 @@ def _item(booking: Booking, session: Session) -> dict[str, Any]:
 
 
 def shown_booking(booking: Booking, session: Session) -> dict[str, Any]:
-    """A booking as create, read and change answer it."""
+    """A booking, as in the answers to create, read and change."""
     whole = _item(booking, session)
     whole["leadPlayer"] = shown_lead_player(booking.lead_player)
     if booking.special_requests is not None:

@@ -1,4 +1,4 @@
-"""A request after it has been read, and an answer before it is written."""
+"""A request after it is read, and an answer before it is written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ class Call:
 
     *sent* names the query parameters that the caller sent itself. *headers* holds the header parameters of the
     operation that were sent, under the contract's spelling. *address* is the path below the server. *authorization*
-    is the header as it was sent, None where the operation takes no token.
+    is the header, unchanged; None if the operation takes no token.
     """
 
     caller: Caller
@@ -29,7 +29,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Status, JSON value (None: no body; bytes: a text as it is) and headers. *media_type* is that of the body."""
+    """Status, JSON value (None: no body; bytes: an unchanged text) and headers. *media_type* belongs to the body."""
 
     status: int
     body: Any

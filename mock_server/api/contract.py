@@ -1,4 +1,4 @@
-"""The contract, made ready to be obeyed: one plan per operation, its validators compiled once at start-up.
+"""The contract, prepared for use: one plan per operation, with validators that are compiled once at start-up.
 
 Connexion reads OpenAPI 3.0 only and validates loosely, so it gets a routing skeleton of the contract, and the
 plans here validate against the 3.1 document itself (JSON Schema 2020-12, formats asserted).
@@ -18,7 +18,7 @@ SERVER_METHODS = ("get", "put", "post", "delete", "patch")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter as a request is read: where it stands, its JSON type, and the validator of its schema."""
+    """A parameter of a request: its place, its JSON type, and the validator of its schema."""
 
     name: str
     place: str
@@ -30,7 +30,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class ResponsePlan:
-    """What one status may carry: schemas and their validators by media type, and headers it must have."""
+    """What an answer with one status may contain: schemas and validators by media type, and the required headers."""
 
     bodies: Mapping[str, jsonschema_rs.Validator]
     schemas: Mapping[str, Any]
@@ -43,8 +43,8 @@ class ResponsePlan:
 class OperationPlan:
     """One operation of the contract.
 
-    *body* maps media types to validators and is None without a request body. *takes_token* is whether a token can
-    stand beside the key, *needs_token* whether it must.
+    *body* maps media types to validators and is None without a request body. *takes_token* says whether the caller can
+    send a token beside the key, *needs_token* whether the caller must.
     """
 
     operation_id: str
@@ -59,10 +59,10 @@ class OperationPlan:
 
 
 class Contract:
-    """A bundled OpenAPI 3.1 document and the plans made from it."""
+    """A bundled OpenAPI 3.1 document and the plans of its operations."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        """Compiles every validator. Raises ValueError where a schema of the document cannot be compiled."""
+        """Compiles every validator. Raises ValueError if a schema of the document cannot be compiled."""
         self.document = document
         self._registry = jsonschema_rs.Registry([("urn:contract", document)], draft=jsonschema_rs.Draft202012)
         self._validators: dict[str, jsonschema_rs.Validator] = {}

@@ -38,7 +38,7 @@ def search_courses(call: Call, book: CourseBook) -> Answer:
 
 @lru_cache(maxsize=4096)
 def _written_item(course: Course) -> Fragment:
-    """A course as a list shows it, as it goes over the wire: the same in every answer, so written once."""
+    """A course in a list, as JSON. It is the same in every answer, so it is written once."""
     return written_once(_list_item(course))
 
 

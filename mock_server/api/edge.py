@@ -29,15 +29,16 @@ logger = logging.getLogger("teesheet")
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,128}\Z", re.ASCII)
 _BITS_OF_AN_ID = 60
-# Odd, so that every number of 60 bits comes before one comes twice. Far apart, so that neighbours look different.
+# The step is odd, so that all numbers of 60 bits come before one repeats. It is large, so that neighbours look
+# different.
 _STEP = 0x9E3779B97F4A7C1
 
 
 class RequestIds:
-    """Names requests: the caller's own id where it is well-formed, else one that comes once. Assumption A-07.
+    """Names requests: with the caller's id if it is well-formed, otherwise with a unique id. Assumption A-07.
 
-    No id comes twice from one process. Two processes begin at random: that one repeats an id of the other is as
-    unlikely as guessing it.
+    One process never repeats an id. Two processes begin at random numbers: a common id is as unlikely as a correct
+    guess.
     """
 
     def __init__(self) -> None:
@@ -53,9 +54,9 @@ class RequestIds:
 
 
 class Edge:
-    """Wraps an application: gives each request its id and turns what it raises into problems.
+    """Wraps an application: gives each request its id, and turns exceptions into problems.
 
-    With a journal it hands over every exchange of a world; with metrics it counts every request.
+    With a journal it records every exchange of a world. With metrics it counts every request.
     """
 
     def __init__(
@@ -117,15 +118,15 @@ class Edge:
             )
         if isinstance(error, StoreUnavailable):
             logger.error("%s %s: %s", scope["method"], Shown(scope["path"]), error)
-            said = f"The database cannot be used: {error.cause}. Try again."
-            return Problem("unavailable", said, headers={"Retry-After": "1"})
+            detail = f"The database cannot be used: {error.cause}. Try again."
+            return Problem("unavailable", detail, headers={"Retry-After": "1"})
         self.faults.internal_errors += 1
         logger.error("%s %s failed", scope["method"], Shown(scope["path"]), exc_info=error)
         return Problem("internal_error", "The sandbox failed. Nothing was written. Its log has the reason.")
 
 
 def _noting(exchange: Exchange, send: Any) -> Any:
-    """*send*, with the request id among the headers, and a note of what leaves."""
+    """*send*, which also adds the request id to the headers and records the answer."""
     name = (b"x-request-id", exchange.request_id.encode())
 
     async def send_named(message: Any) -> None:
@@ -140,10 +141,10 @@ def _noting(exchange: Exchange, send: Any) -> Any:
 
 
 async def _cut(scope: Any) -> None:
-    """Ends the connection without a word. A server that gives no hold of it says so."""
+    """Ends the connection without an answer. Raises RuntimeError if the server gives no access to it."""
     transport = scope.get("extensions", {}).get(TRANSPORT)
     if transport is None:
         raise RuntimeError("this server cannot cut a connection")
     transport.abort()
-    # The server notices at its next turn, and then expects no answer.
+    # The server notices in the next turn of its loop, and then expects no answer.
     await asyncio.sleep(0.01)

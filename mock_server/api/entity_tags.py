@@ -1,4 +1,4 @@
-"""Entity tags of bookings (RFC 9110): a name for each state, and the condition that a change comes with.
+"""Entity tags of bookings (RFC 9110): a name for each state of a booking, and the condition of a change.
 
 Assumption A-64.
 """
@@ -21,7 +21,7 @@ _TAG = re.compile(r'(?:W/)?"[^"]*"')
 def entity_tag(booking: Booking) -> str:
     """The strong tag of a booking: it differs exactly when the answer to a read of the booking does.
 
-    What a change, a cancellation or the course moves goes in, beside the id. The rest never changes.
+    It follows from the id and from every member that a change, a cancellation or the course can change.
     """
     state = [
         booking.id,
@@ -36,9 +36,9 @@ def entity_tag(booking: Booking) -> str:
 
 
 def require_unchanged(call: Call, session: Session) -> None:
-    """Nothing where the request carries no `If-Match`, or one that names the state of the booking.
+    """Refuses a request whose `If-Match` does not name the present state of the booking.
 
-    *session* writes, so the state cannot change between this look and the change that follows.
+    *session* writes, so the state cannot change between this check and the change that follows.
     Raises BookingNotFound or PreconditionFailed.
     """
     condition = call.headers.get(IF_MATCH)

@@ -1,6 +1,6 @@
-"""Answers operations that are not built, from the examples of the contract, marked as examples.
+"""Answers operations without code from the examples of the contract. The answers are marked as examples.
 
-An operation that is added to the contract is served at once, with its requests validated, and no code.
+So the sandbox serves a new operation of the contract at once and validates its requests.
 """
 
 import copy
@@ -18,7 +18,7 @@ MARK = {"Teesheet-Mock": "example"}
 def example_answer(plan: OperationPlan) -> Callable[[Call, CourseBook], Answer]:
     """A handler that gives the first example of the lowest success status.
 
-    Where the contract has no valid example it raises Problem no_example.
+    If the contract has no valid example, the handler raises Problem no_example.
     """
     status = min((status for status in plan.responses if status.startswith("2")), default="501")
     answer = _answer(plan, status)

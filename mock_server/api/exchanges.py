@@ -1,4 +1,4 @@
-"""One request and what became of it, gathered on its way through the sandbox."""
+"""One request and its outcome, gathered on its way through the sandbox."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any
 from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 
 EXCHANGE = "teesheet.exchange"
-# Under `extensions` of a scope: the transport of the connection, where the server gives hold of it.
+# The key under `extensions` of a scope: the transport of the connection, if the server gives access to it.
 TRANSPORT = "teesheet.transport"
 
 Headers = Sequence[tuple[bytes, bytes]]
@@ -16,11 +16,11 @@ Headers = Sequence[tuple[bytes, bytes]]
 
 @dataclass(slots=True)
 class Exchange:
-    """What is known of a request. Whoever learns something writes it down here.
+    """What is known about a request. Each part of the sandbox adds what it learns.
 
-    *began* is a reading of the performance counter, *wall_at* wall time, *at* the world's time. *error* is what was
-    raised in place of an answer. *events* are the ids of the events that it caused, *rules* the ids of the rules that
-    acted on it. *answers_from_courses* is whether its operation tells of courses alone, and of nobody's data.
+    *began* is a reading of the performance counter, *wall_at* wall time, *at* the world's time. *error* is the
+    exception in place of an answer. *events* are the ids of the events that it caused, *rules* the ids of the rules
+    that acted on it. *answers_from_courses* says that the answer has only data of courses.
     """
 
     request_id: str

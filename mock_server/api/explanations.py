@@ -1,7 +1,7 @@
-"""Why a request was refused: the rule, where the contract states it, the facts that decided, and what would pass.
+"""Explains a refusal: the rule, where the contract states it, the facts that decided, and what would be accepted.
 
-Names are those of the contract, in camelCase. A number that is no count of places or players says its unit in its name.
-What is not known is left out.
+Names are those of the contract, in camelCase. Except for counts of places or players, the name of a number has its
+unit. Unknown facts are left out.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from mock_server.domain.refusals import Refusal
 
 
 def explanation(error: Exception, exchange: Exchange) -> dict[str, Any]:
-    """What the journal keeps of an answer that refused or failed."""
+    """The explanation that the journal keeps of a refusal or a failure."""
     contract = [f"/operations/{exchange.operation}"] if exchange.operation else []
     if isinstance(error, Refusal):
         return _of_refusal(error, contract)
@@ -42,7 +42,7 @@ def _of_refusal(error: Refusal, contract: list[str]) -> dict[str, Any]:
 def _of_problem(error: Problem, contract: list[str]) -> dict[str, Any]:
     accepted: dict[str, dict[str, Any]] = {}
     for finding in error.findings:
-        # Several bounds of one member hold together.
+        # All bounds of one member apply together.
         accepted.setdefault(_member(finding), {}).update(finding.accepted or {"sentence": finding.detail})
     return {
         "code": error.code,
@@ -67,13 +67,13 @@ def _wrong(finding: Finding) -> dict[str, Any]:
 
 
 def _member(finding: Finding) -> str:
-    """The member, such as `pageSize` or `leadPlayer.email`; its place, such as `body`, where all of that is wrong."""
+    """The member, such as `pageSize` or `leadPlayer.email`. If a whole part is wrong, its place, such as `body`."""
     _, place, *path = finding.pointer.split("/")
     return ".".join(part.replace("~1", "/").replace("~0", "~") for part in path) or place
 
 
 def facts_of(error: Refusal) -> dict[str, Any]:
-    """The facts of a refusal under the names of the contract. What it does not know is left out."""
+    """The facts of a refusal under the names of the contract. Unknown facts are left out."""
     known = {field.name: getattr(error, field.name) for field in fields(error)}
     return {
         fact_name(type(error), name): _plain(value)
@@ -83,12 +83,12 @@ def facts_of(error: Refusal) -> dict[str, Any]:
 
 
 def fact_name(kind: type[Refusal], name: str) -> str:
-    """What a fact of a class of refusals is called outside."""
+    """The public name of a fact of a class of refusals."""
     first, *rest = name.split("_")
     return _NAMES.get((kind, name)) or _USUAL_NAMES.get(name) or first + "".join(part.title() for part in rest)
 
 
-# Names of the domain -> names of the contract, where camelCase alone does not say what it is, or in which unit.
+# Names of the domain -> names of the contract, where the camelCase name would lack its meaning or its unit.
 _USUAL_NAMES: Mapping[str, str] = {
     "asked": "askedFor",
     "days": "maxDaysInAdvance",
@@ -125,7 +125,7 @@ _NAMES: Mapping[tuple[type[Refusal], str], str] = {
 
 
 def _first_sentence(kind: type[Refusal]) -> str:
-    """What a class of refusals stands for, in the words of its own documentation."""
+    """The rule behind a class of refusals: the first sentence of its docstring."""
     return " ".join((kind.__doc__ or "").split()).partition(". ")[0].rstrip(".") + "."
 
 
@@ -134,7 +134,7 @@ def _document_id(member: str) -> Callable[[Any], dict[str, Any] | None]:
 
 
 def _nothing_known(_refusal: Refusal) -> None:
-    """No other request would have been accepted, as far as the facts tell."""
+    """The facts do not say which other request would have been accepted."""
 
 
 def _other_tee_times(refusal: refusals.TeeTimeUnavailable) -> dict[str, Any] | None:
@@ -143,7 +143,7 @@ def _other_tee_times(refusal: refusals.TeeTimeUnavailable) -> dict[str, Any] | N
     return {**fewer, **other} or None
 
 
-# What the caller could have sent, or when, from the facts of a refusal alone.
+# What the caller could have sent, or when. This follows only from the facts of a refusal.
 _ACCEPTED: Mapping[type[Refusal], Callable[[Any], dict[str, Any] | None]] = {
     refusals.CourseNotFound: _document_id("courseId"),
     refusals.BookingNotFound: _document_id("id"),

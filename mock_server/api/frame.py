@@ -1,8 +1,8 @@
 """The parts of Connexion that carry the interface: its middleware frame, its security and its registries.
 
-Everything else of Connexion stays outside. Its package imports a test client and an HTTP client for
-features that are not used here; together they would cost a third of the time to start, so stand-ins take their names
-while it loads, and are gone afterwards.
+The sandbox uses nothing else of Connexion. Its package imports a test client and an HTTP client for features that are
+not used here. Together they would take a third of the start time, so stand-ins have their names while Connexion loads.
+The stand-ins are removed afterwards.
 """
 
 import sys

@@ -35,7 +35,7 @@ def update_group_booking_players(call: Call, session: Session) -> Answer:
 
 
 def group_request(body: dict[str, Any]) -> GroupRequest:
-    """What the valid body of a group booking, or of its dry run, asks for."""
+    """The request in the valid body of a group booking, or of its dry run."""
     return GroupRequest(
         course_id=body["courseId"],
         play_date=date.fromisoformat(body["date"]),
@@ -53,7 +53,7 @@ def shown_run(run: Run) -> list[dict[str, Any]]:
 
 
 def shown_price(price: GroupPrice, currency: str) -> dict[str, Any]:
-    """What a group pays."""
+    """The price of a group."""
     return {
         "currency": currency,
         "subtotal": price.subtotal,

@@ -1,4 +1,4 @@
-"""Planning a group over HTTP: find-slots, calculate-price, validate. Spec: Group bookings."""
+"""Plans of a group over HTTP: find-slots, calculate-price, validate. Spec: Group bookings."""
 
 from collections.abc import Mapping
 from datetime import date, time
@@ -43,7 +43,7 @@ def calculate_group_price(call: Call, session: Session) -> Answer:
 
 
 def validate_group_booking(call: Call, session: Session) -> Answer:
-    """POST /group-bookings/validate: 200 with what stands in the way, also when that is something."""
+    """POST /group-bookings/validate: 200 with the list of obstacles, even if there are some."""
     plan = group_plans.validate(session, group_request(call.body))
     data = {"valid": not plan.issues, "issues": [_issue(issue) for issue in plan.issues]}
     if plan.price is not None:

@@ -1,4 +1,4 @@
-"""Which operation is answered by what. Operations of the contract that are not named here answer from examples."""
+"""The handler of each operation. Operations of the contract that are not named here answer from examples."""
 
 from collections.abc import Mapping
 
@@ -50,7 +50,7 @@ HANDLERS: Mapping[str, FromCourses | FromWorld] = {
 
 
 def handlers_for(contract: Contract) -> dict[str, FromCourses | FromWorld]:
-    """A handler for every operation of the contract: the one that is built, or its example."""
+    """A handler for every operation of the contract: its code, or its example."""
     return {
         operation_id: HANDLERS.get(operation_id) or FromCourses(example_answer(plan))
         for operation_id, plan in contract.operations.items()

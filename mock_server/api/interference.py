@@ -1,6 +1,6 @@
 """Interferes with a request on purpose: rules, a rate limit and the settings of a world, and reserved last names.
 
-Everything here wraps the plain road of a request (`operations.py`) from outside.
+This module wraps the normal way of a request (`operations.py`) from outside.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class ConnectionCut(Exception):
 
 
 def obeying_reserved_names(transact: Transact) -> Transact:
-    """*transact*, and around it what the last name of the lead player asks of the connection."""
+    """*transact*, wrapped by the effects that the last name of the lead player has on the connection."""
 
     async def obeying(call: Call, exchange: Exchange, world: World | None) -> Written:
         asked = _asked_by_name(call)
@@ -61,7 +61,7 @@ def obeying_reserved_names(transact: Transact) -> Transact:
 
 
 class InterferedAnswers:
-    """The answers of one operation in worlds where something was set: rules, a rate limit, answers other than ours."""
+    """The answers of one operation in worlds with rules, a rate limit or alternative answers."""
 
     def __init__(self, plan: OperationPlan, reader: RequestReader, transact: Transact, around: Surroundings) -> None:
         self._plan = plan
@@ -78,7 +78,7 @@ class InterferedAnswers:
         try:
             written = await _act_before(interferences, exchange)
         except ConnectionCut:
-            # A request left unread would end in a reset, as chance has it, where the client is to see the end.
+            # The client must see the end of the connection. An unread request could end in a reset instead.
             await read_body(receive, self._around.max_body_bytes)
             raise
         if written is None:
@@ -88,7 +88,7 @@ class InterferedAnswers:
         return replace(written, headers={**written.headers, **headers})
 
     def _meet(self, caller: Caller, world: World) -> tuple[list[Interference], Quota | None]:
-        """What the rules of the world do to this request, and where its agency stands in the rate limit."""
+        """What the rules of the world do to this request, and how much of its rate limit the agency has used."""
         limit = world.settings.rate_limit
         if not world.rules and limit is None:
             return [], None
@@ -120,7 +120,7 @@ class InterferedAnswers:
         return call
 
     def _schema(self, status: int) -> Any:
-        """The schema of the body that a status carries; {} where there is none."""
+        """The schema of the body of a status; {} if it has no body."""
         response = self._plan.responses.get(str(status))
         return {} if response is None else response.schemas.get("application/json", {})
 
@@ -135,7 +135,7 @@ _NAMED_EFFECTS: Mapping[MagicEffect, Callable[[MagicName], Effect]] = {
 
 
 def _asked_by_name(call: Call) -> list[Interference]:
-    """What the last name of the lead player asks of the connection, if the request names one."""
+    """The effects on the connection that the last name of the lead player asks for, if there is a lead player."""
     lead = call.body.get("leadPlayer") if isinstance(call.body, dict) else None
     name = magic.magic_of(lead["lastName"]) if lead else None
     if name is None or name.effect not in _NAMED_EFFECTS:
@@ -144,7 +144,7 @@ def _asked_by_name(call: Call) -> list[Interference]:
 
 
 async def _act_before(interferences: Sequence[Interference], exchange: Exchange) -> Written | None:
-    """Acts before the request takes effect. The answer that a rule gives in its place, or None to go on.
+    """Acts before the request takes effect. Returns the answer that a rule gives instead, or None to go on.
 
     Raises Problem or ConnectionCut.
     """
@@ -182,7 +182,7 @@ def _require_within(quota: Quota) -> None:
 
 
 def _rate_headers(quota: Quota) -> dict[str, str]:
-    """Where the agency stands, as the IETF draft on rate limit headers writes it."""
+    """What the agency has left of its limit, in the form of the IETF draft on rate limit headers."""
     return {
         "RateLimit-Policy": f'"agency";q={quota.limit.requests};w={quota.limit.seconds}',
         "RateLimit": f'"agency";r={max(quota.remaining, 0)};t={quota.resets_in}',

@@ -1,7 +1,7 @@
 """The journal: every exchange of a world, redacted, written in batches beside the requests.
 
-Gathering costs a request next to nothing; what must be written is read, redacted and stored a little later, and at most
-so many exchanges of a world as are kept.
+During a request the journal only takes a reference. It reads, redacts and stores the exchange a little later. It
+waits with no more exchanges of a world than it keeps.
 """
 
 import asyncio
@@ -22,18 +22,18 @@ from mock_server.storage.store import Store, to_seconds
 logger = logging.getLogger("teesheet")
 
 BATCH_SECONDS = 0.5
-# How long somebody who reads the journal waits for a file that another program keeps locked.
+# How long a reader of the journal waits for a file that another program keeps locked.
 LOCKED_SECONDS = 0.15
-# Between two batches at most so many exchanges of a world are kept.
+# The most exchanges of a world that wait between two batches.
 WAITING_PER_WORLD = 200
 MAX_BODY_CHARACTERS = 16 * 1024
 
 
 class Journal:
-    """Takes exchanges, and writes them a little later."""
+    """Takes exchanges and writes them a little later."""
 
     def __init__(self, store: Store, count_lost: Callable[[int], None]) -> None:
-        """*count_lost* is told how many exchanges could not be written."""
+        """*count_lost* is called with the number of exchanges that could not be written."""
         self._store = store
         self._count_lost = count_lost
         self._waiting: dict[str, deque[Exchange]] = {}
@@ -41,7 +41,7 @@ class Journal:
         self._writing: set[asyncio.Task[None]] = set()
 
     def add(self, exchange: Exchange) -> None:
-        """Takes an exchange. One that belongs to no world, or to a world without a journal, is not kept."""
+        """Takes an exchange. An exchange without a world, or of a world without a journal, is not kept."""
         if not exchange.world or not exchange.settings.journal:
             return
         waiting = self._waiting.get(exchange.world)
@@ -52,14 +52,14 @@ class Journal:
             self._batch = asyncio.get_running_loop().call_later(BATCH_SECONDS, self._begin_batch)
 
     async def flush(self) -> None:
-        """Writes what waits, and keeps nobody waiting where a file is locked: then the batch is written later."""
+        """Writes the waiting exchanges. If the file is locked, it does not wait: the batch is written later."""
         self._begin_batch()
         await asyncio.wait(set(self._writing), timeout=None if self._store.waits_for_network else LOCKED_SECONDS)
 
     async def _flush(self) -> None:
-        """Writes what waits. A database that cannot be reached loses the batch, and says so in the log.
+        """Writes the waiting exchanges. If the database cannot be reached, the batch is lost, and the log says so.
 
-        An exchange that cannot be written is lost alone, whatever is the matter with it.
+        If one exchange cannot be written, only this exchange is lost.
         """
         waiting, self._waiting = self._waiting, {}
         exchanges = [exchange for batch in waiting.values() for exchange in batch]
@@ -70,7 +70,7 @@ class Journal:
             await self._write(rows)
 
     async def _write(self, rows: Sequence[Row]) -> None:
-        """Writes all *rows*, or each alone where the database refuses one of them."""
+        """Writes all *rows* together, or one by one if the database refuses one of them."""
         try:
             await self._store.in_turn(write_entries, self._store, rows)
         except StoreUnavailable as error:
@@ -92,11 +92,11 @@ class Journal:
 
     def _lost(self, request_id: str, world: str, error: Exception) -> None:
         self._count_lost(1)
-        # What the error says may hold what was sent.
+        # The message of the error may contain data of the request.
         logger.error("The journal lost the request %s of the world %s: %s.", request_id, world, type(error).__name__)
 
     def forget(self, world: str) -> None:
-        """Drops what waits of a world."""
+        """Drops the waiting exchanges of a world."""
         self._waiting.pop(world, None)
 
     def _begin_batch(self) -> None:
@@ -136,7 +136,7 @@ def _row(exchange: Exchange) -> dict[str, Any]:
 
 
 def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The request and the answer. Each part is redacted first, then what it names is looked for in the others."""
+    """The request and the answer. Each part is redacted first. Then its values are searched in the other parts."""
     sent, answered = _headers(exchange.request_headers, redaction), _headers(exchange.response_headers, redaction)
     query = redaction.query(exchange.query.decode("latin-1"))
     refused = exchange.status >= 400
@@ -162,7 +162,7 @@ def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any],
 
 
 def _explanation(exchange: Exchange, redaction: Redaction) -> Any:
-    """Why the request was refused, with the values that it names taken out as from the body of the answer."""
+    """The reason of the refusal. Its values are redacted like those in the body of the answer."""
     if exchange.error is None:
         return None
     written = orjson.dumps(explanation(exchange.error, exchange)).decode()
@@ -175,7 +175,7 @@ def _headers(headers: Any, redaction: Redaction) -> list[list[str]]:
 
 
 def _body(raw: bytes, redaction: Redaction | None) -> dict[str, Any]:
-    """A body, as it is where there is no *redaction*."""
+    """A body. Without a *redaction* it is unchanged."""
     text = raw[: 4 * MAX_BODY_CHARACTERS].decode("utf-8", "replace")
     kept = text[:MAX_BODY_CHARACTERS]
     return {

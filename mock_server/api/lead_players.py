@@ -1,4 +1,4 @@
-"""The lead player in JSON: of bookings, booking hooks and group bookings alike."""
+"""The lead player in JSON, for bookings, booking hooks and group bookings."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -13,7 +13,7 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 1
 
 
 class Metrics:
-    """The metrics of one process; with several processes, of all that share a folder of samples."""
+    """The metrics of one process, or of all processes that share a folder of samples."""
 
     def __init__(self, *, of_several_processes: bool) -> None:
         self.registry = CollectorRegistry()
@@ -47,7 +47,7 @@ class Metrics:
             self.events.inc(len(exchange.events))
 
     def exposition(self, gauges: Mapping[str, tuple[str, float]]) -> bytes:
-        """Everything in the text format of Prometheus. *gauges* maps names to a help text and a value of now."""
+        """All metrics in the text format of Prometheus. *gauges* maps names to a help text and a present value."""
         counted = self.registry
         if self.of_several_processes:
             counted = CollectorRegistry()

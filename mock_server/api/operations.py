@@ -1,7 +1,7 @@
 """One operation, from a routed request to its answer: read, transact, send.
 
-Interference wraps these steps from outside: a reserved last name around the transaction, and the rules and settings of
-a world around everything.
+Interference wraps these steps from outside: a reserved last name wraps the transaction, and the rules and settings of
+a world wrap all steps.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ class OperationsAPI(RoutedAPI[Any]):  # type: ignore[misc]  # Connexion carries 
         self.add_paths()
 
     def make_operation(self, operation: Any) -> Operation:
-        """The operation with this id: built, or answered from the contract's example."""
+        """The operation with this id, with its code or the example of the contract."""
         plan = self.contract.operations[operation.operation_id]
         return Operation(plan, self.around.handlers[plan.operation_id], self.around)
 

@@ -8,7 +8,7 @@ from mock_server.api.calls import Answer, Call
 
 
 def listing(call: Call, items: Sequence[Any], page: int, page_size: int, total: int) -> Answer:
-    """One page of a list. *items* are the JSON values of this page, *total* counts those of all pages."""
+    """One page of a list. *items* are the JSON values of this page, *total* counts the items of all pages."""
     pages = -(-total // page_size)
     body = {
         "data": items,

@@ -1,6 +1,6 @@
 """Reads parameters strictly: ASCII numbers, `true` and `false`, each parameter once, nothing unknown.
 
-Every finding is collected; nothing is raised here.
+This module collects every finding and raises nothing.
 """
 
 import re
@@ -15,7 +15,7 @@ from mock_server.api.problems import Finding
 
 MAX_FINDINGS = 50
 
-# Keywords of JSON Schema -> the words of the contract for what is wrong. Other keywords keep their name.
+# Keywords of JSON Schema -> the codes of the contract for a finding. Other keywords keep their name.
 _WORDS = {
     "additionalProperties": "unknown",
     "const": "enum",
@@ -32,7 +32,7 @@ _WORDS = {
     "exclusiveMaximum": "maximum",
 }
 
-# Keywords of JSON Schema -> what a value that they bound has to be, and the member of the error that holds the bound.
+# Keywords of JSON Schema -> the name of their bound in an explanation, and the member of the error with the bound.
 _BOUNDS: Mapping[str, tuple[str, str]] = {
     "minimum": ("atLeast", "limit"),
     "maximum": ("atMost", "limit"),
@@ -64,7 +64,7 @@ _BOOLEAN = {"true": True, "false": False}
 
 
 def decoded(raw: str, json_type: str) -> Any:
-    """The value that *raw* spells in a JSON type; *raw* itself where it spells none, for the schema to refuse."""
+    """The value of *raw* in a JSON type. If *raw* does not have that type, *raw* itself, for the schema to refuse."""
     if json_type == "integer" and _INTEGER.match(raw):
         return int(raw)
     if json_type == "number" and _NUMBER.match(raw):
@@ -75,7 +75,7 @@ def decoded(raw: str, json_type: str) -> Any:
 
 
 def findings_of(validator: jsonschema_rs.Validator, value: Any, place: str) -> list[Finding]:
-    """What a schema finds wrong with *value*, which stands at the pointer *place*. Empty when it is valid."""
+    """The findings of a schema about *value*, which is at the pointer *place*. Empty if the value is valid."""
     try:
         if validator.is_valid(value):
             return []
@@ -107,14 +107,14 @@ def _accepted(error: Any) -> Mapping[str, Any]:
 
 
 def _detail(error: Any) -> str:
-    """What is wrong in words. A value that is not in a list is told the whole list."""
+    """What is wrong, in words. For a value that is not in a list, the sentence names the whole list."""
     if error.kind.name == "enum":
         return f"{str(error.instance)[:80]!r} is not one of: {', '.join(str(option) for option in error.kind.options)}."
     return str(error.message[:300])
 
 
 def query_pairs(query_string: bytes) -> list[tuple[str, str]]:
-    """Names and values of a query string in their order. Raises UnicodeDecodeError where it is not UTF-8."""
+    """Names and values of a query string in their order. Raises UnicodeDecodeError if it is not UTF-8."""
     pairs = []
     for part in query_string.split(b"&"):
         if part:
@@ -138,7 +138,7 @@ class ParameterReader:
         }
 
     def read_query(self, query_string: bytes) -> tuple[dict[str, Any], list[Finding]]:
-        """The query parameters that are right, and what is wrong with the others. Defaults are not filled in."""
+        """The valid query parameters, and the findings about the others. Defaults are not filled in."""
         values: dict[str, Any] = {}
         try:
             pairs = query_pairs(query_string)
@@ -165,7 +165,7 @@ class ParameterReader:
             detail = f"There is no such query parameter. Known: {', '.join(known) or 'none'}."
             return [Finding(f"/query/{shown}", "unknown", detail, accepted={"names": known})]
         if name in seen:
-            detail = f"The query parameter {name} stands more than once."
+            detail = f"The query parameter {name} appears more than once."
             return [Finding(f"/query/{name}", "duplicate", detail, accepted={"atMostTimes": 1})]
         seen.add(name)
         value = decoded(raw, parameter.json_type)
@@ -175,20 +175,20 @@ class ParameterReader:
         return findings
 
     def read_path(self, path_parameters: Mapping[str, str]) -> list[Finding]:
-        """What is wrong with the path parameters."""
+        """The findings about the path parameters."""
         findings: list[Finding] = []
         for parameter in self.path:
             findings += findings_of(parameter.validator, path_parameters[parameter.name], f"/path/{parameter.name}")
         return findings
 
     def read_headers(self, headers: Iterable[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[Finding]]:
-        """The header parameters of the operation that are right, and what is wrong with the others."""
+        """The valid header parameters of the operation, and the findings about the others."""
         if not self.headers:
             return {}, []
         sent: dict[bytes, str] = {}
         for name, raw in headers:
             if name in self.headers:
-                # Several lines of one header are one list (RFC 9110).
+                # Several lines of one header form one list (RFC 9110).
                 sent[name] = f"{sent[name]}, {raw.decode('latin-1')}" if name in sent else raw.decode("latin-1")
         values: dict[str, str] = {}
         findings: list[Finding] = []

@@ -120,11 +120,11 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a request.
+    """One mistake in a request.
 
-    *pointer* is like `/query/pageSize` or `/body/leadPlayer/email`. *rule* points to the keyword of the contract that
-    says so; it is empty for rules that no schema can say. *accepted* is the bound that decided, such as
-    `{"atMost": 100}`; empty where only the detail can say it.
+    *pointer* is like `/query/pageSize` or `/body/leadPlayer/email`. *rule* points to the keyword of the
+    contract; it is empty for rules that no schema can express. *accepted* is the bound that decided, such as
+    `{"atMost": 100}`; it is empty if only the detail can express the bound.
     """
 
     pointer: str
@@ -136,7 +136,7 @@ class Finding:
 
 @dataclass(eq=False)
 class Problem(Exception):
-    """An answer that refuses or apologises."""
+    """An answer that refuses a request or reports a failure."""
 
     code: str
     detail: str
@@ -169,13 +169,13 @@ class Problem(Exception):
 
 
 def invalid_request(findings: Sequence[Finding]) -> Problem:
-    """A request that breaks the contract, with everything that is wrong with it. Assumption A-02."""
+    """A request that breaks the contract, with all findings. Assumption A-02."""
     count = "1 thing is" if len(findings) == 1 else f"{len(findings)} things are"
     return Problem("invalid_request", f"{count} wrong with the request. See errors.", findings)
 
 
 def problem_of(refusal: refusals.Refusal) -> Problem:
-    """The problem that tells a caller of a refusal."""
+    """The problem that reports a refusal to the caller."""
     if isinstance(refusal, refusals.MagicUnknown):
         return invalid_request([Finding("/body/leadPlayer/lastName", "enum", str(refusal))])
     return Problem(REFUSALS[type(refusal)], str(refusal))

@@ -1,9 +1,9 @@
-"""Takes keys, secrets, tokens and what is personal out of what is kept of a request. Knows text, and no world.
+"""Removes keys, secrets, tokens and personal data from the record of a request. Knows text, no world.
 
-Three ways together: by the name of a member, parameter or header, at any depth; by shape, wherever it stands; and by
-value: what one part of an exchange names as secret or personal is looked for in its other parts. It works on text and
-not on JSON, since a malformed or truncated body holds personal data too. A replacement keeps the type, and the format
-where the value had it, so that a recording can still be judged: what was valid stays valid, what was not stays not.
+It works in three ways: by the name of a member, parameter or header, at any depth; by the shape of a value, at any
+place; and by value: if one part of an exchange has a secret or personal value, it is searched in the other parts. It
+works on text and not on JSON, since a malformed or truncated body has personal data too. A replacement keeps the type
+and the format of the value, so that a recording can still be judged: valid values stay valid, others stay invalid.
 """
 
 import json
@@ -17,9 +17,9 @@ REDACTED = "[redacted]"
 EMAIL = "redacted@example.invalid"
 PHONE = "+00 000 000"
 SECRET = "whsec_cmVkYWN0ZWQ="  # noqa: S105 - It says `redacted` in base64.
-TOKEN = "redacted.redacted.redacted"  # noqa: S105 - It has the form of a token and opens nothing.
+TOKEN = "redacted.redacted.redacted"  # noqa: S105 - It has the form of a token but gives no access.
 
-# Members and parameters by what they hold, in lower case without `_` and `-`.
+# Members and parameters by their content, in lower case without `_` and `-`.
 PERSONAL = frozenset(
     (
         *("firstname", "lastname", "fullname", "givenname", "familyname", "middlename", "surname"),
@@ -32,20 +32,20 @@ SECRETS = frozenset(
         *("password", "authorization", "proxyauthorization", "cookie"),
     )
 )
-# A header is secret whose name, without hyphens, has one of these in it.
+# A header is secret if its name, without hyphens, contains one of these words.
 SECRET_HEADERS = ("authorization", "cookie", "token", "secret", "password", "apikey", "credential")
 
-# A text is examined closely only where it has one of these, in lower case without `_` and `-`. Most answers have none,
-# and are long.
+# A text is examined closely only if it contains one of these words, in lower case without `_` and `-`. Most answers
+# are long and contain none of them.
 _MARKS = (
     *("firstname", "lastname", "fullname", "givenname", "familyname", "middlename", "surname"),
     *("mail", "phone", "mobile", "specialrequests"),
     *("secret", "token", "apikey", "password", "authorization", "cookie"),
     *("@", "%40", "%2540", "\uff20", "%ef%bc%a0", "\\u", "sbx", "whsec", "rft", "eyj", "bearer "),
 )
-# A string with a colon behind it, if there is one; a mark; or whatever stands between those.
+# A string, with the colon after it if there is one; a punctuation mark; or the text between them.
 _PIECE = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)("?)(\s*:)?|([][{},])|[^]["{},]+', re.DOTALL)
-# Members as the contract names them, with plain texts: in most bodies that is all there is to take out.
+# Members with the names of the contract and plain texts: most bodies have nothing else to redact.
 _MEMBER = re.compile(
     r'"(firstName|lastName|email|phone|specialRequests|secret|accessToken|refreshToken)"(\s*:\s*)"([^"\\]*)"'
 )
@@ -58,10 +58,10 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\beyJ[\w-]*(?:\.[\w-]*)*"), TOKEN),
     (re.compile(r"\brft_[\w.]*"), REDACTED),
 )
-# One look that finds nothing is what most texts cost.
+# For most texts, this single search finds nothing and is the only cost.
 _ANY_SHAPE = re.compile(r"[@\uff20]|%(?:25)?40|%EF%BC%A0|%ef%bc%a0|sbx_|whsec_|rft_|eyJ|(?i:bearer )")
 _ADDRESS = re.compile(
-    # A word is looked through once: an address begins where a word does.
+    # An address begins where a word begins, so each word is searched once.
     r'"(?:[^"\\]|\\.){1,128}"\s?(?:@|\uff20|%(?:25)?40|%EF%BC%A0|%ef%bc%a0)\s?[^\s/]+'
     r"|(?<![^\s/])[^\s/]*(?: ?(?:@|\uff20|%(?:25)?40|%EF%BC%A0|%ef%bc%a0) ?)(?!example\.invalid)[^\s/]+"
 )
@@ -70,7 +70,7 @@ _IS_EMAIL = re.compile(r"[^\s@\"]+@[^\s@\"]+\.[^\s@\".]+\Z")
 _IS_PHONE = re.compile(r"[0-9+(). /-]{3,40}\Z")
 _IS_SECRET = re.compile(r"whsec_[A-Za-z0-9+/]+=*\Z")
 _IS_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+\Z", re.ASCII)
-# Words of the contract begin in lower case too; as a value one of them is left alone.
+# Words of the contract begin in lower case too. Such a word stays unchanged when it is a value.
 _COULD_BE_A_WORD = re.compile(r"[a-z][A-Za-z_.]{0,19}\Z")
 # json.dumps would build an encoder for each text.
 _in_json = json.JSONEncoder(ensure_ascii=False).encode
@@ -80,18 +80,18 @@ _KEPT_LENGTH = 100
 
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
-    """A name as the lists above have it: the last word of a pointer or of `lead[email]`, without hyphens."""
+    """A name in the form of the lists above: the last word of a pointer or of `lead[email]`, without hyphens."""
     return re.sub(r"[_-]", "", re.split(r"[/.\[]", name.rstrip("]"))[-1]).lower()
 
 
 def kind_of(name: str) -> str | None:
-    """What a member or parameter of this name holds that nobody should read, as its plain name; None for nothing."""
+    """The kind of secret or personal data in a member or parameter of this name, as its plain name, or None."""
     found = plain(name)
     return found if found in PERSONAL or found in SECRETS else None
 
 
 def replacement(kind: str, value: str) -> str:
-    """What stands for *value*: of the same form if it had one, as long if it was longer than 100 characters."""
+    """The replacement of *value*. It has the same form, if there is one. It keeps a length of over 100 characters."""
     if not value or (kind == "lastname" and value.lower().startswith("sandbox-")):
         return value
     forms, otherwise = _replacements(kind)
@@ -108,7 +108,7 @@ _FORMS = (
 
 @cache
 def _replacements(kind: str) -> tuple[list[tuple[re.Pattern[str], str]], str]:
-    """The forms that a value of this kind may have, each with its replacement, and what replaces any other value."""
+    """The forms that a value of this kind may have, each with its replacement, and the replacement of other values."""
     forms = [(form, instead) for words, form, instead in _FORMS if any(word in kind for word in words)]
     is_text = kind in PERSONAL and not any(word in kind for word in ("mail", "phone", "mobile"))
     return forms, "Redacted" if is_text else REDACTED
@@ -120,7 +120,7 @@ def _as_long(instead: str, value: str) -> str:
 
 @dataclass(slots=True)
 class Redaction:
-    """The redaction of one exchange. It remembers what was named secret or personal, to find it elsewhere too."""
+    """The redaction of one exchange. It remembers secret and personal values, to find them elsewhere too."""
 
     secrets: set[str] = field(default_factory=set)
     personal: set[str] = field(default_factory=set)
@@ -154,10 +154,10 @@ class Redaction:
         return f"{name}{equals}{quote(replacement(kind, value), safe='@[]+')}"
 
     def text(self, text: str, unless: str | None = None) -> str:
-        """A text without what has the shape of a key, a secret, a token or an e-mail address.
+        """A text in which everything with the shape of a key, a secret, a token or an e-mail address is replaced.
 
-        *unless* is what to answer where there is nothing of it; the text itself by default. Where it is given, the
-        answer is percent-encoded.
+        *unless* is the result if nothing has such a shape; by default it is the text itself. If *unless* is given, the
+        result is percent-encoded.
         """
         if _ANY_SHAPE.search(text) is None:
             return text if unless is None else unless
@@ -170,7 +170,7 @@ class Redaction:
         return shown if unless is None else quote(shown, safe="@[]+")
 
     def body(self, body: str) -> str:
-        """A body, by the names of its members at any depth and by shape. One that is no JSON is read as a form."""
+        """A body, by the names of its members at any depth and by shape. A body that is no JSON is read as a form."""
         if not body.lstrip().startswith(("{", "[", '"')):
             return self.query(body) if "=" in body else self.text(body)
         if not _may_hold(body):
@@ -183,9 +183,9 @@ class Redaction:
         return f'"{found[1]}"{found[2]}{_in_json(self._string(found[1].lower(), found[3]))}'
 
     def _pieces(self, body: str) -> Iterable[str]:
-        """The pieces of a JSON text. *kinds* has what each open object or array holds, innermost last."""
+        """The pieces of a JSON text. *kinds* has the content of each open object or array, innermost last."""
         kinds: list[str | None] = [None]
-        named: str | None = None  # What the member holds whose value comes next.
+        named: str | None = None  # The kind of the member whose value comes next.
         for found in _PIECE.finditer(body):
             piece, mark = found[0], found[4]
             kind = kinds[-1] or named
@@ -204,12 +204,12 @@ class Redaction:
             yield piece
 
     def _quoted(self, kind: str | None, piece: str, text: str, *, is_whole: bool) -> str:
-        """A JSON string as it is shown; one that is cut off stays cut off."""
+        """A JSON string, redacted. A string that was cut off stays cut off."""
         shown = self._string(kind, text)
         return piece if shown == text else _in_json(shown)[: None if is_whole else -1]
 
     def _bare(self, kind: str | None, piece: str) -> str:
-        """A number, a literal, or what is no JSON."""
+        """A number, a literal, or a text that is no JSON."""
         bare = piece.strip()
         if not bare or bare in ("true", "false", "null"):
             return piece
@@ -233,7 +233,7 @@ class Redaction:
             self.personal.add(value)
 
     def elsewhere(self, text: str, *, personal: bool) -> str:
-        """A text without the secrets, and with *personal* without the personal values, that other parts have named."""
+        """A text without the secrets of other parts and, with *personal*, without their personal values."""
         wanted = self.secrets | self.personal if personal else self.secrets
         if not wanted or not text:
             return text
@@ -243,7 +243,7 @@ class Redaction:
         return text
 
     def elsewhere_in_all(self, texts: list[str], *, personal: bool) -> list[str]:
-        """The same for many short texts. Mostly one look at all of them finds nothing."""
+        """The same for many short texts. Usually a single search through all of them finds nothing."""
         joined = "\n".join(texts)
         if self.elsewhere(joined, personal=personal) == joined:
             return texts
@@ -259,7 +259,7 @@ def _secret_header(name: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _spellings(value: str) -> frozenset[str]:
-    """How a value may be written: as it is, in JSON, in JSON within JSON, in a URL. Long ones are quoted in part."""
+    """The ways to write a value: plain, in JSON, in JSON within JSON, in a URL. Messages quote long values in part."""
     value = value[:_KEPT_LENGTH]
     once = _in_json(value)[1:-1]
     twice = _in_json(once)[1:-1]
@@ -272,11 +272,11 @@ def _may_hold(text: str) -> bool:
 
 
 def _decoded(text: str) -> str:
-    """What a JSON string spells, as far as it can be read."""
+    """The text of a JSON string, as far as it can be read."""
     if "\\" not in text:
         return text
     try:
-        # A lone surrogate is text for JSON, and for nobody else.
+        # Only JSON accepts a lone surrogate as text.
         return str(json.loads(f'"{text}"', strict=False)).encode("utf-8", "replace").decode()
     except ValueError:
         return text
@@ -287,7 +287,7 @@ def _without_address(found: re.Match[str]) -> str:
 
 
 class Shown:
-    """A text as the log shows it: redacted by shape, and only when somebody writes it down."""
+    """A text for the log. It is redacted by shape, and only when the log writes it."""
 
     __slots__ = ("text",)
 

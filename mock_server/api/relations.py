@@ -1,4 +1,4 @@
-"""What holds between parameters of one request and no schema can say. Every finding is collected."""
+"""Rules between parameters of one request, which no schema can express. Every finding is collected."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ Relation = Callable[[Query, Query], list[Finding]]
 
 
 def _together(query: Query, defaults: Query) -> list[Finding]:
-    """Spec: GET /courses, latitude requires longitude and the other way round. Assumption A-66."""
+    """Spec: GET /courses: latitude requires longitude, and longitude requires latitude. Assumption A-66."""
     located = {"latitude", "longitude"} & query.keys()
     missing = {"latitude", "longitude"} - query.keys()
     if len(located) == 1 or (not located and _is_chosen("distance", query, defaults)):
@@ -31,7 +31,7 @@ def _one_page_size(query: Query, defaults: Query) -> list[Finding]:
 
 
 def _is_chosen(name: str, query: Query, defaults: Query) -> bool:
-    """Whether a parameter was sent with another value than its default: generated clients send every default."""
+    """Whether a parameter was sent with a value other than its default. Generated clients send every default."""
     return name in query and query[name] != defaults.get(name)
 
 
@@ -53,7 +53,7 @@ def _one_form(query: Query, _: Query) -> list[Finding]:
     ends = {"startDate", "endDate"} & query.keys()
     if "date" in query:
         return [
-            Finding(f"/query/{name}", "combination", "Send date alone, or startDate and endDate.")
+            Finding(f"/query/{name}", "combination", "Send either date, or startDate and endDate.")
             for name in sorted(ends)
         ]
     return [
@@ -62,7 +62,7 @@ def _one_form(query: Query, _: Query) -> list[Finding]:
     ]
 
 
-# Applied to what the caller sent, and beside it the defaults of the operation.
+# The arguments are the parameters that the caller sent, and the defaults of the operation.
 RELATIONS: Mapping[str, tuple[Relation, ...]] = {
     "searchCourses": (_together, _one_page_size),
     "getCoursePricing": (_in_order("startDate", "endDate"),),

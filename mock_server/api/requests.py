@@ -1,4 +1,4 @@
-"""Turns an ASGI request into a valid Call, or into one problem with everything that is wrong with it."""
+"""Turns an ASGI request into a valid Call, or into one problem with all findings."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -26,7 +26,7 @@ def header(scope: Mapping[str, Any], name: bytes) -> str | None:
 
 
 def address(scope: Mapping[str, Any]) -> str:
-    """The path of a request, percent-encoded as a URI wants it."""
+    """The path of a request, percent-encoded as in a URI."""
     return _spelled(scope.get("raw_path") or scope["path"].encode())
 
 
@@ -36,7 +36,7 @@ def _spelled(raw_path: bytes) -> str:
 
 
 def require_acceptable(scope: Mapping[str, Any]) -> None:
-    """Raises Problem not_acceptable where the caller wants no JSON."""
+    """Raises Problem not_acceptable if the caller does not accept JSON."""
     accept = header(scope, b"accept")
     if accept is None or "*/*" in accept or "application/json" in accept:
         return
@@ -46,7 +46,7 @@ def require_acceptable(scope: Mapping[str, Any]) -> None:
 
 
 class RequestReader:
-    """Reads the requests of one operation. Built once; nothing in it changes."""
+    """Reads the requests of one operation. It never changes."""
 
     def __init__(self, plan: OperationPlan, max_body_bytes: int) -> None:
         self.plan = plan
@@ -55,12 +55,12 @@ class RequestReader:
         self.relations = RELATIONS.get(plan.operation_id, ())
 
     async def read(self, scope: Mapping[str, Any], receive: Receive) -> Call:
-        """The call. Raises Problem, with every finding of a request in one."""
+        """The call. Raises one Problem with every finding."""
         require_acceptable(scope)
         query, findings = self.parameters.read_query(scope["query_string"])
         for relation in self.relations:
             findings += [
-                finding for finding in relation(query, self.parameters.defaults) if not _stands(finding, findings)
+                finding for finding in relation(query, self.parameters.defaults) if not _is_reported(finding, findings)
             ]
         findings += self.parameters.read_path(scope["path_params"])
         headers, wrong = self.parameters.read_headers(scope["headers"])
@@ -105,6 +105,6 @@ class RequestReader:
         return validator
 
 
-def _stands(finding: Finding, findings: list[Finding]) -> bool:
-    """Whether something is said about this pointer already: a value that is wrong is not missing as well."""
+def _is_reported(finding: Finding, findings: list[Finding]) -> bool:
+    """Whether a finding about this pointer is already reported: a wrong value is not reported as missing too."""
     return any(item.pointer == finding.pointer for item in findings)

@@ -1,4 +1,4 @@
-"""Lets a rival be faster than a call, on purpose."""
+"""Lets a rival book before a call, on purpose."""
 
 from contextlib import suppress
 from datetime import date, time
@@ -14,7 +14,7 @@ from mock_server.storage.store import Store
 def outrun(store: Store, call: Call, leave: int) -> None:
     """A rival takes every place that *call* wants, except *leave* places, in a transaction of its own.
 
-    A call that names no tee time of an online course has no rival.
+    If the call names no tee time of an online course, nothing happens.
     """
     wanted = call.body or {}
     course_id = wanted.get("courseId", call.path.get("courseId"))

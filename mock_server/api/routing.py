@@ -1,6 +1,6 @@
-"""From a request line to an operation of the contract. A literal path wins over a templated one.
+"""Finds the operation of a request. A literal path has priority over a templated path.
 
-It takes the place of Connexion's router, which lets the order of declaration decide and names one allowed method.
+It replaces Connexion's router, which decides by the order of declaration and names only one allowed method.
 """
 
 from collections.abc import Mapping
@@ -76,7 +76,7 @@ class Router:
 
 
 class Routing(SpecMiddleware):  # type: ignore[misc]  # Connexion carries no types.
-    """Connexion's place for routing: leaves the operation id and the path parameters in the scope."""
+    """The routing part of Connexion: it puts the operation id and the path parameters into the scope."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -87,7 +87,7 @@ class Routing(SpecMiddleware):  # type: ignore[misc]  # Connexion carries no typ
         self.router = Router(specification.base_path, specification["paths"])
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Routes a request. Raises Problem where no operation answers it."""
+        """Routes a request. Raises Problem if no operation answers it."""
         assert self.router is not None
         operation_id, scope["path_params"] = self.router.find(scope["method"], scope["path"])
         routed = {"api_base_path": self.router.base_path, "operation_id": operation_id}

@@ -1,4 +1,4 @@
-"""Who calls: `X-Api-Key` names a world and an agency. Spec: Authentication; assumption A-10."""
+"""Identifies the caller: `X-Api-Key` names a world and an agency. Spec: Authentication; assumption A-10."""
 
 import hmac
 import re
@@ -20,7 +20,7 @@ _SECRET = re.compile(r"[!-~]{16,256}\Z", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The agency behind a key, and the world it lives in."""
+    """The agency of a key, and its world."""
 
     world: str
     agency: str
@@ -31,16 +31,16 @@ class KeysUnreadable(Exception):
 
 
 class Keys:
-    """The keys that are known. Without a file every key of the form `sbx_<world>_<agency>` is, and names its place."""
+    """The known keys. Without a file, every key `sbx_<world>_<agency>` is known and names its world and agency."""
 
-    # The worlds that the keys of a file reach; None where every key is known.
+    # The worlds that the keys of a file reach; None if every key is known.
     worlds: frozenset[str] | None = None
     hint = "Here every key of the form sbx_<world>_<agency> works, in lower case."
 
     def caller(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
-        """The caller whose key stands in the headers.
+        """The caller whose key is in the headers.
 
-        Raises Problem key_missing without the header, key_unknown for a key that is not known, or for two.
+        Raises Problem key_missing without the header, and key_unknown for an unknown key or for two keys.
         """
         sent = [value for name, value in headers if name == b"x-api-key"]
         if not sent:
@@ -56,7 +56,7 @@ class Keys:
 
 
 class KeptKeys(Keys):
-    """The keys of a file, for a sandbox that companies share. No other key is known."""
+    """The keys of a file, for a sandbox that several companies share. No other key is known."""
 
     hint = "Ask whoever runs this sandbox for a key."
 
@@ -65,7 +65,7 @@ class KeptKeys(Keys):
         self._callers = [(sha256(key.encode()).digest(), caller) for key, caller in callers.items()]
 
     def _find(self, key: bytes) -> Caller | None:
-        """Looks at every key, in a time that does not tell how much of one was right."""
+        """Compares with every key, so that the time does not reveal how much of a key was right."""
         sent, found = sha256(key).digest(), None
         for known, caller in self._callers:
             if hmac.compare_digest(sent, known):
@@ -76,7 +76,7 @@ class KeptKeys(Keys):
 def read_keys(file: str, max_worlds: int) -> KeptKeys:
     """The keys of a TOML file: a table `keys` of lines `"the key" = "world/agency"`.
 
-    Raises KeysUnreadable, also where they name more than *max_worlds* worlds.
+    Raises KeysUnreadable, also if they name more than *max_worlds* worlds.
     """
     try:
         table = tomllib.loads(Path(file).read_text("utf-8")).get("keys")
@@ -94,7 +94,7 @@ def read_keys(file: str, max_worlds: int) -> KeptKeys:
 
 
 def _caller(file: str, key: str, place: Any) -> Caller:
-    """Whose key it is. The key itself stays out of what is said."""
+    """The caller of a key. A message never contains the key itself."""
     match = _PLACE.match(place) if isinstance(place, str) else None
     if match is None:
         raise KeysUnreadable(
@@ -106,7 +106,7 @@ def _caller(file: str, key: str, place: Any) -> Caller:
 
 
 def key_scheme(keys: Keys) -> type[ApiKeySecurityHandler]:
-    """Connexion's place for an API key scheme. Its own way reads signatures and asks the environment per request."""
+    """The API key part of Connexion. Connexion's own part reads signatures and the environment for every request."""
 
     class SandboxKey(ApiKeySecurityHandler):  # type: ignore[misc]  # Connexion carries no types.
         def get_fn(self, security_scheme: Any, required_scopes: Any) -> Any:  # noqa: ARG002 - Connexion's signature.

@@ -27,7 +27,7 @@ def hold_tee_time(call: Call, session: Session) -> Answer:
 
 
 def shown_hold(held: TeeTimeHold, session: Session) -> dict[str, Any]:
-    """A hold as the answer that created it shows it."""
+    """A hold, as in the answer to its creation."""
     return {
         "holdId": held.id,
         "courseId": held.course_id,

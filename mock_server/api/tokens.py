@@ -5,23 +5,23 @@ from mock_server.services import tokens
 from mock_server.services.tokens import TokenPair
 from mock_server.storage.store import Session
 
-# What lies in a cache is read by others (RFC 6749, 5.1).
+# Others can read a cached answer (RFC 6749, 5.1).
 NOT_STORED = {"Cache-Control": "no-store"}
 
 
 def create_token(call: Call, session: Session) -> Answer:
-    """POST /auth/token: the key says all there is to say (assumption A-09)."""
+    """POST /auth/token: the key identifies the agency, so there is no body (assumption A-09)."""
     return Answer(200, {"data": _pair(tokens.create(session, call.caller.agency))}, NOT_STORED)
 
 
 def refresh_token(call: Call, session: Session) -> Answer:
-    """POST /auth/refresh: new tokens, and the old ones are retired."""
+    """POST /auth/refresh: new tokens replace the old tokens."""
     pair = tokens.refresh(session, call.caller.agency, call.body["refreshToken"])
     return Answer(200, {"data": _pair(pair)}, NOT_STORED)
 
 
 def revoke_token(call: Call, session: Session) -> Answer:
-    """POST /auth/logout: the session of the token that the request carries ends."""
+    """POST /auth/logout: the session of the sent token ends."""
     tokens.revoke(session, call.caller.agency, call.authorization)
     return Answer(204, None)
 

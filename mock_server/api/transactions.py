@@ -1,7 +1,7 @@
-"""One call in one transaction: authorize, handle, check the answer against the contract, and only then commit.
+"""Runs one call in one transaction: authorizes, handles, checks the answer against the contract, then commits.
 
-An answer that breaks the contract is our fault: nothing is written, it is logged and counted, and the caller gets a
-500 problem.
+An answer that breaks the contract is our fault: nothing is written, the fault is logged and counted, and the caller
+gets a 500 problem.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from mock_server.storage.remembered_answers import RememberedAnswer
 from mock_server.storage.store import Session, Store, World
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
-# Answers about courses that an operation keeps, of some 10 KB each.
+# How many answers about courses an operation keeps. Each has some 10 KB.
 KEPT_ANSWERS = 128
 
 
@@ -39,7 +39,7 @@ class FromCourses:
 class FromWorld:
     """An operation on the state of the caller's world.
 
-    *tells_of_courses* is whether its answers hold what everybody may know of a course, and nobody's data.
+    *tells_of_courses* says that its answers have only public data of courses.
     """
 
     handler: Callable[[Call, Session], Answer]
@@ -49,7 +49,7 @@ class FromWorld:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What every operation shares."""
+    """The parts of the server that every operation shares."""
 
     store: Store
     handlers: Mapping[str, FromCourses | FromWorld]
@@ -69,7 +69,7 @@ class Transaction:
         self._answers: dict[Any, Written] = {}
 
     async def answer(self, call: Call, exchange: Exchange, world: World | None) -> Written:
-        """The answer to *call*, with its changes committed. *world* is the caller's world where anybody has used it."""
+        """The answer to *call*, with its changes committed. *world* is the caller's world, if anybody has used it."""
         return await self._around.store.in_turn(self._run, call, exchange, world)
 
     def _run(self, call: Call, exchange: Exchange, world: World | None) -> Written:
@@ -79,7 +79,7 @@ class Transaction:
         if self._plan.needs_token:
             require_presented(call.authorization)
         store, key = self._around.store, call.headers.get(IDEMPOTENCY_KEY)
-        # An answer that is to be repeated is written down, even where the operation itself writes nothing.
+        # An answer that may be repeated is stored, even if the operation itself writes nothing.
         writes = self._served.writes or key is not None
         with opened(store, call.caller.world, wall_clock(), writes=writes, world=world) as session:
             exchange.at, exchange.events = session.now, session.emitted
@@ -92,7 +92,7 @@ class Transaction:
         return written
 
     def _of_courses(self, call: Call, handler: Callable[[Call, CourseBook], Answer]) -> Written:
-        """The answer to a call that needs no state. Courses never change, so each is written and checked once."""
+        """The answer to a call that needs no state. Courses never change, so it is written and checked once."""
         asked = (call.address, tuple(call.query.items()), call.sent)
         written = self._answers.get(asked)
         if written is None:
@@ -103,7 +103,7 @@ class Transaction:
         return written
 
     def _once(self, call: Call, session: Session, key: str, handler: Callable[[Call, Session], Answer]) -> Written:
-        """The answer given before under this key, or a new one to be remembered. Assumption A-11."""
+        """The earlier answer under this key, or a new answer that is then remembered. Assumption A-11."""
         fingerprint = hashlib.sha256(write_json([self._plan.operation_id, call.address, call.body])).hexdigest()
         known = recall(session, call.caller.agency, key, fingerprint)
         if known is not None:
@@ -114,7 +114,7 @@ class Transaction:
         return written
 
     def _require_token(self, call: Call) -> None:
-        """Refuses a bad token at an operation that needs no state, and so opens no world by itself."""
+        """Refuses a bad token at an operation without state, which does not open a world by itself."""
         if call.authorization is not None:
             with opened(self._around.store, call.caller.world, wall_clock(), writes=False) as session:
                 require_token(session, call.caller.agency, call.authorization)
@@ -124,7 +124,7 @@ class Transaction:
 
 
 def _authorized(call: Call, session: Session, handler: Callable[[Call, Session], Answer]) -> Answer:
-    """The answer of the handler, where the token that stands beside the key is good. A token is optional."""
+    """The answer of the handler, if the token beside the key is valid. A token is optional."""
     if call.authorization is not None:
         require_token(session, call.caller.agency, call.authorization)
     return handler(call, session)

@@ -22,14 +22,14 @@ def create_webhook(call: Call, session: Session) -> Answer:
 
 
 def list_webhooks(call: Call, session: Session) -> Answer:
-    """GET /webhooks: those of the calling agency, newest first."""
+    """GET /webhooks: the subscriptions of the calling agency, newest first."""
     page, page_size = call.query["page"], call.query["pageSize"]
     found, total = webhooks_page(session, call.caller.agency, page, page_size)
     return listing(call, [_whole(webhook) for webhook in found], page, page_size, total)
 
 
 def update_webhook(call: Call, session: Session) -> Answer:
-    """PUT /webhooks/{id}: members that are not sent stay (assumption A-49)."""
+    """PUT /webhooks/{id}: members that are not sent keep their value (assumption A-49)."""
     body = call.body
     wanted = SubscriptionChange(
         url=body.get("url"),
@@ -41,7 +41,7 @@ def update_webhook(call: Call, session: Session) -> Answer:
 
 
 def delete_webhook(call: Call, session: Session) -> Answer:
-    """DELETE /webhooks/{id}: nothing is left to tell."""
+    """DELETE /webhooks/{id}: removes the subscription. The answer has no body."""
     webhooks.remove(session, call.caller.agency, call.path["id"])
     return Answer(204, None)
 
