@@ -5,12 +5,14 @@ This module collects every finding and raises nothing.
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import jsonschema_rs
 
 from mock_server.api.contract import Parameter
+from mock_server.api.finding_sentences import finding_sentence
 from mock_server.api.problems import Finding
 
 MAX_FINDINGS = 50
@@ -82,7 +84,20 @@ def findings_of(validator: jsonschema_rs.Validator, value: Any, place: str) -> l
         errors = list(validator.iter_errors(value))
     except (ValueError, UnicodeEncodeError):
         return [Finding(place, "encoding", "The value has characters that JSON cannot carry.")]
-    return [_finding(error, place) for error in errors[:MAX_FINDINGS]]
+    return _each_form_once([_finding(error, place) for error in errors[:MAX_FINDINGS]])
+
+
+def _each_form_once(findings: list[Finding]) -> list[Finding]:
+    """*findings* with a pattern and a format at one place as one finding: both refuse the form of the value."""
+    patterns = {finding.pointer: finding.accepted for finding in findings if finding.code == "pattern"}
+    formats = {finding.pointer for finding in findings if finding.code == "format"}
+    return [
+        replace(finding, accepted={**patterns.get(finding.pointer, {}), **finding.accepted})
+        if finding.code == "format"
+        else finding
+        for finding in findings
+        if not (finding.code == "pattern" and finding.pointer in formats)
+    ]
 
 
 def _finding(error: Any, place: str) -> Finding:
@@ -94,7 +109,7 @@ def _finding(error: Any, place: str) -> Finding:
         path.append(error.kind.unexpected[0])
     pointer = "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in path)
     rule = (error.absolute_keyword_location or "").partition("#")[2]
-    return Finding(place + pointer[:200], _WORDS.get(keyword, keyword), _detail(error), rule, _accepted(error))
+    return Finding(place + pointer[:200], _WORDS.get(keyword, keyword), finding_sentence(error), rule, _accepted(error))
 
 
 def _accepted(error: Any) -> Mapping[str, Any]:
@@ -104,13 +119,6 @@ def _accepted(error: Any) -> Mapping[str, Any]:
     name, member = _BOUNDS[keyword]
     bound = getattr(error.kind, member)
     return {name: bound[0] if keyword == "type" and len(bound) == 1 else bound}
-
-
-def _detail(error: Any) -> str:
-    """What is wrong, in words. For a value that is not in a list, the sentence names the whole list."""
-    if error.kind.name == "enum":
-        return f"{str(error.instance)[:80]!r} is not one of: {', '.join(str(option) for option in error.kind.options)}."
-    return str(error.message[:300])
 
 
 def query_pairs(query_string: bytes) -> list[tuple[str, str]]:

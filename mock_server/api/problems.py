@@ -170,8 +170,9 @@ class Problem(Exception):
 
 def invalid_request(findings: Sequence[Finding]) -> Problem:
     """A request that breaks the contract, with all findings. Assumption A-02."""
-    count = "1 thing is" if len(findings) == 1 else f"{len(findings)} things are"
-    return Problem("invalid_request", f"{count} wrong with the request. See errors.", findings)
+    if len(findings) == 1:
+        return Problem("invalid_request", f"{findings[0].pointer}: {findings[0].detail}", findings)
+    return Problem("invalid_request", f"{len(findings)} things are wrong with the request. See errors.", findings)
 
 
 def problem_of(refusal: refusals.Refusal) -> Problem:

@@ -1,0 +1,96 @@
+"""What is wrong with a value, as a sentence with the way out, from an error of the validator.
+
+Patterns and formats of the contract have words here. A caller reads an example and not a regular expression.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+_LONGEST_VALUE = 80
+_LONGEST_SENTENCE = 300
+
+_NAMES_OF_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+
+# Patterns of both contracts -> how to write the value.
+_FORMS = {
+    r"^([01][0-9]|2[0-3]):[0-5][0-9]$": "Write a time as HH:MM, for example 09:30.",
+    r"^(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}$": "Write a date as YYYY-MM-DD, for example 2027-04-17.",
+    r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$": "Write a moment in UTC, like 2027-04-17T09:30:00Z.",
+    r"^P(?=.)([0-9]{1,6}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,8}S)?)?$": (
+        "Write a duration as ISO 8601 does: PT3M for three minutes, P1DT2H for a day and two hours."
+    ),
+    r"^[A-Z]{2}$": "Write a country as two capital letters, for example ES.",
+    r"^[A-Z]{3}$": "Write a currency as three capital letters, for example EUR.",
+    r"^[0-9+(). /-]{3,40}$": "Write digits, spaces and + ( ) . / - only, for example +34 600 000 000.",
+    r"^[A-Za-z0-9_-]{1,64}$": "Use 1 to 64 letters, digits, hyphens and underscores.",
+    r"^[a-z0-9-]{1,32}$": "Use 1 to 32 small letters, digits and hyphens.",
+    r"^[^\u0000]*$": "Remove the character NUL.",
+    "^[^\x00]*$": "Remove the character NUL.",
+    r"^https?://[!-~]+$": "Write an address that begins with http:// or https://.",
+}
+_FORMATS = {
+    "date": "Write a date that exists as YYYY-MM-DD, for example 2027-04-17.",
+    "date-time": "Write a moment in UTC, like 2027-04-17T09:30:00Z.",
+    "email": "Write an email address, for example ada@example.com.",
+    "uri": "Write a whole address, for example https://hooks.example.com/teesheet.",
+}
+
+
+def finding_sentence(error: Any) -> str:
+    """What is wrong with the value of *error*, an error of jsonschema_rs, and how to write it instead."""
+    sentence = _SENTENCES.get(error.kind.name, _said_by_the_validator)(error)
+    return sentence[:_LONGEST_SENTENCE]
+
+
+def _said_by_the_validator(error: Any) -> str:
+    return f"{str(error.message).rstrip('.')}."
+
+
+def _value(error: Any) -> str:
+    return f"{str(error.instance)[:_LONGEST_VALUE]!r}"
+
+
+def _type(error: Any) -> str:
+    wanted = " or ".join(_NAMES_OF_TYPES[name] for name in error.kind.types)
+    return f"{_value(error)} is not {wanted}." if isinstance(error.instance, str) else f"The value is not {wanted}."
+
+
+def _form(error: Any) -> str:
+    pattern = error.kind.pattern
+    return f"{_value(error)} has another form. {_FORMS.get(pattern, f'It must match the pattern {pattern}')}"
+
+
+def _format(error: Any) -> str:
+    name = error.kind.format
+    return f"{_value(error)} is not valid here. {_FORMATS.get(name, f'The format is {name}.')}"
+
+
+def _choice(error: Any) -> str:
+    return f"{_value(error)} is not one of: {', '.join(str(option) for option in error.kind.options)}."
+
+
+def _unknown(error: Any) -> str:
+    names = ", ".join(repr(name) for name in error.kind.unexpected)
+    return f"The contract has no member {names} here. Remove it, or correct its spelling."
+
+
+def _missing(error: Any) -> str:
+    return f"The member {error.kind.property!r} is required. Add it."
+
+
+_SENTENCES: Mapping[str, Callable[[Any], str]] = {
+    "type": _type,
+    "pattern": _form,
+    "format": _format,
+    "enum": _choice,
+    "additionalProperties": _unknown,
+    "required": _missing,
+}

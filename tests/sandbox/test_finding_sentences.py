@@ -1,0 +1,60 @@
+"""A refused value is explained in a sentence with the way out, and no caller reads a regular expression."""
+
+from typing import Any
+
+import pytest
+
+from tests.sandbox.agencies import Agency
+from tests.sandbox.trade import ORDINARY, SATURDAY, TeeTime, booking, without
+
+TIME = "Write a time as HH:MM, for example 09:30."
+EMAIL = "Write an email address, for example ada@example.com."
+
+
+def errors(agency: Agency, body: dict[str, Any]) -> dict[str, str]:
+    """The findings about a booking: pointer to sentence. Each pointer has one finding."""
+    answer = agency.post("/travel/bookings", body).json()
+    found = {error["pointer"]: error["detail"] for error in answer["errors"]}
+    assert len(found) == len(answer["errors"])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "sentence"),
+    [
+        ("teeTime", "9:5", f"'9:5' has another form. {TIME}"),
+        (
+            "date",
+            "17.4.2027",
+            "'17.4.2027' is not valid here. Write a date that exists as YYYY-MM-DD, for example 2027-04-17.",
+        ),
+        ("players", "2", "'2' is not a whole number."),
+        ("players", [2], "The value is not a whole number."),
+        ("players", 5, "5 is greater than the maximum of 4."),
+        ("caddie", True, "The contract has no member 'caddie' here. Remove it, or correct its spelling."),
+    ],
+)
+def test_a_wrong_member_is_explained(
+    alpha: Agency, tee_time: TeeTime, member: str, value: object, sentence: str
+) -> None:
+    assert errors(alpha, {**booking(tee_time), member: value}) == {f"/body/{member}": sentence}
+
+
+def test_a_missing_member_is_named(alpha: Agency, tee_time: TeeTime) -> None:
+    body = without(booking(tee_time), "players")
+
+    assert errors(alpha, body) == {"/body/players": "The member 'players' is required. Add it."}
+
+
+def test_a_wrong_email_address_is_explained(alpha: Agency, tee_time: TeeTime) -> None:
+    lead = {**booking(tee_time)["leadPlayer"], "email": "nope"}
+
+    assert errors(alpha, {**booking(tee_time), "leadPlayer": lead}) == {
+        "/body/leadPlayer/email": f"'nope' is not valid here. {EMAIL}"
+    }
+
+
+def test_one_finding_is_the_detail_of_its_problem(alpha: Agency) -> None:
+    answer = alpha.get(f"/travel/courses/{ORDINARY.id}/tee-times", date=SATURDAY.isoformat(), players=9)
+
+    assert answer.json()["detail"] == "/query/players: 9 is greater than the maximum of 4."
