@@ -14,23 +14,23 @@ PAGE = Path(__file__).parents[1] / "docs" / "states.md"
 INTRODUCTION = """\
 # States
 
-What can happen to a tee-time hold, a booking, a booking hook, a group booking and a token session, and what follows.
-The sandbox decides by these very tables, in `mock_server/domain/`; this page is drawn from them with
-`python -m tests.diagrams`, and a test holds that it is up to date.
+This page shows what can happen to a tee-time hold, a booking, a booking hook, a group booking and a token session, and
+what follows. The sandbox decides by these tables, in `mock_server/domain/`. `python -m tests.diagrams` draws the page from
+them, and a test checks that the page is up to date.
 
-Of several rows for one state and trigger, the first one whose condition holds decides.
-A refusal changes nothing; it is named by the status and the code that a caller reads.
-An arrow shows what moves or tells somebody; what stays as it is stands in the table alone.
+If several rows have the same state and trigger, the first row whose condition is true decides.
+A refusal changes nothing. The table shows the status and the code that a caller reads.
+An arrow shows a transition that changes the state or sends an event. Every other row is only in the table.
 The last column names the source: `stated` in the specification, or a row of `openapi/assumptions.yaml`.
 """
 
 HOLDS_EXPIRE = """\
-No trigger leads to `expired`: a hold that no booking used is expired from the second in which its 15 minutes are over.
+No trigger leads to `expired`. If no booking uses a hold, it is expired from the second in which its 15 minutes are over.
 
 """
 
 TOKENS_EXPIRE = """\
-No trigger leads to `expired`: an active session is expired from the second in which its latest refresh token runs out.
+No trigger leads to `expired`. An active session is expired from the second in which its latest refresh token expires.
 
 """
 

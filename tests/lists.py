@@ -1,4 +1,4 @@
-"""Writes the lists in docs/sandbox.md that come from the code which obeys them: `python -m tests.lists`."""
+"""Writes the lists in docs/sandbox.md from the code that they describe: `python -m tests.lists`."""
 
 from pathlib import Path
 
@@ -10,9 +10,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "sandbox.md"
 
 def magic_names() -> str:
     """The reserved last names as a table: the name, the requests that obey it in the order of the interface, and what
-    it brings about.
+    happens.
     """
-    rows = ["| last name | obeyed by | what happens |", "|---|---|---|"]
+    rows = ["| last name | used in | what happens |", "|---|---|---|"]
     for magic in MAGIC_NAMES:
         obeyed_by = ", ".join(f"`{request}`" for request in Request if request in magic.applies_to)
         everywhere = magic.applies_to == frozenset(Request)
