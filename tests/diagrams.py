@@ -14,9 +14,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "states.md"
 INTRODUCTION = """\
 # States
 
-This page shows what can happen to a tee-time hold, a booking, a booking hook, a group booking and a token session, and
-what follows. The sandbox decides by these tables, in `mock_server/domain/`. `python -m tests.diagrams` draws the page from
-them, and a test checks that the page is up to date.
+This page shows what can happen to a tee-time hold, a booking, a booking hook, a group booking and a token session,
+and what follows. The sandbox decides by these tables, in `mock_server/domain/`. `python -m tests.diagrams` draws the
+page from them, and a test checks that the page is up to date.
 
 If several rows have the same state and trigger, the first row whose condition is true decides.
 A refusal changes nothing. The table shows the status and the code that a caller reads.
@@ -25,7 +25,8 @@ The last column names the source: `stated` in the specification, or a row of `op
 """
 
 HOLDS_EXPIRE = """\
-No trigger leads to `expired`. If no booking uses a hold, it is expired from the second in which its 15 minutes are over.
+No trigger leads to `expired`. If no booking uses a hold, it is expired from the second in which its 15 minutes are
+over.
 
 """
 

@@ -22,8 +22,8 @@ _THIRD_MENDED = 24
 
 _HEAD = """# Self-test: does the suite find faults, and does it raise false alarms?
 
-A conformance suite can be wrong in two ways. It misses a fault, or it raises a false alarm. We measure both rates on the
-suite in this repository:
+A conformance suite can be wrong in two ways. It misses a fault, or it raises a false alarm. We measure both rates on
+the suite in this repository:
 
 ```
 python -m tests.selftest            # every mutant, every conforming target; writes this page
@@ -31,21 +31,22 @@ python -m tests.selftest --quick    # one mutant per area and three targets; wri
 python -m tests.selftest peers      # some of them before Schemathesis and Specmatic; needs Java and the npm registry
 ```
 
-A **mutant** is the sandbox with exactly one broken rule. The suite kills a mutant when it reports a failure (of a must),
-or a warning or a serious finding (of a should), under the requirement that the mutant breaks. Otherwise the mutant
-survives. A **conforming target** is the sandbox behind variations, drawn from a seed, of the points that the specification
-does not decide. A row that fails, or is a serious finding, on a conforming target is a false alarm.
+A **mutant** is the sandbox with exactly one broken rule. The suite kills a mutant when it reports a failure (of a
+must), or a warning or a serious finding (of a should), under the requirement that the mutant breaks. Otherwise the
+mutant survives. A **conforming target** is the sandbox behind variations, drawn from a seed, of the points that the
+specification does not decide. A row that fails, or is a serious finding, on a conforming target is a false alarm.
 
 The same authors wrote mutants, variations and checks. So both figures show what we found, not every fault there is. The
 section about faults written blind shows how the suite handles faults that it was not written for. The self-test tries
 each mutant with a run of only its row. Such a run tries more programs about that row than a whole run, and a few faults
 of hidden state need them.
 
-**What a finding says.** We drew 54 mutants from all areas. Two readers knew the specification, but neither the suite nor
-the mutants. They got the text of each run, and we asked them to judge it as if they had a minute; nobody measured the
-time. For 42 mutants they named the fault. For 12 they named the operation and the fault there, but not the condition:
-the last minutes of a hold, four players, the end of a month, the second course of a country. Since then a finding shows
-the writes that led to it, and says "data.label is missing" instead of a schema. Nobody has judged these new texts yet.
+**What a finding says.** We drew 54 mutants from all areas. Two readers knew the specification, but neither the suite
+nor the mutants. They got the text of each run, and we asked them to judge it as if they had a minute; nobody measured
+the time. For 42 mutants they named the fault. For 12 they named the operation and the fault there, but not the
+condition: the last minutes of a hold, four players, the end of a month, the second course of a country. Since then a
+finding shows the writes that led to it, and says "data.label is missing" instead of a schema. Nobody has judged these
+new texts yet.
 """
 
 
@@ -120,20 +121,21 @@ The other figures are about faults that were planted while the suite was written
 suite misses a fault that it was not written for. So somebody who had not read the suite wrote {_BLIND_WRITTEN} more
 faults from the specification. They are faults as real backends have them, and nearly all of them show only under a
 condition. The suite of that time found {_BLIND_FOUND_AT_FIRST} of them under the requirement that they break
-({share} %). Then we strengthened checks, and the suite finds 120. Five more show only in a whole run. The suite does not
-find five: one is too rare (a course with a horizon of its own), one takes longer than any run can wait (a hook that ends
+({share} %). Then we strengthened checks, and the suite finds 120. Five more show only in a whole run. The suite does
+not find five: one is too rare (a course with a horizon of its own), one takes longer than any run can wait (a hook that ends
 after a week), one would leave a group behind, and the specification does not clearly exclude two.
 
 Others then wrote {_SECOND_WRITTEN} more faults in the same way. We asked them to hide each fault behind a condition, a
 pair of parameters or another way to the same state. A run of only its row found {_SECOND_FOUND} of them ({second} %).
 Whole runs found 21 of the 56 other faults that we tried. The suite now finds 13 of the missed faults.
 
-After that, others wrote a third lot of {_THIRD_WRITTEN} faults. 25 are plain, and a run of only the row found 20 of them
-(80 %). 62 show under one realistic condition, and such a run found 27 of them (44 %). Whole runs noticed 12 more, so the
-share is {third} %. The suite now finds {_THIRD_MENDED} of the {_THIRD_WRITTEN - _THIRD_FOUND} missed faults.
+After that, others wrote a third lot of {_THIRD_WRITTEN} faults. 25 are plain, and a run of only the row found 20 of
+them (80 %). 62 show under one realistic condition, and such a run found 27 of them (44 %). Whole runs noticed 12
+more, so the share is {third} %. The suite now finds {_THIRD_MENDED} of the {_THIRD_WRITTEN - _THIRD_FOUND} missed
+faults.
 
-The tables on this page contain {killed} faults of all three lots. Their names contain `.blind-`. For faults in your own
-service, expect the shares from before we strengthened the checks, and no better shares.
+The tables on this page contain {killed} faults of all three lots. Their names contain `.blind-`. For faults in your
+own service, expect the shares from before we strengthened the checks, and no better shares.
 
 People who had not read the suite also wrote conforming targets blind: 98 variations, and then 83 more. Ten of them
 caused clear false alarms, and all ten are corrected:
@@ -149,8 +151,8 @@ caused clear false alarms, and all ten are corrected:
 - two tees with one time
 - courses that come and go
 
-Two more are open to argument, and we did not change the suite for them. A target that takes no groups at some courses may
-fail GRP-16. A target that limits live bookings may fail ENV-01 and HLD-07.
+Two more are open to argument, and we did not change the suite for them. A target that takes no groups at some courses
+may fail GRP-16. A target that limits live bookings may fail ENV-01 and HLD-07.
 """
 
 
@@ -168,14 +170,12 @@ def _draws(draws: Sequence[Drawn], catalogue: Catalogue) -> str:
     whole = sum(draw.decided == rows for draw in draws)
     alarms = [f"- draw {draw.seed}: {' '.join(draw.alarms)}" for draw in draws if draw.alarms]
     # The rule of three: with no event in n independent draws, 95 % of the time the rate is below 3 / n.
-    bound = (
-        f"With no false alarm in {whole} whole runs, less than {300 / max(whole, 3):.1f} % of such targets get one"
-    )
+    bound = f"With no false alarm in {whole} whole runs, less than {300 / max(whole, 3):.1f} % of such targets get one"
     found = "\n".join(alarms) or f"None. {bound} (95 % confidence)."
     undecided = _most(row for draw in draws for row in (*draw.untested, *draw.inconclusive))
     return (
-        f"## False alarms\n\nThe suite judged {len(draws)} targets: {whole} by every row, the others by a random tenth of"
-        f" the rows. It gave {judged} verdicts.\n\n{found}\n\n"
+        f"## False alarms\n\nThe suite judged {len(draws)} targets: {whole} by every row, the others by a random tenth"
+        f" of the rows. It gave {judged} verdicts.\n\n{found}\n\n"
         f"An undecided row is not a false alarm, but it is not an answer either. Most often undecided: {undecided}.\n"
     )
 
@@ -223,9 +223,8 @@ def _matrix(mutants: Sequence[Planted], catalogue: Catalogue) -> str:
         if planted:
             marks = ", ".join(("" if item.killed else "**survives** ") + f"`{item.name}`" for item in planted)
             rows.append((row.id, row.level.value, marks))
-    return (
-        f"## Kill matrix\n\nEach row is a requirement with the mutants that break it.\n\n{_table(('row', '', 'killed'), rows)}"
-    )
+    text = "Each row is a requirement with the mutants that break it."
+    return f"## Kill matrix\n\n{text}\n\n{_table(('row', '', 'killed'), rows)}"
 
 
 def _row(planted: Planted) -> str:
