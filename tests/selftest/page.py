@@ -122,8 +122,8 @@ suite misses a fault that it was not written for. So somebody who had not read t
 faults from the specification. They are faults as real backends have them, and nearly all of them show only under a
 condition. The suite of that time found {_BLIND_FOUND_AT_FIRST} of them under the requirement that they break
 ({share} %). Then we strengthened checks, and the suite finds 120. Five more show only in a whole run. The suite does
-not find five: one is too rare (a course with a horizon of its own), one takes longer than any run can wait (a hook that ends
-after a week), one would leave a group behind, and the specification does not clearly exclude two.
+not find five: one is too rare (a course with a horizon of its own), one takes longer than any run can wait (a hook that
+ends after a week), one would leave a group behind, and the specification does not clearly exclude two.
 
 Others then wrote {_SECOND_WRITTEN} more faults in the same way. We asked them to hide each fault behind a condition, a
 pair of parameters or another way to the same state. A run of only its row found {_SECOND_FOUND} of them ({second} %).
