@@ -1,1 +1,1 @@
-"""Deliveries to the receivers of an agency: signed, sent past a guard, explained when a signature does not fit."""
+"""Deliveries to the receivers of an agency: signs them, sends them through a guard, explains wrong signatures."""

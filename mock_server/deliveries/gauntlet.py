@@ -1,6 +1,6 @@
-"""Sends an integrator's endpoint a scripted series and grades what it accepted and what it refused.
+"""Sends a scripted series of deliveries to an integrator's endpoint, and grades each answer.
 
-A valid delivery goes first: an endpoint that refuses it cannot be judged on the rest, and the grades say so.
+The first delivery is valid. If the endpoint refuses it, the other deliveries cannot be judged, and the grades say so.
 """
 
 import json
@@ -26,7 +26,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """One item: what was sent, what a good receiver does, what this one did, and one sentence of advice."""
+    """One item: what was sent, what a good receiver does, what this endpoint did, and one sentence of advice."""
 
     name: str
     summary: str
@@ -36,7 +36,7 @@ class Grade:
     advice: str
 
 
-# name of the variant -> what to do where the endpoint fails it.
+# name of the variant -> advice for an endpoint that fails it.
 _ADVICE = {
     "valid": "Answer 2xx to a delivery whose signature and timestamp are right.",
     "wrong_secret": "Compare the signature with your own HMAC of the raw body, and answer 4xx where they differ.",
@@ -47,10 +47,10 @@ _ADVICE = {
     "hex_signature": "Compare with the base64 of the HMAC only, as Standard Webhooks writes it.",
     "unsigned": "Refuse a delivery without webhook-signature.",
     "duplicate": "Remember each webhook-id, answer 2xx to what you have seen, and act on it once.",
-    "unknown_event": "Answer 2xx to kinds you do not know and ignore them, else they are repeated for hours.",
+    "unknown_event": "Answer 2xx to unknown kinds and ignore them. Otherwise they are repeated for hours.",
     "unknown_member": "Read the members you know and ignore the others.",
     "rotated_secrets": "Accept a delivery if any of the signatures in webhook-signature fits.",
-    "reordered": "Deliveries come in any order. Answer 2xx, and read the present state with its id.",
+    "reordered": "Deliveries come in any order. Answer 2xx, and read the present state of the object by its id.",
     "slow": "Answer at once and do the work afterwards: after 15 seconds a delivery counts as failed.",
 }
 
@@ -63,21 +63,21 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """What time it is, as aware UTC: to sign a delivery with, and in the world whose events the payloads tell of."""
+    """Two clocks, as aware UTC: for the signatures, and for the events in the payloads."""
 
     signing: Callable[[], datetime]
     world: Callable[[], datetime]
 
 
 class _Course:
-    """One run: sends, and keeps what came back."""
+    """One run: sends deliveries, and keeps their outcomes."""
 
     def __init__(self, sender: Sender, url: str, secret: str, clocks: Clocks, run_id: str) -> None:
         self.sender, self.url, self.secret, self.clocks, self.run_id = sender, url, secret, clocks, run_id
         self.outcomes: list[Outcome] = []
 
     def draft(self, kind: str = "booking.confirmed", ago: timedelta = timedelta()) -> Draft:
-        """The next delivery about one invented booking: an event that happened *ago*."""
+        """The next delivery about one invented booking. Its event happened *ago* before now."""
         facts = {
             "id": "bkg_gauntlet0000",
             "status": kind.partition(".")[2],
@@ -91,16 +91,16 @@ class _Course:
         )
 
     async def send(self, variant: Variant, draft: Draft) -> list[Outcome]:
-        """Sends a draft in the way of a variant; what came of each copy."""
+        """Sends a draft in one variant, and returns the outcome of each copy."""
         outcomes = [await self.sender.send(self.url, post.headers, post.body) for post in posted(variant, draft)]
         self.outcomes += outcomes
         return outcomes
 
 
 async def run(sender: Sender, url: str, secret: str, clocks: Clocks, run_id: str) -> list[Grade]:
-    """Runs the whole series against *url* and answers with a grade for each item, in the order sent.
+    """Runs the whole series against *url*, and returns a grade for each item, in the order sent.
 
-    *run_id* keeps the webhook-ids of two runs apart: up to 40 letters and digits.
+    *run_id* makes the webhook-ids of two runs different: up to 40 letters and digits.
     """
     course = _Course(sender, url, secret, clocks, run_id)
     control = VARIANTS["valid"]
@@ -129,7 +129,7 @@ def _mark(expected: Expected, outcomes: Sequence[Outcome]) -> Mark:
     statuses = [outcome.status or 0 for outcome in outcomes]
     if all(400 <= status < 500 for status in statuses):
         return Mark.GOOD
-    # A crash refuses too, and would be taken for an outage.
+    # A status of 500 or more refuses too, but a sender would take it for an outage.
     return Mark.WARNING if all(status >= 500 for status in statuses) else Mark.BAD
 
 
@@ -152,8 +152,8 @@ def _not_judged(name: str) -> Grade:
 
 
 _SUMMARIES = {
-    "reordered": "A cancellation, and after it the confirmation that came before.",
-    "slow": "How long the slowest answer of the series took.",
+    "reordered": "A cancellation, then the earlier confirmation.",
+    "slow": "The time of the slowest answer of the series.",
 }
 
 

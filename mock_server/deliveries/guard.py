@@ -1,7 +1,7 @@
-"""Keeps deliveries away from networks they have no business in, at the moment of connecting.
+"""Keeps deliveries away from private and reserved networks, at the moment of connecting.
 
-A name is resolved once; every address it has must be allowed, and the connection goes to one of those addresses.
-A check of the name, or a second resolution, would leave a gap for a name that changes its mind.
+A name is resolved once. Every address of the name must be allowed, and the connection goes to one of these addresses.
+A separate check of the name, or a second resolution, would be unsafe: a name can change its addresses in between.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ Address = IPv4Address | IPv6Address
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 SocketOptions = Iterable[httpcore.SOCKET_OPTION]
 
-# Which networks are never an agency's receiver, and what they are.
+# Networks in which no agency has a receiver, with a description of each.
 _REFUSED = tuple(
     (ip_network(network), kind)
     for network, kind in (
@@ -53,14 +53,14 @@ _NAT64 = ip_network("64:ff9b::/96")
 
 
 class BlockedAddress(Exception):
-    """A delivery may not go there. The message is one sentence that names the address and the rule."""
+    """No delivery may go to this address. The message is one sentence that names the address and the rule."""
 
 
 async def system_addresses(host: str, port: int) -> list[str]:
-    """The addresses of a name, as the machine resolves it. Raises socket.gaierror.
+    """The addresses of a name, from the resolver of the machine. Raises socket.gaierror.
 
-    Each name has a thread of its own: in the few of the event loop, names whose servers never answer would keep all
-    others waiting. Nobody waits for such a thread at the end.
+    Each name has its own thread. In the few threads of the event loop, names whose servers never answer would block all
+    other names. Nobody waits for such a thread at the end.
     """
     loop = asyncio.get_running_loop()
     found: asyncio.Future[list[str]] = loop.create_future()
@@ -79,7 +79,7 @@ async def system_addresses(host: str, port: int) -> list[str]:
             addresses = _addresses(host, port)
         except (OSError, UnicodeError) as error:
             failure = error
-        with suppress(RuntimeError):  # The loop has ended, and nobody asks any more.
+        with suppress(RuntimeError):  # The loop has ended, and nobody needs the answer.
             loop.call_soon_threadsafe(settle, addresses, failure)
 
     threading.Thread(target=look_up, name="resolver", daemon=True).start()
@@ -92,11 +92,11 @@ def _addresses(host: str, port: int) -> list[str]:
 
 
 def kind_refused(text: str, *, allow_loopback: bool) -> str | None:
-    """What kind of address this is if no delivery may go to it, or None if one may."""
+    """The kind of an address to which no delivery may go, or None for an allowed address."""
     address = ip_address(text.partition("%")[0])
     carried = _carried(address)
     if carried is not None:
-        # A tunnel to this very machine is never what an agency means.
+        # No agency has a reason to send through a tunnel to this machine.
         kind = kind_refused(str(carried), allow_loopback=False)
         return None if kind is None else f"a way to {carried}, which is {kind}"
     if address.is_loopback:
@@ -110,7 +110,7 @@ def kind_refused(text: str, *, allow_loopback: bool) -> str | None:
 
 
 def _carried(address: Address) -> IPv4Address | None:
-    """The IPv4 address that an IPv6 address stands for: mapped, 6to4 or NAT64. None for any other address."""
+    """The IPv4 address inside an IPv6 address: mapped, 6to4 or NAT64. None for any other address."""
     if isinstance(address, IPv4Address):
         return None
     if address in _NAT64:
@@ -119,7 +119,7 @@ def _carried(address: Address) -> IPv4Address | None:
 
 
 class Guard(httpcore.AsyncNetworkBackend):
-    """Connects to allowed addresses only. TLS above it still verifies the name."""
+    """Connects only to allowed addresses. TLS still verifies the name."""
 
     def __init__(self, resolve: Resolver, *, allow_loopback: bool, only_loopback: bool = False) -> None:
         """*only_loopback* is for plain http, which may not leave the machine."""
@@ -136,7 +136,7 @@ class Guard(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: SocketOptions | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """A connection to the first address of *host* that takes it.
+        """A connection to the first address of *host* that accepts it.
 
         Raises BlockedAddress, socket.gaierror for a name that has no address, or httpcore.ConnectError.
         """

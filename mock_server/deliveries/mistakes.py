@@ -1,6 +1,6 @@
-"""The mistakes that people make with signatures, as data: what would have been signed, with what key, how written.
+"""Common mistakes with signatures, as data: the signed bytes, the key, and the spelling of the signature.
 
-Each row reproduces one mistake. Whether a delivery shows it is decided in `verification`.
+Each row reproduces one mistake. `verification` decides whether a delivery shows the mistake.
 """
 
 import base64
@@ -46,7 +46,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A delivery as it arrived; *entries* are the parts of its signature header."""
+    """A received delivery. *entries* are the parts of its signature header."""
 
     message_id: str
     timestamp: str
@@ -56,7 +56,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Signing:
-    """One way in which somebody may have signed, and what to say if it reproduces the signature."""
+    """One possible way to sign, and the reason and sentence to report if it reproduces the signature."""
 
     reason: Reason
     key: bytes
@@ -70,7 +70,7 @@ def misspellings(expected: bytes) -> Iterator[tuple[Reason, str, str]]:
     yield (
         Reason.HEX_SIGNATURE,
         hexadecimal,
-        "The signature is right and written in hexadecimal. Write the 32 bytes of the HMAC in base64.",
+        "The signature is right but written in hexadecimal. Write the 32 bytes of the HMAC in base64.",
     )
     yield (
         Reason.BASE64_OF_HEX,
@@ -80,12 +80,12 @@ def misspellings(expected: bytes) -> Iterator[tuple[Reason, str, str]]:
     yield (
         Reason.PREFIX_MISSING,
         base64.b64encode(expected).decode(),
-        f"The signature is right and lacks its version. Write {SIGNATURE_PREFIX!r} before the base64.",
+        f"The signature is right but lacks its version. Write {SIGNATURE_PREFIX!r} before the base64.",
     )
 
 
 def missignings(found: Received, key: bytes, secret: str, others: Sequence[tuple[str, str]]) -> Iterator[Signing]:
-    """Everything that is often signed, or signed with, by mistake."""
+    """Every common mistake in the signed bytes or in the key."""
     message_id, timestamp, body = found.message_id, found.timestamp, found.body
     right = base_string(message_id, timestamp, body)
     undecoded = f"The text of the secret was the key. Decode the base64 after {SECRET_PREFIX} and use its bytes."
@@ -114,7 +114,7 @@ def missignings(found: Received, key: bytes, secret: str, others: Sequence[tuple
 
 
 def _keys_with_prefix(secret: str) -> Iterator[bytes]:
-    """What lenient decoders make of the whole secret: some skip the underscore, some read it as a slash."""
+    """The keys that lenient decoders read from the whole secret: some skip the underscore, some read it as a slash."""
     for text in (secret.replace("_", ""), secret.replace("_", "/")):
         padded = text.rstrip("=")
         for length in (len(padded), len(padded) - len(padded) % 4):
@@ -124,7 +124,7 @@ def _keys_with_prefix(secret: str) -> Iterator[bytes]:
 
 
 def _ids_in(body: bytes) -> Iterator[str]:
-    """The ids that a delivery carries in its body, which are not the id of the delivery."""
+    """The ids in the body of a delivery. They are not the id of the delivery."""
     try:
         document: Any = json.loads(body)
     except ValueError:

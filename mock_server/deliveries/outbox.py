@@ -1,8 +1,8 @@
-"""The task that sends what the outbox holds, for every world of a server. One for a process; processes share rows.
+"""The task that sends the deliveries of every world of a server. Each process has one task; they share the rows.
 
-It wakes when a transaction has written deliveries and looks by itself twice a second, since time passes and other
-processes write too. A delivery is leased, sent, and recorded in one transaction with what follows from it. Whose
-delivery is next is decided in turns.py.
+It wakes when a transaction has written deliveries. It also checks the rows twice a second, since time passes and other
+processes write too. It leases a delivery and sends it. Then one transaction records the outcome and its consequences.
+turns.py decides whose delivery is next.
 """
 
 import asyncio
@@ -29,10 +29,10 @@ from mock_server.storage.store import Store
 
 logger = logging.getLogger("teesheet")
 
-# Deliveries that one look begins, and worlds that it lets catch up. The loop belongs to others as well.
+# How many deliveries one check begins, and how many worlds it lets catch up. Others use the event loop too.
 MOST_AT_ONCE = 16
 LOOK_SECONDS = 0.5
-# A busy server writes events all the time. One look for many costs each of its requests next to nothing.
+# A busy server writes events all the time. One check for many events costs each request almost nothing.
 GATHER_SECONDS = 0.01
 STOP_SECONDS = 5.0
 _HOLD_SECONDS = LEASE.total_seconds() / 3
@@ -41,7 +41,7 @@ Answer = TypeVar("Answer")
 
 
 class Outbox:
-    """Sends deliveries from `start` to `stop`. Without a start nothing is sent, and everything waits."""
+    """Sends deliveries from `start` to `stop`. Before the start, every delivery waits."""
 
     def __init__(self, store: Store, sender: Sender) -> None:
         self._store = store
@@ -52,13 +52,13 @@ class Outbox:
         self._in_flight: set[asyncio.Task[None]] = set()
         self._turns = Turns()
         self._stopping = False
-        # One thread: the outbox never takes more than one connection from those who wait for an answer.
+        # One thread, so that the outbox never uses more than one of the connections that requests need.
         self._thread = ThreadPoolExecutor(1, "outbox") if store.waits_for_network else None
 
     def wake(self) -> None:
-        """Says that there is something to send. May be called from any thread, and before the start."""
+        """Wakes the task to send deliveries. May be called from any thread, and before the start."""
         if self._loop is not None:
-            with suppress(RuntimeError):  # The loop has ended, and with it the server.
+            with suppress(RuntimeError):  # The loop and the server have ended.
                 self._loop.call_soon_threadsafe(self._woken.set)
 
     async def start(self) -> None:
@@ -67,10 +67,10 @@ class Outbox:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Takes nothing new, gives what is in flight five seconds to end, and leaves the rest for the next start."""
+        """Begins no delivery, gives running deliveries five seconds to end, and keeps the rest for the next start."""
         self._stopping = True
         self._woken.set()
-        # The task first: it may be about to begin with something.
+        # The task ends first, since it may be about to begin a delivery.
         for tasks in ({self._task} if self._task else set(), self._in_flight):
             await _ended_or_cancelled(tasks)
         if self._thread is not None:
@@ -82,24 +82,24 @@ class Outbox:
             began_at = time.monotonic()
             began = await self._look()
             spent = time.monotonic() - began_at
-            # A long outbox takes long to look through. The loop belongs to those who wait for an answer as well.
+            # A long outbox takes long to check. The event loop must also serve requests.
             if began:
                 await asyncio.sleep(spent)
             elif not self._stopping:
                 await self._pause(max(GATHER_SECONDS, 4 * spent))
 
     async def _look(self) -> bool:
-        """Begins what is due. Whether it began anything; whatever goes wrong, there is a next time."""
+        """Begins the due deliveries, and returns whether it began any. After an error the next check tries again."""
         try:
             return await self._begin_due()
         except StoreUnavailable as error:
             logger.warning("The outbox waits for the database: %s", error)
         except Exception:
-            logger.exception("The outbox failed and goes on.")
+            logger.exception("The outbox failed, and it continues.")
         return False
 
     async def _pause(self, gather_seconds: float) -> None:
-        """Waits until there may be something to do: a delivery that ended, transactions that wrote, or time."""
+        """Waits until a delivery has ended, transactions have written, or some time has passed."""
         in_flight = len(self._in_flight)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._woken.wait(), LOOK_SECONDS)
@@ -107,8 +107,8 @@ class Outbox:
             await asyncio.sleep(gather_seconds)
 
     async def _begin_due(self) -> bool:
-        """Begins to send what is due, as far as there is room. Whether it began anything."""
-        # One question for each thing that is written: what was leased stays leased if the next one has to wait.
+        """Begins to send due deliveries, as far as there is room. Returns whether it began any."""
+        # One query for each row that is written: a lease stays valid if the next query has to wait.
         wall = wall_clock()
         for world in await self._ask(lambda: overdue_worlds(self._store, wall, MOST_AT_ONCE)):
             await self._catch_up(world, wall)
@@ -131,13 +131,13 @@ class Outbox:
         return True
 
     async def _catch_up(self, world: str, wall: datetime) -> None:
-        """Opens a world that nobody has looked at since something fell due: that lets it happen."""
+        """Opens a world that nobody has opened since something fell due there. The due events then happen."""
         try:
             await self._ask(lambda: self._open(world, wall))
         except StoreUnavailable:
             raise
         except Exception:
-            logger.exception("The world %s cannot catch up; the others go on.", world)
+            logger.exception("The world %s cannot catch up; the other worlds go on.", world)
 
     def _open(self, world: str, wall: datetime) -> None:
         with opened_where_there(self._store, world, wall, writes=True):
@@ -148,11 +148,11 @@ class Outbox:
         self._turns.ended(lease_name, time.monotonic())
         self._woken.set()
         failure = None if task.cancelled() else task.exception()
-        # In both cases the lease runs out, and the delivery is made again.
+        # In both cases the lease expires, and the delivery is sent again.
         if isinstance(failure, StoreUnavailable):
-            logger.warning("What came of a delivery could not be written: %s", failure)
+            logger.warning("The outcome of a delivery could not be written: %s", failure)
         elif failure is not None:
-            logger.error("A delivery failed inside.", exc_info=failure)
+            logger.error("A delivery failed inside the sandbox.", exc_info=failure)
 
     async def _deliver(self, due: Due, name: str) -> None:
         holding = asyncio.create_task(self._hold(due, name))
@@ -176,7 +176,7 @@ class Outbox:
     async def _attempt(self, due: Due, post: Post) -> Attempt:
         wall_at = wall_clock()
         outcome = await self._sender.send(due.url, post.headers, post.body)
-        # An address can carry a token in its query; the delivery's own log has it.
+        # The query of an address can contain a token, so the log leaves it out. The delivery itself keeps the address.
         shown = str(outcome.reason or outcome.status).replace(due.url, due.url.partition("?")[0])
         logger.info("delivery %s of %s: %s", due.id, due.world, shown)
         return _attempt_made(due, post, wall_at, outcome)
@@ -187,7 +187,7 @@ class Outbox:
                 record(session, due.number, name, made)
 
     async def _ask(self, question: Callable[[], Answer]) -> Answer:
-        """The answer of the database. One across a network is waited for in a thread."""
+        """The answer of the database. A thread waits for a database across a network."""
         if self._thread is None:
             return await self._store.in_turn(question)
         return await asyncio.get_running_loop().run_in_executor(self._thread, question)
@@ -204,7 +204,7 @@ async def _ended_or_cancelled(tasks: set[asyncio.Task[None]]) -> None:
 
 
 def _posts(due: Due, wall: datetime) -> list[Post]:
-    """What one attempt sends: once, or as the delivery is treated on purpose."""
+    """What one attempt sends: one request, or the variant that the delivery has on purpose."""
     moment = wall if due.settings.signature_clock == "wall" else due.clock.now(wall)
     return posted(VARIANTS[due.treatment or "valid"], Draft(due.id, moment, due.body, [due.secret]))
 

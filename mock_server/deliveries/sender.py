@@ -1,6 +1,6 @@
-"""Sends one delivery once and says what came of it. It follows no redirect, keeps no cookie and uses no proxy.
+"""Sends one delivery once and returns the outcome. It follows no redirect, keeps no cookie and uses no proxy.
 
-Whatever a receiver does, an Outcome comes back within the limit of time and with a bounded answer.
+Whatever a receiver does, it returns an Outcome within the time limit and with a bounded answer.
 """
 
 import asyncio
@@ -24,10 +24,11 @@ MAX_ANSWER_BYTES = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one attempt.
+    """The outcome of one attempt.
 
-    *status* None: no answer. *reason* None: accepted with 2xx; otherwise a sentence that says why it failed.
-    *body* is at most the first 256 KiB of the answer, *truncated* whether there was more.
+    *status* is None without an answer. *reason* is None if the receiver accepted with 2xx; otherwise it is a sentence
+    that says why the attempt failed. *body* is at most the first 256 KiB of the answer. *truncated* says that there
+    was more.
     """
 
     status: int | None
@@ -39,13 +40,13 @@ class Outcome:
 
     @property
     def accepted(self) -> bool:
-        """Whether the receiver took the delivery."""
+        """Whether the receiver accepted the delivery."""
         return self.reason is None
 
 
 @dataclass(slots=True)
 class _Answer:
-    """What has arrived so far."""
+    """The part of the answer that has arrived so far."""
 
     status: int | None = None
     headers: Sequence[tuple[str, str]] = ()
@@ -57,7 +58,7 @@ class _Answer:
 
 
 class Sender:
-    """Sends deliveries. One for a server: nothing of one delivery is left for the next."""
+    """Sends deliveries. A server has one sender, which keeps no state between deliveries."""
 
     def __init__(
         self,
@@ -68,10 +69,10 @@ class Sender:
         limit_seconds: float = LIMIT_SECONDS,
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        """*allow_loopback* where the sandbox itself is on loopback. *limit_seconds* is for the whole exchange.
+        """*allow_loopback* is for a sandbox that is itself on loopback. *limit_seconds* is for the whole exchange.
 
-        *own_inboxes* is how the addresses of this sandbox's inboxes begin: it reaches itself wherever it stands.
-        *tls* None trusts the authorities that browsers trust.
+        *own_inboxes* is the beginning of the addresses of this sandbox's inboxes, which it may always reach. *tls* None
+        trusts the authorities that browsers trust.
         """
         self._given_tls = tls
         self._allow_loopback = allow_loopback
@@ -98,7 +99,7 @@ class Sender:
         parts = urlsplit(url)
         if parts.scheme not in ("https", "http") or not parts.hostname:
             raise ValueError("it is no http address")
-        # A pool of its own: a connection that is used again would pass the guard unseen.
+        # Each delivery has its own pool, since the guard does not check a connection that is used again.
         pool = httpcore.AsyncConnectionPool(self._tls, network_backend=self._network(url), max_keepalive_connections=0)
         async with pool, pool.stream("POST", _target(url), headers=self._headers(headers), content=body) as response:
             answer.status = response.status
@@ -123,7 +124,7 @@ class Sender:
         return self._given_tls or httpcore.default_ssl_context()
 
     def _failed(self, error: Exception, url: str) -> str:
-        """A sentence on why no complete answer came."""
+        """A sentence that says why there is no complete answer."""
         sentence = next(sentence for kind, sentence in _FAILURES if isinstance(error, kind))
         return sentence.format(error=str(error) or type(error).__name__, url=url, limit=f"{self._limit_seconds:g}")
 
@@ -133,8 +134,8 @@ _FAILURES: tuple[tuple[type[Exception], str], ...] = (
     (BlockedAddress, "{error}"),
     (TimeoutError, "No complete answer came within {limit} seconds."),
     (socket.gaierror, "The name in {url} has no address."),
-    (httpcore.ConnectError, "No connection came about: {error}."),
-    (httpcore.RemoteProtocolError, "What came back is no complete HTTP answer: {error}."),
+    (httpcore.ConnectError, "The connection failed: {error}."),
+    (httpcore.RemoteProtocolError, "The receiver sent no complete HTTP answer: {error}."),
     (ValueError, "Nothing can be sent to {url}: {error}."),
     (Exception, "The connection broke: {error}."),
 )
@@ -153,7 +154,7 @@ async def _read(response: httpcore.Response, answer: _Answer) -> None:
 
 
 def _refused(status: int | None) -> str | None:
-    """Why an answer is no success, or None where it is one."""
+    """Why an answer is no success, or None for a success."""
     assert status is not None
     if 200 <= status < 300:
         return None

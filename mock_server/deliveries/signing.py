@@ -1,7 +1,7 @@
-"""Signs deliveries as Standard Webhooks 1.0.0 says. Assumption A-51.
+"""Signs deliveries according to Standard Webhooks 1.0.0. Assumption A-51.
 
 The base string is `<webhook-id>.<webhook-timestamp>.<body>`; each secret signs it with HMAC-SHA256.
-Nothing here knows where a delivery goes or whether it arrives.
+This module does not know where a delivery goes or whether it arrives.
 """
 
 import base64
@@ -14,7 +14,7 @@ from datetime import datetime
 
 from standardwebhooks import Webhook
 
-SECRET_PREFIX = "whsec_"  # noqa: S105 - the public prefix of every secret, not one of them.
+SECRET_PREFIX = "whsec_"  # noqa: S105 - the public prefix of every secret, not a secret.
 SIGNATURE_PREFIX = "v1,"
 
 ID_HEADER = "webhook-id"
@@ -28,7 +28,7 @@ class SecretMalformed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What one attempt sends: the headers of the delivery, the body, and the base string that was signed."""
+    """The content of one attempt: the headers of the delivery, the body, and the signed base string."""
 
     headers: Mapping[str, str]
     body: bytes
@@ -38,7 +38,7 @@ class Post:
 def signed(message_id: str, moment: datetime, body: bytes, secrets: Sequence[str]) -> Post:
     """A delivery signed with every one of *secrets*, in their order.
 
-    Two secrets overlap while one replaces the other: a receiver accepts either. *moment* is that of the attempt,
+    Two secrets overlap while one replaces the other: a receiver accepts either. *moment* is the time of the attempt,
     aware UTC. *body* is JSON in UTF-8. Raises SecretMalformed.
     """
     signatures = [signature(secret, message_id, moment, body) for secret in secrets]
@@ -72,15 +72,15 @@ def key_of(secret: str) -> bytes:
     try:
         key = base64.b64decode(spelled, validate=True)
     except (binascii.Error, ValueError):
-        raise SecretMalformed(f"What follows {SECRET_PREFIX} is not base64. {_hint(spelled)}") from None
+        raise SecretMalformed(f"The text after {SECRET_PREFIX} is not base64. {_hint(spelled)}") from None
     if not key:
-        raise SecretMalformed(f"Nothing follows {SECRET_PREFIX}. Copy the whole secret from the answer to creation.")
+        raise SecretMalformed(f"No text follows {SECRET_PREFIX}. Copy the whole secret from the answer to creation.")
     return key
 
 
 def _hint(spelled: str) -> str:
     if spelled.startswith(SECRET_PREFIX):
-        return "The prefix stands there twice: keep one."
+        return "The prefix is there twice: keep one."
     if "-" in spelled or "_" in spelled:
-        return "Standard base64 has + and / where this has - and _."
-    return "It has letters, digits, + and /, and its length with = is a multiple of four."
+        return "Standard base64 has + and / in place of - and _."
+    return "Base64 has letters, digits, + and /, and its length with = is a multiple of four."

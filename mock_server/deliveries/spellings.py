@@ -1,4 +1,4 @@
-"""The same JSON document in the spellings that parsers and frameworks give it. No knowledge of signatures."""
+"""Writes one JSON document in the spellings of parsers and frameworks. Knows nothing of signatures."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _TWISTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def spellings(body: bytes) -> Iterator[tuple[str, bytes]]:
-    """Other spellings of a body, each with words for it, simplest first. A body that is no JSON has few."""
+    """Other spellings of a body, each with its description, simplest first. A body that is no JSON has few."""
     yield "with a newline at its end", body + b"\n"
     yield "without the white space at its ends", body.strip()
     yield "with line ends of CR LF", body.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")

@@ -1,6 +1,6 @@
-"""Whose delivery is sent next, of all that are due: no world and no receiver takes the room of the others.
+"""Decides which due delivery is sent next, so that no world and no receiver takes the room of the others.
 
-Values only: it counts what is under way in this process, and is told the time.
+It contains values only. It counts the running attempts of this process. Callers pass the time.
 """
 
 import heapq
@@ -9,33 +9,33 @@ from collections.abc import Iterator, Sequence
 
 from mock_server.storage.outbox import Due, Head
 
-# Attempts at the same time, of a process. A world that has none under way gets one beyond them.
+# Attempts that a process runs at the same time. A world without a running attempt gets one more.
 MAX_IN_FLIGHT = 256
 MAX_OF_WORLD = 32
 MAX_OF_RECEIVER = 4
-# A receiver that has not answered for so long is slow, until it answers sooner again. Each slow one gets one delivery
-# at a time, and all those of a world share a few places.
+# Seconds after which a receiver counts as slow, until it answers faster again. Each slow receiver gets one delivery
+# at a time, and all slow receivers of a world share a few places.
 SLOW_SECONDS = 1.0
 SLOW_OF_WORLD = 4
 _MAX_REMEMBERED = 10_000
 
-# A receiver is an address as a world knows it: what one world calls slow is no matter of another.
+# A receiver is an address in one world: if it is slow in one world, this does not affect other worlds.
 Receiver = tuple[str, str]
 
 
 class Turns:
-    """What is under way, and which receivers keep us waiting. Times are seconds of a clock that never goes back."""
+    """The running attempts, and the slow receivers. Times are seconds of a clock that never goes back."""
 
     def __init__(self) -> None:
         self._under_way: dict[str, tuple[Receiver, float]] = {}
         self._slow: OrderedDict[Receiver, None] = OrderedDict()
 
     def begun(self, lease: str, due: Due, at: float) -> None:
-        """Notes that an attempt began. Its *lease* names it: the number of a delivery comes again after a reset."""
+        """Records that an attempt began. *lease* identifies it, since delivery numbers repeat after a reset."""
         self._under_way[lease] = ((due.world, due.url), at)
 
     def ended(self, lease: str, at: float) -> None:
-        """Notes that it ended, and how long its receiver took."""
+        """Records that an attempt ended, and how long its receiver took."""
         receiver, begun_at = self._under_way.pop(lease)
         self._slow.pop(receiver, None)
         if at - begun_at > SLOW_SECONDS:
@@ -44,9 +44,9 @@ class Turns:
                 self._slow.popitem(last=False)
 
     def chosen(self, heads: Sequence[Head], at: float, most: int) -> list[Head]:
-        """Up to *most* of *heads* to begin with, which come longest due first.
+        """Up to *most* of *heads* to begin now. *heads* are in order, longest due first.
 
-        Each turn goes to the world that has least under way, and within a world to what is longest due.
+        Each turn goes to the world with the fewest running attempts, and there to the delivery that is longest due.
         """
         room, lines = _Room(self._under_way, self._slow, at), _by_world(heads)
         waiting = [(room.of_world[world], place, world) for place, world in enumerate(lines)]
@@ -62,7 +62,7 @@ class Turns:
 
 
 class _Room:
-    """What is under way at one moment, counted, with what is chosen on top."""
+    """The numbers of running attempts at one moment, including the deliveries that are chosen."""
 
     def __init__(
         self, under_way: dict[str, tuple[Receiver, float]], slow: OrderedDict[Receiver, None], at: float
@@ -77,7 +77,7 @@ class _Room:
         )
 
     def takes(self, head: Head) -> bool:
-        """Whether there is room for a delivery. It is counted where there is."""
+        """Whether there is room for a delivery. If so, the delivery is counted."""
         receiver, is_slow = (head.world, head.url), (head.world, head.url) in self.slow
         if self.total >= MAX_IN_FLIGHT and self.of_world[head.world]:
             return False

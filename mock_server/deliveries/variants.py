@@ -1,6 +1,6 @@
-"""The ways in which a delivery can be sent on purpose, as data: what is changed, and what a good receiver does.
+"""The variants in which a delivery can be sent on purpose, as data: the change, and what a good receiver does.
 
-A draft says what to sign, when, with what; a variant changes one thing about it; `posted` makes the bytes.
+A draft has the content, the time and the secret. A variant changes one detail of it. `posted` creates the bytes.
 """
 
 import base64
@@ -24,7 +24,7 @@ class Expected(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A delivery before it is signed. *moment* is that of the attempt, aware UTC; *body* is JSON in UTF-8."""
+    """A delivery before it is signed. *moment* is the time of the attempt, aware UTC; *body* is JSON in UTF-8."""
 
     message_id: str
     moment: datetime
@@ -38,7 +38,7 @@ Disguise = Callable[[Post], Post]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way to send: *change* before the signature, *disguise* after it, *copies* how often it is sent."""
+    """One way to send: *change* is applied before signing, *disguise* after signing, *copies* is the number sent."""
 
     name: str
     summary: str
@@ -49,14 +49,14 @@ class Variant:
 
 
 def posted(variant: Variant, draft: Draft) -> list[Post]:
-    """What is sent, in this order, where *draft* is sent in the way of *variant*."""
+    """The requests that send *draft* in this *variant*, in order."""
     changed = variant.change(draft)
     post = signed(changed.message_id, changed.moment, changed.body, changed.secrets)
     return [variant.disguise(post)] * variant.copies
 
 
 def another_secret(secret: str, purpose: str) -> str:
-    """A secret that is not *secret*, the same one for the same purpose."""
+    """A secret other than *secret*. It is always the same for the same purpose."""
     return SECRET_PREFIX + base64.b64encode(blake2b(f"{purpose}|{secret}".encode(), digest_size=24).digest()).decode()
 
 
@@ -86,7 +86,7 @@ def _rewritten(body: bytes, members: Mapping[str, object]) -> bytes:
 
 
 def _with_signature(rewrite: Callable[[bytes], str]) -> Disguise:
-    """Replaces each signature by what *rewrite* makes of its 32 bytes."""
+    """Replaces each signature by the result of *rewrite* on its 32 bytes."""
 
     def disguise(post: Post) -> Post:
         entries = post.headers[SIGNATURE_HEADER].split(" ")
@@ -130,8 +130,8 @@ VARIANTS: Mapping[str, Variant] = {
         ),
         Variant("unsigned", "There is no signature.", Expected.REFUSE, disguise=_unsigned),
         Variant("duplicate", "The same delivery, twice.", Expected.ACCEPT_ONCE, copies=2),
-        Variant("unknown_event", "An event of a kind that came later.", Expected.ACCEPT, _of_unknown_kind),
-        Variant("unknown_member", "Members that came later.", Expected.ACCEPT, _with_unknown_members),
+        Variant("unknown_event", "An event of a kind that was added later.", Expected.ACCEPT, _of_unknown_kind),
+        Variant("unknown_member", "Members that were added later.", Expected.ACCEPT, _with_unknown_members),
         Variant("rotated_secrets", "Signed with a new secret and the old one.", Expected.ACCEPT, _signed_by_both),
     )
 }

@@ -1,7 +1,7 @@
-"""Says whether a delivery is signed as it must be, and if not, which mistake explains it. Assumption A-51.
+"""Decides whether a delivery is signed correctly and, if not, which mistake explains it. Assumption A-51.
 
-Integrators fail at signatures in a dozen known ways, which `mistakes` lists. The first that reproduces the signature
-is the reason.
+Integrators make a dozen known mistakes with signatures, which `mistakes` lists. The first mistake that reproduces the
+signature is the reason.
 """
 
 import base64
@@ -48,11 +48,11 @@ def verify(
     now: datetime,
     other_secrets: Sequence[tuple[str, str]] = (),
 ) -> Verdict:
-    """Judges a delivery as it was received.
+    """Judges a received delivery.
 
-    *headers* are looked up whatever their case. *now* is the moment of the judge, aware UTC. *other_secrets* are
-    pairs of subscription id and secret, to recognise the secret of another subscription.
-    The signature is judged before the age, since an old capture is what people bring.
+    The names of *headers* match in any case. *now* is the moment of the judgement, aware UTC. *other_secrets* are pairs
+    of subscription id and secret, to recognise the secret of another subscription.
+    The signature is judged before the age, since people usually bring an old recording.
     """
     found = _received(body, headers)
     if isinstance(found, Verdict):
@@ -80,7 +80,7 @@ def _received(body: bytes, headers: Mapping[str, str]) -> Received | Verdict:
 
 
 def _spelled(expected: bytes, entries: Sequence[str]) -> bool:
-    # The text is compared and not its bytes: base64 has several spellings of the same bytes.
+    # The texts are compared, not the bytes: base64 has several spellings of the same bytes.
     wanted = SIGNATURE_PREFIX.encode() + base64.b64encode(expected)
     return any(hmac.compare_digest(wanted, entry.encode(errors="replace")) for entry in entries)
 
@@ -92,16 +92,16 @@ def _judged_by_age(seconds: int, now: datetime) -> Verdict:
         return Verdict(None, "The signature fits and the timestamp is fresh.")
     if abs(int(now.timestamp()) - seconds // 1000) <= limit:
         return Verdict(
-            Reason.TIMESTAMP_IN_MILLISECONDS, f"{TIMESTAMP_HEADER} counts milliseconds. It counts seconds since 1970."
+            Reason.TIMESTAMP_IN_MILLISECONDS, f"{TIMESTAMP_HEADER} is in milliseconds. Write it in seconds since 1970."
         )
     if age > 0:
         return Verdict(
             Reason.TIMESTAMP_STALE,
-            f"The signature fits, and the timestamp is {age} s old. More than {limit} s is refused as a replay.",
+            f"The signature fits, but the timestamp is {age} s old. More than {limit} s is refused as a replay.",
         )
     return Verdict(
         Reason.TIMESTAMP_IN_FUTURE,
-        f"The signature fits, and the timestamp is {-age} s ahead of the clock. At most {limit} s are accepted.",
+        f"The signature fits, but the timestamp is {-age} s ahead of the clock. At most {limit} s are accepted.",
     )
 
 

@@ -150,7 +150,7 @@ def test_a_receiver_that_does_not_listen_is_a_failure() -> None:
 
     assert outcome.status is None
     assert outcome.reason is not None
-    assert outcome.reason.startswith("No connection came about")
+    assert outcome.reason.startswith("The connection failed")
 
 
 def test_a_blocked_address_is_a_failure_that_names_it() -> None:

@@ -272,7 +272,7 @@ def test_a_receiver_that_is_away_is_told_and_tried_again(alpha: Agency, tee_time
     delivery = settled(alpha, 1)
 
     assert delivery["state"] == "waiting"
-    assert log_of(alpha, delivery["id"])[0]["reason"].startswith("No connection came about")
+    assert log_of(alpha, delivery["id"])[0]["reason"].startswith("The connection failed")
 
 
 def test_a_paused_subscription_keeps_what_waits_until_it_resumes(
