@@ -1,4 +1,4 @@
-"""Puts the sandbox together: the interface, the control plane and the documentation, in one ASGI application."""
+"""Assembles the sandbox: the interface, the control plane and the documentation, in one ASGI application."""
 
 import hashlib
 import socket
@@ -29,13 +29,13 @@ from openapi.rendering import rendering_30
 
 
 def _own_names(settings: Settings) -> OwnNames:
-    """By which names the control plane may be called. Where other machines call, the name of this one is among them."""
+    """The names for calls to the control plane. If other machines can call, they include the name of this machine."""
     names = settings.allowed_hosts if settings.loopback else (*settings.allowed_hosts, socket.gethostname())
     return OwnNames.of(settings.public_url, names, any_address=not settings.loopback)
 
 
 class Sandbox:
-    """The ASGI application of a server. Everything is built here, so that what cannot work fails at start-up."""
+    """The ASGI application of a server. Everything is built here, so that errors appear at start-up."""
 
     def __init__(self, settings: Settings) -> None:
         """Opens the database. Raises StoreUnavailable or KeysUnreadable."""
@@ -85,7 +85,7 @@ class Sandbox:
         self.rest = Edge(rest, request_ids, faults)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Hands a request to the part that its path names."""
+        """Passes a request to the part that its path names."""
         if scope["type"] == "lifespan":
             await self.lifespan(receive, send)
         elif scope["type"] != "http":
@@ -95,7 +95,7 @@ class Sandbox:
         elif f"{scope['path']}/".startswith(self.control_prefix):
             await self.control(scope, receive, send)
         else:
-            # Starlette's router then raises for a wrong method, for the edge to answer.
+            # Starlette's router then raises an exception for a wrong method, and the edge answers it.
             await self.rest({**scope, "app": self}, receive, send)
 
     async def lifespan(self, receive: Any, send: Any) -> None:

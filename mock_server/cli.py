@@ -1,11 +1,11 @@
-"""The command `teesheet`. Each subcommand is loaded when it is called, so that none pays for another."""
+"""The command `teesheet`. Each subcommand is loaded only when it is called, so that every command starts fast."""
 
 import importlib
 from collections.abc import Mapping
 
 import click
 
-# command -> where its click command stands, and what it does in a line.
+# command -> the place of its click command, and its help line.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("mock_server.serve:serve", "Start the sandbox."),
     "init": ("conformance.commands.init:init", "Make first contact, and write a target file."),

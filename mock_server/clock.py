@@ -1,6 +1,6 @@
 """The clock of a world: ticking with the wall clock at an offset, or frozen. Values only; the wall is an argument.
 
-Nothing is driven by timers: what is due follows from `now`, so a moved clock and an hour that passed are the same.
+No real timer runs. What is due follows from `now`, so a clock moved by an hour and a real hour have the same effect.
 """
 
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ class Clock:
         return shown.replace(microsecond=0)
 
     def moved(self, to: datetime, mode: ClockMode, wall: datetime) -> "Clock":
-        """The clock showing *to* at wall time *wall*. Raises BackwardsInTime where that is earlier than now."""
+        """A clock that shows *to* at wall time *wall*. Raises BackwardsInTime if *to* is earlier than now."""
         if to < self.now(wall):
             raise BackwardsInTime(self.now(wall), to)
         return Clock(mode, to, wall)
 
 
 def wall_clock() -> datetime:
-    """The time of the machine, aware UTC. The one place that asks for it."""
+    """The time of the machine, aware UTC. Only this function reads it."""
     return datetime.now(UTC)

@@ -1,7 +1,7 @@
-"""A connection of the server: how much of it and how long a client may use it, and how it is cut.
+"""A connection of the server: how much and how long a client may use it, and how it ends.
 
-uvicorn bounds neither the heads of requests nor the time that they take. This protocol and http_reading.py do both.
-What they refuse never became a request, so the answer is plain text. The sandbox answers everything else.
+uvicorn limits neither the size of request heads nor the time that requests take. This protocol and http_reading.py
+limit both. A refused message never becomes a request, so the answer is plain text. The sandbox answers all requests.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from mock_server.http_reading import Part, ReadingProtocol
 
 
 class Config(uvicorn.Config):
-    """How uvicorn runs the sandbox. *max_connections* are those of one process."""
+    """How uvicorn runs the sandbox. *max_connections* is the limit of one process."""
 
     def __init__(self, app: Any, *, max_connections: int, grace_seconds: int) -> None:
         super().__init__(
@@ -30,25 +30,25 @@ class Config(uvicorn.Config):
             lifespan="on",
             timeout_graceful_shutdown=grace_seconds,
             timeout_keep_alive=limits.KEEP_ALIVE,
-            # Nothing asks where a request comes from.
+            # The sandbox does not use the address of a client.
             proxy_headers=False,
         )
         self.max_connections = max_connections
 
 
 class BoundedProtocol(ReadingProtocol):
-    """HTTP as uvicorn speaks it, with limits on time and on the number of connections."""
+    """uvicorn's HTTP, with limits on time and on the number of connections."""
 
     config: Config
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # As uvicorn has it.
-        """Begins to wait for a head. Where there are too many connections, those that wait longest make room."""
+        """Begins to wait for a head. If there are too many connections, those that have waited longest are closed."""
         super().connection_made(transport)
-        # The request that begins once the segment has been read.
+        # The request that begins after the segment has been read.
         self._to_start: tuple[Any, Any] | None = None
         self._reading = False
         self._body_awaited = False
-        # Why nothing is read any more, and whether that was said.
+        # Why the server stopped reading, and whether the client was informed.
         self._refusal: Refusal | None = None
         self._said = False
         self._unsent = 0
@@ -59,7 +59,7 @@ class BoundedProtocol(ReadingProtocol):
             transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Reads a segment, and begins the request in it only once nothing in it was found wrong with that request."""
+        """Reads a segment. A request in it begins only if the segment has no error in that request."""
         if self._refusal is not None:
             self._discard(len(data))
             return
@@ -77,7 +77,7 @@ class BoundedProtocol(ReadingProtocol):
             self._rest()
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-        """Begins a request, but not before the segment that it stands in is read."""
+        """Begins a request after its segment is read."""
         if self._reading:
             self._to_start = (cycle, app)
         else:
@@ -90,7 +90,7 @@ class BoundedProtocol(ReadingProtocol):
         super()._start_asgi_task(cycle, app)
 
     def _noting_that_it_waits(self, cycle: Any, receive: Any) -> Any:
-        """*receive* of a request whose body is still to come: until it is called, the body does not matter."""
+        """*receive* of a request whose body has not arrived. It notes its first call, which needs the body."""
 
         async def receive_body() -> Any:
             self._body_awaited = True
@@ -101,25 +101,25 @@ class BoundedProtocol(ReadingProtocol):
         return receive_body
 
     def on_response_complete(self) -> None:
-        """Goes on with the next request, or says what is wrong with what follows this one."""
+        """Continues with the next request, or reports the error in the data after this request."""
         self._unanswered -= 1
         if self._refusal is not None and not self._unanswered:
             self._say()
             return
         super().on_response_complete()
         if self.pipeline:
-            # One at a time: what is sent ahead does not pile up here.
+            # One request at a time, so that requests sent ahead do not collect here.
             self.flow.pause_reading()
         if self._part is Part.NOTHING and not self._unanswered:
             self._part, self._since = Part.REST, self.loop.time()
 
     def _rest(self) -> None:
-        """Waits for the next request: nothing but blank lines came."""
+        """Waits for the next request, after blank lines only."""
         self._part, self._since = Part.REST, self.loop.time()
         self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
 
     def _refuse(self, refusal: Refusal) -> None:
-        """Reads nothing more. Requests before the one that is wrong are answered first."""
+        """Stops reading. Requests before the wrong message are answered first."""
         self._refusal = refusal
         unfinished, self._part = self._part is Part.BODY, Part.NOTHING
         if unfinished:
@@ -128,7 +128,7 @@ class BoundedProtocol(ReadingProtocol):
             self._say()
 
     def _refuse_last(self) -> None:
-        """Takes back the request whose body is wrong or missing, as far as it can be taken back."""
+        """Withdraws the request whose body is wrong or missing, as far as possible."""
         cycle = self.cycle
         if self._to_start is not None and self._to_start[0] is cycle:
             self._to_start = None
@@ -141,7 +141,7 @@ class BoundedProtocol(ReadingProtocol):
             self._give_up(cycle)
             return
         else:
-            # It is at work and has not asked for its body. Its answer is the last one.
+            # The request is running and has not read its body. Its answer is the last answer.
             cycle.keep_alive = False
             return
         self._unanswered -= 1
@@ -149,7 +149,7 @@ class BoundedProtocol(ReadingProtocol):
             self._say()
 
     def _give_up(self, cycle: Any) -> None:
-        """Ends a request that waits for its body: the application learns that the client is gone."""
+        """Ends a request that waits for its body: the application learns that the client has disconnected."""
         cycle.disconnected = True
         cycle.message_event.set()
         if cycle.response_started:
@@ -158,7 +158,7 @@ class BoundedProtocol(ReadingProtocol):
             self._say()
 
     def _say(self) -> None:
-        """Says why the connection ends, and ends it once the client had time to hear it."""
+        """Sends the reason why the connection ends, and closes it after the client had time to read the reason."""
         if self._said or self.transport.is_closing():
             return
         self._said = True
@@ -183,7 +183,7 @@ class BoundedProtocol(ReadingProtocol):
         self.transport.write(b"\r\n".join(lines))
 
     def end_if_overdue(self, now: float) -> None:
-        """Ends the connection where its client takes too long. *now* is the time of the loop; called every second."""
+        """Ends the connection if its client takes too long. *now* is the time of the loop. Called every second."""
         if self._is_stuck(now):
             self.transport.abort()
         elif self._refusal is not None:
@@ -191,7 +191,7 @@ class BoundedProtocol(ReadingProtocol):
         elif self._part is Part.HEAD and now - self._since > limits.HEAD_SECONDS:
             self._end_head()
         elif self._part is Part.BODY and self.flow.read_paused:
-            # We are slow, not the client.
+            # The server is slow, not the client.
             self._since = now
         elif self._part is Part.BODY and now - self._since > limits.BODY_SECONDS:
             self._refuse(limits.BODY_TOO_SLOW)
@@ -200,13 +200,13 @@ class BoundedProtocol(ReadingProtocol):
         if self.flow.read_paused:
             self._since = self.loop.time()
         elif self._head_bytes is None and not self._unanswered:
-            # It has said nothing, and is told nothing.
+            # The client has sent nothing, so it gets no answer.
             self.transport.close()
         else:
             self._refuse(limits.HEAD_TOO_SLOW)
 
     def _is_stuck(self, now: float) -> bool:
-        """Whether the client has taken nothing of an answer for too long."""
+        """Whether the client has read nothing of an answer for too long."""
         unsent = self.transport.get_write_buffer_size()
         if not unsent or unsent != self._unsent:
             self._unsent, self._unsent_since = unsent, now
@@ -214,23 +214,23 @@ class BoundedProtocol(ReadingProtocol):
 
     @property
     def waits_since(self) -> tuple[int, float] | None:
-        """What it waits for from its client, and since when; None where the client waits for us."""
+        """What the connection waits for from its client, and since when. None if the client waits for the server."""
         if self._part is Part.NOTHING or (self._unanswered and self._part is not Part.BODY):
             return None
         return self._part, self._since
 
     def shut_out(self) -> None:
-        """Ends the connection at once, for another."""
+        """Ends the connection at once, to make room for another."""
         self._part = Part.NOTHING
-        # Its loss is reported in the next turn of the loop: until then others would make room once more.
+        # uvicorn reports the end in the next turn of the loop. Until then the connection must not count again.
         self.connections.discard(self)
         self.transport.abort()
 
 
 def _make_room(newest: BoundedProtocol) -> bool:
-    """Ends the connections that have waited longest for their clients, a twentieth of all at a time.
+    """Ends the connections that have waited longest for their clients. Each call ends a twentieth of all connections.
 
-    False where every other connection is at work.
+    False if every other connection is at work.
     """
     waiting = [
         (since, id(connection), connection)

@@ -1,6 +1,6 @@
-"""What a client may send, and how long it may take: numbers, and what a connection answers beyond them.
+"""How much a client may send and how long it may take: the limits, and the answers beyond them.
 
-No clock, no socket. The table in docs/sandbox.md shows the same numbers.
+This module uses no clock and no socket. The table in docs/sandbox.md shows the same numbers.
 """
 
 from collections.abc import Sequence
@@ -9,28 +9,28 @@ from dataclasses import dataclass
 MAX_HEAD_BYTES = 64 * 1024
 MAX_HEADERS = 100
 MAX_TARGET_BYTES = 8 * 1024
-# Requests that one connection sends ahead, before it has the answer to the first.
+# How many requests a client may send ahead on one connection, before it has the answer to the first.
 MAX_AHEAD = 100
-# Seconds from the first byte of a head, or from the connection, to the end of the head.
+# Seconds from the first byte of a head, or from the start of the connection, to the end of the head.
 HEAD_SECONDS = 10.0
 # Seconds from the end of the head to the end of the body.
 BODY_SECONDS = 60.0
-# Seconds in which a client takes none of an answer.
+# Seconds in which a client reads nothing of an answer.
 ANSWER_SECONDS = 60.0
-# Seconds. Longer than HTTP clients keep a connection at rest: where both ends close it at the same moment, a request
+# Seconds. This is longer than HTTP clients keep an idle connection: if both ends close it at the same moment, a request
 # that is just being sent is lost.
 KEEP_ALIVE = 30
-# How long and how much is read and thrown away after a refusal. A connection that is closed with bytes unread is
-# reset, and its client never sees the refusal.
+# For how long, and how many bytes, the server reads and drops after a refusal. A connection that is closed with unread
+# bytes is reset, and its client never sees the refusal.
 LINGER_SECONDS = 2.0
 LINGER_BYTES = 1024 * 1024
-# What chunk sizes, their extensions and trailers may take beside the body they frame.
+# How many bytes chunk sizes, their extensions and trailers may take beside the body.
 FRAMING_PER_BODY_BYTE = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer to what is no request. *detail* is one sentence."""
+    """An answer to data that is no valid request. *detail* is one sentence."""
 
     status: int
     detail: str
@@ -54,13 +54,13 @@ NO_ROOM = Refusal(503, "Every connection of this server is in use. Try again.")
 def refusal_of_head(
     version: str, target: bytes, headers: Sequence[tuple[bytes, bytes]], received: int
 ) -> Refusal | None:
-    """Why a head is none that the server reads, or None. The names of *headers* are in lower case.
+    """Why the server refuses a head, or None. The names of *headers* are in lower case.
 
-    *received* is the most that the head can have: it is measured only where that is too much.
+    *received* is the largest possible size of the head. The exact size is measured only if *received* is too large.
     """
     names = [name for name, _value in headers]
     if b"transfer-encoding" in names:
-        # Whoever stands in front may have read the length of this body in another way.
+        # A proxy in front may have read the length of this body in another way.
         if version == "1.0":
             return OLD_CHUNKS
         if any(name == b"transfer-encoding" and value.lower() != b"chunked" for name, value in headers):
@@ -80,5 +80,5 @@ def _size(target: bytes, headers: Sequence[tuple[bytes, bytes]]) -> int:
 
 
 def refusal_of_framing(received: int, body: int) -> Refusal | None:
-    """Why *received* bytes that frame *body* bytes of a body are too many, or None."""
+    """The refusal if *received* bytes are too many for *body* bytes of a body, or None."""
     return TRAILERS_TOO_LARGE if received - body > 4 * MAX_HEAD_BYTES + FRAMING_PER_BODY_BYTE * body else None

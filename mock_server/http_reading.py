@@ -1,4 +1,4 @@
-"""Reads the requests of a connection with httptools, as far as they are within the limits. Knows no time-out."""
+"""Reads the requests of a connection with httptools, within the size limits. It knows no time limit."""
 
 import asyncio
 from enum import IntEnum
@@ -13,40 +13,40 @@ from mock_server.http_limits import Refusal, refusal_of_framing, refusal_of_head
 
 
 class Part(IntEnum):
-    """What a connection waits for from its client; the order in which it is given up for another."""
+    """What a connection waits for from its client. Connections are closed in this order to make room."""
 
     REST = 0
     HEAD = 1
     BODY = 2
-    # The client waits for us.
+    # The client waits for the server.
     NOTHING = 3
 
 
 class _Refused(Exception):
-    """Ends the parser's work in the middle of its data."""
+    """Stops the parser in the middle of its data."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
 
 
 class ReadingProtocol(HttpToolsProtocol):
-    """HTTP as uvicorn reads it, within limits, and with the transport in the scope of each request."""
+    """uvicorn's HTTP reader with limits. It puts the transport into the scope of each request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # As uvicorn has it.
         """Begins to wait for a head."""
         super().connection_made(transport)
         self._part = Part.HEAD
         self._since = self.loop.time()
-        # Of the message that is being read: bytes of its head before this segment, bytes of its body so far.
+        # For the message that is being read: bytes of its head before this segment, and bytes of its body so far.
         self._head_bytes: int | None = None
         self._body_bytes = 0
         self._bytes_since_head = 0
         self._segment_bytes = 0
-        # Requests that have no answer yet.
+        # Requests without an answer.
         self._unanswered = 0
 
     def _read(self, data: bytes) -> Refusal | None:
-        """Reads a segment. Why nothing more is read, or None."""
+        """Reads a segment. Returns the reason to stop reading, or None."""
         self._segment_bytes = len(data)
         try:
             self.parser.feed_data(data)
@@ -57,8 +57,8 @@ class ReadingProtocol(HttpToolsProtocol):
         return None if self._part is Part.NOTHING else self._beyond_bounds(len(data))
 
     def _read_without_upgrade(self, rest: bytes) -> Refusal | None:
-        # The parser believes that another protocol follows. What follows is the body, where there is one: clients that
-        # offer HTTP/2 send it without waiting. The head is read again without the offer.
+        # The parser expects another protocol now. But the next bytes are the body, if there is one: clients that offer
+        # HTTP/2 send the body without waiting. So the head is read again without the offer.
         self.parser = httptools.HttpRequestParser(self)
         self.parser.set_dangerous_leniencies(lenient_data_after_close=True)
         return self._read(self._head_without_upgrade() + rest)
@@ -77,7 +77,7 @@ class ReadingProtocol(HttpToolsProtocol):
             self._part, self._head_bytes = Part.HEAD, None
 
     def on_headers_complete(self) -> None:
-        """Makes a request of a head that is within bounds. Trailers come later, and are no headers."""
+        """Creates a request from a head within the limits. Trailers come later and are no headers."""
         version = self.parser.get_http_version()
         refusal = refusal_of_head(version, self.url, self.headers, (self._head_bytes or 0) + self._segment_bytes)
         if refusal is None and self._unanswered >= limits.MAX_AHEAD:
@@ -110,10 +110,10 @@ class ReadingProtocol(HttpToolsProtocol):
             self._part = Part.NOTHING
 
     def _beyond_bounds(self, size: int) -> Refusal | None:
-        """Why a message that is not whole after a segment of *size* bytes is refused already."""
+        """The refusal of an incomplete message after a segment of *size* bytes, or None."""
         if self._part is Part.HEAD:
             if self._head_bytes is None:
-                # The segment in which it began may hold other things too, and is bounded by itself.
+                # The first segment may contain other data too, and its size has its own limit.
                 self._head_bytes, self._since = 0, self.loop.time()
             else:
                 self._head_bytes += size

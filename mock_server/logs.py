@@ -1,8 +1,8 @@
-"""The log: one line per entry on stderr, as text or as JSON, with the request it belongs to.
+"""The log: one line per entry on stderr, as text or as JSON, with its request.
 
-Keys, bodies and query strings are never logged: they hold secrets and the names of people. A character that ends a
-line, moves a cursor or turns the direction of text is written as an escape, wherever it comes from: nobody forges an
-entry or changes what a terminal shows.
+Keys, bodies and query strings are never logged: they contain secrets and the names of people. A character that ends a
+line, moves a cursor or turns the direction of text is always written as an escape: so nobody can forge an entry or
+change what a terminal shows.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any
 FORMATS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
 
-# The exchange that this task or thread works on. It knows request_id, world and operation.
+# The exchange of this task or thread, with its request_id, world and operation.
 EXCHANGE: ContextVar[Any] = ContextVar("exchange", default=None)
 
 access = logging.getLogger("teesheet.access")
@@ -23,10 +23,10 @@ supervisor = logging.getLogger("teesheet.workers")
 
 
 def escaped(text: str) -> str:
-    """*text* on one line, as a terminal may show it. Every character that is not printable becomes an escape.
+    """*text* on one line, safe for a terminal. Every character that is not printable becomes an escape.
 
     Not printable are control characters, invisible formatting such as bidi marks, separators of lines and paragraphs,
-    every space but the ordinary one, and surrogates.
+    every space except the ordinary space, and surrogates.
     """
     if text.isprintable():
         return text
@@ -36,25 +36,25 @@ def escaped(text: str) -> str:
 
 
 def _escaped_json(text: str) -> str:
-    """The same for JSON, whose readers get the character back."""
+    """The same for JSON, whose readers restore the character."""
     if text.isprintable():
         return text
-    # Characters that are not printable stand in strings only.
+    # Only strings contain characters that are not printable.
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
 
 def begin(form: str, level: str) -> None:
-    """Sends the log to stderr in one of FORMATS, from one of LEVELS on."""
+    """Starts the log on stderr, in one of FORMATS and from one of LEVELS upwards."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Json() if form == "json" else _Text())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # They tell every step of a migration and every request once more.
+    # These loggers would report every step of a migration, and every request a second time.
     for talkative in ("alembic", "uvicorn", "httpx", "httpcore"):
         logging.getLogger(talkative).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
 def _facts() -> dict[str, str]:
-    """What is known of the request by now."""
+    """The known facts about the request."""
     exchange = EXCHANGE.get()
     if exchange is None:
         return {}
@@ -67,7 +67,7 @@ def _time(record: logging.LogRecord) -> str:
 
 
 class _Json(logging.Formatter):
-    """One object per line: time, level, logger, process, message; requestId, world, operation where known."""
+    """One object per line: time, level, logger, process, message; requestId, world, operation if known."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, Any] = {

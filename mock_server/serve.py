@@ -1,4 +1,4 @@
-"""`teesheet serve`: starts the sandbox, or says in one sentence why it cannot."""
+"""`teesheet serve`: starts the sandbox, or explains in one sentence why it cannot start."""
 
 import ipaddress
 import re
@@ -27,13 +27,13 @@ _TOKEN = re.compile(r"[!-~]{16,256}\Z", re.ASCII)
 
 
 def _fail(sentence: str) -> click.exceptions.Exit:
-    # A sentence can name a file or a host, and those can hold any character.
+    # A sentence can contain the name of a file or a host, and such a name can contain any character.
     click.echo(f"teesheet serve: {logs.escaped(sentence)}", err=True)
     return click.exceptions.Exit(USAGE)
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises Exit with a sentence where it cannot."""
+    """A socket that listens. Raises Exit with a sentence if it cannot listen."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -47,7 +47,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _is_loopback(listener: socket.socket) -> bool:
-    """Whether only this machine can reach the socket. What it is bound to counts, not what it was called."""
+    """Whether only this machine can reach the socket. The bound address counts, not the name that was given."""
     return ipaddress.ip_address(listener.getsockname()[0].partition("%")[0]).is_loopback
 
 
@@ -59,7 +59,7 @@ def _database(url: str | None, *, ephemeral: bool, workers: int) -> str:
     try:
         make_url(url)
     except ArgumentError:
-        # A URL with a password in it is not repeated.
+        # A message does not repeat a URL with a password.
         shown = repr(url) if "@" not in url else "The value of --database"
         raise _fail(f"{shown} is not a database URL. Try sqlite:///teesheet.db.") from None
     if workers > 1 and is_in_memory(url):
@@ -79,11 +79,11 @@ def _admin_token(token: str | None, *, loopback: bool) -> str | None:
 
 
 def _allowed_hosts(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names by which the control plane may be called, as a Host header has them without a port."""
+    """The names under which the control plane may be called, in the form of a Host header without a port."""
     known = [host_name(name) for name in names]
     for name, host in zip(names, known, strict=True):
         if host is None or host != name.lower().removesuffix("."):
-            raise _fail(f"{name!r} is not the name of a host. Give it as in --allowed-host sandbox.example.com.")
+            raise _fail(f"{name!r} is not the name of a host. Write for example --allowed-host sandbox.example.com.")
     return tuple(host for host in known if host is not None)
 
 
@@ -94,7 +94,7 @@ def _public_url(url: str) -> str:
     except ValueError:
         is_address = False
     if not is_address:
-        raise _fail(f"{url!r} is not an address. Give it as in --public-url https://sandbox.example.com.")
+        raise _fail(f"{url!r} is not an address. Write for example --public-url https://sandbox.example.com.")
     return url.rstrip("/")
 
 
@@ -106,7 +106,7 @@ def _run(settings: Settings, listener: socket.socket, greet: Callable[[], None])
         if settings.workers == 1:
             serve_alone(Sandbox(settings), settings, listener, greet)
         else:
-            # Once, before anybody else opens it, and with a sentence where it cannot be used.
+            # Opens the database once before the workers do, so that an error ends in one sentence.
             open_up_to_date(settings.database_url).dispose()
             serve_together(settings, listener, greet)
     except (StoreUnavailable, WorkersEnded, KeysUnreadable) as error:
@@ -115,7 +115,7 @@ def _run(settings: Settings, listener: socket.socket, greet: Callable[[], None])
 
 def _greeting(address: str, settings: Settings) -> str:
     url = make_url(settings.database_url)
-    kept = "in memory, gone when it stops" if is_in_memory(settings.database_url) else url.render_as_string()
+    kept = "in memory, lost when it stops" if is_in_memory(settings.database_url) else url.render_as_string()
     keys = "sbx_demo_alpha  sbx_demo_bravo  (any sbx_<world>_<agency> works)"
     if settings.keys_file is not None:
         keys = f"those of {settings.keys_file}"
@@ -152,9 +152,9 @@ def _greeting(address: str, settings: Settings) -> str:
     default=1000,
     show_default=True,
     type=click.IntRange(1, 60_000),
-    help="Connections of each process. Beyond them, those that wait longest for their client end.",
+    help="Connections of each process. Further connections replace those that wait longest for their client.",
 )
-@click.option("--public-url", metavar="URL", help="The server's address as others see it. [default: where it listens]")
+@click.option("--public-url", metavar="URL", help="The server's address for others. [default: where it listens]")
 @click.option(
     "--admin-token",
     envvar="TEESHEET_ADMIN_TOKEN",
@@ -169,7 +169,7 @@ def _greeting(address: str, settings: Settings) -> str:
     show_envvar=True,
     multiple=True,
     metavar="NAME",
-    help="A further name by which the control plane may be called; repeatable. The variable has spaces between names.",
+    help="A further name for calls to the control plane; repeatable. In the variable, put spaces between names.",
 )
 @click.option(
     "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
@@ -200,7 +200,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}"
     public = _public_url(public_url or address)
-    # Behind a proxy, strangers arrive on loopback too.
+    # Behind a proxy, requests of strangers arrive on loopback too.
     loopback = _is_loopback(listener) and (public_url is None or is_loopback_host(urlsplit(public).hostname or ""))
     settings = Settings(
         database_url=database,

@@ -1,4 +1,4 @@
-"""What can be set when the sandbox starts. Every setting has a flag of `teesheet serve`."""
+"""The settings at the start of the sandbox. Every setting has a flag of `teesheet serve`."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Settings:
     """The settings of one server. *database_url* is an SQLAlchemy URL; *seed* chooses courses, sheets and ids.
 
-    *allowed_hosts* are names, besides that of *public_url*, by which the control plane may be called.
+    *allowed_hosts* are names under which the control plane may be called, besides the name in *public_url*.
     """
 
     database_url: str = "sqlite:///teesheet.db"

@@ -1,7 +1,7 @@
-"""Runs the sandbox in this process, or in several worker processes on one listening socket.
+"""Runs the sandbox in this process, or in several worker processes with one listening socket.
 
-Each worker is a whole sandbox; what they share is the database. A worker that dies is replaced. Workers whose parent
-is gone end as well, so that nothing serves without anybody who could end it.
+Each worker is a whole sandbox, and all workers share the database. A worker that dies is replaced. If the parent dies,
+its workers end as well, so that no worker runs without a process that can stop it.
 """
 
 import asyncio
@@ -29,12 +29,12 @@ from mock_server.connections import Config, end_overdue
 from mock_server.settings import Settings
 from mock_server.storage.engines import StoreUnavailable
 
-# Seconds that requests in flight have to end; a worker that takes longer is killed a little later.
+# Seconds in which running requests must end. A worker that takes longer is killed a little later.
 GRACE = 10
-# Open files of a process that are no connections of clients: deliveries, the database, the log.
+# Open files of a process besides the connections of clients: deliveries, the database, the log.
 OTHER_FILES = 1024
 _ENDED_BY = (signal.SIGTERM, signal.SIGINT)
-# A fresh interpreter: nothing of the parent's threads and connections is in it.
+# A fresh interpreter, without the threads and connections of the parent.
 _FRESH = multiprocessing.get_context("spawn")
 
 
@@ -43,7 +43,7 @@ class WorkersEnded(Exception):
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which says when it answers."""
+    """uvicorn's server, with a call as soon as it answers."""
 
     def __init__(self, sandbox: Sandbox, max_connections: int, answers: Callable[[], None]) -> None:
         super().__init__(Config(sandbox, max_connections=max_connections, grace_seconds=GRACE))
@@ -62,12 +62,12 @@ class _Server(uvicorn.Server):
 
 
 def serve_alone(sandbox: Sandbox, settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
-    """Serves in this process until a signal ends it. *answers* is called once it answers."""
+    """Serves in this process until a signal ends it. *answers* is called as soon as it answers."""
     _Server(sandbox, _files_for(settings.max_connections), answers).run(sockets=[listener])
 
 
 def _files_for(connections: int) -> int:
-    """How many connections this process may keep open: as many as asked for, or what the limit on open files leaves.
+    """How many connections this process may keep open: the wanted number, or fewer if the limit on open files is low.
 
     Raises the limit as far as the system lets it.
     """
@@ -79,17 +79,17 @@ def _files_for(connections: int) -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
     room = max(1, min(connections, files - others))
     if room < connections:
-        logs.supervisor.warning("The limit on open files leaves room for %s connections.", room)
+        logs.supervisor.warning("The limit on open files allows only %s connections.", room)
     return room
 
 
 def serve_together(settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
     """Serves in as many processes as the settings say, until a signal ends them all.
 
-    *answers* is called when every worker answers. Raises WorkersEnded where one cannot start.
+    *answers* is called when every worker answers. Raises WorkersEnded if a worker cannot start.
     """
     with _signals() as (received, signals), tempfile.TemporaryDirectory(prefix="teesheet-") as samples:
-        # Where the workers add up what they count, see prometheus_client.multiprocess.
+        # The folder in which the workers add up their counts, see prometheus_client.multiprocess.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = samples
         workers = [_Worker.started(settings, listener) for _number in range(settings.workers)]
         try:
@@ -102,7 +102,7 @@ def serve_together(settings: Settings, listener: socket.socket, answers: Callabl
                 wait([signals, *(worker.process.sentinel for worker in workers)])
         finally:
             _end(workers)
-    # As a single process ends: by the signal that it was sent.
+    # Like a single process, the parent ends by the signal that it received.
     signal.raise_signal(received[0])
 
 
@@ -117,12 +117,12 @@ class _Worker:
         hears, says = _FRESH.Pipe(duplex=False)
         process = _FRESH.Process(target=_work, args=(settings, listener, says), daemon=True)
         process.start()
-        # Only the worker holds its end: when the worker is gone, there is an end to read.
+        # Only the worker has this end of the pipe: when the worker dies, the parent reads the end of the pipe.
         says.close()
         return cls(process, hears)
 
     def answers(self) -> bool:
-        """Whether it has come so far as to answer requests, without waiting for it."""
+        """Whether the worker already answers requests. It does not wait."""
         with suppress(EOFError):
             self.answered = self.answered or (self.says_ready.poll() and bool(self.says_ready.recv()))
         return self.answered
@@ -130,23 +130,23 @@ class _Worker:
     def require_answer(self, signals: Connection) -> None:
         """Waits until the worker answers, or a signal comes. Raises WorkersEnded."""
         if signals not in wait([signals, self.says_ready]) and not self.answers():
-            raise WorkersEnded("A worker ended before it answered. What it said stands above.")
+            raise WorkersEnded("A worker ended before it answered. Its messages are above.")
 
 
 def _kept_alive(worker: _Worker, settings: Settings, listener: socket.socket) -> _Worker:
-    """The worker, or the one that takes the place of a dead one."""
+    """The worker, or a new worker in place of a dead one."""
     if worker.process.is_alive():
         return worker
     number, ending = worker.process.pid, worker.process.exitcode
-    logs.supervisor.error("Worker %s ended with %s. Another takes its place.", number, ending)
+    logs.supervisor.error("Worker %s ended with %s. A new worker takes its place.", number, ending)
     if not worker.answers():
-        # It ended on its way up, as when the database is away. The next one would do so at once.
+        # It ended during its start, for example without a database. A new worker would fail at once too.
         time.sleep(1)
     return _Worker.started(settings, listener)
 
 
 def _end(workers: Sequence[_Worker]) -> None:
-    """Lets the requests in flight end, and every worker with them."""
+    """Lets running requests end, then ends every worker."""
     for worker in workers:
         worker.process.terminate()
     deadline = time.monotonic() + GRACE + 2
@@ -157,7 +157,7 @@ def _end(workers: Sequence[_Worker]) -> None:
 
 @contextmanager
 def _signals() -> Iterator[tuple[list[signal.Signals], Connection]]:
-    """The signals to end that came so far, and a connection that has something to read once one came."""
+    """The received signals to end, and a connection that becomes readable with the first signal."""
     received: list[signal.Signals] = []
     come, tell = _FRESH.Pipe(duplex=False)
 
@@ -174,8 +174,8 @@ def _signals() -> Iterator[tuple[list[signal.Signals], Connection]]:
 
 
 def _work(settings: Settings, listener: socket.socket, says_ready: Connection) -> None:
-    """The life of a worker."""
-    # Ctrl-C reaches the whole group. The parent decides what follows from it.
+    """Runs a worker until it ends."""
+    # Ctrl-C reaches the whole process group. The parent decides what to do.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logs.begin(settings.log_format, settings.log_level)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -1,6 +1,6 @@
-"""The documentation page of the interface, from packaged files: it needs no network.
+"""The documentation page of the interface. It comes from packaged files and needs no network.
 
-Swagger UI stands here as its project releases it, under its own licence (LICENSE-swagger-ui).
+The files of Swagger UI are unchanged and have their own licence (LICENSE-swagger-ui).
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ PAGE = "/docs/"
 
 
 def documentation(contract: bytes, rendered_30: Callable[[], bytes]) -> Any:
-    """An ASGI application with the page, the contract as JSON, and its 3.0 rendering (made when first asked for).
+    """An ASGI application with the page, the contract as JSON, and its 3.0 rendering (created at the first request).
 
     It raises Problem not_found for every other path.
     """
