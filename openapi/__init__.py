@@ -1,5 +1,5 @@
-"""The contract: what the interface promises, as data, and the few lines that read it.
+"""The contract: the promises of the interface as data, and the few lines that read them.
 
-Everything an implementer needs stands in the YAML files of this folder. The Python beside them only loads,
+The YAML files of this folder contain everything that an implementer needs. The Python beside them only loads,
 bundles and renders; it knows nothing of the sandbox or of the suite.
 """

@@ -9,7 +9,7 @@ DIST = PUBLISHED_FILE.parent
 
 
 def published() -> dict[str, str]:
-    """File name to text: the bundled documents, the contract in 3.0.3 too, and the state of the files behind them."""
+    """File name to text: the bundled documents, the contract also in 3.0.3, and the digest of their source files."""
     contract = bundle()
     forms = {
         PUBLISHED_FILE.name: contract,
@@ -21,7 +21,7 @@ def published() -> dict[str, str]:
 
 
 def main() -> None:
-    """Writes every published form and says which."""
+    """Writes every published form and prints its name."""
     DIST.mkdir(exist_ok=True)
     for name, text in published().items():
         (DIST / name).write_text(text, "utf-8")

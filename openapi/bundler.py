@@ -1,10 +1,11 @@
-"""Reads an OpenAPI document from its many files and makes one of it.
+"""Reads an OpenAPI document from its many files and bundles them into one document.
 
-There are two: the contract of the interface, and the control plane of the sandbox beside it.
+There are two documents: the contract of the interface, and the control plane of the sandbox.
 
-A reference to another file becomes a reference into `components`, siblings and recursion kept. Path items, webhook
-items and plain values (a text, a number, a list of these) are put in place: client generators lose the type of a
-component that only renames a string. This module knows the shape of OpenAPI 3.1, not what this contract says.
+A reference to another file becomes a reference into `components`, with its siblings, also for recursive schemas. Path
+items, webhook items and plain values (a text, a number, a list of these) replace their reference: client generators
+lose the type of a component that only renames a string. This module knows the shape of OpenAPI 3.1, not the content of
+this contract.
 """
 
 import json
@@ -24,19 +25,19 @@ PUBLISHED_FILE = Path(__file__).parent / "dist" / "openapi.json"
 PUBLISHED_CONTROL_FILE = Path(__file__).parent / "dist" / "control.json"
 SOURCES_FILE = Path(__file__).parent / "dist" / "sources.digest"
 
-# What the two documents are called on the command line.
+# The names of the two documents on the command line.
 DOCUMENTS: Mapping[str, Path] = {"interface": CONTRACT_FILE, "control": CONTROL_FILE}
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
-# Names the plain value that was put in place of a reference: a text with a pattern no longer says what it is.
+# Names the plain value that replaces a reference, since a text with a pattern does not show its name.
 PLAIN_VALUE = "x-plain-value"
 _PLAIN_TYPES = frozenset({"string", "number", "integer", "boolean", "array"})
-# What a reference may say better than its target, and what both say together.
+# Keywords for which a reference overrides its target, and keywords that are merged from both.
 _REMARKS = frozenset({"description", "examples", "default"})
 _MARKS = frozenset({"x-assumption", "x-assumption-behaviour", "x-assumption-keywords"})
 
-# Where the parts of a document lead: kind of node -> member -> kind of what stands there.
+# The structure of a document: kind of node -> member -> kind of the value of the member.
 # "map:" is an object of such nodes, "list:" an array of them. Members not named here hold no references.
 _SCHEMA_MEMBERS = {
     "properties": "map:schema",
@@ -88,7 +89,7 @@ _SECTION = {
 
 
 class ContractError(Exception):
-    """The contract cannot be read. The message names the file and what to mend."""
+    """The contract cannot be read. The message names the file and the mistake."""
 
 
 class _JsonLoader(yaml.CSafeLoader):
@@ -116,7 +117,7 @@ _JsonLoader.add_constructor("tag:yaml.org,2002:map", _unique_members)
 
 
 def load_yaml(path: Path) -> Any:
-    """The JSON value that a YAML file notes down.
+    """The JSON value of a YAML file.
 
     Raises ContractError for a missing file, bad YAML and duplicate keys.
     """
@@ -129,9 +130,9 @@ def load_yaml(path: Path) -> Any:
 
 
 def resolve(document: Any, pointer: str) -> Any:
-    """What a JSON pointer such as `/components/schemas/Booking` leads to in *document*.
+    """The value at a JSON pointer such as `/components/schemas/Booking` in *document*.
 
-    Raises KeyError, IndexError or ValueError where it leads nowhere.
+    Raises KeyError, IndexError or ValueError if there is no such value.
     """
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
@@ -140,7 +141,7 @@ def resolve(document: Any, pointer: str) -> Any:
 
 
 def dereference(document: Any, node: Any) -> Any:
-    """*node* itself, or what it refers to in *document*, however many references away."""
+    """*node* itself, or its target in *document* after any number of references."""
     while isinstance(node, dict) and "$ref" in node:
         node = resolve(document, node["$ref"][1:])
     return node
@@ -222,7 +223,7 @@ class _Bundler:
         try:
             return resolve(self.file(path), pointer)
         except (KeyError, IndexError, ValueError, TypeError):
-            raise ContractError(f"{source.name}: {path.name}#{pointer} leads nowhere.") from None
+            raise ContractError(f"{source.name}: {path.name}#{pointer} does not exist.") from None
 
     @staticmethod
     def free_name(section: Mapping[str, Any], path: Path, pointer: str) -> str:
@@ -236,26 +237,26 @@ class _Bundler:
 
 
 def _is_plain_value(schema: Mapping[str, Any]) -> bool:
-    """Whether a schema is a text, a number, a truth value or a list. A closed list of values has a name of its own."""
+    """Whether a schema is a text, a number, a truth value or a list. A closed list of values keeps its own name."""
     types = schema.get("type")
     named = {types} if isinstance(types, str) else {name for name in types or () if name != "null"}
     return bool(named) and named <= _PLAIN_TYPES and "enum" not in schema
 
 
 def _merged(target: Mapping[str, Any], beside: Mapping[str, Any], source: Path) -> dict[str, Any]:
-    """What a reference leads to, with what stands beside the reference.
+    """The target of a reference, merged with the keywords beside the reference.
 
-    Raises ContractError where both say a keyword: together they narrow, and no merge can say that.
+    Raises ContractError if both have the same keyword: together they narrow the value, which a merge cannot express.
     """
     repeated = sorted((target.keys() & beside.keys()) - _REMARKS - _MARKS)
     if repeated:
-        raise ContractError(f"{source.name}: {repeated[0]} stands beside a reference whose target says it too.")
+        raise ContractError(f"{source.name}: {repeated[0]} is beside a reference, and its target has it too.")
     marks = {mark: _both(target[mark], beside[mark]) for mark in _MARKS & target.keys() & beside.keys()}
     return {**target, **beside, **marks}
 
 
 def _both(item: Any, other: Any) -> Any:
-    """Two values of a mark in one: a map, or one or several ids."""
+    """Merges two values of a mark: a map, or one or several ids."""
     if isinstance(item, Mapping):
         return {**item, **other}
     listed = [*([item] if isinstance(item, str) else item), *([other] if isinstance(other, str) else other)]
@@ -264,15 +265,15 @@ def _both(item: Any, other: Any) -> Any:
 
 
 def bundle(root: Path = CONTRACT_FILE) -> dict[str, Any]:
-    """What begins in *root*, as one OpenAPI 3.1 document with references into its own `components` only.
+    """The document that begins in *root*, as one OpenAPI 3.1 document. Its references lead only to its `components`.
 
-    Raises ContractError where a file, a key or a reference is wrong.
+    Raises ContractError if a file, a key or a reference is wrong.
     """
     return _Bundler(root).document()
 
 
 def sources_digest() -> str:
-    """Names the state of the files of both documents: it differs as soon as one of them does."""
+    """The digest of the files of both documents. It changes with every change of a file."""
     digest = blake2b(digest_size=16)
     for file in sorted(CONTRACT_FILE.parent.rglob("*.yaml")):
         digest.update(file.relative_to(CONTRACT_FILE.parent).as_posix().encode() + b"\0" + file.read_bytes())
@@ -281,16 +282,16 @@ def sources_digest() -> str:
 
 @lru_cache(maxsize=1)
 def contract() -> dict[str, Any]:
-    """The bundled contract of this distribution, read once per process. Not to be changed by callers.
+    """The bundled contract of this distribution, read once per process. Callers must not change it.
 
-    The published document serves while it is current, since reading it takes a tenth of the time of bundling.
+    If the published document is current, it is used: reading it takes a tenth of the time of bundling.
     """
     return _read(PUBLISHED_FILE, CONTRACT_FILE)
 
 
 @lru_cache(maxsize=1)
 def control() -> dict[str, Any]:
-    """The bundled document of the control plane, read once per process like the contract. Not to be changed."""
+    """The bundled document of the control plane, read once per process. Callers must not change it."""
     return _read(PUBLISHED_CONTROL_FILE, CONTROL_FILE)
 
 

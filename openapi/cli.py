@@ -1,4 +1,4 @@
-"""`teesheet contract`: lint the documents, and print one of them as one file."""
+"""`teesheet contract`: lints the documents, and prints a document as one file."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 @click.group("contract")
 def contract_commands() -> None:
-    """Lint or bundle the contract, and the document of the control plane beside it."""
+    """Lint or bundle the contract and the document of the control plane."""
 
 
 _FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
@@ -32,7 +32,7 @@ _FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False), 
 @contract_commands.command()
 @_FILE
 def lint(file: Path | None) -> None:
-    """Check that FILE and what it refers to is valid OpenAPI 3.1. Without FILE: the packaged documents, both."""
+    """Check that FILE and the files it refers to are valid OpenAPI 3.1. Without FILE: both packaged documents."""
     roots = DOCUMENTS if file is None else {file.name: file}
     verdicts = [_is_valid(name, _read(root)) for name, root in roots.items()]
     if not all(verdicts):
@@ -40,7 +40,7 @@ def lint(file: Path | None) -> None:
 
 
 def _is_valid(name: str, document: dict[str, Any]) -> bool:
-    """Whether a document is valid OpenAPI 3.1. Says so, or every place where it is not."""
+    """Whether a document is valid OpenAPI 3.1. Prints the result, or every place with an error."""
     errors = list(OpenAPIV31SpecValidator(document).iter_errors())
     for error in errors:
         place = "/".join(str(part) for part in error.absolute_path)

@@ -1,7 +1,7 @@
-"""Renders the bundled contract as OpenAPI 3.0.3, for tools that read nothing newer.
+"""Renders the bundled contract as OpenAPI 3.0.3, for tools that do not read a newer version.
 
-What 3.0 cannot say is said in its nearest form, and nothing is lost but the notation. The deliveries, for
-which 3.0 has no place, move to `x-webhooks`. This module knows the two dialects, not what this contract says.
+Everything that 3.0 cannot express gets its nearest form: only the notation changes. The deliveries, for which 3.0
+has no place, move to `x-webhooks`. This module knows the two dialects, not the content of this contract.
 """
 
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from openapi.bundler import resolve
 Schema = dict[str, Any]
 
 NOTE = (
-    "This is the OpenAPI 3.0.3 rendering of the contract, made by program from the OpenAPI 3.1 document.\n"
-    "The webhook deliveries stand under `x-webhooks`."
+    "This is the OpenAPI 3.0.3 rendering of the contract, generated from the OpenAPI 3.1 document.\n"
+    "The webhook deliveries are under `x-webhooks`."
 )
 
-# Values of the interface itself. They look like nodes of the document and are none.
+# Values of the interface itself. They look like nodes of the document but are not.
 _PAYLOADS = frozenset({"example", "value"})
 _SCHEMA_MAPS = ("properties",)
 _SCHEMA_LISTS = ("allOf", "anyOf", "oneOf")
@@ -24,9 +24,9 @@ _SCHEMA_PLACES = ("items", "not", "additionalProperties")
 
 
 def rendering_30(document: dict[str, Any]) -> dict[str, Any]:
-    """*document*, a bundled OpenAPI 3.1 contract, as an OpenAPI 3.0.3 document. *document* stays as it is.
+    """*document*, a bundled OpenAPI 3.1 contract, as an OpenAPI 3.0.3 document. *document* does not change.
 
-    Knows the keywords that the contract uses. A test keeps the contract inside them.
+    It knows the keywords that the contract uses. A test allows the contract only these keywords.
     """
     named = _with_named_texts(document)
     rendered: dict[str, Any] = _node(named, named)
@@ -37,9 +37,9 @@ def rendering_30(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_named_texts(document: dict[str, Any]) -> dict[str, Any]:
-    """*document* with a component for each text that a member of a schema is fixed to, `BookingConfirmedDeliveryType`.
+    """*document* with a component, such as `BookingConfirmedDeliveryType`, for each member with a fixed text.
 
-    3.0 says such a text as a list of one, and client generators number the lists that have no name.
+    3.0 writes a fixed text as a list of one value, and client generators give only numbers to lists without a name.
     """
     schemas: dict[str, Schema] = document.get("components", {}).get("schemas", {})
     named = dict(schemas)
@@ -59,7 +59,7 @@ def _with_named_texts(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _info(info: dict[str, Any]) -> dict[str, Any]:
-    """The title page. 3.0 has no summary and names a licence by address."""
+    """The title page. 3.0 has no summary, and names a licence by its address."""
     rendered = {member: value for member, value in info.items() if member != "summary"}
     texts = [info.get("summary"), info.get("description"), NOTE]
     rendered["description"] = "\n\n".join(text.strip() for text in texts if text)
@@ -93,7 +93,7 @@ def _member(document: dict[str, Any], member: str, value: Any) -> Any:
 
 
 def _reference(document: dict[str, Any], node: dict[str, Any]) -> Any:
-    """A reference outside a schema, or a copy of its target where 3.0 would ignore what stands beside it."""
+    """A reference outside a schema, or a copy of its target if 3.0 would ignore the keywords beside it."""
     if len(node) == 1:
         return node
     beside = {member: value for member, value in node.items() if member != "$ref"}
@@ -118,7 +118,7 @@ def _keyword(keyword: str, value: Any) -> Any:
 
 
 def _nullable(schema: Schema) -> Schema:
-    """Null is a type in 3.1 and a permission beside a type in 3.0. Several types become alternatives."""
+    """Null is a type in 3.1, but a keyword beside a type in 3.0. Several types become alternatives."""
     types = schema.get("type")
     if types == "null":
         return {**schema, "type": "string", "nullable": True, "enum": [None]}
@@ -138,7 +138,7 @@ def _const(schema: Schema) -> Schema:
 
 
 def _open_bounds(schema: Schema) -> Schema:
-    """An exclusive bound is a number in 3.1, and a flag beside the bound in 3.0."""
+    """An exclusive bound is a number in 3.1, but a flag beside the bound in 3.0."""
     bounds = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
     open_bounds = {bound: flag for flag, bound in bounds.items() if flag in schema}
     return {
@@ -149,7 +149,7 @@ def _open_bounds(schema: Schema) -> Schema:
 
 
 def _one_example(schema: Schema) -> Schema:
-    """3.0 takes one example of a schema. The first one stands for all."""
+    """3.0 allows one example of a schema. The first example is kept."""
     if "examples" not in schema:
         return schema
     rest = {keyword: value for keyword, value in schema.items() if keyword != "examples"}
@@ -157,7 +157,7 @@ def _one_example(schema: Schema) -> Schema:
 
 
 def _wrapped_reference(schema: Schema) -> Schema:
-    """3.0 ignores what stands beside a reference in a schema, and reads it beside `allOf`."""
+    """3.0 ignores keywords beside a reference in a schema, but reads them beside `allOf`."""
     if "$ref" not in schema or len(schema) == 1:
         return schema
     rest = {keyword: value for keyword, value in schema.items() if keyword != "$ref"}

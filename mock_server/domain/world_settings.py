@@ -48,17 +48,19 @@ class Alternative:
 ALTERNATIVES: Mapping[str, Alternative] = {
     alternative.name: alternative
     for alternative in (
-        Alternative("errorBody", "A-01", ("problem", "envelope", "text", "empty"), "What a failed request answers."),
         Alternative(
-            "invalidStatus", "A-02", ("split", "400", "422"), "400 or 422 for what is invalid; split uses both."
+            "errorBody", "A-01", ("problem", "envelope", "text", "empty"), "The body of an answer to a failed request."
+        ),
+        Alternative(
+            "invalidStatus", "A-02", ("split", "400", "422"), "400 or 422 for an invalid request; split uses both."
         ),
         Alternative("createdStatus", "A-06", ("201", "200"), "The status of a creation."),
-        Alternative("pageSize", "A-13", ("refuse", "clamp"), "What a pageSize out of bounds leads to."),
+        Alternative("pageSize", "A-13", ("refuse", "clamp"), "How a pageSize out of bounds is answered."),
         Alternative(
             "holdIdPlace", "A-27", ("body", "header"), "Where a booking carries its hold: holdId or X-Hold-Id."
         ),
         Alternative("pendingCancel", "A-31", ("accept", "refuse"), "Whether a pending booking can be cancelled."),
-        Alternative("secondCancel", "A-32", ("same", "refuse"), "What a second cancellation answers."),
+        Alternative("secondCancel", "A-32", ("same", "refuse"), "How a second cancellation is answered."),
         Alternative("emptyMembers", "A-36", ("absent", "null"), "How a member without a value appears."),
     )
 }
