@@ -141,10 +141,10 @@ def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any],
     query = redaction.query(exchange.query.decode("latin-1"))
     refused = exchange.status >= 400
     asked = _body(exchange.request_body, redaction)
-    told = _body(exchange.response_body, None if exchange.answers_from_courses and not refused else redaction)
+    answer_body = _body(exchange.response_body, None if exchange.answers_from_courses and not refused else redaction)
     asked["body"] = redaction.elsewhere(asked["body"], personal=False)[:MAX_BODY_CHARACTERS]
     if refused or not exchange.answers_from_courses:
-        told["body"] = redaction.elsewhere(told["body"], personal=refused)[:MAX_BODY_CHARACTERS]
+        answer_body["body"] = redaction.elsewhere(answer_body["body"], personal=refused)[:MAX_BODY_CHARACTERS]
     headers = (*sent, *answered)
     path, query, *values = redaction.elsewhere_in_all(
         [redaction.text(exchange.path), query, *(value for _, value in headers)], personal=True
@@ -158,7 +158,7 @@ def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any],
         "headers": sent,
         **asked,
     }
-    return request, {"status": exchange.status, "headers": answered, **told}
+    return request, {"status": exchange.status, "headers": answered, **answer_body}
 
 
 def _explanation(exchange: Exchange, redaction: Redaction) -> Any:

@@ -15,7 +15,7 @@ from mock_server.storage.timers import Timer, TimerKind, drop_timers_until, next
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something that followed from time alone: when (aware UTC), what kind of event, and to which object."""
+    """An event that followed only from time: when (aware UTC), what kind of event, and to which object."""
 
     at: datetime
     kind: str
