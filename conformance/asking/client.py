@@ -1,7 +1,7 @@
 """An agency's client: sends requests with its key, records every exchange, and keeps to the run's promises.
 
-It never writes in a read-only run, waits when the target asks for it (429), and sends again what was lost on the way
-as far as that can be known to be safe.
+It never writes in a read-only run. It waits when the target asks for fewer requests (429). When an answer was lost, it
+repeats the request if a repeat is known to be safe.
 """
 
 import json as json_module
@@ -44,13 +44,13 @@ class Clock(Protocol):
 
 
 class Belongings(Protocol):
-    """Knows what the run makes, and holds back requests for more of what it could not remove."""
+    """Knows what the run creates, and stops requests that would create more things that the run cannot remove."""
 
     def refuse(self, request: Request) -> None:
         """Raise `Untested` when *request* must not be sent."""
 
-    def made(self, agency: "Agency", answer: Answer) -> None:
-        """*agency* got *answer*, a success, to a write."""
+    def note_created(self, agency: "Agency", answer: Answer) -> None:
+        """Note that *agency* got *answer*, a success, to a write."""
 
 
 def segment(value: object) -> str:
@@ -75,8 +75,8 @@ class Agency:
         lost: LostAnswers | None = None,
         belongings: Belongings | None = None,
     ) -> None:
-        """*wire* names the headers that every request carries. *lost* is what the run knows about lost answers; without
-        it, this agency knows for itself.
+        """*wire* names the headers that every request carries. *lost* is what all agencies of the run know about lost
+        answers. Without it, this agency shares its knowledge with no other agency.
         """
         self.label = label
         self._key = key
@@ -122,21 +122,21 @@ class Agency:
     ) -> Answer:
         """Send one request and return the answer, whatever its status.
 
-        *content* sends bytes as they are instead of *json*. *key* replaces the agency's key, or leaves the
-        header out (None). *headers* come last and replace what is sent otherwise, whatever the case of
-        their names. Raises `Untested` when it would write in a read-only run, `Inconclusive` when no answer
-        comes or the target limits the rate beyond patience.
+        *content* is sent as it is, instead of *json*. *key* replaces the agency's key; with None, the request has no
+        key header. *headers* replace the usual headers of the same names, in upper or lower case. Raises `Untested`
+        when the request would write in a read-only run. Raises `Inconclusive` when no answer comes, or when the target
+        still limits the rate after every wait.
         """
         if self._read_only and method != "GET":
             raise Untested("This run is read-only and sends nothing but GET.")
         body = _encoded(json) if content is None else content
         request = self._request(method, path, query or {}, body, self._headers(body, headers or {}, key))
         if method == "GET" or self._belongings is None:
-            return self._patiently(request, role or (Role.read if method == "GET" else Role.golden))
+            return self._first_answer(request, role or (Role.read if method == "GET" else Role.golden))
         self._belongings.refuse(request)
-        answer = self._patiently(request, role or Role.golden)
+        answer = self._first_answer(request, role or Role.golden)
         if answer.is_success:
-            self._belongings.made(self, answer)
+            self._belongings.note_created(self, answer)
         return answer
 
     def _headers(
@@ -165,29 +165,31 @@ class Agency:
         url = f"{self._base_url}{path}{'?' if pairs else ''}{urlencode(pairs)}"
         return Request(method, path, pairs, url, headers, body)
 
-    def _patiently(self, request: Request, role: Role) -> Answer:
-        """The first answer that does not ask to be asked again later and was not lost on the way; the transport waits
-        before each request.
+    def _first_answer(self, request: Request, role: Role) -> Answer:
+        """The first answer that was not lost on the way and does not ask for the same request later. The transport
+        waits before each request.
         """
         attempt, repeats = 1, 0
         while True:
             sent = self._recording.send(self._transport, self.label, role, request)
             if sent.response is not None and is_sent_again(request, sent.response, attempt):
                 attempt += 1
-            elif is_lost(sent.response) and self._lost.is_sent_again(self.get, self._recording, request, sent, repeats):
+            elif is_lost(sent.response) and self._lost.wait_to_repeat(
+                self.get, self._recording, request, sent, repeats
+            ):
                 repeats += 1
             else:
-                return self._answer(request, sent, repeats)
+                return self._checked_answer(request, sent, repeats)
 
-    def _answer(self, request: Request, sent: Sent, repeats: int) -> Answer:
+    def _checked_answer(self, request: Request, sent: Sent, repeats: int) -> Answer:
         if sent.response is None:
             raise AnswerLost(f"{request.method} {request.path}: {sent.failure}.")
         ahead = self._clock.ahead if self._clock else timedelta()
         answer = Answer(request, sent.response, sent.started_at, sent.index, self._recording, ahead)
         if answer.status == 429:
-            raise Inconclusive(f"{answer.where}: the target limits the rate (429) and did not relent.")
+            raise Inconclusive(f"{answer.where}: the target still limits the rate (429) after every wait.")
         if not is_lost(sent.response):
-            self._lost.came(request, repeats)
+            self._lost.note_answer(request, repeats)
         return answer
 
 

@@ -1,7 +1,8 @@
 """Pulls the levers that the target file declares: moves the clock of the target, answers for a golf course.
 
-A lever stands outside the interface, so its exchanges are no evidence and are recorded beside the others. One that
-does not work leaves rows untested, with a sentence about the lever; it never counts against the target.
+A lever is no part of the interface, so its exchanges are no evidence. They are recorded apart from the other exchanges.
+When a lever does not work, the rows that need it are untested, and a sentence names the lever. A lever that fails never
+counts against the target.
 """
 
 import json
@@ -11,19 +12,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from conformance.asking.client import segment
+from conformance.asking.repeating import first_answer
 from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
 from conformance.evidence.verdicts import Untested
 from conformance.recordings.masking import SHOWN_API_KEY
 from conformance.recordings.recording import Recording, Transport
 from conformance.target.connection import USER_AGENT
 from conformance.target.levers import Lever, Levers, filled
-from conformance.wire.retrying import PAUSES_SECONDS, is_lost
+from conformance.wire.retrying import PAUSES_SECONDS
 from conformance.wire.transport import NoAnswer
 
 
 @dataclass(frozen=True)
 class LeverCaller:
-    """Sends levers. *api_key* is what `{api_key}` stands for in a target file; *recording* keeps what was pulled."""
+    """Sends levers. *api_key* replaces `{api_key}` in a target file; *recording* keeps every lever that was pulled."""
 
     transport: Transport
     api_key: str
@@ -33,30 +35,27 @@ class LeverCaller:
     def pull(self, lever: Lever, **values: object) -> Response:
         """The answer to *lever* with *values* in its places.
 
-        Raises `Untested` when there is no answer or one that is not 2xx.
+        Raises `Untested` when there is no answer, and when the answer is not 2xx.
         """
         request, shown = (
             _request(lever, values | {"api_key": key}, self.user_agent) for key in (self.api_key, SHOWN_API_KEY)
         )
         answer = self._answer(lever, request, shown)
         if not answer.is_success:
-            said = answer.content.decode("utf-8", errors="replace")[:160]
-            raise Untested(f"The lever {lever.name} of the target file answered {answer.status}: {said}".rstrip(": "))
+            text = answer.content.decode("utf-8", errors="replace")[:160]
+            raise Untested(f"The lever {lever.name} of the target file answered {answer.status}: {text}".rstrip(": "))
         return answer
 
     def _answer(self, lever: Lever, request: Request, shown: Request) -> Response:
-        """The answer to a lever; one that only reads is pulled again where its answer was lost on the way."""
-        for pause in (*(PAUSES_SECONDS if lever.method == "GET" else ()), None):
-            try:
-                answer = self.recording.pull(self.transport, request, shown)
-                if pause is None or not is_lost(answer):
-                    return answer
-            except NoAnswer as silence:
-                if pause is None:
-                    told = f"The lever {lever.name} of the target file does not answer: {silence}."
-                    raise Untested(told) from silence
-            self.recording.sleep(pause)
-        raise AssertionError("The last attempt returns or raises.")
+        """The answer to a lever. A lever that only reads is pulled again when its answer was lost on the way."""
+        pauses = PAUSES_SECONDS if lever.method == "GET" else ()
+        try:
+            return first_answer(
+                lambda: self.recording.pull(self.transport, request, shown), self.recording.sleep, pauses=pauses
+            )
+        except NoAnswer as silence:
+            sentence = f"The lever {lever.name} of the target file does not answer: {silence}."
+            raise Untested(sentence) from silence
 
 
 def _request(lever: Lever, values: Mapping[str, Any], user_agent: str) -> Request:
@@ -72,9 +71,10 @@ def _request(lever: Lever, values: Mapping[str, Any], user_agent: str) -> Reques
 
 
 class TargetClock:
-    """The clock that the target lives by, as far as it is declared.
+    """The clock that the target lives by, as far as the target file declares it.
 
-    *ahead* is how far it is ahead of the Date headers; zero until somebody looked, or when it is not declared.
+    *ahead* is how far the clock is ahead of the Date headers. It is zero until `now` is called, and when no clock is
+    declared.
     """
 
     def __init__(self, levers: Levers, caller: LeverCaller) -> None:
@@ -85,26 +85,26 @@ class TargetClock:
 
     @property
     def moves(self) -> bool:
-        """Whether the target file declares how to move it."""
+        """Whether the target file declares how to move the clock."""
         return self._advance is not None
 
     def now(self, date_header: datetime) -> datetime:
-        """The time of the target, aware UTC: its declared clock, else *date_header*, just seen on an answer.
+        """The time of the target, aware UTC: its declared clock, else *date_header*, the Date header of a new answer.
 
-        From here on *ahead* says how the two differ. Raises `Untested` when the lever gives no time.
+        Updates *ahead*, the difference of the two. Raises `Untested` when the lever gives no time.
         """
         if self._read is None:
             return date_header
         now = _moment(self._caller.pull(self._read), self._read)
         ahead = now - date_header
-        # Less than the resolution of a Date header, and of the way to the lever, is no difference.
+        # A Date header counts whole seconds, and a lever takes a moment to answer: so little is no difference.
         self.ahead = ahead if abs(ahead) > timedelta(seconds=3) else timedelta()
         return now
 
     def move(self, by: timedelta, now: datetime) -> None:
-        """Move it forward from *now*, in whole seconds.
+        """Move the clock forward from *now*, in whole seconds.
 
-        Raises `Untested` when it is not declared how, or when the lever fails.
+        Raises `Untested` when the target file does not declare how, and when the lever fails.
         """
         if self._advance is None:
             raise Untested("Needs a clock that can be moved: declare clock_advance under [levers] in the target file.")
@@ -122,19 +122,19 @@ class CourseDecisions:
 
     @property
     def can_cancel_groups(self) -> bool:
-        """Whether the target file declares how a confirmed group is taken back."""
+        """Whether the target file declares how a course cancels a confirmed group."""
         return self._levers.group_cancel is not None
 
     def confirm(self, object_id: str) -> None:
-        """The course agrees to a pending booking or group. Raises `Untested` when the lever is not there or fails."""
+        """Let the course confirm a pending booking or group. Raises `Untested` when the lever is absent or fails."""
         self._pull(self._levers.course_confirm, "course_confirm", object_id)
 
     def decline(self, object_id: str) -> None:
-        """The course declines a pending booking or group. Raises `Untested` when the lever is not there or fails."""
+        """Let the course decline a pending booking or group. Raises `Untested` when the lever is absent or fails."""
         self._pull(self._levers.course_decline, "course_decline", object_id)
 
     def cancel_group(self, group_id: str) -> None:
-        """The course takes back a confirmed group. Raises `Untested` when the lever is not there or fails."""
+        """Let the course cancel a confirmed group. Raises `Untested` when the lever is absent or fails."""
         self._pull(self._levers.group_cancel, "group_cancel", group_id)
 
     def _pull(self, lever: Lever | None, name: str, object_id: str) -> None:

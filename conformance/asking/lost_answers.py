@@ -1,10 +1,10 @@
-"""What to do about a request whose answer was lost: a gateway answered in its place, or the connection broke.
+"""Decides about a request whose answer was lost: a gateway answered in the target's place, or the connection broke.
 
-A read is sent again. A write is sent again only when the target shows that it was not done. What cannot be known ends
-the check, which then runs again.
+A read is sent again. A write is sent again only when the target shows that the write was not done. When the target does
+not show that, the check ends and runs again.
 """
 
-from conformance.asking.written import Reading, Trace, trace_of
+from conformance.asking.written import Reading, is_shown_as_not_done
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Request, Role
 from conformance.evidence.verdicts import AnswerLost
@@ -15,9 +15,9 @@ from conformance.wire.transport import NO_ANSWER_WITHIN
 
 _MOST_RUNS_OF_A_CHECK = 3
 _RUNS_BEFORE_ANY_PASSED = 5
-_LOOKS_AGAIN_AFTER_SECONDS = 1.0
+_PAUSE_BEFORE_SECOND_READ_SECONDS = 1.0
 
-# They are no reads, and repeating them harms nobody.
+# These operations are no reads, but repeating them harms nobody.
 _HARMLESS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBooking", "createToken"})
 
 
@@ -25,35 +25,34 @@ class LostAnswers:
     """What one run knows about answers that were lost. All its agencies share it."""
 
     def __init__(self) -> None:
-        # Whether an answer was lost and the same request was answered afterwards: then the target is not to blame.
+        # Whether a repeat of a lost request was answered: then the loss was a passing one, and no fault of the target.
         self.passes = False
         self._is_last_run = False
         self._runs_again = 0
-        # Operations whose answers were lost every time; their requests are not repeated again and again.
+        # Operations whose answers were lost every time. The run stops repeating their requests.
         self._never_answered: set[str] = set()
 
-    def came(self, request: Request, repeats: int) -> None:
-        """*request* was answered after so many *repeats*."""
+    def note_answer(self, request: Request, repeats: int) -> None:
+        """Note that *request* was answered after so many *repeats*."""
         self._never_answered.discard(_operation(request))
         self.passes = self.passes or repeats > 0
 
     def begin_run_of_check(self, runs: int) -> None:
-        """A check begins for the time *runs*, counted from 1."""
+        """Note that a check begins its run number *runs*, counted from 1."""
         self._is_last_run = runs == _MOST_RUNS_OF_A_CHECK
 
-    def may_run_again(self, runs: int) -> bool:
-        """Whether a check that ran *runs* times and lost an answer each time runs again."""
+    def claim_another_run(self, runs: int) -> bool:
+        """Count a check that ran *runs* times and lost an answer each time. Whether it may run again."""
         self._runs_again += 1
         return runs < _MOST_RUNS_OF_A_CHECK and (self.passes or self._runs_again <= _RUNS_BEFORE_ANY_PASSED)
 
-    def is_sent_again(self, read: Reading, recording: Recording, request: Request, sent: Sent, repeats: int) -> bool:
-        """Whether *request*, whose answer was lost after so many *repeats*, is sent again; waits before it says so.
+    def wait_to_repeat(self, read: Reading, recording: Recording, request: Request, sent: Sent, repeats: int) -> bool:
+        """Wait until *request*, whose answer was lost after so many *repeats*, may be sent again; then True.
 
-        *read* asks the target whether a write was done.
-
-        False when the answer of the gateway counts as the target's, because it comes every time. Raises `AnswerLost`.
+        False, without a wait, when the gateway answers every time: then its answer counts as the answer of the target.
+        *read* asks the target whether a write was done. Raises `AnswerLost` when a repeat is not safe or does not help.
         """
-        may_be_done = not _is_harmless(request) and self._is_done(read, recording, request)
+        may_be_done = not _is_harmless(request) and self._may_be_done(read, recording, request)
         if may_be_done or repeats >= self._most_repeats(request, sent):
             self._never_answered.add(_operation(request))
             if sent.response is None or self.passes or (may_be_done and not self._is_last_run):
@@ -65,21 +64,20 @@ class LostAnswers:
         return True
 
     def _most_repeats(self, request: Request, sent: Sent) -> int:
-        # Each silence takes as long as anybody waits for an answer.
+        # A request without an answer takes the whole time limit, so it is repeated only once.
         is_silent = (sent.failure or "").startswith(NO_ANSWER_WITHIN)
         return 1 if is_silent or _operation(request) in self._never_answered else len(PAUSES_SECONDS)
 
-    def _is_done(self, read: Reading, recording: Recording, request: Request) -> bool:
-        """Whether the write was done, as far as the target shows; True where it shows nothing."""
+    def _may_be_done(self, read: Reading, recording: Recording, request: Request) -> bool:
+        """Whether the write may have been done: False only when the target shows twice that it was not."""
         if moments.lane():
-            # In a race, a request that is sent later is another race.
+            # The requests of a race are sent together. A repeat would be sent later, and would change the race.
             return True
-        trace = trace_of(read, recording, request)
-        if trace is Trace.absent:
-            # A change may take a moment to become visible.
-            recording.sleep(_LOOKS_AGAIN_AFTER_SECONDS)
-            trace = trace_of(read, recording, request)
-        return trace is not Trace.absent
+        if not is_shown_as_not_done(read, recording, request):
+            return True
+        # A change may take a moment to become visible.
+        recording.sleep(_PAUSE_BEFORE_SECOND_READ_SECONDS)
+        return not is_shown_as_not_done(read, recording, request)
 
 
 def _is_harmless(request: Request) -> bool:

@@ -1,7 +1,7 @@
 """How answers are judged: golden requests, set-up calls, refusals with a control twin, and drift on a live
 target.
 
-Each oracle raises one of the words in `verdicts`; none knows which requirement it serves.
+Each oracle raises one of the exceptions in `verdicts`. No oracle knows which requirement uses it.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _LONGEST_VALUE = 240
 _A_CONTROL_COUNTS_FOR = timedelta(seconds=10)
 
 
-def _told(answer: Answer) -> str:
+def _answered(answer: Answer) -> str:
     facts = answer_facts(answer) if answer.is_success else answer.said
     return f"{answer.where} answered {answer.status}: {facts}".rstrip(": ")
 
@@ -31,7 +31,7 @@ def _told(answer: Answer) -> str:
 def golden(answer: Answer) -> Any:
     """The body of a documented request that must succeed. Raises `Violation` unless the answer is 2xx."""
     answer.mark(Role.golden)
-    expect(answer.is_success, f"{answer.where} succeeds", _told(answer), answer)
+    expect(answer.is_success, f"{answer.where} succeeds", _answered(answer), answer)
     return answer.body
 
 
@@ -41,27 +41,29 @@ def accepted(answer: Answer, what: str = "A call that prepares this check") -> A
     Raises `Inconclusive` unless the answer is 2xx: another row judges that call.
     """
     if not answer.is_success:
-        raise Inconclusive(f"{what} was refused. {_told(answer)}")
+        raise Inconclusive(f"{what} was refused. {_answered(answer)}")
     return answer.body
 
 
 def refused(attempt: Answer, *, control: Answer, because: str = "") -> None:
-    """Hold when *attempt* is not 2xx while its *control* twin, which differs only in the point tested, is. *because*
-    says what makes it impossible, where the request alone does not show that.
+    """Return when *attempt* is refused (not 2xx) and its *control* twin, which differs only in the tested point, is
+    accepted. *because* says why the attempt is impossible, when the request does not show the reason.
 
-    Raises `Inconclusive` when the control is refused as well, because then the refusal proves nothing, and when a
-    2xx carries something else than the control does: some services put their errors there. Raises `Violation` when
-    the attempt is accepted. A 5xx counts as a refusal here; ENV-15 speaks about it.
+    Raises `Inconclusive` when the control is refused as well, because then the refusal proves nothing. Also raises
+    `Inconclusive` when the attempt is 2xx with another kind of payload than the control: some services put their errors
+    there. Raises `Violation` when the attempt is accepted. A 5xx counts as a refusal here; ENV-15 judges it.
     """
     attempt.mark(Role.attempt)
     control.mark(Role.control)
     if not control.is_success:
-        raise Inconclusive(f"The valid twin of this request was refused, so a refusal proves nothing. {_told(control)}")
+        raise Inconclusive(
+            f"The valid twin of this request was refused, so a refusal proves nothing. {_answered(control)}"
+        )
     if attempt.is_success and attempt.text and not _like(_json(attempt), _json(control)):
-        raise Inconclusive(f"A 2xx with another payload than the documented one may be a refusal. {_told(attempt)}")
+        raise Inconclusive(f"A 2xx with another payload than the documented one may be a refusal. {_answered(attempt)}")
     why = f", because {because}" if because else ""
     asked = f"{attempt.where}{difference(attempt.request, control.request)}"
-    expect(not attempt.is_success, f"{asked} is refused{why}", _told(attempt), (attempt, control))
+    expect(not attempt.is_success, f"{asked} is refused{why}", _answered(attempt), (attempt, control))
 
 
 def _json(answer: Answer) -> Any:
@@ -72,7 +74,7 @@ def _json(answer: Answer) -> Any:
 
 
 def _like(body: Any, success: Any) -> bool:
-    """Whether *body* carries the kind of payload that *success* does."""
+    """Whether *body* has the same kind of payload as *success*."""
     if not isinstance(success, dict) or not success:
         return True
     if not isinstance(body, dict):
@@ -91,12 +93,14 @@ def refused_or(attempt: Answer, *, control: Answer) -> Any | None:
     attempt.mark(Role.attempt)
     control.mark(Role.control)
     if not control.is_success:
-        raise Inconclusive(f"The valid twin of this request was refused, so a refusal proves nothing. {_told(control)}")
+        raise Inconclusive(
+            f"The valid twin of this request was refused, so a refusal proves nothing. {_answered(control)}"
+        )
     return attempt.body if attempt.is_success else None
 
 
 def recent(answer: Answer, ask: Callable[[], Answer]) -> Answer:
-    """*answer* as a control while it is so young that the target has hardly changed since, else what *ask* gets now."""
+    """*answer* for use as a control, while it is only seconds old; else the new answer that *ask* returns."""
     return answer if moments.now() - answer.started_at <= _A_CONTROL_COUNTS_FOR else ask()
 
 
@@ -107,11 +111,11 @@ def steady(
     agree: Callable[[A, B], bool] = lambda a, b: bool(a == b),
     tries: int = 3,
 ) -> tuple[A, B]:
-    """Two values read so close together that they may be compared: A, B, then A again, unchanged.
+    """Two values that may be compared, because A did not change while B was read: A is read, then B, then A again.
 
-    Values that *agree* need no third reading: no drift makes two different answers look alike. Of values that do not, A
-    is read again when a moment has passed, for what was read at first may have been shown late. And they must differ
-    once more: somebody may have booked and cancelled in between.
+    Values that *agree* need no third reading, because no change of the target makes two different answers look alike.
+    When the values differ, A is read again after a moment, because the target may have shown a change late. The values
+    must then differ in a second round too: somebody may have booked and cancelled in between.
     Raises `Inconclusive` when A keeps changing, as it may on a live tee sheet, and when the difference does not last.
     """
     differed = False
@@ -134,8 +138,8 @@ def within_budget(
 ) -> T:
     """The first value of *read* that is *wanted*, or the last one seen when *seconds* have passed without it.
 
-    A change may take a moment to become visible. The caller judges the value; this only gives it time, and reads
-    again after *every* seconds, later after longer and longer ones: what has not come soon costs few requests.
+    A change may take a moment to become visible, so this function reads again until the value is wanted. The caller
+    judges the value. The first pause is *every* seconds. The next pauses grow, so that a long wait costs few requests.
     """
     deadline = moments.monotonic() + seconds
     while True:
@@ -147,7 +151,7 @@ def within_budget(
 
 
 def same(actual: object, wanted: object, what: str, seen: Seen = ()) -> None:
-    """Raise `Violation` unless *actual* equals *wanted*; *what* names the value in the message. *seen* as there."""
+    """Raise `Violation` unless *actual* equals *wanted*; *what* names the value in the message. *seen* is its proof."""
     if actual != wanted:
         raise Violation(f"{what} is {_whole_or_part(wanted)}", f"{what} is {differing(actual, wanted)}", seen)
 
@@ -161,8 +165,8 @@ def differing(actual: object, wanted: object) -> str:
     """*actual* for a message; where it is long, the first place at which it differs from *wanted*, with both values."""
     if max(len(shown(actual)), len(shown(wanted))) <= _LONGEST_VALUE:
         return shown(actual)
-    place, one, other = first_difference(actual, wanted)
-    return f"{shown(one)} at {place or 'the top'}, where {shown(other)} is expected"
+    place, found, expected = first_difference(actual, wanted)
+    return f"{shown(found)} at {place or 'the top'}, where {shown(expected)} is expected"
 
 
 def first_difference(actual: object, wanted: object, place: str = "") -> tuple[str, object, object]:
@@ -172,18 +176,17 @@ def first_difference(actual: object, wanted: object, place: str = "") -> tuple[s
         if names:
             return first_difference(actual.get(names[0]), wanted.get(names[0]), f"{place}/{names[0]}".lstrip("/"))
     if isinstance(actual, list) and isinstance(wanted, list) and len(actual) == len(wanted):
-        for number, (one, other) in enumerate(zip(actual, wanted, strict=True)):
-            if one != other:
-                return first_difference(one, other, f"{place}/{number}".lstrip("/"))
+        for number, (actual_item, wanted_item) in enumerate(zip(actual, wanted, strict=True)):
+            if actual_item != wanted_item:
+                return first_difference(actual_item, wanted_item, f"{place}/{number}".lstrip("/"))
     return place, actual, wanted
 
 
 def part(body: Any, place: str, *, judge: bool = True) -> Any:
-    """What stands at *place* in *body*, a dotted path like `meta.pagination.pageSize`. Instead of a body it takes an
-    answer too, and names it where something is absent.
+    """The value at *place* in *body*, a dotted path like `meta.pagination.pageSize`. *body* may be an answer instead;
+    then the message about an absent member names that answer.
 
-    Raises `Violation` when a member on the way is absent, or `Inconclusive` unless this check is to *judge*
-    that.
+    When a member on the way is absent, raises `Violation`, or `Inconclusive` if this check does not *judge* that.
     """
     seen: Seen = body if isinstance(body, Answer) else ()
     value = body.body if isinstance(body, Answer) else body

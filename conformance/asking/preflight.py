@@ -1,6 +1,6 @@
-"""Looks before the run whether there is anything to judge.
+"""Checks before the run that the target can be judged: its address, its keys and its first answer.
 
-Each refusal is one sentence that says what to do.
+Each refusal says what to do.
 """
 
 import re
@@ -9,11 +9,12 @@ from datetime import UTC, date, datetime
 from urllib.parse import urlsplit
 
 from conformance.asking.levers import TargetClock
+from conformance.asking.repeating import first_answer
 from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
 from conformance.evidence.verdicts import CutShort, Untested
 from conformance.recordings.recording import Transport
 from conformance.target.target import Target
-from conformance.wire.retrying import PAUSES_SECONDS, is_lost, is_sent_again
+from conformance.wire.retrying import is_sent_again
 from conformance.wire.transport import NoAnswer
 
 _PROBE = "/travel/courses"
@@ -25,7 +26,7 @@ class PreflightError(Exception):
 
 
 def preflight(target: Target, transport: Transport, clock: TargetClock) -> date:
-    """Today as the target tells it (its declared clock or its Date header), or our own UTC date.
+    """Today's date at the target, from its declared clock or its Date header; else our own UTC date.
 
     Raises `PreflightError`.
     """
@@ -61,27 +62,28 @@ def _probe(target: Target, transport: Transport, key: str) -> Response:
     headers = (*usual, *wire.headers, (wire.key_header.name, wire.key_header.value(key)))
     request = Request("GET", _PROBE, (), url, headers, None)
     try:
-        return _patiently(transport, request)
+        return _probe_answer(transport, request)
     except NoAnswer as silence:
         raise PreflightError(_why_silent(target, silence)) from silence
     except CutShort as cut:
         raise PreflightError(f"GET {url} got no answer to judge. {cut}") from cut
 
 
-def _patiently(transport: Transport, request: Request) -> Response:
-    """The answer to a read, asked for again where it was lost on the way. Raises `NoAnswer`."""
+def _probe_answer(transport: Transport, request: Request) -> Response:
+    """The first answer that was not lost and does not ask for the same request later. Raises `NoAnswer`."""
     attempt = 1
-    for pause in (*PAUSES_SECONDS, None):
-        try:
-            while is_sent_again(request, response := transport.exchange(request), attempt):
-                attempt += 1
-            if pause is None or not is_lost(response):
-                return response
-        except NoAnswer as silence:
-            if pause is None or silence.timed_out or silence.tls or silence.unusable:
-                raise
-        time.sleep(pause)
-    raise AssertionError("The last attempt returns or raises.")
+
+    def ask() -> Response:
+        nonlocal attempt
+        while is_sent_again(request, response := transport.exchange(request), attempt):
+            attempt += 1
+        return response
+
+    return first_answer(ask, time.sleep, is_hopeless=_is_hopeless)
+
+
+def _is_hopeless(silence: NoAnswer) -> bool:
+    return silence.timed_out or silence.tls or silence.unusable
 
 
 def _why_silent(target: Target, silence: NoAnswer) -> str:
@@ -129,9 +131,9 @@ def _check_json(url: str, response: Response) -> None:
 
 
 def _today(response: Response, clock: TargetClock) -> date:
-    said = response.said_at() or datetime.now(UTC)
+    date_header = response.said_at() or datetime.now(UTC)
     try:
-        return clock.now(said).date()
+        return clock.now(date_header).date()
     except Untested:
-        # A lever that fails leaves the rows that need it untested, and no others.
-        return said.date()
+        # When the lever fails, only the rows that need it are untested.
+        return date_header.date()

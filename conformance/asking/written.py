@@ -1,10 +1,9 @@
-"""Looks whether a write whose answer was lost was done: by our own values (a reference, an address, an id) in what the
-target shows.
+"""Finds out whether a write whose answer was lost was done. It searches the answers of the target for our own values: a
+reference, an address or an id.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from enum import StrEnum
 from typing import Any, Protocol
 from urllib.parse import unquote
 
@@ -19,18 +18,10 @@ WEBHOOKS = "/webhooks"
 
 _MOST_PAGES = 5
 _PAGE_SIZE = 100
-_GONE = (404, 410)
-# Also in a body that is cut off before its end.
+
+# Patterns, not a JSON parser: they also work on a body that is cut off before its end.
 _REFERENCE = re.compile(rb'"agencyBookingReference"\s*:\s*"([^"\\]+)"')
 _DATE = re.compile(rb'"date"\s*:\s*"(\d{4}-\d\d-\d\d)"')
-
-
-class Trace(StrEnum):
-    """What the target shows of a write: it was done, nothing of it is there, or it shows nothing either way."""
-
-    there = "there"
-    absent = "absent"
-    unknown = "unknown"
 
 
 class Reading(Protocol):
@@ -40,54 +31,55 @@ class Reading(Protocol):
         """The answer to GET *path*."""
 
 
-def trace_of(read: Reading, recording: Recording, request: Request) -> Trace:
-    """What the target shows, by *read*, of the write *request*. *recording* holds what was sent before."""
+def is_shown_as_not_done(read: Reading, recording: Recording, request: Request) -> bool:
+    """Whether the target shows, by *read*, that the write *request* was not done. False when it shows that the write
+    was done, and when it shows neither. *recording* holds the requests that were sent before.
+    """
     met = match(request.method, request.path)
-    look = _LOOKS.get(met.operation_id) if met else None
-    if met is None or look is None:
-        return Trace.unknown
+    is_absent = _ABSENCES.get(met.operation_id) if met else None
+    if met is None or is_absent is None:
+        return False
     try:
-        return look(read, recording, request, met)
+        return is_absent(read, recording, request, met)
     except CutShort:
         raise
     except Judgement:
-        return Trace.unknown
+        return False
 
 
 def reference_in(content: bytes | None) -> str | None:
-    """The agency's own reference in a body, None when it has none."""
+    """The agency's own reference in a body, None when the body has none."""
     found = _REFERENCE.search(content or b"")
     return found[1].decode("utf-8", "replace") if found else None
 
 
-def _booking(read: Reading, _recording: Recording, request: Request, _met: Match) -> Trace:
-    return _listed(read, request.content)
+def _no_booking(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
+    return _no_booking_listed(read, request.content)
 
 
-def _confirmation(read: Reading, recording: Recording, _request: Request, met: Match) -> Trace:
-    """The booking that a confirmed hook becomes has the reference of the hook."""
+def _no_confirmation(read: Reading, recording: Recording, _request: Request, met: Match) -> bool:
+    """A confirmed hook becomes a booking with the reference of the hook."""
     hook = unquote(met.parameters["id"])
-    made = [exchange for exchange in recording.exchanges if exchange.operation_id == "createBookingHook"]
+    creates = [exchange for exchange in recording.exchanges if exchange.operation_id == "createBookingHook"]
     bodies = [
         exchange.request.content
-        for exchange in made
+        for exchange in creates
         if exchange.response and hook in found_ids(_parsed(exchange.response.content), HOOK_NOUNS)
     ]
-    return _listed(read, bodies[-1]) if bodies else Trace.unknown
+    return bool(bodies) and _no_booking_listed(read, bodies[-1])
 
 
-def _listed(read: Reading, content: bytes | None) -> Trace:
-    """Whether the bookings of the day that *content* names show its reference."""
+def _no_booking_listed(read: Reading, content: bytes | None) -> bool:
+    """Whether no booking of the day that *content* names has its reference. False when *content* has no reference."""
     reference, day = reference_in(content), _DATE.search(content or b"")
     if reference is None:
-        return Trace.unknown
+        return False
     period = {"startDate": day[1].decode(), "endDate": day[1].decode()} if day else {}
-    shown = any(item.get("agencyBookingReference") == reference for item in _bookings(read, period))
-    return Trace.there if shown else Trace.absent
+    return all(item.get("agencyBookingReference") != reference for item in _bookings(read, period))
 
 
 def _bookings(read: Reading, query: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The bookings that a list shows. Raises `Judgement` when it is no list, or too long to be read to its end."""
+    """The bookings that a list shows. Raises `Judgement` when the answer is no list, or when it has too many pages."""
     for page in range(1, _MOST_PAGES + 1):
         answer = read(BOOKINGS, page=page, pageSize=_PAGE_SIZE, **query)
         body = answer.body if answer.is_success else None
@@ -101,39 +93,30 @@ def _bookings(read: Reading, query: Mapping[str, Any]) -> Iterator[Mapping[str, 
     raise Judgement(f"{answer.where} is not the last page of the list.")
 
 
-def _cancellation(read: Reading, _recording: Recording, request: Request, _met: Match) -> Trace:
+def _no_cancellation(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
     answer = read(request.path)
-    if answer.status in _GONE:
-        return Trace.there
     status = _record(answer.body).get("status") if answer.is_success else None
-    if status is None:
-        return Trace.unknown
-    return Trace.there if status == "cancelled" else Trace.absent
+    return status not in (None, "cancelled")
 
 
-def _change(read: Reading, _recording: Recording, request: Request, _met: Match) -> Trace:
-    """A change that shows in no member was not made, or says what was so before: then it cannot be told."""
+def _no_change(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
+    """Whether a member still differs from the value that was sent. A value that was there before shows nothing."""
     wanted, answer = _parsed(request.content), read(request.path)
     shown = _record(answer.body) if answer.is_success else {}
-    compared = [name for name in wanted if name in shown]
-    if not compared:
-        return Trace.unknown
-    return Trace.absent if any(shown[name] != wanted[name] for name in compared) else Trace.there
+    return any(name in shown and shown[name] != value for name, value in wanted.items())
 
 
-def _subscription(read: Reading, _recording: Recording, request: Request, _met: Match) -> Trace:
+def _no_subscription(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
     url = _parsed(request.content).get("url")
-    if not isinstance(url, str) or not url:
-        return Trace.unknown
-    return Trace.there if url in _texts(read) else Trace.absent
+    return isinstance(url, str) and bool(url) and url not in _texts(read)
 
 
-def _removal(read: Reading, _recording: Recording, _request: Request, met: Match) -> Trace:
-    return Trace.absent if unquote(met.parameters["id"]) in _texts(read) else Trace.there
+def _no_removal(read: Reading, _recording: Recording, _request: Request, met: Match) -> bool:
+    return unquote(met.parameters["id"]) in _texts(read)
 
 
 def _texts(read: Reading) -> set[str]:
-    """Every text and number that the list of subscriptions shows. Raises `Judgement` when it cannot be read."""
+    """Every text and number in the list of subscriptions. Raises `Judgement` when the list cannot be read."""
     found: set[str] = set()
     for page in range(1, _MOST_PAGES + 1):
         answer = read(WEBHOOKS, page=page) if page > 1 else read(WEBHOOKS)
@@ -145,15 +128,15 @@ def _texts(read: Reading) -> set[str]:
     return found
 
 
-_Look = Callable[[Reading, Recording, Request, Match], Trace]
-_LOOKS: Mapping[str, _Look] = {
-    "createBooking": _booking,
-    "confirmBookingHook": _confirmation,
-    "updateBooking": _change,
-    "cancelBooking": _cancellation,
-    "createWebhook": _subscription,
-    "updateWebhook": _subscription,
-    "deleteWebhook": _removal,
+_IsAbsent = Callable[[Reading, Recording, Request, Match], bool]
+_ABSENCES: Mapping[str, _IsAbsent] = {
+    "createBooking": _no_booking,
+    "confirmBookingHook": _no_confirmation,
+    "updateBooking": _no_change,
+    "cancelBooking": _no_cancellation,
+    "createWebhook": _no_subscription,
+    "updateWebhook": _no_subscription,
+    "deleteWebhook": _no_removal,
 }
 
 

@@ -150,7 +150,7 @@ class ConformancePlugin:
         """Whether a lost answer says nothing: the check runs again, or had its say before it tidied up."""
         if when == "teardown":
             return True
-        if self._session.pace.due() is None and self._session.lost.may_run_again(self._runs):
+        if self._session.pace.due() is None and self._session.lost.claim_another_run(self._runs):
             self._runs_again = True
         return self._runs_again
 

@@ -34,7 +34,7 @@ class Unremovable:
                 f" remove it. {_WAY_OUT[operation]}"
             )
 
-    def made(self, agency: Agency, answer: Answer) -> None:
+    def note_created(self, agency: Agency, answer: Answer) -> None:
         """Learn from an accepted request whether what it made can be removed."""
         operation = _operation(answer.request)
         if operation == "createBookingHook":

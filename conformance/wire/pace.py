@@ -150,7 +150,7 @@ class Pace:
                 return
             self._slowing_down.wanted(response, began, self._now())
             if self._slowing_down.does_not_relent:
-                self.cut(f"the target answered {response.status} again and again and did not relent")
+                self.cut(f"the target answered {response.status} again and again, after every wait")
 
     def silent(self, request: Request, silence: NoAnswer, began: float) -> None:
         """Learn from a *request* that began at *began* and got no answer."""

@@ -207,7 +207,7 @@ def test_a_target_that_wants_less_again_and_again_ends_the_run() -> None:
     count, reason = exhausted(transport, get())
 
     assert count == 10
-    assert reason == "Cut short: the target answered 429 again and again and did not relent."
+    assert reason == "Cut short: the target answered 429 again and again, after every wait."
     assert inner.sent_at[-1] < 60
 
 
