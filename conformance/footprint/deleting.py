@@ -1,4 +1,4 @@
-"""Deletes what a run made, and does so again until the target confirms it."""
+"""Deletes things that a run created. A DELETE is repeated until the target confirms it."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ _SERVER_ERROR = 500
 
 
 def deleted(agency: Agency, path: str, *, may_be_over: bool = False) -> str | None:
-    """None when DELETE of *path* was accepted or nothing is there, else why it was not.
+    """None when DELETE of *path* was accepted or nothing is there, else the reason.
 
-    It is sent again after an answer that was lost and after a server error. A refusal after a lost answer says that
-    the first request was done, where the target shows that nothing is there any more; *may_be_over* says that such an
-    answer was lost before.
+    The DELETE is sent again after a lost answer and after a server error. When a refusal follows a lost answer, and the
+    target shows that nothing is there, then the first request was done. *may_be_over* says that the answer to an
+    earlier request was lost.
     """
     reason, lost = "", may_be_over
     for tries in range(_MOST_TRIES):
@@ -33,7 +33,7 @@ def deleted(agency: Agency, path: str, *, may_be_over: bool = False) -> str | No
             continue
         except Judgement as judgement:
             return str(judgement)
-        # No document shows a refusal, so a 404 may be one: the thing is gone only if it is not shown as living.
+        # No document shows a refusal, so a 404 may be a refusal. A read decides whether the thing is gone.
         if answer.is_success or (answer.status in GONE and not _is_living(agency, path)):
             return None
         reason = _refusal(answer)
@@ -43,8 +43,8 @@ def deleted(agency: Agency, path: str, *, may_be_over: bool = False) -> str | No
 
 
 def is_over(agency: Agency, path: str) -> bool:
-    """Whether what stands at *path* is cancelled, or nothing stands there: a way out that nobody recorded. False where
-    the interface reads nothing at such a path, so that a 404 says nothing.
+    """Whether the booking or group at *path* is cancelled or absent, although no recorded request ended it. False when
+    the interface has no read for this path, because a 404 then says nothing.
     """
     if match("GET", path) is None:
         return False
@@ -53,7 +53,7 @@ def is_over(agency: Agency, path: str) -> bool:
 
 
 def stays_living(agency: Agency, path: str) -> bool:
-    """Whether the booking at *path* is shown as confirmed or pending, also a little later."""
+    """Whether the target shows the booking at *path* as confirmed or pending, and still does so seconds later."""
     for tries in range(_MOST_TRIES):
         if tries:
             moments.sleep(_PAUSE_SECONDS)
@@ -67,7 +67,7 @@ def _is_living(agency: Agency, path: str) -> bool:
 
 
 def _shown(agency: Agency, path: str) -> tuple[int | None, Any]:
-    """How a read of *path* is answered, and the status of the booking that it shows; None for what cannot be read."""
+    """The status code of a read of *path*, and the status of the booking in it. None for each that cannot be read."""
     try:
         answer = agency.get(path)
         shown = answer.body if answer.is_success else None

@@ -1,4 +1,4 @@
-"""Gives back what a run made: bookings, hooks and groups. What cannot be given back is told, never passed over."""
+"""Ends the bookings, hooks and groups that a run created. Everything that cannot be ended is reported."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,8 +23,8 @@ _ENDS_A_HOOK = ("confirmBookingHook", "releaseBookingHook")
 
 
 @dataclass(frozen=True)
-class Made:
-    """Something that a run made: its *kind* in words, the label of the agency that made it, and its id."""
+class Created:
+    """A thing that a run created: its *kind* in words, the label of the agency that created it, and its id."""
 
     kind: str
     agency: str
@@ -33,10 +33,10 @@ class Made:
 
 @dataclass(frozen=True)
 class GivingBack:
-    """What giving back needs: who made things, where the id of a hook stands, and the levers of golf courses.
+    """Ends things that a run created. Needs its agencies, the place of the id of a hook, and the levers of courses.
 
-    *wait* lets the background work on groups end, where the clock of the target can be moved. *may_be_over* are ids of
-    hooks that a request ended whose answer was lost.
+    *wait* lets the background work on groups end, if the clock of the target can be moved. *may_be_over* has the ids of
+    hooks that may have ended: the answer to the request that ends them was lost.
     """
 
     agencies: Mapping[str, Agency]
@@ -46,41 +46,41 @@ class GivingBack:
     may_be_over: frozenset[str] = frozenset()
 
     def give_back(self, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
-        """Cancel every booking, release every hook and cancel every group that the recording shows as made and not as
-        ended, newest first.
+        """Cancel every booking, release every hook and cancel every group that the recording shows as created and not
+        as ended, newest first. Returns those that stay.
         """
         lost = [
             exchange for exchange in exchanges if is_lost(exchange.response) and exchange.operation_id in _ENDS_A_HOOK
         ]
         giving = replace(self, may_be_over=frozenset(map(_id_in_path, lost)))
         ended = giving.end(_outstanding(exchanges, self.hooks))
-        return tuple(Leftover(made.kind, made.id, reason) for made, reason in ended if reason)
+        return tuple(Leftover(thing.kind, thing.id, reason) for thing, reason in ended if reason)
 
-    def end(self, made: Sequence[Made]) -> Iterator[tuple[Made, str | None]]:
-        """End each of *made*, kind by kind and newest first: with None when it is ended, else with the reason.
+    def end(self, created: Sequence[Created]) -> Iterator[tuple[Created, str | None]]:
+        """End the *created* things, kind by kind and newest first. Yields each with None, or why it is not ended.
 
-        What an agency without a key made is passed over.
+        Things of an agency whose key this run does not have are skipped.
         """
-        if any(created.kind == "group booking" for created in made) and self.decisions.can_cancel_groups:
+        if any(thing.kind == "group booking" for thing in created) and self.decisions.can_cancel_groups:
             self.wait()
-        for kind, end_one in _ENDINGS.items():
-            for created in reversed(made):
-                if created.kind == kind and created.agency in self.agencies:
-                    yield created, end_one(self, self.agencies[created.agency], created.id)
+        for kind, end_thing in _ENDINGS.items():
+            for thing in reversed(created):
+                if thing.kind == kind and thing.agency in self.agencies:
+                    yield thing, end_thing(self, self.agencies[thing.agency], thing.id)
 
 
-def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence[Made]:
-    """What the recording shows as made and not as ended, each once, oldest first within its kind."""
-    made = [
-        *_made("booking", exchanges, _BOOKS, hooks, _ended(exchanges, "cancelBooking")),
-        *_made("booking hook", exchanges, ("createBookingHook",), hooks, _ended_hooks(exchanges)),
-        *_made("group booking", exchanges, ("createGroupBooking",), hooks, set()),
+def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence[Created]:
+    """Things that the recording shows as created and not as ended, without repeats, oldest first within a kind."""
+    created = [
+        *_created("booking", exchanges, _BOOKS, hooks, _ended(exchanges, "cancelBooking")),
+        *_created("booking hook", exchanges, ("createBookingHook",), hooks, _ended_hooks(exchanges)),
+        *_created("group booking", exchanges, ("createGroupBooking",), hooks, set()),
     ]
-    return list(dict.fromkeys(made))
+    return list(dict.fromkeys(created))
 
 
 def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
-    """None when the booking is cancelled, or declined where it cannot be cancelled; else why it is neither."""
+    """None when the booking is cancelled, or else declined by its course; otherwise why it was not cancelled."""
     reason = deleted(agency, f"{BOOKINGS}/{segment(booking_id)}")
     if reason is None:
         return None
@@ -92,7 +92,7 @@ def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
 
 
 def _release(giving: GivingBack, agency: Agency, hook_id: str) -> str | None:
-    """None when the hook is released, else why it is not; nothing keeps a tee time longer than 14 days."""
+    """None when the hook is released, else why it is not. A hook ends after 14 days."""
     reason = deleted(agency, f"{HOOKS}/{segment(hook_id)}", may_be_over=hook_id in giving.may_be_over)
     return reason and f"{reason} It ends by itself after 14 days."
 
@@ -114,20 +114,20 @@ _ENDINGS: Mapping[str, Callable[[GivingBack, Agency, str], str | None]] = {
 }
 
 
-def _made(
+def _created(
     kind: str, exchanges: Sequence[Exchange], operations: Sequence[str], hooks: HookPayloads, ended: set[str]
-) -> Iterator[Made]:
-    """Everything of this kind that these operations made and that is not *ended*, oldest first."""
+) -> Iterator[Created]:
+    """Things of this *kind* that these operations created and that are not *ended*, oldest first."""
     for exchange in exchanges:
         if exchange.operation_id in operations and exchange.response and exchange.response.is_success:
             shown = made_id(exchange, hooks)
             if shown and shown not in ended:
-                yield Made(kind, exchange.agency, shown)
+                yield Created(kind, exchange.agency, shown)
 
 
 def made_id(exchange: Exchange, hooks: HookPayloads) -> str | None:
-    """The id that the answer to a create shows, None when it shows none. What a confirmed hook became has another id
-    than the hook.
+    """The id in the answer to a create, None when the answer has none. A booking that was a hook has another id than
+    the hook.
     """
     content = exchange.response.content if exchange.response else b""
     if exchange.operation_id == "createBookingHook":
@@ -137,7 +137,7 @@ def made_id(exchange: Exchange, hooks: HookPayloads) -> str | None:
 
 
 def hook_of(exchange: Exchange) -> str | None:
-    """The id of the hook that a request confirms, None for every other request."""
+    """The id of the hook that a request confirms, None for other requests."""
     met = match(exchange.request.method, exchange.request.path)
     is_confirmed = met is not None and met.operation_id == "confirmBookingHook"
     return unquote(met.parameters["id"]) if met and is_confirmed else None
@@ -163,8 +163,8 @@ def _ended_hooks(exchanges: Sequence[Exchange]) -> set[str]:
 
 
 def made_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_than: str | None = None) -> str | None:
-    """The id of a booking or group in a create answer: under `data` or, where the envelope is forgotten, at the top;
-    else under any name of an id.
+    """The id of a booking or group in the answer to a create: under `data`; else at the top, if the target forgot the
+    envelope; else under another usual name of an id.
     """
     try:
         body = parse_json(content)

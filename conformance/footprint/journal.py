@@ -1,7 +1,8 @@
-"""The journal of a run on disk: what is about to be made on the target, what was made, and what was removed again.
+"""The journal of a run on disk. It has a line for each thing before it is created on the target, a line when it was
+created, and a line when it was removed.
 
-One JSON object per line, written as it happens. A line about something to be made is on the disk before its request
-leaves, so that neither a crash of the run nor of the machine hides it. No key and no token ever stands in it.
+Each line is one JSON object, written at once. The line that announces a thing is on the disk before its request is
+sent, so that no crash of the run or of the machine hides the thing. The journal never contains a key or a token.
 """
 
 import json
@@ -27,7 +28,7 @@ from conformance.target.target import Target
 JOURNAL_FILE = "run.journal.jsonl"
 FORMAT = 1
 
-# operation -> the kind of thing it makes.
+# operation -> the kind of thing that it creates.
 MAKES: Mapping[str, str] = {
     "createBooking": "booking",
     "confirmBookingHook": "booking",
@@ -47,7 +48,7 @@ ENDS: Mapping[str, str] = {
     "deleteWebhook": "subscription",
 }
 
-# member of the journal -> the members of bodies it is taken from.
+# member of the journal -> the members of request bodies that give its value.
 _FACTS: Mapping[str, tuple[str, ...]] = {
     "reference": ("agencyBookingReference", "reference"),
     "course": ("courseId",),
@@ -60,9 +61,10 @@ LONGEST_FACT = 300
 
 
 class JournalFile:
-    """Appends lines to the journal at *path*, which is made with its first line: a run that makes nothing leaves none.
+    """Appends lines to the journal at *path*. The first line creates the file, so a run that creates nothing on the
+    target has no journal.
 
-    *header* is the first line. May be used by several threads.
+    *header* is the first line. Several threads may use this object.
     """
 
     def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
@@ -72,7 +74,7 @@ class JournalFile:
         self._appending = threading.Lock()
 
     def append(self, line: Mapping[str, Any], *, durably: bool = False) -> None:
-        """Write *line*; *durably* returns only when the disk has it, and all lines before it."""
+        """Write *line*. With *durably*, return only when this line and all lines before it are on the disk."""
         with self._appending:
             file = self._file or self._opened()
             file.write(_encoded(line))
@@ -80,7 +82,7 @@ class JournalFile:
                 os.fsync(file.fileno())
 
     def close(self) -> None:
-        """Write what is left and close. Later lines would open it again."""
+        """Write the last lines to the disk and close the file. A later line opens it again."""
         if self._file:
             os.fsync(self._file.fileno())
             self._file.close()
@@ -88,22 +90,22 @@ class JournalFile:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything was written by this object and not yet closed."""
+        """Whether this object wrote a line and has not closed the file since."""
         return self._file is not None
 
     def _opened(self) -> IO[bytes]:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        # Unbuffered: what was written survives the death of this process without any further step.
+        # Unbuffered, so that every written line survives when this process is killed.
         self._file = self._path.open("ab", buffering=0)
         if self._file.tell() == 0:
             self._file.write(_encoded(self._header))
             os.fsync(self._file.fileno())
-            _keep_the_name(self._path)
+            _sync_folder_of(self._path)
         return self._file
 
 
 class Journal:
-    """A transport that writes down what passes through it. Wrapped around the one that sends."""
+    """A transport around the sending one. It writes a line for each request that creates or removes a thing."""
 
     def __init__(self, inner: Transport, target: Target, file: JournalFile) -> None:
         self._inner = inner
@@ -120,7 +122,7 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """A run that came to its end says so: what it left behind then stands in its report."""
+        """Write that the run came to its end, because its report then lists everything that stays behind."""
         if kind is None and self._file.is_begun:
             self._file.append({"line": "ended", "at": _now()})
         self._file.close()
@@ -130,8 +132,8 @@ class Journal:
         met = match(request.method, request.path)
         if met is None or met.operation_id not in MAKES.keys() | ENDS.keys():
             return self._inner.exchange(request)
-        number = self._announced(met, request) if met.operation_id in MAKES else None
-        # Without an answer the announcement stands alone, and nobody knows what came of it.
+        number = self._announce(met, request) if met.operation_id in MAKES else None
+        # Without an answer, no line follows the announcement, and the outcome stays unknown.
         response = self._inner.exchange(request)
         if number is not None:
             self._file.append({"n": number} | self._outcome(met, response))
@@ -139,7 +141,8 @@ class Journal:
             self._file.append({"line": "removed", "kind": ENDS[met.operation_id], "id": _id_in(met)})
         return response
 
-    def _announced(self, met: Match, request: Request) -> int:
+    def _announce(self, met: Match, request: Request) -> int:
+        """Write the line that announces a thing, and return its number."""
         with self._counting:
             self._count += 1
             number = self._count
@@ -156,12 +159,12 @@ class Journal:
     def _outcome(self, met: Match, response: Response) -> dict[str, Any]:
         if 300 <= response.status < 500:
             return {"line": "refused", "status": response.status}
-        made = self._made_id(met, response) if response.is_success else None
+        created_id = self._created_id(met, response) if response.is_success else None
         if MAKES[met.operation_id] == "token":
             return {"line": "made" if response.is_success else "unclear", "status": response.status}
-        return {"line": "made", "id": made} if made else {"line": "unclear", "status": response.status}
+        return {"line": "made", "id": created_id} if created_id else {"line": "unclear", "status": response.status}
 
-    def _made_id(self, met: Match, response: Response) -> str | None:
+    def _created_id(self, met: Match, response: Response) -> str | None:
         if met.operation_id == "createWebhook":
             return webhook_id(response, self._target.webhook_id)
         if met.operation_id == "createBookingHook":
@@ -173,7 +176,7 @@ class Journal:
     def _label(self, request: Request) -> str:
         header, second = self._target.wire.key_header, self._target.second_api_key
         sent = next((value for name, value in request.headers if name.lower() == header.name.lower()), None)
-        # What a caller without a key of ours could make, the first agency may be able to remove.
+        # The first agency may be able to remove things that a caller without one of our keys created.
         return SECOND_AGENCY if second is not None and sent == header.value(second) else FIRST_AGENCY
 
     def _masked(self, value: Any) -> Any:
@@ -184,12 +187,12 @@ class Journal:
 
 
 def header_of(target: Target) -> dict[str, Any]:
-    """The first line of a journal: the format, and which target it is about."""
+    """The first line of a journal: its format and its target."""
     return {"line": "run", "journal": FORMAT, "target": target.base_url, "at": _now()}
 
 
 def _facts(content: bytes | None) -> dict[str, Any]:
-    """What the body says about the thing to be made, as far as it can be read."""
+    """The facts in a request body about the thing that it asks for. Empty when the body cannot be read."""
     try:
         body = parse_json(content or b"")
     except NotJson:
@@ -226,8 +229,8 @@ def _now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _keep_the_name(path: Path) -> None:
-    """A file that is new is only found after a power cut when its folder is on the disk as well."""
+def _sync_folder_of(path: Path) -> None:
+    """Write the folder of a new file to the disk. Without this step, a power cut may lose the name of the file."""
     if os.name != "posix":
         return
     folder = os.open(path.parent, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Reads the journal of a run: what it shows as made and not removed, and what it cannot tell about."""
+"""Reads the journal of a run: things that were created and not removed, and requests with an unknown outcome."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from conformance.footprint.giving_back import Made
+from conformance.footprint.giving_back import Created
 from conformance.footprint.journal import FORMAT, MAKES
 
 HOLD_LASTS = timedelta(minutes=15)
@@ -19,7 +19,7 @@ class JournalError(Exception):
 
 @dataclass(frozen=True)
 class Attempt:
-    """A request that was to make something, as it was announced before it left. None: not in the request."""
+    """A request to create a thing, as the journal announced it. A member is None when the request did not have it."""
 
     kind: str
     operation: str
@@ -35,7 +35,7 @@ class Attempt:
 
     @property
     def play_date(self) -> date | None:
-        """The day it was for, None when it named none that exists."""
+        """The day that the request named, None when it named no day that exists."""
         try:
             return date.fromisoformat(self.date_sent or "")
         except ValueError:
@@ -44,24 +44,25 @@ class Attempt:
 
 @dataclass(frozen=True)
 class JournalContents:
-    """What a journal says. *made* are in the order in which they were made; nobody knows what came of *unclear*.
+    """The contents of a journal. *made* are the things that were created, oldest first. *unclear* are the requests
+    with an unknown outcome.
 
-    *ended* says whether the run came to its end, so that what it left behind stands in its report.
+    *ended* says whether the run came to its end. Then its report lists everything that stays behind.
     """
 
     target: str
-    made: tuple[tuple[Made, Attempt], ...]
+    made: tuple[tuple[Created, Attempt], ...]
     unclear: tuple[Attempt, ...]
     ended: bool
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is known or feared to be left."""
+        """Whether nothing is left on the target, and nothing may be left."""
         return not self.made and not self.unclear
 
 
 def read_journal(path: Path) -> JournalContents:
-    """What the journal at *path* shows. Raises `JournalError`."""
+    """The contents of the journal at *path*. Raises `JournalError`."""
     try:
         lines = list(_lines(path.read_bytes()))
     except OSError as error:
@@ -79,14 +80,14 @@ def read_journal(path: Path) -> JournalContents:
 def make_room(path: Path) -> Path | None:
     """Make room at *path* for the journal of a new run.
 
-    Where an earlier run never came to its end and shows something made, its journal is kept under the name that comes
-    back; None when nothing had to be kept. Raises `OSError`.
+    When an earlier run did not come to its end and may have left something, its journal gets another name. Returns that
+    name, or None when no journal had to be kept. Raises `OSError`.
     """
     try:
         earlier = read_journal(path)
         needed = not earlier.ended and not earlier.is_empty
     except JournalError:
-        # What cannot be read is not thrown away either, and what is not there needs no keeping.
+        # A file that cannot be read is kept too.
         needed = path.exists()
     if not needed:
         path.unlink(missing_ok=True)
@@ -96,13 +97,13 @@ def make_room(path: Path) -> Path | None:
 
 
 def left_behind(journal: Path) -> str:
-    """What to tell the user about a *journal* that was kept."""
+    """The sentence for the user about a *journal* that was kept."""
     return f"An earlier run did not come to its end. To remove what it left: teesheet sweep {journal}"
 
 
 def _lines(content: bytes) -> Iterator[Mapping[str, Any]]:
     for line in content.splitlines():
-        # A line torn by a power cut announces nothing: its request only leaves when the line is whole.
+        # A power cut may cut a line short. Its request was not sent, because the whole line must be on the disk first.
         try:
             read = json.loads(line)
         except ValueError:
@@ -114,18 +115,18 @@ def _lines(content: bytes) -> Iterator[Mapping[str, Any]]:
 def _contents(lines: Sequence[Mapping[str, Any]]) -> JournalContents:
     attempts = {line["n"]: _attempt(line) for line in lines if line["line"] == "making"}
     refused = {line["n"] for line in lines if line["line"] == "refused"}
-    made = {line["n"]: str(line.get("id", "")) for line in lines if line["line"] == "made"}
+    created = {line["n"]: str(line.get("id", "")) for line in lines if line["line"] == "made"}
     removed = {(line["kind"], line["id"]) for line in lines if line["line"] == "removed"}
-    found: dict[tuple[str, str], tuple[Made, Attempt]] = {}
-    for number, made_id in made.items():
+    found: dict[tuple[str, str], tuple[Created, Attempt]] = {}
+    for number, created_id in created.items():
         attempt = attempts[number]
-        if (attempt.kind, made_id) not in removed:
-            found.setdefault((attempt.kind, made_id), (Made(attempt.kind, attempt.agency, made_id), attempt))
-    unclear = [attempt for number, attempt in attempts.items() if number not in refused | made.keys()]
+        if (attempt.kind, created_id) not in removed:
+            found.setdefault((attempt.kind, created_id), (Created(attempt.kind, attempt.agency, created_id), attempt))
+    unclear = [attempt for number, attempt in attempts.items() if number not in refused | created.keys()]
     return JournalContents(
         lines[0]["target"],
         tuple(found.values()),
-        tuple(_with_the_facts_of_its_hook(attempt, made, attempts) for attempt in unclear),
+        tuple(_with_the_facts_of_its_hook(attempt, created, attempts) for attempt in unclear),
         any(line["line"] == "ended" for line in lines),
     )
 
@@ -141,9 +142,11 @@ def _attempt(line: Mapping[str, Any]) -> Attempt:
     )
 
 
-def _with_the_facts_of_its_hook(attempt: Attempt, made: Mapping[int, str], attempts: Mapping[int, Attempt]) -> Attempt:
-    """A confirmation names its hook only: what the booking is for stands where the hook was made."""
-    numbers = [number for number, made_id in made.items() if made_id == attempt.hook]
+def _with_the_facts_of_its_hook(
+    attempt: Attempt, created: Mapping[int, str], attempts: Mapping[int, Attempt]
+) -> Attempt:
+    """A confirmation names only its hook. The request that created the hook has the facts of the booking."""
+    numbers = [number for number, created_id in created.items() if created_id == attempt.hook]
     if attempt.hook is None or not numbers:
         return attempt
     hook = attempts[numbers[0]]

@@ -1,6 +1,6 @@
-"""Finds what a run made and no answer showed: in the agency's own list of bookings, by our references and tee times.
+"""Finds bookings of a run that no answer showed: in the agency's own list, by our references and tee times.
 
-What no list shows is named, so that somebody else can look for it.
+Hooks and groups that no list shows are reported, so that somebody else can look for them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
 from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids
 from conformance.evidence.verdicts import Judgement
-from conformance.footprint.giving_back import Made, hook_of, made_id
+from conformance.footprint.giving_back import Created, hook_of, made_id
 from conformance.results.run_result import Leftover
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
@@ -30,11 +30,13 @@ Values = frozenset[str]
 
 def bookings_still_listed(
     agencies: Mapping[str, Agency], marker: str, exchanges: Sequence[Exchange]
-) -> tuple[list[Made], list[Leftover]]:
-    """Bookings that are listed as confirmed or pending under a reference with *marker*, or at a tee time for which this
-    run sent a booking without one; and what is to be said about lists that could not be read.
+) -> tuple[list[Created], list[Leftover]]:
+    """Bookings that the target lists as confirmed or pending, and a leftover for each list that cannot be read.
+
+    A booking counts when its reference has *marker*, or when it has the course, day and time of a booking that this run
+    sent without a reference.
     """
-    found: list[Made] = []
+    found: list[Created] = []
     unread: list[Leftover] = []
     for label, agency in agencies.items():
         sent = [
@@ -53,18 +55,18 @@ def bookings_still_listed(
                 unread.append(Leftover("booking", f"with the reference {marker}-...", f"It may be there: {judgement}"))
             continue
         ours = [item for item in listed if _is_ours(item, marker, unmarked)]
-        found += [Made("booking", label, shown) for item in ours if (shown := found_id(item, BOOKING_NOUNS))]
+        found += [Created("booking", label, shown) for item in ours if (shown := found_id(item, BOOKING_NOUNS))]
     return list(dict.fromkeys(found)), unread
 
 
 def unlisted(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Iterator[Leftover]:
-    """Hooks and groups that may be there and whose id nobody knows: their answer was lost, or shows none."""
+    """Hooks and groups that may be there and have no known id: their answer was lost, or it shows no id."""
     for exchange in exchanges:
         operation = exchange.operation_id or ""
         if operation in _UNLISTED and _may_be_done(exchange) and made_id(exchange, hooks) is None:
             kind, ends = _UNLISTED[operation]
             lost = is_lost(exchange.response)
-            why = "It may be there: its answer was lost" if lost else "The answer that made it shows no id"
+            why = "It may be there: its answer was lost" if lost else "The answer to its request shows no id"
             name = reference_in(exchange.request.content) or "of unknown id"
             yield Leftover(kind, name, f"{why}, and no document lists them.{ends}")
 
@@ -109,7 +111,7 @@ def _texts_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> Values:
 
 
 def _bodies_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> list[bytes | None]:
-    """The body of a booking, or that of the hook that became one."""
+    """The body of a booking, or the body of the hook that became the booking."""
     hook = hook_of(exchange)
     if hook is None:
         return [exchange.request.content]

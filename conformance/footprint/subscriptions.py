@@ -1,7 +1,8 @@
-"""Removes the subscriptions of a run. What cannot be removed is told, never passed over."""
+"""Removes the subscriptions of a run. Every subscription that cannot be removed is reported."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
@@ -19,8 +20,8 @@ from conformance.wire.retrying import is_lost
 def remove_subscriptions(
     exchanges: Sequence[Exchange], agencies: Mapping[str, Agency], id_place: str | None
 ) -> tuple[Leftover, ...]:
-    """Remove every subscription that the recording shows as made, and look in the list whether any is left. *id_place*
-    is where the answer shows its id, None where that is not declared.
+    """Remove every subscription that the recording shows as created, then every one that the target still lists.
+    Returns those that stay. *id_place* is the place of the id in an answer, None when it is not declared.
     """
     removed, listed = set(_named(exchanges, "deleteWebhook")), list(_lists(exchanges))
     left: dict[tuple[str, str], Leftover] = {}
@@ -41,63 +42,87 @@ def remove_subscriptions(
             confirmed.add(address)
     for label, agency in agencies.items():
         own = list(_addresses(exchanges, label))
-        still = _still_listed(agency, own, confirmed, nameless, id_place) if own else ()
+        still = _remove_listed(agency, own, confirmed, nameless, id_place) if own else ()
         known = {shown for _, shown in left}
         left |= {(label, leftover.id): leftover for leftover in still if leftover.id not in known}
     return tuple(left.values())
 
 
 def stuck_subscriptions(exchanges: Sequence[Exchange], id_place: str | None) -> int:
-    """How many subscriptions were made that nothing shows the id of, so that they stand until somebody else removes
-    them.
-    """
+    """How many subscriptions have an id that neither an answer nor a list shows. This run cannot remove them."""
     listed = list(_lists(exchanges))
-    made = ((webhook_id(answer, id_place), address_in(exchange.request)) for exchange, answer in _subscribed(exchanges))
-    return sum(found is None and listed_webhook_id(listed, address, id_place) is None for found, address in made)
+    created = (
+        (webhook_id(answer, id_place), address_in(exchange.request)) for exchange, answer in _subscribed(exchanges)
+    )
+    return sum(found is None and listed_webhook_id(listed, address, id_place) is None for found, address in created)
 
 
-def _still_listed(
+def _remove_listed(
     agency: Agency,
     addresses: Sequence[str],
     confirmed: Collection[str],
     nameless: Collection[str],
     id_place: str | None,
 ) -> Iterator[Leftover]:
-    """Remove what the list still shows under one of *addresses*, and say what stays. Of those that are *confirmed*, a
-    removal was accepted; of those that are *nameless*, no answer has shown an id.
+    """Remove the subscriptions that the list still shows under *addresses*, and yield those that stay. The target
+    accepted a removal for the *confirmed* addresses. No answer has shown an id for the *nameless* ones.
     """
-    tried: set[str] = set()
-    shown, failure = _listed(agency)
+    listed = _ListedSubscriptions(agency, id_place)
+    listed.read()
     for address in addresses:
-        if failure is None and address in nameless and address not in set(texts_in(shown)):
-            yield Leftover("subscription", address, "Neither the answer that made it nor a list shows its id.")
-        while failure is None and address in set(texts_in(shown)):
-            found = listed_webhook_id(shown, address, id_place)
-            if found is None:
-                yield Leftover("subscription", address, "The list shows it, and neither the list nor an answer its id.")
-                break
-            reason = None if found in tried else remove_subscription(agency, found)
-            if found in tried or reason:
-                yield Leftover("subscription", found, reason or "DELETE was accepted, and the list still shows it.")
-                break
-            tried.add(found)
-            shown, failure = _listed(agency)
-    if failure is not None:
+        if listed.failure is None and address in nameless and not listed.shows(address):
+            yield Leftover("subscription", address, "Neither the answer to its request nor a list shows its id.")
+        stays = listed.remove_all(address)
+        if stays:
+            yield stays
+    if listed.failure is not None:
         for address in (address for address in addresses if address not in confirmed):
-            yield Leftover("subscription", address, f"It may be there: {failure}")
+            yield Leftover("subscription", address, f"It may be there: {listed.failure}")
 
 
-def _listed(agency: Agency) -> tuple[list[Any], str | None]:
-    """The bodies of the list of subscriptions; else why it cannot be read."""
-    try:
-        answer, bodies = listed_texts(agency)
-    except Judgement as judgement:
-        return [], str(judgement)
-    return bodies, None if answer.is_success else f"{answer.where} answered {answer.status}."
+@dataclass
+class _ListedSubscriptions:
+    """The list of subscriptions of one agency, read again after every removal. *failure* says why it cannot be read."""
+
+    agency: Agency
+    id_place: str | None
+    bodies: list[Any] = field(default_factory=list)
+    failure: str | None = None
+    removed: set[str] = field(default_factory=set)
+
+    def read(self) -> None:
+        """Read the list."""
+        try:
+            answer, self.bodies = listed_texts(self.agency)
+        except Judgement as judgement:
+            self.failure = str(judgement)
+            return
+        self.failure = None if answer.is_success else f"{answer.where} answered {answer.status}."
+
+    def shows(self, address: str) -> bool:
+        """Whether the list was read and has a subscription to *address*."""
+        return self.failure is None and address in set(texts_in(self.bodies))
+
+    def remove_all(self, address: str) -> Leftover | None:
+        """Remove the subscriptions to *address*, one after another. Returns the first that stays, or None."""
+        while self.shows(address):
+            found = listed_webhook_id(self.bodies, address, self.id_place)
+            if found is None:
+                return Leftover(
+                    "subscription", address, "The list shows it, but neither the list nor an answer has its id."
+                )
+            if found in self.removed:
+                return Leftover("subscription", found, "DELETE was accepted, and the list still shows it.")
+            reason = remove_subscription(self.agency, found)
+            if reason:
+                return Leftover("subscription", found, reason)
+            self.removed.add(found)
+            self.read()
+        return None
 
 
 def _addresses(exchanges: Sequence[Exchange], agency: str) -> Iterator[str]:
-    """The addresses that *agency* may have subscribed, each once."""
+    """The addresses that *agency* may have subscribed, without repeats."""
     seen: dict[str, None] = {}
     for exchange in exchanges:
         if exchange.agency == agency and exchange.operation_id in ("createWebhook", "updateWebhook"):
@@ -119,7 +144,7 @@ def _subscribed(exchanges: Sequence[Exchange]) -> Iterator[tuple[Exchange, Respo
 
 
 def _lists(exchanges: Sequence[Exchange]) -> Iterator[Any]:
-    """The bodies of all lists of subscriptions that were read."""
+    """The bodies of all lists of subscriptions in the recording."""
     for exchange in exchanges:
         if exchange.operation_id == "listWebhooks" and exchange.response and exchange.response.is_success:
             with suppress(NotJson):

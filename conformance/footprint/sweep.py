@@ -1,6 +1,6 @@
-"""Removes what the journal of a run shows as made and not removed, and says line by line what became of each thing.
+"""Removes the things that the journal of a run shows as created and not removed, and reports a line for each thing.
 
-Reuses the cleaning up of a run: the same requests, the same levers, the same reasons.
+It works like the clean-up of a run: the same requests, the same levers, the same reasons.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from conformance.discovery.clock import PROCESSING
 from conformance.discovery.webhooks import listed_texts, record_of
 from conformance.evidence.verdicts import Judgement
 from conformance.evidence.webhook_ids import listed_webhook_id
-from conformance.footprint.giving_back import GivingBack, Made
+from conformance.footprint.giving_back import Created, GivingBack
 from conformance.footprint.journal import LONGEST_FACT
 from conformance.footprint.journal_reading import HOLD_LASTS, Attempt, JournalContents
 from conformance.footprint.subscriptions import remove_subscription
@@ -24,24 +24,24 @@ from conformance.recordings.recording import Recording, Transport
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY
 from conformance.target.target import Target
 
-# The kinds that are ended by a request with their id.
+# The kinds that a request with their id ends.
 _ENDED_BY_ID = ("booking", "booking hook", "group booking")
 
 
 @dataclass(frozen=True)
 class Swept:
-    """What became of one thing: *left* is True when it is, or may be, still there. *made* is None where its id is not
-    known, or where nothing was to be done.
+    """The *outcome* for one thing. *left* is True when the thing is still there, or may be. *made* is None when the id
+    of the thing is unknown, or when the sweep had nothing to do.
     """
 
     thing: str
     outcome: str
     left: bool
-    made: Made | None = None
+    made: Created | None = None
 
 
 class Sweep:
-    """One sweep of *target* by what *journal* shows."""
+    """One sweep of *target* by its *journal*."""
 
     def __init__(self, journal: JournalContents, target: Target, transport: Transport) -> None:
         self._journal = journal
@@ -60,23 +60,23 @@ class Sweep:
         self._listed: dict[tuple[str, date | None], Sequence[Any]] = {}
 
     def run(self) -> Iterator[Swept]:
-        """Remove one thing after another; what became of each, as it happens."""
-        made = list(self._journal.made)
+        """Remove one thing after another, and yield each outcome at once."""
+        journalled = list(self._journal.made)
         unknown = [attempt for attempt in self._journal.unclear if attempt.agency in self._agencies]
         found, others = self._looked_up([attempt for attempt in unknown if attempt.kind in _ENDED_BY_ID])
-        yield from self._ended([*(created for created, _ in made), *found])
+        yield from self._ended([*(created for created, _ in journalled), *found])
         yield from others
         yield from self._subscriptions(
-            [created for created, _ in made], [attempt for attempt in unknown if attempt.url]
+            [created for created, _ in journalled], [attempt for attempt in unknown if attempt.url]
         )
-        yield from _expiring([*(attempt for _, attempt in made), *self._journal.unclear])
+        yield from _expiring([*(attempt for _, attempt in journalled), *self._journal.unclear])
         yield from self._without_a_key()
 
-    def _ended(self, made: Sequence[Made]) -> Iterator[Swept]:
+    def _ended(self, created: Sequence[Created]) -> Iterator[Swept]:
         decisions = CourseDecisions(self._target.levers, self._caller)
         giving = GivingBack(self._agencies, self._target.hooks, decisions, self._let_groups_settle)
-        for item, reason in giving.end([created for created in made if created.kind in _ENDED_BY_ID]):
-            yield _swept(item, reason)
+        for thing, reason in giving.end([thing for thing in created if thing.kind in _ENDED_BY_ID]):
+            yield _swept(thing, reason)
 
     def _let_groups_settle(self) -> None:
         clock = MovableClock(self._agencies[FIRST_AGENCY], self._clock)
@@ -84,28 +84,30 @@ class Sweep:
             try:
                 clock.advance(PROCESSING)
             except Judgement:
-                # Groups that are still worked on stay, and are told.
+                # Groups that the target still works on stay, and the sweep reports them.
                 return
 
-    def _looked_up(self, unknown: Sequence[Attempt]) -> tuple[list[Made], list[Swept]]:
-        """Bookings found by what was sent for them, and what is to be said about those attempts that show none."""
-        found: list[Made] = []
-        said: list[Swept] = []
+    def _looked_up(self, unknown: Sequence[Attempt]) -> tuple[list[Created], list[Swept]]:
+        """Bookings found by the reference that was sent, and an outcome for each attempt without a booking."""
+        found: list[Created] = []
+        without_booking: list[Swept] = []
         for attempt in unknown:
             try:
-                items = [booking for booking in self._bookings_of(attempt) if _is_the_one(booking, attempt)]
+                items = [booking for booking in self._bookings_of(attempt) if _is_of(booking, attempt)]
             except Judgement as judgement:
-                said.append(Swept(_words(attempt), f"may be there: {judgement}", left=True))
+                without_booking.append(Swept(_words(attempt), f"may be there: {judgement}", left=True))
                 continue
             found += [
-                Made("booking", attempt.agency, str(item["id"])) for item in items if item.get("status") != "cancelled"
+                Created("booking", attempt.agency, str(item["id"]))
+                for item in items
+                if item.get("status") != "cancelled"
             ]
             if not items:
-                said.append(_not_found(attempt))
-        return found, said
+                without_booking.append(_not_found(attempt))
+        return found, without_booking
 
     def _bookings_of(self, attempt: Attempt) -> Sequence[Any]:
-        """The agency's bookings for the day of *attempt*, or all where it named none; asked once."""
+        """The agency's bookings on the day of *attempt*, or all its bookings when *attempt* names no day. Read once."""
         place = (attempt.agency, attempt.play_date)
         if place not in self._listed:
             day = attempt.play_date.isoformat() if attempt.play_date else None
@@ -113,28 +115,28 @@ class Sweep:
             self._listed[place] = [item for item in items if isinstance(item, dict) and "id" in item]
         return self._listed[place]
 
-    def _subscriptions(self, made: Sequence[Made], unknown: Sequence[Attempt]) -> Iterator[Swept]:
-        for created in reversed(made):
-            if created.kind == "subscription" and created.agency in self._agencies:
-                yield _swept(created, remove_subscription(self._agencies[created.agency], created.id))
+    def _subscriptions(self, created: Sequence[Created], unknown: Sequence[Attempt]) -> Iterator[Swept]:
+        for thing in reversed(created):
+            if thing.kind == "subscription" and thing.agency in self._agencies:
+                yield _swept(thing, remove_subscription(self._agencies[thing.agency], thing.id))
         for attempt in unknown:
             yield self._by_address(attempt)
 
     def _by_address(self, attempt: Attempt) -> Swept:
-        """A subscription whose answer was never seen: its address is its own, and the list shows addresses."""
+        """The outcome for a subscription without an answer. No other one has its address, and the list shows it."""
         try:
             answer, bodies = listed_texts(self._agencies[attempt.agency])
         except Judgement as judgement:
             return Swept(_words(attempt), f"may be there: {judgement}", left=True)
         if record_of(bodies, attempt.url or "") is None:
             if answer.is_success:
-                return Swept(_words(attempt), "was not made: no subscription has this address", left=False)
+                return Swept(_words(attempt), "was not created: no subscription has this address", left=False)
             return Swept(_words(attempt), f"may be there: {answer.where} answered {answer.status}", left=True)
         found = listed_webhook_id(bodies, attempt.url or "", self._target.webhook_id)
         if found is None:
             return Swept(_words(attempt), "is there, and the list does not show its id", left=True)
-        made = Made("subscription", attempt.agency, found)
-        return _swept(made, remove_subscription(self._agencies[attempt.agency], found))
+        subscription = Created("subscription", attempt.agency, found)
+        return _swept(subscription, remove_subscription(self._agencies[attempt.agency], found))
 
     def _without_a_key(self) -> Iterator[Swept]:
         stuck = [attempt for _, attempt in self._journal.made] + list(self._journal.unclear)
@@ -144,19 +146,21 @@ class Sweep:
 
 
 def sweep(
-    journal: JournalContents, target: Target, transport: Transport, tell: Callable[[Swept], None]
+    journal: JournalContents, target: Target, transport: Transport, report: Callable[[Swept], None]
 ) -> Sequence[Swept]:
-    """Remove what *journal* shows as made and not removed; *tell* hears of each thing. What is left at the end."""
+    """Remove the things that *journal* shows as created and not removed. Calls *report* with each outcome at once, and
+    returns the outcomes of the things that are left.
+    """
     left = []
     for swept in Sweep(journal, target, transport).run():
-        tell(swept)
+        report(swept)
         if swept.left:
             left.append(swept)
     return left
 
 
 def _expiring(attempts: Sequence[Attempt]) -> Iterator[Swept]:
-    """Holds and tokens: no document shows how to end them from here, and they end by themselves."""
+    """One outcome for all holds, and one for all tokens. A sweep cannot end them, and they end by themselves."""
     latest = max((attempt.at for attempt in attempts if attempt.kind == "hold"), default=None)
     if latest is not None:
         ends_at = latest + HOLD_LASTS
@@ -165,13 +169,13 @@ def _expiring(attempts: Sequence[Attempt]) -> Iterator[Swept]:
         yield Swept(_count(count, "tee-time hold"), f"the last {when} by itself at {ends_at:%H:%M} UTC", left=False)
     count = sum(1 for attempt in attempts if attempt.kind == "token")
     if count:
-        yield Swept(_count(count, "token"), "no journal holds a token: each ends by itself", left=False)
+        yield Swept(_count(count, "token"), "no journal contains a token; each token ends by itself", left=False)
 
 
-def _is_the_one(item: Mapping[str, Any], attempt: Attempt) -> bool:
-    """Whether a listed booking is what *attempt* made: by its reference, which no other has.
+def _is_of(item: Mapping[str, Any], attempt: Attempt) -> bool:
+    """Whether *attempt* created a listed booking: no other booking has its reference.
 
-    Without one in the request it is not told apart, and stays.
+    When *attempt* sent no reference, its booking cannot be identified, and stays.
     """
     sent, shown = attempt.reference, item.get("agencyBookingReference")
     if not sent or not isinstance(shown, str):
@@ -181,9 +185,11 @@ def _is_the_one(item: Mapping[str, Any], attempt: Attempt) -> bool:
 
 def _not_found(attempt: Attempt) -> Swept:
     if attempt.kind == "booking" and attempt.reference:
-        return Swept(_words(attempt), "was not made: no booking of that day has its reference", left=False)
+        return Swept(_words(attempt), "was not created: no booking of that day has its reference", left=False)
     if attempt.kind == "booking":
-        return Swept(_words(attempt), "may be there: it was sent without a reference to find it by", left=True)
+        return Swept(
+            _words(attempt), "may be there: it was sent without a reference, so no list identifies it", left=True
+        )
     ends = " It ends by itself after 14 days." if attempt.kind == "booking hook" else ""
     return Swept(_words(attempt), f"may be there: no answer came, and no document lists them.{ends}", left=True)
 
@@ -196,8 +202,8 @@ def _words(attempt: Attempt) -> str:
     return f"{attempt.kind} {name}{f' for {when}' if when else ''}{where}"
 
 
-def _swept(made: Made, reason: str | None) -> Swept:
-    return Swept(f"{made.kind} {made.id}", reason or "removed", reason is not None, made)
+def _swept(created: Created, reason: str | None) -> Swept:
+    return Swept(f"{created.kind} {created.id}", reason or "removed", reason is not None, created)
 
 
 def _count(count: int, noun: str) -> str:

@@ -62,8 +62,14 @@ def by_reason(rows: Sequence[RowResult]) -> tuple[Reason, ...]:
 
 
 def leftovers_by_reason(result: RunResult) -> tuple[Reason, ...]:
-    """Why things stay behind on the target, with the ids of those things, put together like messages."""
-    return _largest_first((f"{leftover.kind}: {leftover.reason}", leftover.id) for leftover in result.leftovers)
+    """Why things stay behind on the target, with the ids of the things: `bookings: DELETE answered 409` for several."""
+    reasons = _largest_first((f"{leftover.kind}: {leftover.reason}", leftover.id) for leftover in result.leftovers)
+    return tuple(replace(reason, text=_with_plural(reason)) for reason in reasons)
+
+
+def _with_plural(reason: Reason) -> str:
+    kind, colon, why = reason.text.partition(":")
+    return reason.text if reason.count == 1 else f"{kind}s{colon}{why}"
 
 
 def expectation(row: RowResult) -> str | None:

@@ -65,4 +65,4 @@ def test_what_no_answer_shows_an_id_of_is_told(number: int) -> None:
     assert [
         subscription.reason
         for subscription in remove_subscriptions(recording.exchanges, {"first agency": agency}, None)
-    ] == ["Neither the answer that made it nor a list shows its id."] * number
+    ] == ["Neither the answer to its request nor a list shows its id."] * number

@@ -207,7 +207,7 @@ def test_a_request_that_never_left_is_looked_for_and_not_left(
 
     told, left = swept(tmp_path / "j", described, sending)
 
-    assert [line.outcome for line in told] == ["was not made: no booking of that day has its reference"]
+    assert [line.outcome for line in told] == ["was not created: no booking of that day has its reference"]
     assert left == []
 
 
