@@ -1,4 +1,4 @@
-"""`python -m conformance`: the commands of the suite alone."""
+"""`python -m conformance`: only the commands of the suite."""
 
 from conformance.cli import commands
 

@@ -104,7 +104,7 @@ def check(
 
 
 def _write(result: RunResult, folder: Path) -> bool:
-    """Whether the reports could be written. If not, what the run found is still shown."""
+    """Write the reports. Returns False when that fails: the terminal then still shows the result of the run."""
     try:
         with writing_to(folder):
             write_reports(result, folder)
@@ -115,13 +115,13 @@ def _write(result: RunResult, folder: Path) -> bool:
 
 
 def _shown(error: Exception, target: Target | None) -> str:
-    """What *error* says, without keys that the target may have repeated."""
+    """The message of *error*, without keys that the target may have repeated."""
     return str(error) if target is None else Masking(secrets_of(target)).text(str(error))
 
 
 def _prepare(folder: Path) -> None:
-    """Make the folder before the run, so that a run of minutes does not end without a report, and empty it of older
-    reports, so that a run that cannot start is not mistaken for the last one that could.
+    """Create the folder before the run, so that a long run does not end without a report. Delete older reports in it,
+    so that nobody takes an older report for the report of a run that could not start.
     """
     require_writable(folder)
     with writing_to(folder):

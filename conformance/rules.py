@@ -1,8 +1,8 @@
-"""What a file of rules imports: the mark, the words of a verdict, the oracles, and the types of what a check asks for.
+"""The names that a file of rules imports: the mark, the verdicts, the oracles, and the types of the fixtures.
 
 from conformance.rules import Agency, expect, golden, rule
 
-This module is for users. The suite itself imports each name from where it is defined.
+This module is for users. The suite itself imports each name from the module that defines it.
 """
 
 from conformance.asking.client import Agency

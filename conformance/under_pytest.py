@@ -1,6 +1,7 @@
-"""What every pytest of an environment with this package loads: nothing, unless it is asked for `conformance.suite`.
+"""The plugin that every pytest in an environment with this package loads. It does nothing unless the command line names
+`conformance.suite`.
 
-A package named with `--pyargs` cannot bring options along by itself.
+A package named with `--pyargs` cannot add options by itself.
 """
 
 import sys

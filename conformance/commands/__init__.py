@@ -1,1 +1,1 @@
-"""The commands of `teesheet` beside `check`: they parse, call and print."""
+"""The commands of `teesheet` other than `check`: they parse, call and print."""

@@ -38,10 +38,10 @@ _FORMS: Mapping[str, Callable[[Sequence[Gap], str | None], str]] = {
 @agency_options
 @click.pass_context
 def gaps(context: click.Context, /, *, source: str | None, read_only: bool, form: str | None, **options: Any) -> None:
-    """Print what the specification leaves open, and what a target does there.
+    """Print the open points of the specification, and what a target does there.
 
-    From the REPORT.json of a check, or by looking at the target at BASE_URL. Without either, the questions alone.
-    Exit codes: 0 printed, 2 the report or the target cannot be used.
+    The answers come from the REPORT.json of a check, or from a run against the target at BASE_URL. Without either, only
+    the questions are printed. Exit codes: 0 printed, 2 the report or the target cannot be used.
     """
     try:
         target, found = _found(context, source, read_only, options)
@@ -54,7 +54,7 @@ def gaps(context: click.Context, /, *, source: str | None, read_only: bool, form
 def _found(
     context: click.Context, source: str | None, read_only: bool, options: Mapping[str, Any]
 ) -> tuple[str | None, Sequence[Gap]]:
-    """The target and its answers; None and the questions when no target is named."""
+    """The target and its answers; None and the questions when no target is given."""
     catalogue = load_catalogue()
     is_address = source is not None and source.startswith(("http://", "https://"))
     if source is not None and not is_address:
@@ -74,6 +74,6 @@ def _found(
 
 def _keep_or_remove(left: int) -> None:
     if left:
-        say(f"{left} things could not be removed. They stand in {_JOURNAL}, for teesheet sweep.", err=True)
+        say(f"The run could not remove everything ({left} left). teesheet sweep {_JOURNAL} tries again.", err=True)
     else:
         _JOURNAL.unlink(missing_ok=True)

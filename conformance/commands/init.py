@@ -18,15 +18,15 @@ from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1
-_COURSES = "Read the terms of so many courses."
+_COURSES = "Read the terms of at most so many courses."
 
 
 @click.command()
 @click.argument("base_url")
-@click.option("--write", is_flag=True, help="Make one thing of each kind, and remove it again.")
+@click.option("--write", is_flag=True, help="Create one thing of each kind, and remove it again.")
 @click.option("--courses", "most_terms", type=click.IntRange(0), default=40, show_default=True, help=_COURSES)
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("target.toml"), show_default=True)
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 @agency_options
 @click.pass_context
 def init(
@@ -40,24 +40,26 @@ def init(
     force: bool,
     **options: Any,
 ) -> None:
-    """Look at the implementation at BASE_URL for the first time, and write a target file with what that shows.
+    """Explore the implementation at BASE_URL, and write a target file with the findings.
 
-    Exit codes: 0 the file is written and nothing is left on the target, 1 something is left, 2 there is no file.
+    Exit codes: 0 the file is written and nothing is left on the target, 1 something is left, 2 no file is written.
     """
     try:
         _refuse_to_replace(output, force=force)
-        contact = _written(named_target(context, base_url, **options), output, write=write, most_terms=most_terms)
+        contact = _write_target_file(
+            named_target(context, base_url, **options), output, write=write, most_terms=most_terms
+        )
     except (TargetError, PreflightError) as error:
         say(f"teesheet init: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
     except OSError as error:
         say(f"teesheet init: {output} cannot be written: {error.strerror}. Name another --output.", err=True)
         context.exit(EXIT_NOT_STARTED)
-    _tell(contact, output)
+    _print_contact(contact, output)
     context.exit(_EXIT_LEFT if contact.leftovers else 0)
 
 
-def _written(given: Target, output: Path, *, write: bool, most_terms: int) -> Contact:
+def _write_target_file(given: Target, output: Path, *, write: bool, most_terms: int) -> Contact:
     transport = HttpTransport(given.budgets.timeout_seconds, given.wire)
     try:
         target, today = find_target(given, transport)
@@ -71,7 +73,7 @@ def _written(given: Target, output: Path, *, write: bool, most_terms: int) -> Co
 def _contact(
     target: Target, today: date, transport: HttpTransport, output: Path, *, write: bool, most_terms: int
 ) -> Contact:
-    """Make contact with a journal beside the file, which stays only when something is left."""
+    """Contact the target with a journal beside the file. The journal is deleted when nothing is left on the target."""
     place = output.with_name(f"{output.name}.journal.jsonl")
     with Journal(transport, target, JournalFile(place, header_of(target))) as sending:
         contact = make_contact(target, today, sending, write=write, most_terms=most_terms)
@@ -82,10 +84,10 @@ def _contact(
 
 def _refuse_to_replace(output: Path, *, force: bool) -> None:
     if output.exists() and not force:
-        raise TargetError(f"{output} is there already. Name another --output, or replace it with --force.")
+        raise TargetError(f"{output} exists already. Name another --output, or replace the file with --force.")
 
 
-def _tell(contact: Contact, output: Path) -> None:
+def _print_contact(contact: Contact, output: Path) -> None:
     learnt = ", ".join(name for name in contact.findings.values if not name.startswith("keys."))
     say(f"{contact.base_url} answers. {contact.requests} requests were sent.")
     say(f"Learnt: {learnt}.")

@@ -32,7 +32,7 @@ from conformance.text.terminal import Terminal, say
 
 @click.command()
 @click.argument("recording", type=click.Path(path_type=Path))
-@click.option("--base-url", help="Base address of the interface, for a recording that something else made.")
+@click.option("--base-url", help="Base address of the interface, for a recording by another program.")
 @rules_option
 @baseline_option
 @fail_on_option(None)
@@ -49,9 +49,9 @@ def judge(
     fail_on: FailOn | None,
     folder: Path | None,
 ) -> None:
-    """Give verdicts again from RECORDING, the exchanges.har of a run, without touching the target.
+    """Give verdicts again from RECORDING, the exchanges.har of a run. Sends nothing to the target.
 
-    Exit codes: those of the run; 2 when RECORDING cannot be judged.
+    Exit codes: the same as for check; 2 when RECORDING cannot be judged.
     """
     try:
         baseline = read_baseline(baseline_file) if baseline_file else ()

@@ -37,16 +37,16 @@ def plan(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Say before a run what `check` with the same options would send and make, and what could stay behind.
+    """Show before a run what `check` with the same options would send and create, and what could stay behind.
 
     Sends nothing. Exit codes: 0 planned, 2 the run could not start.
     """
     try:
         target = named_target(context, base_url, **options)
-        made = plan_of(
+        planned = plan_of(
             target, Options(only, read_only), load_catalogue(), load_measurements(), datetime.now(UTC).date()
         )
     except (TargetError, CatalogueError) as error:
         say(f"teesheet plan: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
-    say(plan_json(made) if as_json else plan_text(made), nl=as_json)
+    say(plan_json(planned) if as_json else plan_text(planned), nl=as_json)

@@ -16,12 +16,12 @@ _EXIT_UNDECIDED = 1
 
 @click.group()
 def requirements() -> None:
-    """Look into the catalogue of requirements."""
+    """Show the catalogue of requirements."""
 
 
 @requirements.command("list")
 def list_rows() -> None:
-    """One line per requirement: id, level, gravity of a should, profile, sentence."""
+    """Print a line for each requirement: id, level, gravity of a should, profile, sentence."""
     for row in load_catalogue():
         gravity = row.gravity.value if row.gravity else "-"
         say(f"{row.id}  {row.level.value:8}  {gravity:7}  {row.profile or '-':7}  {row.sentence}")
@@ -31,7 +31,7 @@ def list_rows() -> None:
 @click.argument("requirement_id", metavar="ID")
 @click.pass_context
 def show(context: click.Context, requirement_id: str) -> None:
-    """Everything the catalogue says about one requirement."""
+    """Print everything that the catalogue says about one requirement."""
     try:
         row = load_catalogue().row(requirement_id)
     except CatalogueError as error:
@@ -46,7 +46,7 @@ def show(context: click.Context, requirement_id: str) -> None:
 @requirements.command()
 @click.pass_context
 def coverage(context: click.Context) -> None:
-    """Which checks decide which requirement; exit code 1 when a decided profile has a gap."""
+    """Print the checks that decide each requirement; exit code 1 when no check decides a must or a should."""
     marks, faults = collect_marks()
     covered = cover(load_catalogue(), marks)
     for row_id, checks in covered.checks.items():

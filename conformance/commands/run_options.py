@@ -1,4 +1,4 @@
-"""The options of a run besides its target: what it decides, by which rules, and where its reports go."""
+"""The options of a run other than its target: its requirements, its rules, its baseline and its reports."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -16,36 +16,37 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def only_option(command: F) -> F:
-    """Gives *command* the parameter `only`, the words that name the requirements to decide; none means all."""
+    """Gives *command* the parameter `only`, the words that name the requirements to decide; no word means all."""
     return click.option(
         "--only",
         metavar="ID,AREA,..",
         default="",
         callback=lambda _context, _option, given: words_of(given),
-        help="Decide these requirements only: ids, areas (bookings) and patterns (CRS-*).",
+        help="Decide only these requirements: ids, areas (bookings) and patterns (CRS-*).",
     )(command)
 
 
 def fail_on_option(default: FailOn | None) -> Callable[[F], F]:
-    """Gives a command the parameter `fail_on`, None where neither the user nor *default* names one."""
+    """Gives a command the parameter `fail_on`, None when neither the user nor *default* gives a value."""
     return click.option(
         "--fail-on",
         type=click.Choice([choice.value for choice in FailOn]),
         default=default and default.value,
         show_default=default is not None,
         callback=lambda _context, _option, given: FailOn(given) if given else None,
-        help="The lightest finding that ends the run with 1." + ("" if default else " As in the run, unless given."),
+        help="The lightest finding that ends the run with 1."
+        + ("" if default else " Without this option, the choice of the run."),
     )
 
 
 def rules_option(command: F) -> F:
-    """Gives *command* the parameter `rules`, files of requirements of the user's own."""
+    """Gives *command* the parameter `rules`, files with the user's own requirements."""
     return click.option(
         "--rules",
         metavar="FILE",
         multiple=True,
         type=click.Path(path_type=Path),
-        help="A Python file of requirements of your own; may be given several times.",
+        help="A Python file with your own requirements; may be given several times.",
     )(command)
 
 
@@ -61,7 +62,7 @@ def baseline_option(command: F) -> F:
 
 
 def report_option(default: Path | None) -> Callable[[F], F]:
-    """Gives a command the parameter `folder`, None where neither the user nor *default* names one."""
+    """Gives a command the parameter `folder`, None when neither the user nor *default* names a folder."""
     return click.option(
         "--report",
         "folder",
@@ -69,20 +70,20 @@ def report_option(default: Path | None) -> Callable[[F], F]:
         type=click.Path(path_type=Path),
         default=default,
         show_default=default is not None,
-        help=f"Where {', '.join(REPORT_FILES[:-1])} and {REPORT_FILES[-1]} go."
-        + ("" if default else " Without it none are written."),
+        help=f"The folder for {', '.join(REPORT_FILES[:-1])} and {REPORT_FILES[-1]}."
+        + ("" if default else " Without it, no reports are written."),
     )
 
 
 def require_writable(folder: Path) -> None:
-    """Make the folder of the reports. Raises `TargetError` when it cannot be, or nothing can be written there."""
+    """Create the folder of the reports. Raises `TargetError` when that fails, or when no file can be written there."""
     with writing_to(folder), tempfile.TemporaryFile(dir=folder):
         pass
 
 
 @contextmanager
 def writing_to(folder: Path) -> Iterator[None]:
-    """Raises `TargetError` for an `OSError` inside, whose fault is the folder of the reports."""
+    """Raises `TargetError` for an `OSError` inside, because the folder of the reports is the cause."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         yield

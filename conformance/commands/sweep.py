@@ -24,34 +24,35 @@ _EXIT_LEFT = 1
 @agency_options
 @click.pass_context
 def sweep(context: click.Context, /, *, journal_file: Path, **options: Any) -> None:
-    """Remove what a run that ended early left on its target, as JOURNAL (run.journal.jsonl of its report) shows.
+    """Remove the things that a run left on its target. JOURNAL is the run.journal.jsonl in the folder of its reports.
 
-    Can be repeated. Exit codes: 0 nothing is left, 1 something is, 2 the sweep could not start.
+    A sweep can be repeated. Exit codes: 0 nothing is left, 1 something is left, 2 the sweep could not start.
     """
     try:
         journal = read_journal(journal_file)
-        # Only at the address of the journal is what it shows, whatever address the target file names.
+        # The journal's own address counts, not the address in the target file: the things are only there.
         target = named_target(context, journal.target, **options)
         left = _sweep(journal, target, journal_file)
     except (JournalError, TargetError) as error:
         say(f"teesheet sweep: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
-    say(f"{left} left on {target.base_url}." if left else f"Nothing is left on {target.base_url}.")
+    things = "1 thing is" if left == 1 else f"{left} things are"
+    say(f"{things} left on {target.base_url}." if left else f"Nothing is left on {target.base_url}.")
     context.exit(_EXIT_LEFT if left else 0)
 
 
 def _sweep(journal: JournalContents, target: Target, journal_file: Path) -> int:
-    """Sweep, write down in the journal what was removed, and count what is left."""
+    """Sweep, note each removal in the journal, and return how many things are left."""
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     file = JournalFile(journal_file, header_of(target))
 
-    def tell(swept: Swept) -> None:
+    def report(swept: Swept) -> None:
         say(f"{'LEFT  ' if swept.left else ''}{swept.thing}: {swept.outcome}")
         if swept.made and not swept.left:
             file.append({"line": "removed", "kind": swept.made.kind, "id": swept.made.id})
 
     try:
-        return len(run_sweep(journal, target, transport, tell))
+        return len(run_sweep(journal, target, transport, report))
     finally:
         file.close()
         transport.close()

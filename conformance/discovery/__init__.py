@@ -1,4 +1,4 @@
-"""Finds on the target what checks need: courses, free tee times, bookings of our own. Judges nothing."""
+"""Finds courses and free tee times on the target for the checks, and creates bookings for them. Judges nothing."""
 
 from conformance.discovery.booking_hooks import BookingHookDesk
 from conformance.discovery.bookings import BookingDesk, changed, without

@@ -1,4 +1,6 @@
-"""Booking hooks of our own. Their payloads are not shown: the target file declares them, or a booking is the guess."""
+"""Booking hooks of our own. No document shows their payloads: the target file declares them, or else the suite sends
+the members of a booking.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -19,9 +21,7 @@ _USUAL_PLACES_OF_THE_EXPIRY = ("data.expiresAt", "expiresAt", "data.expiration",
 
 
 class BookingHookDesk:
-    """Makes, confirms and releases hooks for one agency. What is neither confirmed nor released is released at the
-    end of the run.
-    """
+    """Creates, confirms and releases hooks for one agency. The end of the run releases every open hook."""
 
     def __init__(self, agency: Agency, bookings: BookingDesk, payloads: HookPayloads) -> None:
         self._agency = agency
@@ -30,26 +30,26 @@ class BookingHookDesk:
 
     @property
     def is_declared(self) -> bool:
-        """Whether the target file says what a hook takes, so that a refusal of a fresh one counts."""
+        """Whether the target file declares the body of a hook. Only then does a refusal of a new hook count."""
         return self._payloads.body is not None
 
     def booking(self, tee_time: OfferedTeeTime, players: int = 2) -> dict[str, Any]:
-        """The body of a booking for *tee_time*, from which a hook is made."""
+        """The body of a booking for *tee_time*, the source of a hook's body."""
         return self._bookings.body(tee_time, players)
 
     def body(self, booking: Mapping[str, Any]) -> dict[str, Any]:
         """The declared body of a hook, filled from *booking*, or *booking* itself."""
         if self._payloads.body is None:
             return dict(booking)
-        made: dict[str, Any] = filled(self._payloads.body, _values(booking))
-        return made
+        body: dict[str, Any] = filled(self._payloads.body, _values(booking))
+        return body
 
     def post(self, body: Any) -> Answer:
         """POST *body* as it is."""
         return self._agency.post(HOOKS, body)
 
     def confirm(self, hook_id: str, booking: Mapping[str, Any]) -> Answer:
-        """POST confirm, with the declared body filled from *booking*, else without one."""
+        """POST confirm, with the declared body filled from *booking*. Without a declared body, none is sent."""
         template = self._payloads.confirm_body
         body = ABSENT if template is None else filled(template, _values(booking))
         return self._agency.post(f"{HOOKS}/{segment(hook_id)}/confirm", body)
@@ -59,7 +59,7 @@ class BookingHookDesk:
         return self._agency.delete(f"{HOOKS}/{segment(hook_id)}")
 
     def id_of(self, answer: Answer) -> str:
-        """The id in the answer that made a hook. Raises `Untested` when it is not where it is declared or usual."""
+        """The id in *answer*, which created a hook. Raises `Untested` when the declared or usual places have no id."""
         found = hook_id_in(answer.response.content, self._payloads)
         if found is None:
             raise Untested(
@@ -68,9 +68,10 @@ class BookingHookDesk:
         return found
 
     def expiry_of(self, answer: Answer) -> datetime | None:
-        """When the hook ends, as the answer that made it shows in the declared or a usual place, or None.
+        """The moment at which the hook ends, from the declared or a usual place in *answer*, which created the hook.
+        None when no usual place has a moment.
 
-        Raises `Violation` when something else than a moment stands in the declared place.
+        Raises `Violation` when the declared place has no moment.
         """
         declared = self._payloads.expires_at
         body = _parsed(answer.response.content)
@@ -85,8 +86,8 @@ class BookingHookDesk:
 
 
 def hook_id_in(content: bytes, payloads: HookPayloads) -> str | None:
-    """The id in the answer that made a hook: at the declared place, or else at a usual one or under any name of its
-    id.
+    """The id in *content*, the answer that created a hook: at the declared place, else at a usual place, else under any
+    usual name of the id. None when there is no id.
     """
     place = payloads.id or _place_of_the_id(_parsed(content))
     return None if place is None else id_at(_parsed(content), place)
@@ -98,7 +99,7 @@ def _place_of_the_id(body: Any) -> str | None:
 
 
 def usual_places(content: bytes) -> HookPayloads:
-    """The places at which the answer that made a hook shows its id and its end; None where it shows none."""
+    """The places of the id and of the end in *content*, the answer that created a hook. None where it has none."""
     body = _parsed(content)
     ends = (place for place in _USUAL_PLACES_OF_THE_EXPIRY if _is_moment(_at(body, place)))
     return HookPayloads(id=_place_of_the_id(body), expires_at=next(ends, None))

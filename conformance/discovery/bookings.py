@@ -1,4 +1,4 @@
-"""Bookings of our own: valid bodies to start from, and the calls that make, read, list and cancel them."""
+"""Bookings of our own: valid bodies to start from, and the calls that create, read, list and cancel bookings."""
 
 import copy
 import itertools
@@ -20,10 +20,10 @@ BOOKINGS = "/travel/bookings"
 
 
 class BookingDesk:
-    """Books for one agency. What the run created and did not cancel is cancelled when it ends."""
+    """Books for one agency. The end of the run cancels every booking that is still open."""
 
     def __init__(self, agency: Agency, run: Run, hold_id: Placement | None, patience: float = 0.0) -> None:
-        """*patience* is how long a new booking may stay unreadable, in seconds."""
+        """*patience* is the time in seconds until a new booking must be readable."""
         self._agency = agency
         self._run = run
         self._hold_id = hold_id
@@ -31,9 +31,7 @@ class BookingDesk:
         self._numbers = itertools.count(1)
 
     def body(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> dict[str, Any]:
-        """A valid documented body for *tee_time*, with a reference that no other booking has; *changes*
-        replace members.
-        """
+        """A valid documented body for *tee_time*, with a reference of its own; *changes* replace members."""
         usual: dict[str, Any] = {
             "courseId": tee_time.course_id,
             "date": tee_time.play_date.isoformat(),
@@ -51,7 +49,7 @@ class BookingDesk:
         return usual | changes
 
     def create(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
-        """POST a valid body, with *changes*, and return the answer whatever it is."""
+        """POST a valid body with *changes*. Returns every answer, whatever its status."""
         return self.post(self.body(tee_time, players, **changes))
 
     def post(self, body: Any, **options: Any) -> Answer:
@@ -59,9 +57,9 @@ class BookingDesk:
         return self._agency.post(BOOKINGS, body, **options)
 
     def made(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Any:
-        """`data` of a new booking, for checks about what comes after.
+        """Create a booking and return its `data`, for checks of later requests.
 
-        Raises `Inconclusive` when it is refused.
+        Raises `Inconclusive` when the booking is refused.
         """
         answer = self.create(tee_time, players, **changes)
         booking = accepted(answer, "Creating a booking")
@@ -70,9 +68,9 @@ class BookingDesk:
         return booking["data"]
 
     def complete(self, hold_id: str, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
-        """POST a booking with a hold id, put where the target declares it.
+        """POST a booking with a hold id at the place that the target file declares.
 
-        Raises `Untested` when it declares nothing.
+        Raises `Untested` when the target file declares no place.
         """
         if self._hold_id is None:
             raise Untested("The target file does not declare hold_id, the place of the hold id in POST /bookings.")
@@ -86,7 +84,7 @@ class BookingDesk:
     def hold(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
         """POST hold-tee-time with all three documented members.
 
-        No release exists: holds lapse by themselves.
+        The interface cannot release a hold. It ends by itself.
         """
         wanted = {"date": tee_time.play_date.isoformat(), "time": tee_time.time, "players": players}
         return self._agency.post(f"{COURSES}/{segment(tee_time.course_id)}/hold-tee-time", wanted | changes)
@@ -96,9 +94,9 @@ class BookingDesk:
         return self._agency.get(f"{BOOKINGS}/{segment(booking_id)}")
 
     def read_own(self, booking_id: str) -> Answer:
-        """GET a booking that the agency has, again for a while where it is not found: it may be new.
+        """GET a booking of this agency. A new booking may be unreadable at first, so the read is repeated for a while.
 
-        Where that was in vain once, it is not tried again.
+        After the first booking that stays unreadable, no read is repeated any more.
         """
         answer = self.read(booking_id)
         if answer.is_success or not self._patience:
@@ -117,24 +115,23 @@ class BookingDesk:
         return self._agency.delete(f"{BOOKINGS}/{segment(booking_id)}")
 
     def listed(self, play_date: date | None = None, **filters: Any) -> list[Any]:
-        """Items of GET /travel/bookings; with *play_date*, only those the target lists for that day.
+        """Items of GET /travel/bookings; with *play_date*, only the items that the target lists for that day.
 
-        A long list is read at both ends, as `listing` tells.
+        Of a long list, only both ends are read.
         """
         return self.listing(play_date, **filters).items
 
     def listing(self, play_date: date | None = None, **filters: Any) -> Listing:
-        """As `listed`, and whether that is the whole list."""
+        """As `listed`, and whether the items are the whole list."""
         if play_date is not None:
             filters |= {"startDate": play_date.isoformat(), "endDate": play_date.isoformat()}
         read = both_ends(self._agency, BOOKINGS, **filters)
         return Listing([item for item in read.items if isinstance(item, dict)], read.is_whole)
 
     def nothing_created(self, body: dict[str, Any]) -> None:
-        """Raise `Violation` when a booking with the reference of *body* is listed: a refused create left it
-        behind.
+        """Raise `Violation` when a booking with the reference of *body* is listed although its create was refused.
 
-        Looks on the day that *body* names, or on all days when it names none.
+        Reads the list of the day that *body* names, or of all days when *body* names no day.
         """
         reference = body.get("agencyBookingReference")
         listed = self.listed(day_named(body))
@@ -143,7 +140,7 @@ class BookingDesk:
 
 
 def day_named(body: Mapping[str, Any]) -> date | None:
-    """The day that the *body* of a booking names; None where it names none."""
+    """The day that the *body* of a booking names, None when it names no day."""
     try:
         return date.fromisoformat(str(body.get("date")))
     except ValueError:

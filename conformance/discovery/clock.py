@@ -1,4 +1,4 @@
-"""The clock of the target as checks move it: by a span, and only if it then shows that it moved."""
+"""The clock of the target, moved by checks. Every move is verified: the clock must show it."""
 
 from datetime import datetime, timedelta
 
@@ -9,13 +9,12 @@ from conformance.evidence.verdicts import Untested
 
 _WAY_OF_THE_REQUESTS = timedelta(seconds=2)
 
-
-# A group is worked on in the background; nobody says how long.
+# The target works on a group in the background. No document says how long that takes.
 PROCESSING = timedelta(minutes=10)
 
 
 class MovableClock:
-    """Moves for everybody who uses the same world: checks that do so run last."""
+    """A clock that moves for everybody who uses the same world. Checks that move it run last."""
 
     def __init__(self, agency: Agency, clock: TargetClock) -> None:
         self._agency = agency
@@ -24,19 +23,19 @@ class MovableClock:
 
     @property
     def moves(self) -> bool:
-        """Whether the target file declares how to move it."""
+        """Whether the target file declares how to move the clock."""
         return self._clock.moves
 
     def now(self) -> datetime:
-        """The time of the target, aware UTC. Raises `Untested` when a declared lever does not tell it."""
+        """The time of the target, aware UTC. Raises `Untested` when a declared lever does not show the time."""
         answer = self._agency.get(COURSES, pageSize=1)
         return self._clock.now(answer.answered_at - answer.ahead)
 
     def advance(self, by: timedelta) -> datetime:
-        """Move it forward and return the time it shows afterwards.
+        """Move the clock forward and return its new time.
 
-        Raises `Untested` when that is not declared, fails, or shows no effect: a clock that stood still proves nothing.
-        A lever without an effect is not pulled again, because nobody knows what it did.
+        Raises `Untested` when no lever is declared, when the lever fails, and when the clock did not move. A lever
+        without an effect is not pulled again, because nobody knows what it did.
         """
         if self._failure:
             raise self._failure

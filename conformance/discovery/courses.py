@@ -1,6 +1,4 @@
-"""Courses of the target: what it lists, which are online, their details and terms, and what the operator
-declares.
-"""
+"""Courses of the target: the list, online and offline courses, details, terms, and the operator's declarations."""
 
 from functools import cached_property
 from typing import Any
@@ -18,7 +16,7 @@ _LENGTH_BEYOND_GUESSING = 8
 
 
 class CourseFinder:
-    """Answers are kept for the whole run; a check that needs a fresh one asks the agency itself."""
+    """Keeps answers for the whole run. A check that needs a new answer sends its own request."""
 
     def __init__(self, agency: Agency, run: Run, facts: CourseFacts) -> None:
         self._agency = agency
@@ -30,7 +28,7 @@ class CourseFinder:
 
     @cached_property
     def listed(self) -> list[Any]:
-        """Course list items of up to three pages of 100, as they came."""
+        """Course list items of up to three pages of 100, in the order of the target."""
         return list(filter(_is_course, self._walk.items(most_pages=3)))
 
     def all_courses(self) -> list[Any]:
@@ -42,14 +40,14 @@ class CourseFinder:
     def online(self, count: int = 1) -> list[Any]:
         """*count* list items of online courses, drawn by the seed.
 
-        Raises `Untested` when there are not so many.
+        Raises `Untested` when the target has fewer.
         """
         return self._drawn(count, is_online=True)
 
     def offline(self, count: int = 1) -> list[Any]:
-        """*count* list items of offline courses, the declared one first.
+        """*count* list items of offline courses, the declared course first.
 
-        Raises `Untested` when there are not so many.
+        Raises `Untested` when the target has fewer.
         """
         drawn = self._drawn(count, is_online=False) if self._facts.offline is None or count > 1 else []
         if self._facts.offline is None:
@@ -58,12 +56,12 @@ class CourseFinder:
         return [self.details(self._facts.offline), *others][:count]
 
     def details(self, course_id: str) -> Any:
-        """`data` of GET /travel/courses/{id}, asked once. Raises `Inconclusive` when it is refused."""
+        """`data` of GET /travel/courses/{id}, read once in a run. Raises `Inconclusive` when the read is refused."""
         answer = self.opened(course_id)
         return _payload(accepted(answer, "Reading course details"), answer.where)
 
     def opened(self, course_id: str) -> Answer:
-        """The answer to GET /travel/courses/{id}, whatever it is; an accepted one is kept."""
+        """The answer to GET /travel/courses/{id}, whatever its status. An accepted answer is kept for the run."""
         return self._kept(f"{COURSES}/{segment(course_id)}")
 
     def _kept(self, path: str) -> Answer:
@@ -75,17 +73,17 @@ class CourseFinder:
         return answer
 
     def terms(self, course_id: str) -> Any:
-        """`data` of GET /travel/courses/{id}/terms, asked once. Raises `Inconclusive` when it is refused."""
+        """`data` of GET /travel/courses/{id}/terms, read once. Raises `Inconclusive` when the read is refused."""
         answer = self.terms_answered(course_id)
         return _payload(accepted(answer, "Reading course terms"), answer.where)
 
     def terms_answered(self, course_id: str) -> Answer:
-        """The answer to GET /travel/courses/{id}/terms, whatever it is; an accepted one is kept."""
+        """The answer to GET /travel/courses/{id}/terms, whatever its status. An accepted answer is kept for the run."""
         return self._kept(f"{COURSES}/{segment(course_id)}/terms")
 
     def declared(self, fact: str) -> str:
         """A declared course id or name: region_id, geo_area, default_terms, override_terms, low_maximum,
-        no_modification or offline. Raises `Untested` when the target file does not give it.
+        no_modification or offline. Raises `Untested` when the target file does not declare it.
         """
         value = getattr(self._facts, fact)
         if value is None:
@@ -95,16 +93,16 @@ class CourseFinder:
     def booking_code(self) -> BookingCode:
         """The declared booking code and its document id.
 
-        Raises `Untested` when the target file does not give it.
+        Raises `Untested` when the target file does not declare it.
         """
         if self._facts.booking_code is None:
             raise Untested("The target file does not declare booking_code under [courses]; no answer shows one.")
         return self._facts.booking_code
 
     def unknown_id(self, shaped_like: str) -> str:
-        """An id of the shape of *shaped_like*, its letters and digits redrawn, that nobody has.
+        """An unused id with the shape of *shaped_like*: its letters and digits are drawn again.
 
-        A short one is made longer: where ids count, another short one may well be somebody's booking.
+        A short id gets more digits. Where ids are counted, another short id could belong to somebody's booking.
         """
         source = self._run.random(f"unknown id {shaped_like}")
         start = shaped_like.rfind("_") + 1
@@ -138,9 +136,9 @@ def _payload(body: Any, where: str) -> Any:
 
 
 def _beyond_guessing(drawn: str) -> str:
-    """*drawn*, with sevens before it where it is short: nine digits, which are a number of 32 bits.
+    """*drawn*, filled with sevens on the left to nine characters: nine digits still fit a number of 32 bits.
 
-    They go in front, for a number with a leading zero may be read as the number.
+    The sevens are on the left because a target may ignore the leading zeros of a number.
     """
     return drawn if len(drawn) >= _LENGTH_BEYOND_GUESSING else drawn.rjust(_LENGTH_BEYOND_GUESSING + 1, "7")
 

@@ -1,4 +1,4 @@
-"""How far ahead a tee time lies beyond every cutoff of its course, so that a booking costs nothing to take back."""
+"""How far ahead a tee time must be to lie beyond every cutoff of its course, so that its cancellation costs nothing."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,9 +7,9 @@ _DAYS_OF_SLACK = 3
 
 
 def days_beyond_cutoffs(terms: Mapping[str, Any]) -> int:
-    """The first day from today, counted in days, that lies beyond every cutoff and every cancellation tier of *terms*.
+    """How many days from today the first day beyond every cutoff and every cancellation tier of *terms* is.
 
-    Days in hand allow for the time zone of the course and for the length of a run. Raises `KeyError` or `TypeError`
+    Some days are added for the time zone of the course and for the length of a run. Raises `KeyError` or `TypeError`
     when *terms* are not as documented.
     Spec: Resources, Course terms.
     """
@@ -19,7 +19,7 @@ def days_beyond_cutoffs(terms: Mapping[str, Any]) -> int:
 
 
 def _tier_hours(terms: Mapping[str, Any]) -> Iterator[int]:
-    """Where refunds change. Before the first of these hours nothing is kept back, or no more than must be."""
+    """Hours before the tee time at which the refund changes. Before the first of them, the refund is the largest."""
     policy = terms.get("cancellationPolicy")
     tiers = policy.get("tiers") if isinstance(policy, Mapping) else None
     for tier in tiers if isinstance(tiers, list) else []:

@@ -1,4 +1,6 @@
-"""Group bookings of our own: documented bodies to start from, and the calls that make, read and name them."""
+"""Group bookings of our own: documented bodies to start from, and the calls that create groups, read them and name
+their players.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +23,7 @@ _USUAL_PLAYER_LIST = {
 
 
 class GroupDesk:
-    """Books groups for one agency. No cancellation is documented: at the end a run needs the lever group_cancel."""
+    """Books groups for one agency. No document shows how to cancel a group, so a run needs the lever group_cancel."""
 
     def __init__(self, agency: Agency, run: Run, payloads: GroupPayloads) -> None:
         self._agency = agency
@@ -31,13 +33,13 @@ class GroupDesk:
 
     @property
     def player_list_is_declared(self) -> bool:
-        """Whether the target file says what a player list looks like, so that a refusal of one counts."""
+        """Whether the target file declares a player list. Only then does a refusal of a player list count."""
         return self._payloads.players is not None
 
     def body(self, day: FreshDay, total_players: int, **changes: Any) -> dict[str, Any]:
-        """All seven documented members, with a reference that no other group has; *changes* replace members."""
+        """All seven documented members, with a reference of its own; *changes* replace members."""
         self._count += 1
-        # Not the first, so that there is room before and after.
+        # A third of the way into the day, so that there are tee times before and after.
         middle = day.tee_times[len(day.tee_times) // 3].time if day.tee_times else "10:00"
         usual: dict[str, Any] = {
             "courseId": day.course_id,
@@ -64,7 +66,7 @@ class GroupDesk:
         return self._agency.get(f"{GROUP_BOOKINGS}/{segment(group_id)}")
 
     def name_players(self, group_id: str) -> Answer:
-        """PUT the declared player list, or a usual one."""
+        """PUT the declared player list, or a usual list."""
         body = self._payloads.players or _USUAL_PLAYER_LIST
         return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 

@@ -1,4 +1,4 @@
-"""Walks the pages of a list: all of them or, of a long list, those at both ends."""
+"""Reads the pages of a list: all pages or, of a long list, the pages at both ends."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,27 +11,27 @@ from conformance.evidence.verdicts import Inconclusive
 _MOST_PAGES = 200
 _SAME_PAGES_IN_A_ROW = 5
 
-# A list of more pages is long: of it only the first two and the last two are read.
+# A list with more pages is long. Only its first two and last two pages are read.
 PAGES_READ_WHOLE = 6
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Items of a list: all, or of a long list those at both ends, in whatever order it is. *is_whole* tells which."""
+    """Items of a list in its own order. *is_whole* is False when these are only the two ends of a long list."""
 
     items: list[Any]
     is_whole: bool
 
 
 def pages_to_read(total_pages: int) -> tuple[int, ...]:
-    """The numbers of the pages after the first that are read of a list of so many."""
+    """The numbers of the pages to read after the first page, for a list of *total_pages*."""
     if total_pages <= PAGES_READ_WHOLE:
         return tuple(range(2, total_pages + 1))
     return 2, total_pages - 1, total_pages
 
 
 def both_ends(agency: Agency, path: str, **query: object) -> Listing:
-    """The list at *path* with these filters; an agency may have thousands of bookings, and nobody reads them all.
+    """The list at *path* with these filters. Of a long list, only the ends: an agency may have thousands of bookings.
 
     Raises `Inconclusive` as `walk` does.
     """
@@ -54,7 +54,7 @@ def walk(
     role: Role = Role.read,
     **query: object,
 ) -> list[Any]:
-    """All items of the list at *path* with these filters, page after page, at most *most_pages*.
+    """All items of the list at *path* with these filters, from at most *most_pages* pages.
 
     Raises `Inconclusive` when a page is refused or is not a list with `meta.pagination`: ENV-08 and PAG-01
     judge that.
@@ -63,7 +63,7 @@ def walk(
 
 
 class Walk:
-    """The pages of a list, each read when it is first asked for and kept."""
+    """The pages of a list. Each page is read when it is first needed, and then kept."""
 
     def __init__(self, agency: Agency, path: str, query: dict[str, object], role: Role = Role.read) -> None:
         self._agency = agency
@@ -87,7 +87,7 @@ class Walk:
 
     @property
     def _goes_in_circles(self) -> bool:
-        """Whether the last pages are all the same. One repeated page is for a check to find; many are no list."""
+        """Whether the last pages are all the same. A check judges a single repeated page; with many, reading stops."""
         last = self._pages[-_SAME_PAGES_IN_A_ROW:]
         return len(last) == _SAME_PAGES_IN_A_ROW and all(page == last[0] for page in last)
 

@@ -1,4 +1,4 @@
-"""Free tee times of online courses, each handed out once, far beyond every cutoff."""
+"""Free tee times of online courses, far beyond every cutoff. No tee time is given to two checks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,15 +25,13 @@ _MOST_COURSES = 4
 _MOST_TERMS_READ = 30
 _MOST_SHEETS_TRIED = 16
 _TEE_TIMES_USED_PER_SHEET = 16
-# An offer that is older may be gone where others book too.
+# An older offer may be gone, because others may book too.
 _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
 
 
 @dataclass(frozen=True)
 class OfferedTeeTime:
-    """A tee time as the target offered it: course-local date and HH:MM, places free, net green fee per
-    player.
-    """
+    """A tee time that the target offered: course-local date and HH:MM, places free, net green fee per player."""
 
     course_id: str
     play_date: date
@@ -50,9 +48,7 @@ class OfferedTeeTime:
 
 @dataclass(frozen=True)
 class FreshDay:
-    """A day of one course that nothing else in this run touches, with the tee times it offers to one
-    player.
-    """
+    """A day of one course that no other check of this run uses, with its tee times for one player."""
 
     course_id: str
     play_date: date
@@ -61,7 +57,7 @@ class FreshDay:
 
 @dataclass(frozen=True)
 class _Ground:
-    """A course that takes ordinary bookings, and the days from today on which it is safe to play with it."""
+    """A course that takes ordinary bookings, and the days from today on which the run may book."""
 
     course_id: str
     first_day: int
@@ -69,7 +65,7 @@ class _Ground:
 
 
 class TeeTimeFinder:
-    """Hands out tee times and days. Neither a tee time nor a whole day is ever handed out twice in a run."""
+    """Gives tee times and days to checks. It never gives the same tee time or the same whole day twice in a run."""
 
     def __init__(self, agency: Agency, run: Run, courses: CourseFinder) -> None:
         self._agency = agency
@@ -85,9 +81,9 @@ class TeeTimeFinder:
         self._probed_at = 0.0
 
     def fresh(self, places: int = 4, players: int = 1) -> OfferedTeeTime:
-        """A tee time with at least *places* free, from a tee sheet asked for *players*, a few minutes ago at most.
+        """A tee time with at least *places* free, from a tee sheet for *players* that is only minutes old.
 
-        Raises `Untested` when no online course offers one.
+        Raises `Untested` when no online course offers such a tee time.
         """
         for _ in range(_MOST_SHEETS_TRIED):
             offered = self._still_offered(players)
@@ -100,20 +96,19 @@ class TeeTimeFinder:
         raise Untested(f"No tee time with {places} free places was found on {_MOST_SHEETS_TRIED} tee sheets.")
 
     def _some_of(self, day: FreshDay) -> list[OfferedTeeTime]:
-        """Tee times of morning, afternoon and evening in no order: a fault may show after noon only."""
+        """Tee times of morning, afternoon and evening in random order: a fault may show only after noon."""
         return self._random.sample(day.tee_times, min(len(day.tee_times), _TEE_TIMES_USED_PER_SHEET))
 
     def _still_offered(self, players: int) -> list[OfferedTeeTime]:
-        """Tee times of sheets that were read so recently that they still count, not handed out yet."""
+        """Tee times of recently read sheets that no check has taken yet."""
         if moments.monotonic() - self._offered_at.get(players, 0.0) > _AN_OFFER_COUNTS_FOR_SECONDS:
             self._offered[players] = []
         return self._offered.setdefault(players, [])
 
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
-        """A whole day of an online course that offers at least so many *tee_times*, all four places of each
-        free.
+        """A whole day of an online course with at least so many *tee_times* that have all four places free.
 
-        Raises `Untested` when none is found.
+        Raises `Untested` when no such day is found.
         """
         for _ in range(_MOST_SHEETS_TRIED):
             day = self._unused_day(players)
@@ -122,16 +117,14 @@ class TeeTimeFinder:
         raise Untested(f"No day with {tee_times} wholly free tee times was found on {_MOST_SHEETS_TRIED} tee sheets.")
 
     def looked_at_day(self, tee_times: int) -> FreshDay:
-        """As `fresh_day`, for requests that take nothing: the same day for all who ask for as many *tee_times*."""
+        """As `fresh_day`, for checks that only read: they share one day for the same number of *tee_times*."""
         known = self._looked_at.get(tee_times)
         if known is None or moments.monotonic() - known[0] > _AN_OFFER_COUNTS_FOR_SECONDS:
             known = self._looked_at[tee_times] = (moments.monotonic(), self.fresh_day(tee_times=tee_times))
         return known[1]
 
     def at(self, course_id: str, tee_times: int = 1, most_sheets: int = _MOST_SHEETS_TRIED) -> FreshDay:
-        """As `fresh_day`, on the course that a check needs; its terms may be out of the ordinary. Reads *most_sheets*
-        at most.
-        """
+        """As `fresh_day`, on the course that a check needs; its terms may be unusual. Reads at most *most_sheets*."""
         ground = self._ground(course_id, any_terms=True)
         if ground is None:
             raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
@@ -142,16 +135,16 @@ class TeeTimeFinder:
         raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
 
     def on(self, course_id: str, play_date: date) -> FreshDay:
-        """That very day, for checks that need a near one; this run draws no other day so near."""
+        """The day *play_date*, for checks that need a near day. This run draws no other day so near."""
         return self._day(course_id, play_date, 1)
 
     def sheet(self, course_id: str, play_date: date, **query: object) -> Any:
-        """The body of GET tee-times for that day, asked anew. Raises `Inconclusive` when it is refused."""
+        """The body of a new GET tee-times for that day. Raises `Inconclusive` when the read is refused."""
         path = f"{COURSES}/{segment(course_id)}/tee-times"
         return accepted(self._agency.get(path, date=play_date.isoformat(), **query), "Reading the tee sheet")
 
     def places_free(self, tee_time: OfferedTeeTime) -> int:
-        """Places free at *tee_time* now, 0 when it is no longer listed. Of two tees the freer one counts."""
+        """Places free at *tee_time* now, 0 when it is no longer listed. Of two tees, the freer tee counts."""
         body = self.sheet(tee_time.course_id, tee_time.play_date, players=1)
         return max((item["available"] for item in _listed(body) if item["time"] == tee_time.time), default=0)
 
@@ -167,7 +160,7 @@ class TeeTimeFinder:
         return FreshDay(course_id, play_date, tuple(_offer(course_id, play_date, item) for item in _listed(body)))
 
     def _unused_date(self, ground: _Ground) -> date:
-        """A date of this course that was never drawn before, marked as used: weekdays, Saturdays, Sundays in turn."""
+        """Draw an unused date of this course and mark it as used: weekdays, Saturdays and Sundays in turn."""
         turn = _WEEKDAYS_IN_TURN[len(self._used_days) % len(_WEEKDAYS_IN_TURN)]
         for draw in range(_MOST_DATES_DRAWN):
             play_date = self._run.today + timedelta(days=self._random.randint(ground.first_day, ground.last_day))
@@ -199,9 +192,7 @@ class TeeTimeFinder:
         return self._courses.online(max(count, 1))
 
     def _ground(self, course_id: str, *, any_terms: bool = False) -> _Ground | None:
-        """The days to use on this course, or None when its terms are not readable or, without *any_terms*,
-        unusual.
-        """
+        """The days to use on this course. None when its terms cannot be read, or are unusual (unless *any_terms*)."""
         try:
             all_terms = self._courses.terms(course_id)
             first_day = max(FIRST_DAY_FROM_TODAY, days_beyond_cutoffs(all_terms))
@@ -210,12 +201,12 @@ class TeeTimeFinder:
             horizon = terms["maxDaysInAdvance"] - _DAYS_KEPT_BELOW_THE_HORIZON
         except (Judgement, KeyError, TypeError):
             return None
-        # A course with long deadlines is used beyond them, as far as it takes bookings at all.
+        # On a course with long deadlines the run books later days, up to the last day that the course sells.
         last_day = min(horizon, max(LAST_DAY_FROM_TODAY, first_day + _DAYS_BEYOND_LONG_DEADLINES))
         return _Ground(course_id, first_day, last_day) if ordinary and first_day <= last_day else None
 
     def _has_tee_times(self, ground: _Ground) -> bool:
-        """Whether a drawn day offers anything; if so, it is the first of this course to be handed out."""
+        """Whether a drawn day offers a tee time. Such a day is kept, and is the first of this course to be used."""
         try:
             day = self._day(ground.course_id, self._unused_date(ground), 1)
         except Judgement:

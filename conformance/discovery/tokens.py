@@ -1,4 +1,4 @@
-"""Token sessions: opened, refreshed and ended with the declared requests, or with guesses that judge nothing."""
+"""Opens, refreshes and ends token sessions: with the declared requests, or with usual requests that judge nothing."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,9 +19,7 @@ _NOT_THERE = (404, 405, 501)
 
 @dataclass(frozen=True)
 class TokenSession:
-    """The tokens of one session. *refresh_name* is the member in which the refresh token came, None when it came in
-    none.
-    """
+    """The tokens of one session. *refresh_name* is the member that had the refresh token, None when there was none."""
 
     access_token: str
     refresh_token: str
@@ -29,27 +27,28 @@ class TokenSession:
 
     @property
     def values(self) -> Mapping[str, str]:
-        """What the placeholders of the target file stand for."""
+        """The values for the placeholders of the target file."""
         return {"access_token": self.access_token, "refresh_token": self.refresh_token}
 
 
 @dataclass
 class TokenDesk:
-    """Asks for tokens, and ends at the end what it opened. *facts* is None when nothing is declared."""
+    """Asks for tokens; `close` ends all sessions. *facts* is None when the target file has no [tokens]."""
 
     agency: Agency
     facts: TokenFacts | None
     opened: list[TokenSession] = field(default_factory=list)
 
     def ask(self, key: str | Own | None = KEEP) -> Answer:
-        """POST /auth/token with the declared body, or with none."""
+        """POST /auth/token with the declared body, or without a body."""
         request = self.facts.request if self.facts else None
         return self.agency.post(_TOKEN, ABSENT if request is None else dict(request), key=key)
 
     def opens(self) -> TokenSession:
-        """A new session, for checks about what comes after.
+        """A new session, for checks of later requests.
 
-        Raises `NotApplicable` when the target has no tokens and declares none, `Inconclusive` when it gives none.
+        Raises `NotApplicable` when the target has no tokens and the target file declares none. Raises `Untested` when
+        the target refuses a request that nobody declared, and `Inconclusive` when it refuses the declared request.
         """
         answer = self.ask()
         self.require(answer)
@@ -58,7 +57,7 @@ class TokenDesk:
         return self.prepared(answer)
 
     def refreshes(self, session: TokenSession) -> TokenSession:
-        """The session after a refresh, for checks about what comes after. Raises `Untested` or `Inconclusive`."""
+        """The session after a refresh, for checks of later requests. Raises `Untested` or `Inconclusive`."""
         answer = self.refresh(session)
         self.require_declared(answer)
         if not answer.is_success:
@@ -66,15 +65,17 @@ class TokenDesk:
         return self.prepared(answer, session)
 
     def prepared(self, answer: Answer, before: TokenSession | None = None) -> TokenSession:
-        """As `session_of`, for checks about what comes after: raises `Inconclusive` when there is no JWT."""
+        """As `session_of`, for checks of later requests: raises `Inconclusive` when *answer* has no JWT."""
         try:
             return self.session_of(answer, before)
         except Violation as violation:
             raise Inconclusive(f"{answer.where} shows no JWT, which JWT-01 and JWT-02 judge.") from violation
 
     def require(self, answer: Answer) -> None:
-        """Raise `NotApplicable` or `Untested` when *answer* to a token request says nothing about tokens: there are
-        none, or the request is not the one the target wants. Nothing is raised where the operator declared [tokens].
+        """Check that *answer*, to a token request, says something about tokens.
+
+        Raises `NotApplicable` when the target has no tokens. Raises `Untested` when the target refuses a request that
+        nobody declared. Raises nothing when the target file has [tokens].
         """
         if self.facts is None and answer.status in _NOT_THERE:
             raise NotApplicable(
@@ -83,7 +84,7 @@ class TokenDesk:
         self.require_declared(answer)
 
     def require_declared(self, answer: Answer) -> None:
-        """Raise `Untested` when *answer* refuses a request that is a guess, because nothing is declared."""
+        """Raise `Untested` when *answer* refuses a request that nobody declared."""
         if self.facts is None and not answer.is_success:
             raise Untested(
                 f"{answer.where} answered {answer.status}. What it expects is not documented:"
@@ -91,9 +92,9 @@ class TokenDesk:
             )
 
     def session_of(self, answer: Answer, before: TokenSession | None = None) -> TokenSession:
-        """The tokens in *answer*; where it shows no refresh token, that of the session *before* goes on.
+        """The tokens in *answer*. When it shows no refresh token, the refresh token of the session *before* is kept.
 
-        Raises `Violation` when no JWT is where it should be.
+        Raises `Violation` when the expected place has no JWT.
         """
         body = golden(answer)
         access_token = _access_token(answer, self.facts.access_token if self.facts else None)
@@ -105,13 +106,13 @@ class TokenDesk:
         return session
 
     def refresh(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
-        """POST /auth/refresh with the declared body, or with the refresh token under the name it came by."""
+        """POST /auth/refresh with the declared body, or with the refresh token in the member that had it before."""
         self._require_present("refresh")
         guess = {session.refresh_name: session.refresh_token} if session.refresh_name else None
         return self._send(_REFRESH, self.facts.refresh_request if self.facts else guess, session, key)
 
     def logout(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
-        """POST /auth/logout with the declared body, or with none."""
+        """POST /auth/logout with the declared body, or without a body."""
         self._require_present("logout")
         return self._send(_LOGOUT, self.facts.logout_request if self.facts else None, session, key)
 
@@ -120,9 +121,9 @@ class TokenDesk:
             raise NotApplicable(f"The target file says that tokens have no {name}.")
 
     def close(self) -> None:
-        """End every session that was opened here."""
+        """End every session that this desk opened."""
         while self.opened:
-            # A check may have ended or refreshed it already; then this is refused.
+            # A check may have ended or refreshed the session already. Then the target refuses the logout.
             try:
                 self.logout(self.opened.pop()).mark(Role.attempt)
             except Judgement:
@@ -138,7 +139,7 @@ class TokenDesk:
 
 
 def token_places(body: Any) -> tuple[str | None, str | None]:
-    """Where *body* shows a JWT and a refresh token, as dotted paths; None for what it does not show."""
+    """Where *body* has a JWT and a refresh token, as dotted paths. None for each that is absent."""
     texts = list(_texts(body))
     access = next((path for path, value in texts if _JWT.fullmatch(value)), None)
     return access, next((path for path, _ in texts if "refresh" in path.rpartition(".")[2].lower()), None)
@@ -158,7 +159,7 @@ def _access_token(answer: Answer, place: str | None) -> str:
 
 
 def _refresh_token(body: Any, place: str | None) -> tuple[str | None, str | None]:
-    """The member and the value of the refresh token; None and None when there is none of its own."""
+    """The member and the value of the refresh token; None and None when *body* has no refresh token."""
     for path, value in _texts(body):
         name = path.rpartition(".")[2]
         if path == place or (place is None and "refresh" in name.lower()):

@@ -1,4 +1,4 @@
-"""Webhook subscriptions made by the documented request. The answers to it are not shown: nothing here judges."""
+"""Webhook subscriptions, created with the documented request. No document shows the answers: nothing is judged here."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ _MOST_PAGES = 20
 
 
 def subscription(run: Run, name: str, events: Sequence[str] = EVENT_KINDS) -> dict[str, Any]:
-    """A documented body whose address no other subscription has; nobody listens at example.com."""
+    """A documented body with an address of its own. Nobody listens at example.com."""
     return {
         "url": f"https://example.com/teesheet/{run.marker}/{name}",
         "events": list(events),
@@ -25,12 +25,12 @@ def subscription(run: Run, name: str, events: Sequence[str] = EVENT_KINDS) -> di
 
 
 def shows(answer: Answer, url: str) -> bool:
-    """Whether *url* stands anywhere in the body, whose form the specification does not show."""
+    """Whether *url* is anywhere in the body. The specification does not show the form of the body."""
     return url in texts_in(answer.body)
 
 
 def listed_texts(agency: Agency) -> tuple[Answer, list[Any]]:
-    """The last answer of GET /webhooks and the bodies of all its pages, where the body says that it has pages."""
+    """The last answer to GET /webhooks, and the bodies of all its pages."""
     answer = agency.get(WEBHOOKS)
     bodies = [answer.body if answer.is_success else None]
     for page in range(2, min(_pages(bodies[0]), _MOST_PAGES) + 1):
@@ -40,7 +40,7 @@ def listed_texts(agency: Agency) -> tuple[Answer, list[Any]]:
 
 
 def record_of(bodies: Any, url: str) -> Any | None:
-    """The smallest object of *bodies* that holds *url*, or None: the record of that subscription, wherever it is."""
+    """The record of the subscription to *url*: the smallest object in *bodies* that has *url*. None when absent."""
     inner = (record_of(part, url) for part in _parts(bodies))
     found = next((item for item in inner if item is not None), None)
     if found is not None:
@@ -49,22 +49,22 @@ def record_of(bodies: Any, url: str) -> Any | None:
 
 
 def place_of(agency: Agency, made: Answer, declared: str | None = None) -> str:
-    """Path of a subscription whose id the answer that made it shows, at the *declared* place or in a usual one, or else
-    the list.
+    """The path of the subscription that *made*, the answer to its request, created. The id comes from the *declared*
+    place or a usual place in *made*, or else from the list.
 
-    Raises `Untested` when neither does: where the id stands is not documented.
+    Raises `Untested` when none of these places has an id. No document shows the place.
     """
     found = webhook_id(made.response, declared) or listed_id(agency, address_in(made.request), declared)
     if found is None:
         raise Untested(
-            f"{made.where} shows no id {f'at {declared}' if declared else 'where one is usual'}."
-            " Declare webhook_id under [declares] in the target file: where the id of a subscription stands."
+            f"{made.where} shows no id {f'at {declared}' if declared else 'in a usual place'}."
+            " Declare webhook_id under [declares] in the target file: the place of the id of a subscription."
         )
     return f"{WEBHOOKS}/{segment(found)}"
 
 
 def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> None:
-    """Delete a subscription whose id is shown; another one is left to the end of the run."""
+    """Delete a subscription if an answer or the list shows its id. Otherwise the end of the run removes it."""
     try:
         agency.delete(place_of(agency, made, declared))
     except Judgement:
@@ -72,12 +72,12 @@ def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> No
 
 
 def listed_id(agency: Agency, address: str, declared: str | None) -> str | None:
-    """The id of the subscription to *address* as GET /webhooks shows it, None when it shows none."""
+    """The id of the subscription to *address* in GET /webhooks, None when the list has no id for it."""
     return listed_webhook_id(listed_texts(agency)[1], address, declared)
 
 
 def address_in(request: Request) -> str:
-    """The url in a request to subscribe, empty where it has none."""
+    """The url in a request to subscribe, empty when the request has none."""
     try:
         body = parse_json(request.content or b"")
     except NotJson:

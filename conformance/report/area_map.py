@@ -1,7 +1,7 @@
 """The verdicts of one area as a picture: one tile per requirement.
 
-Tiles are told apart by letter and outline, not by colour alone. This module holds places and words; the
-template draws them as SVG.
+Tiles differ by letter and outline, not only by colour. This module holds places and words; the template draws
+them as SVG.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class AreaMap:
-    """The picture of one area. *description* says in words what the tiles show."""
+    """The picture of one area. *description* describes the tiles in words."""
 
     area: str
     name: str

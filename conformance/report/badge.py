@@ -16,18 +16,18 @@ _COLOURS = {
     Outcome.error: "#8e1fa8",
 }
 
-# Room per character of the 11 px face; `textLength` holds the letters to it whatever face a reader has.
+# Room per character of the 11 px font. `textLength` keeps the text this long with every font of a reader.
 _CHARACTER_PX = 6.4
 _MARGIN_PX = 6.0
 
 
 def badge(result: RunResult) -> str:
-    """The badge as one SVG document: `conformant`, `N violations`, `N serious findings`, `incomplete` or `suite broke`,
-    how many failures are known where no other counts, and the profile unless the run was a full one.
+    """The badge as one SVG document: `conformant`, `N violations`, `N serious findings`, `incomplete` or `suite broke`.
+    It adds the number of known failures when no other failure counts, and the profile unless it is the full profile.
     """
-    said = _said(result)
-    title = escape(f"{_LABEL}: {said}")
-    left, right = _width(_LABEL), _width(said)
+    words = _words(result)
+    title = escape(f"{_LABEL}: {words}")
+    left, right = _width(_LABEL), _width(words)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right:.1f}" height="20" role="img"'
         f' aria-label="{title}">\n'
@@ -36,12 +36,12 @@ def badge(result: RunResult) -> str:
         f'<path d="M{left:.1f} 0h{right - 3:.1f}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-{right - 3:.1f}z"'
         f' fill="{_COLOURS[result.outcome]}"/>\n'
         f'<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">'
-        f"{_text(_LABEL, 0)}{_text(said, left)}</g>\n"
+        f"{_text(_LABEL, 0)}{_text(words, left)}</g>\n"
         "</svg>\n"
     )
 
 
-def _said(result: RunResult) -> str:
+def _words(result: RunResult) -> str:
     return f"{_outcome(result)} (read-only)" if result.read_only else _outcome(result)
 
 
@@ -52,8 +52,8 @@ def _outcome(result: RunResult) -> str:
         serious = _selected(result, Verdict.serious)
         return _many(serious, "serious finding") if serious else _many(_selected(result, Verdict.warn), "warning")
     known = _selected(result, Verdict.known)
-    said = "suite broke" if result.outcome is Outcome.error else result.outcome.value
-    return f"{said}, {known} known" if known else said
+    outcome = "suite broke" if result.outcome is Outcome.error else result.outcome.value
+    return f"{outcome}, {known} known" if known else outcome
 
 
 def _selected(result: RunResult, verdict: Verdict) -> int:

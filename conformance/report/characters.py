@@ -1,4 +1,4 @@
-"""Text that every file can hold. A message can hold half a character (a lone surrogate); UTF-8 cannot."""
+"""Makes text safe for every file. A message can contain half a character (a lone surrogate), but UTF-8 cannot."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ def whole_characters(text: str) -> str:
 
 
 def with_whole_characters(value: Any) -> Any:
-    """The JSON value *value* with every text in it made of whole characters."""
+    """The JSON value *value* with only whole characters in all its texts."""
     if isinstance(value, str):
         return whole_characters(value)
     if isinstance(value, list):

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from conformance.report.markdown_text import fitting, literal, one_line, prose, section
 from conformance.results.comparison import Change, Comparison, Direction, Report
 
-_TELLS_WHY = (Direction.failing, Direction.serious, Direction.worse)
+_SHOWN_WITH_REASON = (Direction.failing, Direction.serious, Direction.worse)
 
 
 def comparison_text(comparison: Comparison) -> str:
-    """The comparison for a terminal: what it comes to, the two runs, and each change under its direction."""
+    """The comparison for a terminal: a summary, the two runs, and each change under its direction."""
     lines = [
         _summary(comparison),
         "",
@@ -64,12 +64,12 @@ def _changes(comparison: Comparison, direction: Direction) -> list[Change]:
 def _text(change: Change) -> str:
     verdicts = f"{_before(change)} -> {change.row.verdict.value}"
     line = f"  {one_line(change.row.id)}  {verdicts}  {one_line(change.row.sentence)}"
-    return f"{line}\n      {one_line(change.row.message)}" if change.direction in _TELLS_WHY else line
+    return f"{line}\n      {one_line(change.row.message)}" if change.direction in _SHOWN_WITH_REASON else line
 
 
 def _markdown(change: Change) -> str:
     line = f"- **{prose(change.row.id)}** {_before(change)} → {change.row.verdict.value}: {prose(change.row.sentence)}"
-    return f"{line}  \n  {literal(change.row.message)}" if change.direction in _TELLS_WHY else line
+    return f"{line}  \n  {literal(change.row.message)}" if change.direction in _SHOWN_WITH_REASON else line
 
 
 def _before(change: Change) -> str:

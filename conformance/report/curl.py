@@ -1,6 +1,6 @@
 """Recorded requests as lines for a shell.
 
-Keys stay names of variables, so the line is safe to pass on.
+Keys appear as names of variables, so it is safe to pass the line on.
 """
 
 import base64
@@ -16,10 +16,10 @@ from conformance.text.visible import is_visible
 
 _MOST_PROOF_LINES = 4
 
-# What curl sends by itself, or what only names the suite.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
 _VARIABLE = re.compile(r"([A-Za-z]+ )?\$[A-Z][A-Z0-9_]*")
-_LEFT_OUT = frozenset({"accept", "user-agent"})
+# curl sends Accept by itself, and User-Agent only names the suite.
+_OMITTED_HEADERS = frozenset({"accept", "user-agent"})
 
 
 def curl_line(exchange: Exchange) -> str:
@@ -30,13 +30,13 @@ def curl_line(exchange: Exchange) -> str:
         parts += ["-X", request.method]
     parts += [_quoted(request.url)]
     for name, value in request.headers:
-        if name.lower() not in _LEFT_OUT:
+        if name.lower() not in _OMITTED_HEADERS:
             parts += ["-H", _header(name, value)]
     return _with_body(" ".join(parts), request.content)
 
 
 def program_lines(exchanges: Sequence[Exchange]) -> list[str]:
-    """Numbered commands that send the requests again in their order, each with the status it was answered with."""
+    """Numbered commands that send the requests again in their order, each with the status of its answer."""
     width = len(str(len(exchanges)))
     return [f"{number:{width}}. {_with_answer(exchange)}" for number, exchange in enumerate(exchanges, start=1)]
 
@@ -47,7 +47,7 @@ def _with_answer(exchange: Exchange) -> str:
 
 
 def proof_lines(row: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
-    """The exchanges that prove the finding of *one*, a line each: `#37 POST /travel/bookings (...) -> 201`. The numbers
+    """The exchanges that prove the finding of *row*, a line each: `#37 POST /travel/bookings (...) -> 201`. The numbers
     are places in exchanges.har, counted from 0.
     """
     lines = tuple(_proof_line(exchanges[index]) for index in row.proof[:_MOST_PROOF_LINES])
@@ -62,14 +62,14 @@ def _proof_line(exchange: Exchange) -> str:
 
 
 def lines_to_repeat(row: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:
-    """The commands that show the finding of *one* again: its program, numbered, else its most telling exchange."""
+    """The commands that show the finding of *row* again: its numbered program, or else its first exchange."""
     if row.program:
         return tuple(program_lines([exchanges[index] for index in row.program]))
     return tuple(curl_line(exchanges[index]) for index in row.exchanges[:1])
 
 
 def _quoted(text: str) -> str:
-    """*text* as one word of a shell; what does not print stands there as bytes that bash and zsh put in again."""
+    """*text* as one word of a shell. Characters that do not print become escapes that bash and zsh read."""
     if is_visible(text):
         return shlex.quote(text)
     return f"$'{''.join(map(_ansi_c, text))}'"
@@ -86,7 +86,7 @@ def _ansi_c(character: str) -> str:
 def _header(name: str, value: str) -> str:
     if _VARIABLE.fullmatch(value):
         return f'"{name}: {value}"' if _PLAIN_NAME.fullmatch(name) else f'{_quoted(f"{name}: ")}"{value}"'
-    # curl leaves out a header without a value unless it ends in a semicolon.
+    # curl does not send a header without a value unless it ends in a semicolon.
     return _quoted(f"{name}: {value}" if value else f"{name};")
 
 

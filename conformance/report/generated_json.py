@@ -19,7 +19,7 @@ def generated_json(traffic: GeneratedTraffic | None) -> dict[str, Any] | None:
 
 
 def attempt_json(attempt: BadRequest) -> dict[str, Any]:
-    """One request that does not fit the contract and was answered 2xx."""
+    """A request that does not fit the contract and that the target answered with 2xx."""
     return {"operation": attempt.operation_id, "exchange": attempt.exchange, "message": attempt.sentence}
 
 

@@ -9,18 +9,18 @@ _MOST_FINDINGS = 5
 
 
 def generated_sentences(traffic: GeneratedTraffic) -> Iterator[str]:
-    """How far it reached, what it found, first what counts, and what kept it from going on."""
+    """Its reach, its findings with those that count first, and why it ended early."""
     yield from reach_sentences(traffic.reach)
     for finding in sorted(traffic.findings, key=lambda finding: not finding.confirmed)[:_MOST_FINDINGS]:
-        yield _told(finding)
+        yield _sentence(finding)
     if len(traffic.findings) > _MOST_FINDINGS:
-        yield f"{len(traffic.findings) - _MOST_FINDINGS} more findings stand in report.html."
+        yield f"report.html has {len(traffic.findings) - _MOST_FINDINGS} more."
     if traffic.trouble:
         yield f"It ended early, which says nothing about the target: {traffic.trouble}"
 
 
 def reach_sentences(reach: Sequence[Reach]) -> Iterator[str]:
-    """How many operations were reached, which were not, and why."""
+    """How many operations were reached, which operations were not, and why."""
     requests, reached = sum(operation.requests for operation in reach), sum(operation.is_reached for operation in reach)
     yield f"{requests:,} requests reached {reached} of {len(reach)} operations."
     left_out: dict[str, list[str]] = defaultdict(list)
@@ -32,7 +32,7 @@ def reach_sentences(reach: Sequence[Reach]) -> Iterator[str]:
         yield f"{known} So nothing is known of {'it' if len(names) == 1 else 'them'}."
 
 
-def _told(finding: GeneratedFinding) -> str:
+def _sentence(finding: GeneratedFinding) -> str:
     rows = " ".join(row.id for row in finding.rows)
     counts = f"counts for {rows}" if finding.confirmed else "counts for no requirement"
     where = f" {finding.place}" if finding.place else ""

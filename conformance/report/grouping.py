@@ -1,4 +1,4 @@
-"""Rows of a result put together for reading: by verdict, and by the reason why nothing was decided."""
+"""Groups the rows of a result for a reader: by verdict, and by the reason why they are undecided."""
 
 import re
 from collections import defaultdict
@@ -17,7 +17,7 @@ _WITH_A_DIGIT = re.compile(r"\S*\d\S*")
 
 @dataclass(frozen=True)
 class Reason:
-    """One reason for an open question, with the ids it holds for in their order, and how many of them are musts."""
+    """A reason that several ids share, with these ids in their order, and how many of them are musts."""
 
     text: str
     ids: tuple[str, ...]
@@ -40,7 +40,7 @@ def selected_with(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
 
 
 def word_of(row: RowResult) -> str:
-    """The verdict as a reader sees it; a row that was not selected, or that the profile leaves out, has none."""
+    """The verdict as a reader sees it. A row that was not selected, or that the profile excludes, has no verdict."""
     if row.left_out:
         return LEFT_OUT
     return row.verdict.value if row.selected else NOT_SELECTED
@@ -52,9 +52,9 @@ def weight_of(row: RowResult) -> str:
 
 
 def by_reason(rows: Sequence[RowResult]) -> tuple[Reason, ...]:
-    """The messages of *rows*, the one that holds for most rows first.
+    """The messages of *rows*, the most frequent message first.
 
-    Messages that differ only in a number, a date or an id are one reason, told by the first of them.
+    Messages that differ only in a number, a date or an id are one reason. Its text is the first of these messages.
     """
     musts = {row.row.id for row in rows if row.row.level is Level.must}
     reasons = _largest_first((row.message, row.row.id) for row in rows)
@@ -73,17 +73,17 @@ def _with_plural(reason: Reason) -> str:
 
 
 def expectation(row: RowResult) -> str | None:
-    """What was expected, unless the sentence of the row says just that, or nothing was compared."""
+    """The expectation, or None when it repeats the sentence of the row or when nothing was compared."""
     return None if row.expected == row.row.sentence else row.expected
 
 
 def cost_of(row: RowResult) -> str | None:
-    """What the finding costs an agency; None where no fault of the target was found."""
+    """The cost of the finding for an agency; None when the target has no fault here."""
     return row.row.costs if row.verdict in (Verdict.fail, Verdict.serious, Verdict.warn, Verdict.known) else None
 
 
 def in_area(rows: Iterable[RowResult], area: str) -> list[RowResult]:
-    """Those of *rows* that stand in *area*."""
+    """The *rows* of this *area*."""
     return [row for row in rows if row.row.area == area]
 
 

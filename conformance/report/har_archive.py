@@ -1,5 +1,5 @@
-"""exchanges.har: every exchange of the run as HAR 1.2, keys masked, bodies whole, and beside them what else it takes
-to judge the run again. conformance/recordings/har_reading.py reads it.
+"""exchanges.har: every exchange of the run as HAR 1.2, with masked keys and whole bodies. It also has all other facts
+that judging the run again needs. conformance/recordings/har_reading.py reads it.
 """
 
 import base64

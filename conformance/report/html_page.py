@@ -31,7 +31,7 @@ from conformance.text.visible import visible
 
 
 def html_page(result: RunResult) -> str:
-    """The page as one HTML document. Exchanges that only rows that held rest on wait in templates until a row opens."""
+    """The page as one HTML document. Exchanges of rows that held stay in templates until a reader opens their row."""
     rows = shown_rows(result)
     counts = Counter(word_of(row) for row in result.rows)
     template = _environment().get_template("report.html.j2")
@@ -86,12 +86,12 @@ def _environment() -> Environment:
 
 
 def _shown(value: object) -> object:
-    """*value* of an expression as the page may show it; markup of ours stays as it is."""
+    """*value* of an expression as the page may show it. Our own markup stays unchanged."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _body(text: str) -> Markup:
-    """*text* between tags. Its quotes stay as they are, for there are very many of them."""
+    """*text* between tags. Its quotes stay unescaped, because escapes of so many quotes would enlarge the page."""
     return Markup(html.escape(visible(text), quote=False))  # noqa: S704 - escaped in this line
 
 
@@ -102,11 +102,11 @@ def _prose(text: str) -> Markup:
 
 @cache
 def _file(name: str) -> Markup:
-    """A part of the page that stands beside the template, as it is."""
+    """The unchanged text of a file beside the template."""
     found = resources.files("conformance.report").joinpath("templates", name)
     return Markup(found.read_text("utf-8"))  # noqa: S704 - a file of ours
 
 
 def _digest(script: str) -> str:
-    """What a content security policy calls *script*, so that no other one runs in the page."""
+    """The name of *script* in a content security policy, so that the page runs no other script."""
     return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"

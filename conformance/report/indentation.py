@@ -2,7 +2,7 @@
 
 import json
 
-# A character of the private use area; it stands around numbers while they pass through the encoder as text.
+# A character of the private use area. It surrounds numbers while they pass through the encoder as text.
 _MARK = "\ue000"
 
 

@@ -1,13 +1,13 @@
 """junit.xml for build servers: one test case per catalogue row, one suite per area, red exactly when the exit code is
 not 0.
 
-A violation is a failure, and so is a violated should that counts (--fail-on); its type is `serious` or `warn`. A must
-that is untested or inconclusive is an error, because a build server shows a skipped case in green; a should that is,
-and what does not apply, was not selected, is open or known, is skipped with its reason. A warning passes and says so.
-Faults of the suite and stale rows of a baseline stand in suites of their own.
+A violation is a failure. A violated should that counts (--fail-on) is a failure too, of the type `serious` or `warn`.
+An undecided must (untested or inconclusive) is an error, because a build server shows a skipped case in green. An
+undecided should is skipped with its reason; so is a row that does not apply, was not selected, is open or is known. A
+warning passes, and its output says so. Faults of the suite and stale rows of a baseline have suites of their own.
 
-What the schemas of Jenkins and Surefire do not know is left out, among it properties of a single case: the level of a
-row is the last part of its class name.
+The file has only members that the schemas of Jenkins and Surefire know. They know no properties of a single case, so
+the level of a row is the last part of its class name.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,14 +36,14 @@ _CHILD_OF = {
     Verdict.warn: "system-out",
 }
 
-# Build servers keep messages in memory and show them in a list; the page beside this file has all of it.
+# Build servers keep messages in memory and show them in a list. report.html beside this file has the whole text.
 _LONGEST_MESSAGE = 400
 _LONGEST_TEXT = 8_000
 
 
 @dataclass(frozen=True)
 class _Case:
-    """One test case; *child* is the element that tells its verdict, None for a plain pass."""
+    """One test case; *child* is the element that carries its verdict, None for a plain pass."""
 
     name: str
     class_name: str
@@ -55,26 +55,26 @@ class _Case:
 
 
 def junit_xml(result: RunResult) -> bytes:
-    """The run as JUnit XML in UTF-8. Times are seconds; a case takes what its exchanges took, and all
-    of them what the run took.
+    """The run as JUnit XML in UTF-8. Times are in seconds: of a case, the time of its exchanges; of the whole file, the
+    time of the run.
     """
     suites = {
         **{area: [_case(row, result) for row in in_area(result.rows, area)] for area in AREAS},
         "run": [*(_fault(fault) for fault in result.faults), *_incomplete(result)],
         "baseline": [_stale(sentence) for sentence in result.stale_baseline],
     }
-    cases = [case for those in suites.values() for case in those]
+    cases = [case for suite_cases in suites.values() for case in suite_cases]
     seconds = (result.finished_at - result.started_at).total_seconds()
     root = Xml.Element("testsuites", {"name": "teesheet check", **_counts(cases), "time": f"{seconds:.3f}"})
-    for name, those in suites.items():
-        if those:
-            _add_suite(root, name, those, result)
+    for name, suite_cases in suites.items():
+        if suite_cases:
+            _add_suite(root, name, suite_cases, result)
     document: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
     return document
 
 
 def child_of(row: RowResult, fail_on: FailOn = FailOn.serious) -> str | None:
-    """The element that tells the verdict of a case, or None for a plain pass."""
+    """The element that carries the verdict of a case, or None for a plain pass."""
     if not row.selected:
         return "skipped"
     if row.verdict in COUNTED[fail_on]:
@@ -96,7 +96,7 @@ def _add_suite(root: Xml.Element, name: str, cases: Sequence[_Case], result: Run
         "outcome": result.outcome.value,
         "profile": result.profile,
         "headline": headline(result),
-        **({"notices": " ".join(told)} if (told := notices(result)) else {}),
+        **({"notices": " ".join(sentences)} if (sentences := notices(result)) else {}),
     }
     properties = Xml.SubElement(suite, "properties")
     for fact, value in facts.items():
@@ -129,13 +129,13 @@ def _case(row: RowResult, result: RunResult) -> _Case:
         child=child_of(row, result.fail_on),
         kind=row.verdict.value,
         message=f"{row.verdict.value}: {accepted}{row.message}",
-        text="\n".join(_told(row, exchanges)),
+        text="\n".join(_lines(row, exchanges)),
         seconds=round(sum(exchanges[number].elapsed_ms for number in row.exchanges) / 1000, 3),
     )
 
 
-def _told(row: RowResult, exchanges: Sequence[Exchange]) -> Iterable[str]:
-    """What a person who sees only the build server needs, a line each."""
+def _lines(row: RowResult, exchanges: Sequence[Exchange]) -> Iterable[str]:
+    """Everything that a person who sees only the build server needs, line by line."""
     yield f"{row.verdict.value}: {row.message}"
     yield f"requirement: {row.row.id} {row.row.sentence}"
     yield f"level: {row.row.level.value} ({row.row.basis.value}); specification: {row.row.heading}"

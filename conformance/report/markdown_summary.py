@@ -1,7 +1,7 @@
 """report.md: the run as GitHub-flavoured Markdown, short enough for a comment under a pull request.
 
-What a reader must know stands open: outcome, violations, what was not tested and why. The rest is folded. What a target
-sent stands in code spans, where it can neither format, nor mention a person, nor link an issue.
+The outcome, the violations and the untested rows with reasons are open. The rest is folded. Text that a target sent is
+in code spans, where it cannot format, mention a person or link an issue.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,9 +30,9 @@ _LONGEST_COMMAND = 2_000
 
 
 def markdown_summary(result: RunResult) -> str:
-    """The summary, short enough for a comment: outcome, violations, what was not tested and why, verdicts by area.
+    """The summary, short enough for a comment: outcome, violations, untested rows with reasons, verdicts by area.
 
-    What does not fit is counted in the last line, with the file that has it.
+    The last line counts the entries that do not fit, and names the file that has them.
     """
     blocks = [
         f"## {prose(headline(result))}",
@@ -96,14 +96,14 @@ def _finding(row: RowResult, result: RunResult) -> str:
             f"**{row.row.id}** {prose(row.row.sentence)}  ",
             f"{weight_of(row)}, {row.row.basis.value}; specification: {prose(row.row.heading)}",
             "",
-            *(f"- {fact}" for fact in _told(row)),
+            *(f"- {fact}" for fact in _finding_facts(row)),
             *(f"- seen in: {literal(line)}" for line in proof_lines(row, result.exchanges)),
             *_repeat(row, result),
         ]
     )
 
 
-def _told(row: RowResult) -> Iterator[str]:
+def _finding_facts(row: RowResult) -> Iterator[str]:
     cost = cost_of(row)
     if cost:
         yield f"costs: {prose(cost)}"
@@ -116,7 +116,7 @@ def _told(row: RowResult) -> Iterator[str]:
 
 
 def _repeat(row: RowResult, result: RunResult) -> Iterator[str]:
-    """The requests to send again, folded. One that a code span cannot hold as it is would be a wrong command."""
+    """The requests to send again, folded. Omitted when a code span would change one of the commands."""
     lines = lines_to_repeat(row, result.exchanges)
     if lines and all(one_line(line, _LONGEST_COMMAND) == line for line in lines):
         commands = "\n\n".join(f"  {literal(line, _LONGEST_COMMAND)}" for line in lines)

@@ -6,8 +6,8 @@ from itertools import accumulate
 
 from conformance.text.visible import visible
 
-# A comment on GitHub ends at 65,536 characters, and a workflow may put a few lines of its own around ours. Where bytes
-# are counted, it fits too.
+# A comment on GitHub ends at 65,536 characters, and a workflow may add a few lines of its own. The limit is in bytes,
+# so that it holds for services that count bytes, too.
 MOST_BYTES = 60_000
 
 _ROOM_FOR_THE_LAST_LINE = 200
@@ -18,12 +18,12 @@ _ADDRESSING = re.compile(r"([@#])")
 
 
 def prose(text: str) -> str:
-    """*text* on one line, cut where it gets long, with nothing left that Markdown or GitHub acts on."""
+    """*text* on one line, cut when it is long, without anything that Markdown or GitHub interprets."""
     return _ADDRESSING.sub("\\1\u200b", _FORMATTING.sub(r"\\\1", one_line(text)))
 
 
 def literal(text: str, most_characters: int = LONGEST_TEXT) -> str:
-    """*text* on one line as a code span, whatever it holds."""
+    """*text* on one line as a code span, even if it contains backticks."""
     line = one_line(text, most_characters) or " "
     longest = max((len(run) for run in re.findall("`+", line)), default=0)
     fence = "`" * (longest + 1)
@@ -32,7 +32,7 @@ def literal(text: str, most_characters: int = LONGEST_TEXT) -> str:
 
 
 def one_line(text: str, most_characters: int = LONGEST_TEXT) -> str:
-    """*text* on one line, cut where it gets long, as `visible` shows it."""
+    """*text* on one line, cut when it is long, as `visible` shows it."""
     line = visible(" ".join(text.split()))
     return line if len(line) <= most_characters else f"{line[:most_characters]} ..."
 
@@ -40,7 +40,7 @@ def one_line(text: str, most_characters: int = LONGEST_TEXT) -> str:
 def fitting(blocks: Sequence[str], elsewhere: str) -> str:
     """The blocks as one document under `MOST_BYTES`.
 
-    What does not fit is counted in the last line, which names *elsewhere* as the place that has it.
+    The last line counts the blocks that do not fit, and names *elsewhere* as the place that has them.
     """
     text = ""
     for place, block in enumerate(blocks):
@@ -51,21 +51,21 @@ def fitting(blocks: Sequence[str], elsewhere: str) -> str:
 
 
 def section(title: str, entries: Sequence[str]) -> list[str]:
-    """The entries with the title above the first, so that no title is left without one."""
+    """The entries, with the title in the block of the first entry, so that no title is alone."""
     return [f"### {title}\n\n{entries[0]}", *entries[1:]] if entries else []
 
 
 def folded(title: str, entries: Sequence[str], elsewhere: str) -> str:
-    """The entries under *title*, shown when a reader opens it: one block, so that a fold is never cut open.
+    """The entries under *title*, folded until a reader opens them. They are one block, so that no fold is cut.
 
-    What would make it too long is counted, and *elsewhere* named as the place that has it.
+    The last line counts the entries that do not fit, and names *elsewhere* as the place that has them.
     """
     ends = accumulate(_size(entry) for entry in entries)
     shown = [entry for entry, end in zip(entries, ends, strict=True) if end <= _LONGEST_FOLD]
     left = len(entries) - len(shown)
     rest = [f"{left} more in {elsewhere}."] if left else []
-    told = "\n\n".join([*shown, *rest])
-    return f"<details><summary>{title}</summary>\n\n{told}\n\n</details>"
+    text = "\n\n".join([*shown, *rest])
+    return f"<details><summary>{title}</summary>\n\n{text}\n\n</details>"
 
 
 def _size(text: str) -> int:

@@ -1,7 +1,7 @@
-"""Which exchanges the page shows under which row, and how each of them reads.
+"""The exchanges that the page shows under each row, and their text.
 
-A body stands in the page once, whatever number of rows rest on it. Rows that did not hold get more and longer ones,
-because they are read; the archive beside the page has all of them whole.
+The page contains each body only once, however many rows show it. Rows that did not hold show more exchanges and longer
+bodies, because people read them. The archive beside the page has all exchanges and whole bodies.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ _WHERE_IT_HELD = _Room(exchanges=3, characters=1_200)
 _WHERE_IT_DID_NOT = _Room(exchanges=10, characters=6_000)
 _WHERE_MANY_DID_NOT = _Room(exchanges=3, characters=2_000)
 
-# Who reads past so many rows looks for what they have in common.
+# A reader of so many rows looks for their common cause, not for details.
 _MANY = 30
 
 
@@ -56,9 +56,10 @@ class ShownExchange:
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A row and its exchanges: those written out *here*, all *numbers* it shows, and how many *more* the archive has.
+    """A row and its exchanges. *numbers* are all exchanges that it shows, *here* are those whose text is in the page at
+    this row, and *more* says how many others the archive has.
 
-    *steps* are the requests that lead to the finding, in order, where the run found such a program.
+    *steps* are the requests that lead to the finding, in order, if the run found such a program.
     """
 
     result: RowResult
@@ -75,14 +76,14 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class ShownRows:
-    """All rows, and the exchanges that only rows that held rest on: the page keeps those aside until asked."""
+    """All rows, and in *aside* the exchanges of rows that held. The page shows those only when a reader asks."""
 
     rows: tuple[ShownRow, ...]
     aside: tuple[ShownExchange, ...]
 
 
 def did_not_hold(row: RowResult) -> bool:
-    """Whether the row needs a reader: it was selected, its check ran, and it did not simply hold."""
+    """Whether the row needs a reader: it was selected, its check ran, and the requirement did not hold."""
     return row.selected and row.verdict in _DID_NOT_HOLD
 
 
@@ -98,7 +99,7 @@ def shown_rows(result: RunResult) -> ShownRows:
 
 
 def _shown_row(row: RowResult, room: _Room, recorded: Mapping[int, Exchange], written: set[int]) -> ShownRow:
-    """The row; what it writes out is added to *written*, so that no later row does it again."""
+    """The row. Its exchanges are added to *written*, so that no later row writes them again."""
     telling = row.proof or row.exchanges
     numbers = tuple(dict.fromkeys([*telling[: room.exchanges], *row.program]))
     here = [number for number in numbers if did_not_hold(row) and number not in written]
@@ -135,7 +136,7 @@ def _line(request: Request) -> str:
 
 
 def _body_text(content: bytes, most_characters: int) -> str:
-    """JSON indented, anything else as text; cut where it gets long."""
+    """JSON indented, anything else as text; cut when it is long."""
     text = indented(content.decode("utf-8", errors="replace"))
     cut = len(text) - most_characters
     return text if cut <= 0 else f"{text[:most_characters]}\n... {cut} more characters, see exchanges.har"

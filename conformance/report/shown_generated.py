@@ -1,4 +1,4 @@
-"""What the page shows beside the rows: generated traffic, and what was accepted that does not fit the contract."""
+"""The parts of the page beside the rows: generated traffic, and accepted requests that do not fit the contract."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from conformance.results.run_result import RunResult
 
 @dataclass(frozen=True)
 class ShownFinding:
-    """A finding, what became of it in words, the ids of the rows it counts for, and the request that showed it."""
+    """A finding, a clause about what it counts for, the ids of its rows, and the request that showed it."""
 
     finding: GeneratedFinding
     standing: str
@@ -22,7 +22,7 @@ class ShownFinding:
 
 @dataclass(frozen=True)
 class ShownGenerated:
-    """All generated traffic: what there is to say of its *extent*, operations that were never reached first."""
+    """All generated traffic. *extent* is its reach in words; *reach* has the operations never reached first."""
 
     extent: str
     trouble: str | None
@@ -32,7 +32,7 @@ class ShownGenerated:
 
 @dataclass(frozen=True)
 class ShownAttempt:
-    """A request that does not fit the contract and was accepted: why it does not, and the line that repeats it."""
+    """A request that the target accepted although it does not fit the contract: the reason, and a line to repeat it."""
 
     operation_id: str
     sentence: str
@@ -40,7 +40,7 @@ class ShownAttempt:
 
 
 def shown_attempts(result: RunResult) -> tuple[ShownAttempt, ...]:
-    """The accepted attempts of *result*, each operation and reason once, told by the first."""
+    """The accepted attempts of *result*. For each operation and reason, only the first attempt."""
     first = {
         (attempt.operation_id, attempt.sentence): attempt.exchange for attempt in reversed(result.accepted_attempts)
     }

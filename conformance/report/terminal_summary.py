@@ -1,7 +1,7 @@
-"""What a run found, for a person at a terminal of 80 columns.
+"""The findings of a run, for a person at a terminal of 80 columns.
 
-The end of a long output is what stays on the screen, so it goes from the least to the most urgent: counts, what is
-left behind, warnings, what was not tested and why, serious findings, what is violated, and the outcome last.
+The end of a long output stays on the screen, so the order goes from the least to the most urgent: counts, leftovers,
+known failures, warnings, untested rows with reasons, serious findings, violations, and last the outcome.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +40,7 @@ _COLOUR_OF = {
     Verdict.pass_: "green",
 }
 
-# What is longer stands in the page; a terminal is for the first look.
+# Longer lists and texts are only in the page, because a terminal is for a first look.
 _MOST_FINDINGS = 10
 _MOST_WARNINGS = 6
 _MOST_REASONS = 8
@@ -49,7 +49,7 @@ _LONGEST_TEXT = 240
 
 
 def print_summary(result: RunResult, folder: Path | None, console: Console) -> None:
-    """Print *result*; *folder* is where its reports are, None when none were written."""
+    """Print *result*; *folder* has its reports, None when none were written."""
     console.print()
     console.print(_counts(result))
     _print_reasons("Left behind on the target", leftovers_by_reason(result), console)
@@ -110,14 +110,14 @@ def _print_findings(
         if row.program:
             _print_program(row, result, console)
         elif row.exchanges:
-            # One line however long, so that it can be copied.
+            # A single line, however long, so that a user can copy it.
             line = curl_line(result.exchanges[row.exchanges[0]])
             console.print(f"  repeat    {escape(line)}", highlight=False, soft_wrap=True, style="dim")
     _print_rest(found[most:], console)
 
 
 def _print_program(row: RowResult, result: RunResult, console: Console) -> None:
-    """The requests that bring the finding about together, in their order; ids in them are those of this run."""
+    """The requests that together lead to the finding, in their order. Their ids are ids of this run."""
     console.print("  repeat    these requests in their order:", highlight=False, style="dim")
     for line in program_lines([result.exchanges[place] for place in row.program]):
         console.print(f"    {escape(line)}", highlight=False, soft_wrap=True, style="dim")
@@ -151,18 +151,18 @@ def _print_known(found: Sequence[RowResult], console: Console) -> None:
     _print_title("Known failures", len(found), console)
     for row in found[:_MOST_WARNINGS]:
         console.print(f"[bold]{row.row.id}[/bold] {escape(row.row.sentence)}", highlight=False)
-        _print_indented(_told(row), console)
+        _print_indented(_actual(row), console)
         if row.known:
             _print_indented(f"known: {known_text(row.known)}", console)
     _print_rest(found[_MOST_WARNINGS:], console)
 
 
-def _told(row: RowResult) -> str:
+def _actual(row: RowResult) -> str:
     return row.message if row.actual is None else f"actual: {row.actual}"
 
 
 def _print_reasons(title: str, reasons: Sequence[Reason], console: Console) -> None:
-    """Each reason once, with how many it holds for and the first of their ids."""
+    """Print each reason once, with the number of its ids and the first of them."""
     _print_title(title, sum(reason.count for reason in reasons), console)
     table = Table.grid(padding=(0, 1))
     table.add_column(justify="right")
@@ -181,9 +181,9 @@ def _print_reasons(title: str, reasons: Sequence[Reason], console: Console) -> N
 
 
 def _folded(ids: Iterable[str]) -> str:
-    those = iter(ids)
-    shown = " ".join(islice(those, _MOST_IDS))
-    left = sum(1 for _ in those)
+    remaining = iter(ids)
+    shown = " ".join(islice(remaining, _MOST_IDS))
+    left = sum(1 for _ in remaining)
     return f"{shown} and {left} more" if left else shown
 
 

@@ -12,7 +12,7 @@ UNDECIDED = (Verdict.untested, Verdict.inconclusive)
 
 
 def headline(result: RunResult) -> str:
-    """The outcome in words, with the number that explains it, and what the baseline has to do with it."""
+    """The outcome in words, with the number that explains it, and the effect of the baseline."""
     outcome = {
         Outcome.conformant: _conformant,
         Outcome.violation: _violation,
@@ -25,7 +25,7 @@ def headline(result: RunResult) -> str:
 
 
 def notices(result: RunResult) -> tuple[str, ...]:
-    """What a reader must know of the run itself before any verdict, as sentences."""
+    """Sentences about the run itself, which a reader must know before any verdict."""
     return (
         *_of_the_profile(result),
         *([f"Only {', '.join(result.only)} {_was(result.only)} asked for."] if result.only else []),
@@ -38,17 +38,19 @@ def notices(result: RunResult) -> tuple[str, ...]:
 def _of_the_profile(result: RunResult) -> Iterator[str]:
     if result.read_only:
         count = sum(1 for row in result.rows if row.left_out)
-        left_out = "1 requirement" if count == 1 else f"{count} requirements"
+        excluded = (
+            "1 requirement that needs more than GET" if count == 1 else f"{count} requirements that need more than GET"
+        )
         yield (
-            "This run was read-only: it sent nothing but GET. The read-only profile leaves out"
-            f" {left_out} that {'needs' if count == 1 else 'need'} more than GET: nothing is said about them."
+            f"This run was read-only: it sent nothing but GET. The read-only profile excludes {excluded}."
+            " This report says nothing about excluded requirements."
         )
 
 
 def _of_the_end(result: RunResult) -> Iterator[str]:
     # Of a run that was cut short the headline says so.
     if result.interrupted and not result.cut_short:
-        yield "The run was interrupted: what it had not reached is untested."
+        yield "The run was interrupted: the requirements that it had not reached are untested."
 
 
 def _of_the_traffic(traffic: Traffic | None) -> Iterator[str]:
@@ -65,17 +67,17 @@ def _of_the_traffic(traffic: Traffic | None) -> Iterator[str]:
         )
     if traffic and not traffic.certificate_checked:
         yield (
-            "INSECURE: certificates were not checked (--insecure), so anybody on the way could have answered for the"
-            " target and read the keys."
+            "INSECURE: certificates were not checked (--insecure), so anybody on the network path could have answered"
+            " in the target's place and read the keys."
         )
 
 
 def _of_the_recording(judged: Judged | None) -> Iterator[str]:
     if judged:
-        made = f", made {judged.made_at:%Y-%m-%d %H:%M} UTC" if judged.made_at else ""
-        yield f"Judged from the recording {judged.file}{made}; nothing was sent."
+        recorded = f" of {judged.made_at:%Y-%m-%d %H:%M} UTC" if judged.made_at else ""
+        yield f"Judged from the recording {judged.file}{recorded}; nothing was sent."
         if judged.missing:
-            yield f"{judged.missing} requests were asked for that the recording does not hold."
+            yield f"The checks needed {judged.missing} requests that the recording does not contain."
         yield from judged.notes
 
 
@@ -111,9 +113,9 @@ def _conformant(result: RunResult) -> str:
     other = "other " if _count_known(result) else ""
     hold = "1 requirement holds" if len(held) == 1 else f"{len(held)} requirements hold"
     whom = " for the read-only profile" if result.read_only else ""
-    said = f"Conformant{whom}: no {other}selected must requirement is violated or undecided; {hold}."
+    sentence = f"Conformant{whom}: no {other}selected must requirement is violated or undecided; {hold}."
     found = _counted(result, Verdict.serious)
-    return f"{said} {_serious(found)} not counted (--fail-on {result.fail_on})." if found else said
+    return f"{sentence} {_serious(found)} not counted (--fail-on {result.fail_on})." if found else sentence
 
 
 def _violation(result: RunResult) -> str:
@@ -152,7 +154,7 @@ def _incomplete(result: RunResult) -> str:
     if not left and result.cut_short:
         return "Incomplete: nothing is violated, but the run was cut short."
     if not left and result.judged and result.judged.missing:
-        return "Incomplete: nothing is violated, but the recording does not hold all that the checks asked for."
+        return "Incomplete: nothing is violated, but the recording does not contain all requests of the checks."
     if not left:
         return "Incomplete: no check ran, so nothing is known about the target."
     return f"Incomplete: nothing is violated, but {_musts(len(left))} not decided."

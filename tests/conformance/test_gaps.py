@@ -67,7 +67,7 @@ def test_the_table_fits_80_columns_and_cannot_move_the_cursor(report: Path, comm
 
     assert [line for line in printed.splitlines() if len(line) > 80] == []
     assert "\x1b" not in printed
-    assert printed.count("(not looked at)") == 41
+    assert printed.count("(not checked)") == 41
 
 
 def test_markdown_shows_what_a_target_says_as_text(report: Path, command: Command) -> None:

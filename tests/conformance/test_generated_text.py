@@ -40,6 +40,6 @@ def test_a_long_list_is_cut_and_trouble_is_told_as_ours() -> None:
     told = list(generated_sentences(GeneratedTraffic(many, REACH[:1], "The engine broke.")))
 
     assert told[-2:] == [
-        "3 more findings stand in report.html.",
+        "report.html has 3 more.",
         "It ended early, which says nothing about the target: The engine broke.",
     ]

@@ -126,7 +126,7 @@ def test_a_file_that_is_there_is_kept(small_target: SmallTarget, command: Comman
     result = command("init", small_target.base_url, "--api-key", KEY, "-o", tmp_path / "t.toml")
 
     assert (result.exit_code, (tmp_path / "t.toml").read_text()) == (2, "mine = true")
-    assert "replace it with --force" in result.stderr
+    assert "replace the file with --force" in result.stderr
     assert small_target.requests == []
 
 

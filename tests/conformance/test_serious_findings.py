@@ -144,7 +144,7 @@ def test_a_read_only_run_conforms_for_its_profile() -> None:
 
     assert (result.outcome, result.exit_code) == ("conformant", 0)
     assert headline(result).startswith("Conformant for the read-only profile: no selected must")
-    assert "The read-only profile leaves out 1 requirement that" in notices(result)[0]
+    assert "The read-only profile excludes 1 requirement that" in notices(result)[0]
     assert "<title>golf booking: conformant (read-only)</title>" in badge(result)
     assert json.loads(json_report(result))["profile"] == "read-only"
 

@@ -12,7 +12,7 @@ const texts = new Map(rows.map((row) => [row, [row.querySelector("summary"), row
 let verdicts = new Set();
 
 function show() {
-  for (const one of buttons) one.setAttribute("aria-pressed", String(verdicts.has(one.dataset.verdict)));
+  for (const button of buttons) button.setAttribute("aria-pressed", String(verdicts.has(button.dataset.verdict)));
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
   for (const row of rows) {
@@ -21,14 +21,14 @@ function show() {
       && (!level.value || level.value === rowLevel) && words.every((word) => texts.get(row).includes(word)));
     count += !row.hidden;
   }
-  for (const one of areas) one.hidden = !one.querySelector("details.row:not([hidden])");
+  for (const section of areas) section.hidden = !section.querySelector("details.row:not([hidden])");
   document.getElementById("shown").textContent = `${count} of ${rows.length}`;
 }
 
 function fragment() {
   const state = new URLSearchParams();
   if (verdicts.size) state.set("verdict", [...verdicts].join(","));
-  for (const one of [area, level, search]) if (one.value) state.set(one.name, one.value);
+  for (const field of [area, level, search]) if (field.value) state.set(field.name, field.value);
   return state.toString().replaceAll("%2C", ",");
 }
 
@@ -51,10 +51,10 @@ function fill(row) {
 
 function follow() {
   const hash = decodeURIComponent(location.hash.slice(1));
-  const row = rows.find((one) => one.id === hash);
+  const row = rows.find((row) => row.id === hash);
   const state = new URLSearchParams(row || !hash.includes("=") ? "" : hash);
   verdicts = new Set((state.get("verdict") ?? "").split(",").filter(Boolean));
-  for (const one of [area, level, search]) one.value = state.get(one.name) ?? "";
+  for (const field of [area, level, search]) field.value = state.get(field.name) ?? "";
   show();
   if (row) {
     row.open = true;
@@ -87,7 +87,7 @@ for (const button of buttons) button.addEventListener("click", () => {
 });
 document.getElementById("all").addEventListener("click", () => {
   verdicts.clear();
-  for (const one of [area, level, search]) one.value = "";
+  for (const field of [area, level, search]) field.value = "";
   change();
 });
 document.getElementById("link").addEventListener("click", (event) => {
@@ -114,6 +114,6 @@ for (const row of rows) if (row.open) fill(row);
 addEventListener("hashchange", follow);
 addEventListener("beforeprint", () => {
   for (const row of rows) if (row.hasAttribute("data-worse")) row.open = true;
-  for (const one of document.querySelectorAll("details.more")) one.open = true;
+  for (const fold of document.querySelectorAll("details.more")) fold.open = true;
 });
 follow();
