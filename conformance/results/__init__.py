@@ -1,1 +1,1 @@
-"""What comes out of a run: its result, an accepted baseline, two reports compared, and the open points."""
+"""The results of a run: verdicts, an accepted baseline, the comparison of two reports, and the open points."""

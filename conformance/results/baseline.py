@@ -1,7 +1,7 @@
 """The baseline: failures that somebody has accepted for a while, each with its reason, its owner and its last day.
 
-A known failure does not count against a target. A row of the baseline that no longer tells the truth is stale, and a
-stale baseline fails a run, so that no acceptance outlives its cause.
+A known failure does not count against a target. A row of the baseline that is no longer true is stale. A stale baseline
+fails a run, so that no acceptance outlives its cause.
 """
 
 import tomllib
@@ -29,7 +29,7 @@ class BaselineError(Exception):
 
 
 def read_baseline(file: Path) -> tuple[KnownFailure, ...]:
-    """The known failures in *file*, YAML or TOML by its ending: a list `known_failures` of rows that have `id`,
+    """The known failures in *file*, which is YAML or TOML by its ending: a list `known_failures` of rows with `id`,
     `reason`, `owner` and `until`, the last day (YYYY-MM-DD, UTC).
 
     Raises `BaselineError` for anything else.
@@ -112,8 +112,8 @@ def apply_baseline(result: RunResult, baseline: Sequence[KnownFailure]) -> RunRe
     """*result* with each accepted failure, serious finding or warning turned into `known`, and a sentence for each
     stale row.
 
-    The day that counts is the UTC day on which the run ended; the last day is still good. A row that the run did not
-    select is left alone.
+    A row is compared with the UTC day on which the run ended. It still holds on its last day. A row that the run did
+    not select does not change.
     """
     today = result.finished_at.date()
     accepted = {row.id: row for row in baseline if row.until >= today}
@@ -134,13 +134,13 @@ def _known(row: RowResult, accepted: KnownFailure | None) -> RowResult:
 
 def _stale(row: KnownFailure, found: Mapping[str, RowResult], today: date) -> str | None:
     """Why this row is stale, or None."""
-    one = found.get(row.id)
-    if one is None:
+    result = found.get(row.id)
+    if result is None:
         return f"{row.id} (owner {row.owner}) is no requirement.{did_you_mean(row.id, found)}"
-    if one.row.level not in (Level.must, Level.should):
-        return f"{row.id} (owner {row.owner}) cannot fail, because it is {one.row.level.value}: delete its row."
-    if one.selected and one.verdict is Verdict.pass_:
+    if result.row.level not in (Level.must, Level.should):
+        return f"{row.id} (owner {row.owner}) cannot fail, because it is {result.row.level.value}: delete its row."
+    if result.selected and result.verdict is Verdict.pass_:
         return f"{row.id} (owner {row.owner}) holds: delete its row."
-    if one.selected and today > row.until:
+    if result.selected and today > row.until:
         return f"{row.id} (owner {row.owner}) was accepted until {row.until}: mend the target, or agree on a new day."
     return None

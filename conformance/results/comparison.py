@@ -1,5 +1,5 @@
-"""Two reports of `check` side by side: which requirements changed their verdict, and whether that is worse. Pure but
-for reading the files.
+"""Compares two reports of `check`: requirements with another verdict, and whether that is worse. Pure, except that it
+reads the files.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ import orjson
 
 from conformance.evidence.verdicts import Verdict
 
-# The higher, the further from a requirement that is known to hold. To know a failure is better than to know nothing.
+# A higher number is further from a requirement that is known to hold. A known failure is better than no knowledge.
 _DISTANCE: Mapping[Verdict, int] = {
     Verdict.pass_: 0,
     Verdict.info: 0,
@@ -33,7 +33,7 @@ class ReportError(Exception):
 
 @dataclass(frozen=True)
 class ReportedRow:
-    """What a report says about one requirement."""
+    """The entry of a report for one requirement."""
 
     id: str
     sentence: str
@@ -44,7 +44,7 @@ class ReportedRow:
 
 @dataclass(frozen=True)
 class Report:
-    """What a comparison needs of a report."""
+    """The part of a report that a comparison needs."""
 
     target: str
     started_at: str
@@ -53,7 +53,7 @@ class Report:
 
 
 class Direction(StrEnum):
-    """Where a verdict went, in the order in which a reader wants to know."""
+    """The direction of a change, in the order of importance for a reader."""
 
     failing = "Newly failing"
     serious = "Newly serious"
@@ -67,7 +67,7 @@ _NEW: Mapping[Verdict, Direction] = {Verdict.fail: Direction.failing, Verdict.se
 
 @dataclass(frozen=True)
 class Change:
-    """A requirement whose verdict changed; *before* is None for one that the older report does not have."""
+    """A requirement whose verdict changed; *before* is None when the older report does not have the requirement."""
 
     row: ReportedRow
     before: Verdict | None
@@ -76,8 +76,8 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """*changes* by direction and then in the order of the newer report. *uncompared* counts rows that one of the runs
-    did not select, *gone* names rows that only the older report has.
+    """*changes* by direction, and then in the order of the newer report. *uncompared* counts the rows that one of the
+    runs did not select. *gone* names the rows that only the older report has.
     """
 
     old: Report
@@ -88,7 +88,7 @@ class Comparison:
 
     @property
     def got_worse(self) -> bool:
-        """Whether anything newly fails, is newly serious, or got worse otherwise."""
+        """Whether any requirement newly fails, is newly serious, or got worse otherwise."""
         worse = (Direction.failing, Direction.serious, Direction.worse)
         return any(change.direction in worse for change in self.changes)
 
@@ -96,14 +96,15 @@ class Comparison:
 def read_report(file: Path) -> Report:
     """The report in *file*, a report.json of this or an earlier version. Raises `ReportError`."""
     try:
-        told = orjson.loads(file.read_bytes())
+        document = orjson.loads(file.read_bytes())
     except OSError as error:
         raise ReportError(f"{file} cannot be read: {error.strerror}.") from error
     except orjson.JSONDecodeError as error:
         raise ReportError(f"{file} is not JSON: {error}.") from error
     try:
-        rows = [_row(requirement) for requirement in told["requirements"]]
-        return Report(str(told["target"]), str(told["startedAt"]), str(told["outcome"]), {row.id: row for row in rows})
+        rows = [_row(requirement) for requirement in document["requirements"]]
+        target, started_at, outcome = (str(document[name]) for name in ("target", "startedAt", "outcome"))
+        return Report(target, started_at, outcome, {row.id: row for row in rows})
     except KeyError as error:
         raise ReportError(f"{file} is not a report.json of teesheet check: it lacks {error}.") from error
     except TypeError as error:
@@ -112,13 +113,13 @@ def read_report(file: Path) -> Report:
         raise ReportError(f"{file} is not a report.json of teesheet check: {error}.") from error
 
 
-def _row(told: Mapping[str, Any]) -> ReportedRow:
+def _row(entry: Mapping[str, Any]) -> ReportedRow:
     return ReportedRow(
-        id=str(told["id"]),
-        sentence=str(told["sentence"]),
-        verdict=Verdict(told["verdict"]),
-        message=str(told["message"]),
-        selected=bool(told["selected"]),
+        id=str(entry["id"]),
+        sentence=str(entry["sentence"]),
+        verdict=Verdict(entry["verdict"]),
+        message=str(entry["message"]),
+        selected=bool(entry["selected"]),
     )
 
 
@@ -137,7 +138,7 @@ def compare(old: Report, new: Report) -> Comparison:
 
 
 def _selected(row: ReportedRow | None) -> bool:
-    """Whether a row can be compared; one that a report does not have at all can."""
+    """Whether a row can be compared: a report selected it, or does not have it at all."""
     return row is None or row.selected
 
 

@@ -1,4 +1,4 @@
-"""The open points: what the specification does not say, and what one target does there by its report."""
+"""The open points: questions that the specification does not answer, and one target's answers from its report."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from conformance.results.comparison import Report, read_report
 
 @dataclass(frozen=True)
 class Gap:
-    """One open point: its *question*, and what the target does there; None when nobody looked."""
+    """One open point: its *question*, and in *found* what the target does there. None when no target was checked."""
 
     id: str
     question: str
@@ -26,9 +26,9 @@ def open_questions(catalogue: Catalogue) -> Sequence[Gap]:
 def gaps_of_report(file: Path, catalogue: Catalogue) -> tuple[str, Sequence[Gap]]:
     """The target of a report.json, and what it does at each point. Raises `ReportError`."""
     report = read_report(file)
-    return report.target, [_told(gap, report) for gap in open_questions(catalogue)]
+    return report.target, [_answered(gap, report) for gap in open_questions(catalogue)]
 
 
-def _told(gap: Gap, report: Report) -> Gap:
+def _answered(gap: Gap, report: Report) -> Gap:
     row = report.rows.get(gap.id)
     return Gap(gap.id, gap.question, gap.heading, row.message if row and row.selected else None)

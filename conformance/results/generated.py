@@ -1,4 +1,4 @@
-"""What generated traffic found, as plain values: findings, and how far each operation was reached. Decides nothing."""
+"""The results of generated traffic as plain values: findings, and the reach of each operation. Decides nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from conformance.evidence.verdicts import Evidence, Finding
 
 @dataclass(frozen=True)
 class Mapped:
-    """A requirement that a finding touches: its *id*, and in *actual* what breaks it. An *advisory* only warns."""
+    """A requirement that a finding touches. *actual* says how the answer breaks it. An *advisory* only warns."""
 
     id: str
     sentence: str
@@ -18,11 +18,11 @@ class Mapped:
 
 @dataclass(frozen=True)
 class GeneratedFinding:
-    """One way in which answers to generated requests differ from what the specification states.
+    """A difference between answers to generated requests and the specification.
 
-    *place* is where in the body, with `*` for the items of an array, and empty for the answer as a whole. It was seen
-    *count* times in the *phases*, first in *exchange*. *rows* are the requirements that it touches; it counts for them
-    only when *confirmed*, that is, when the same request showed it again in the exchange *repeated_in*.
+    *place* is the place in the body, with `*` for the items of an array; it is empty for the answer as a whole. The
+    difference was seen *count* times in the *phases*, first in *exchange*. *rows* are the requirements that it touches.
+    It counts for them only when it is *confirmed*: the same request showed it again in the exchange *repeated_in*.
     """
 
     operation_id: str
@@ -39,7 +39,7 @@ class GeneratedFinding:
 
 @dataclass(frozen=True)
 class Reach:
-    """How far one operation was reached: requests sent, answers 2xx, and why there was none, where it was left out."""
+    """The reach of one operation: requests sent, 2xx answers, and in *left_out* why the operation got no request."""
 
     operation_id: str
     requests: int
@@ -48,13 +48,13 @@ class Reach:
 
     @property
     def is_reached(self) -> bool:
-        """Whether any answer was 2xx. Without one, nothing is known of the operation."""
+        """Whether any answer was 2xx. Without a 2xx answer, nothing is known of the operation."""
         return self.successes > 0
 
 
 @dataclass(frozen=True)
 class GeneratedTraffic:
-    """All of it. *trouble* says why the engine ended early, None when it did not; no row depends on it."""
+    """All generated traffic of a run. *trouble* says why the engine ended early, None when it did not."""
 
     findings: tuple[GeneratedFinding, ...]
     reach: tuple[Reach, ...]
@@ -67,7 +67,7 @@ class GeneratedTraffic:
 
 
 def evidence_of(finding: GeneratedFinding) -> Sequence[tuple[str, Evidence]]:
-    """What a finding says about requirements, by their ids: nothing unless it was confirmed."""
+    """Pairs of a row id and the evidence of a finding for it. Empty unless the finding was confirmed."""
     if not finding.confirmed:
         return []
     exchanges = tuple(item for item in (finding.exchange, finding.repeated_in) if item is not None)

@@ -20,7 +20,7 @@ from conformance.wire.pace import Traffic
 
 
 class Outcome(StrEnum):
-    """What a run says about a target in one word. `finding`: no must is violated, but a should that counts is."""
+    """The outcome of a run in one word. `finding`: no must is violated, but a should that counts is violated."""
 
     conformant = "conformant"
     violation = "violation"
@@ -44,7 +44,7 @@ COUNTED: dict[FailOn, frozenset[Verdict]] = {
     FailOn.should: frozenset({Verdict.serious, Verdict.warn}),
 }
 
-# Usage, configuration or an unreachable target: there is no run and so no outcome.
+# Wrong usage, a wrong configuration or an unreachable target: there is no run and so no outcome.
 EXIT_NOT_STARTED = 2
 
 
@@ -60,11 +60,11 @@ class KnownFailure:
 
 @dataclass(frozen=True)
 class RowResult:
-    """The verdict on one row. *exchanges* are places in the recording, the telling ones first.
+    """The verdict on one row. *exchanges* are places in the recording, the most important first.
 
-    *known* is the row of the baseline behind the verdict `known`, and None with any other. *program* are the exchanges
-    that bring the finding about, in order, where it takes several; empty otherwise. *left_out* rows are not part of the
-    profile of the run. *proof* are the exchanges that prove the finding, the one to repeat first.
+    *known* is the row of the baseline behind the verdict `known`, and None with any other verdict. *program* are the
+    exchanges that together lead to the finding, in order; empty when one exchange is enough. *left_out* rows are not
+    part of the profile of the run. *proof* are the exchanges that prove the finding; the first is the one to repeat.
     """
 
     row: Requirement
@@ -82,7 +82,7 @@ class RowResult:
 
 @dataclass(frozen=True)
 class Leftover:
-    """Something this run created and could not remove, with the reason."""
+    """A thing that this run created and could not remove, with the reason."""
 
     kind: str
     id: str
@@ -91,8 +91,8 @@ class Leftover:
 
 @dataclass(frozen=True)
 class Judged:
-    """Where a result comes from that was judged from a recording: the name of the *file*, when it was *made_at* (None
-    when it does not say), how much it was asked for and did not hold, and *notes* on how far the result can be trusted.
+    """The recording behind a result: the name of its *file*, the start of the recorded run in *made_at* (None when
+    unknown), the number of *missing* requests, and *notes* on how far the result can be trusted.
     """
 
     file: str
@@ -103,10 +103,10 @@ class Judged:
 
 @dataclass(frozen=True)
 class RunResult:
-    """Everything a report says. *contract* is None when the contract cannot be loaded; *stale_baseline* has a sentence
-    for each row of the baseline that no longer tells the truth. *record* is what it takes to judge the run again, None
-    when there is none; *judged* is None unless that is how the result came about. *generated* is None when no
-    traffic was generated. *accepted_attempts* do not fit the contract, and the target accepted them.
+    """The contents of a report. *contract* is None when the contract cannot be loaded. *stale_baseline* has a sentence
+    for each row of the baseline that is no longer true. *record* has the facts for judging the run again, None when
+    there are none. *judged* is None unless the result was judged from a recording. *generated* is None when no traffic
+    was generated. *accepted_attempts* do not fit the contract, and the target accepted them.
     """
 
     target: str
@@ -134,7 +134,7 @@ class RunResult:
 
     @property
     def profile(self) -> str:
-        """What the run set out to decide: `read-only`, or `full`."""
+        """The profile that the run decides: `read-only` or `full`."""
         return "read-only" if self.read_only else "full"
 
     @property
@@ -162,8 +162,8 @@ def outcome_of(
     cut_short: bool = False,
     fail_on: FailOn = FailOn.serious,
 ) -> Outcome:
-    """Only selected rows count. Our own faults come first, then violated musts, then violated shoulds that *fail_on*
-    counts, then what stayed undecided: a run that was cut short is never conformant.
+    """The outcome of *rows*, of which only selected rows count. Faults of the suite come first, then violated musts,
+    then violated shoulds that *fail_on* counts, then undecided musts. A run that was cut short is never conformant.
     """
     selected = [row for row in rows if row.selected]
     verdicts = {row.verdict for row in selected}

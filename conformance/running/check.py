@@ -1,4 +1,4 @@
-"""One run from start to end: preflight, checks, cancelling what was booked, verdicts."""
+"""One run from start to end: preflight, checks, clean-up, verdicts."""
 
 import platform
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from conformance.evidence.verdicts import Judgement
 from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
 from conformance.generated.traffic import send_generated_traffic
-from conformance.recordings.moments import told_by
+from conformance.recordings.moments import timed_by
 from conformance.recordings.paced_transport import PacedTransport
 from conformance.recordings.recording import Recording, Transport
 from conformance.recordings.run_record import RunFacts, secrets_of
@@ -51,11 +51,10 @@ def check(
     rules: Sequence[Path] = (),
     stopping: Stopping | None = None,
 ) -> RunResult:
-    """Judge *target* and return everything a report says. *rules* are files whose rows *catalogue* holds; *stopping*
-    says how a signal ends the run.
+    """Judge *target* and return the contents of a report. *catalogue* includes the rows of the files *rules*;
+    *stopping* says how a signal ends the run.
 
-    Raises `CatalogueError` for an unknown row in the options and `PreflightError` when there is nothing to
-    judge.
+    Raises `CatalogueError` for an unknown row in the options and `PreflightError` when the target cannot be judged.
     """
     with opened(target, options, seed, transport, progress, catalogue=catalogue) as run:
         run.session.stopping = stopping
@@ -65,14 +64,14 @@ def check(
 
 @dataclass(frozen=True)
 class OpenRun:
-    """A run between its first look at the target and its result: the checks fill the session."""
+    """A run between its preflight and its result: the checks fill the session."""
 
     session: CheckSession
     options: Options
     facts: RunFacts
 
     def result(self) -> RunResult:
-        """What the checks found, after what they made is given back."""
+        """Clean up, and return the result of the checks."""
         facts = replace(self.facts, interruptions=interruptions_of(self.session))
         result = finished(self.session, self.options)
         return replace(result, record=record_of(self.session, facts, result))
@@ -88,7 +87,7 @@ def opened(
     *,
     catalogue: Catalogue | None = None,
 ) -> Iterator[OpenRun]:
-    """A run whose checks somebody runs within the block. Raises `CatalogueError` and `PreflightError`."""
+    """A run whose checks the caller runs within the block. Raises `CatalogueError` and `PreflightError`."""
     pace, progress = Pace(target.wire), progress or Progress()
     progress.follow(lambda: pace.traffic)
     transport = PacedTransport(transport, pace)
@@ -101,17 +100,17 @@ def opened(
     run = new_run(seed, started_at, today, read_only=options.read_only)
     session = CheckSession(catalogue, target, run, selection, recording, transport, clock, progress)
     session.pace = pace
-    with told_by(recording):
+    with timed_by(recording):
         yield OpenRun(session, options, known_at_the_start(session, options))
 
 
 def finished(session: CheckSession, options: Options) -> RunResult:
-    """The result of *session*, whose checks have run: gives back what they made, and judges."""
+    """Send generated traffic, clean up, and judge. Returns the result of *session*, whose checks have run."""
     generated = send_generated_traffic(session)
     session.progress.enters("clean-up")
     session.recording.current_check = CLEAN_UP
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)
-    leftovers = _cleaned_up(session, agencies, exchanges)
+    leftovers = _clean_up(session, agencies, exchanges)
     mistakes = our_mistakes(session.recording.exchanges, session.target.hold_id)
     rows = judge_rows(session, mistakes)
     return RunResult(
@@ -139,10 +138,12 @@ def finished(session: CheckSession, options: Options) -> RunResult:
     )
 
 
-def _cleaned_up(
+def _clean_up(
     session: CheckSession, agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
 ) -> tuple[Leftover, ...]:
-    """What could not be removed. A user who interrupts this as well is told how to find what is left."""
+    """Remove the things that the run created, and return those that stay. If the user interrupts the clean-up too, the
+    result names the marker of the things that may stay.
+    """
     session.pace.clean_up_begins()
     if session.stopping:
         session.stopping.clean_up_begins()
@@ -151,7 +152,7 @@ def _cleaned_up(
     except KeyboardInterrupt:
         session.pace.cut("its clean-up was interrupted")
         session.recording.is_complete = False
-        reason = "The clean-up was interrupted. Whatever carries this marker may still be there."
+        reason = "The clean-up was interrupted. Things with this marker may still be there."
         return (Leftover("marker", session.run.marker, reason),)
     finally:
         if session.stopping:
@@ -162,7 +163,7 @@ def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> Givin
     def let_groups_settle() -> None:
         clock = MovableClock(agencies[FIRST_AGENCY], session.clock)
         if clock.moves:
-            # A lever that fails leaves groups behind, which the list of leftovers tells.
+            # When the lever fails, groups stay behind. The list of leftovers names them.
             with suppress(Judgement):
                 clock.advance(PROCESSING)
 

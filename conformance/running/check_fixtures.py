@@ -1,4 +1,4 @@
-"""What a check may ask for by naming a parameter, in the suite and in rules of your own."""
+"""The fixtures that a check gets by naming a parameter, in the suite and in the user's own rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from conformance.target.target import Target
 
 @pytest.fixture(scope="session")
 def check_session(request: pytest.FixtureRequest) -> CheckSession:
-    """What this run shares; checks use the fixtures below instead."""
+    """The shared state of this run. Checks use the fixtures below instead."""
     return request.config.stash[SESSION]
 
 
@@ -42,7 +42,7 @@ def agency(check_session: CheckSession) -> Agency:
 
 @pytest.fixture(scope="session")
 def second_agency(check_session: CheckSession) -> Agency:
-    """Another, unrelated agency."""
+    """A second, unrelated agency."""
     if check_session.target.second_api_key is None:
         raise Untested("Needs the key of a second agency: give --second-api-key.")
     return check_session.caller(SECOND_AGENCY, check_session.target.second_api_key)
@@ -64,7 +64,7 @@ def courses(check_session: CheckSession, agency: Agency) -> CourseFinder:
 
 @pytest.fixture(scope="session")
 def tee_times(check_session: CheckSession, agency: Agency, courses: CourseFinder) -> TeeTimeFinder:
-    """Finds free tee times, each only once."""
+    """Finds free tee times. It gives each tee time only once."""
     return TeeTimeFinder(agency, check_session.run, courses)
 
 
@@ -87,15 +87,15 @@ def _desk(check_session: CheckSession, agency: Agency) -> BookingDesk:
 
 @pytest.fixture(scope="session")
 def other_bookings(check_session: CheckSession, request: pytest.FixtureRequest, bookings: BookingDesk) -> BookingDesk:
-    """Books for the second agency where the run has its key, else for the first: a fault may show to others only."""
-    # One desk for each agency: two would give the same reference to two bookings.
+    """Books for the second agency if the run has its key, else for the first. Some faults show only there."""
+    # Each agency has a single desk, because two desks would give the same reference to two bookings.
     desk: BookingDesk = request.getfixturevalue("second_bookings") if _second_if_any(check_session) else bookings
     return desk
 
 
 @pytest.fixture(scope="session")
 def other_eyes(check_session: CheckSession, courses: CourseFinder, tee_times: TeeTimeFinder) -> TeeTimeFinder:
-    """Looks at tee sheets for the second agency where the run has its key, else for the first."""
+    """Reads tee sheets for the second agency if the run has its key, else for the first."""
     second = _second_if_any(check_session)
     return TeeTimeFinder(second, check_session.run, courses) if second else tee_times
 
@@ -107,25 +107,25 @@ def _second_if_any(check_session: CheckSession) -> Agency | None:
 
 @pytest.fixture(scope="session")
 def hooks(check_session: CheckSession, agency: Agency, bookings: BookingDesk) -> BookingHookDesk:
-    """Makes booking hooks for the agency."""
+    """Creates booking hooks for the agency."""
     return BookingHookDesk(agency, bookings, check_session.target.hooks)
 
 
 @pytest.fixture(scope="session")
 def groups(check_session: CheckSession, agency: Agency) -> GroupDesk:
-    """Makes group bookings for the agency."""
+    """Creates group bookings for the agency."""
     return GroupDesk(agency, check_session.run, check_session.target.groups)
 
 
 @pytest.fixture(scope="session")
 def clock(check_session: CheckSession, agency: Agency) -> MovableClock:
-    """The clock of the target; moving it raises `Untested` where the target file does not declare how."""
+    """The clock of the target. A move raises `Untested` when the target file does not declare how to move it."""
     return MovableClock(agency, check_session.clock)
 
 
 @pytest.fixture(scope="session")
 def course_decisions(check_session: CheckSession) -> CourseDecisions:
-    """Answers for golf courses, as far as the target file declares how."""
+    """The levers that answer for golf courses, as far as the target file declares them."""
     return check_session.decisions
 
 
@@ -137,12 +137,12 @@ def exchanges(check_session: CheckSession) -> Sequence[Exchange]:
 
 @pytest.fixture(scope="session")
 def receiver(check_session: CheckSession) -> Iterator[Receiver]:
-    """Receives deliveries, from the first check that asks until the last has ended."""
+    """Receives deliveries, from the first check that uses it until the last check has ended."""
     try:
         listening = check_session.recording.open_receiver(check_session.target.receiver)
     except ReceiverError as error:
         raise Untested(
-            f"{error} Name another with --receiver-listen, or as listen under [receiver] in the target file."
+            f"{error} Name another address with --receiver-listen, or as listen under [receiver] in the target file."
         ) from error
     listening.seconds_left = check_session.pace.seconds_left
     yield listening

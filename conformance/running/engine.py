@@ -1,6 +1,4 @@
-"""Runs the checks with pytest: whatever the caller's directory, configuration and plugins are, they play no
-part.
-"""
+"""Runs the checks with pytest, without any influence of the caller's directory, configuration and plugins."""
 
 import os
 import sys
@@ -16,14 +14,14 @@ from conformance.scope.selection import CheckMarks
 from conformance.session.session import CheckSession
 from conformance.suite import conftest as suite_fixtures
 
-# What it would warn of is shown to nobody here, and it collects garbage five times when it ends.
+# Nobody sees the warnings of this plugin here, and it collects garbage five times at its end.
 _COLLECTS_GARBAGE = ("unraisableexception",)
 _ENVIRONMENT_OF_PYTEST = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
 
 
 def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER, *plugins: object, rules: Sequence[Path] = ()) -> None:
-    """Run the checks of *suite* and of the files *rules* that the session's selection needs; what they find goes into
-    the session. More *plugins* come before the suite's own.
+    """Run the checks of *suite* and of the files *rules* that the session's selection needs, and keep their findings in
+    the session. *plugins* come before the suite's own plugins.
     """
     arguments = [*_arguments(suite), *(str(file.absolute()) for file in rules)]
     with _nothing_of_the_callers():
@@ -40,24 +38,22 @@ class _Collector:
         self.faults: list[str] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make the three marks known."""
+        """Register the three marks."""
         know_marks(config)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Keep what cannot be loaded."""
+        """Keep a fault for each module that cannot be loaded."""
         if report.failed:
             self.faults.append(load_fault(report))
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the marks, and leave nothing to run."""
+        """Keep the marks, and remove all checks, so that none runs."""
         self.marks = {check_name(item): check_marks(item) for item in items}
         items.clear()
 
 
 def collect_marks(suite: Path = SUITE_FOLDER) -> tuple[Mapping[str, CheckMarks], Sequence[str]]:
-    """The marks of every check of *suite* by its name, and one sentence for each module that cannot be
-    loaded.
-    """
+    """The marks of every check of *suite* by its name, and a sentence for each module that cannot be loaded."""
     collector = _Collector()
     with _nothing_of_the_callers():
         pytest.main(_arguments(suite), plugins=[collector])
@@ -77,7 +73,7 @@ def _arguments(suite: Path) -> list[str]:
 
 @contextmanager
 def _nothing_of_the_callers() -> Iterator[None]:
-    """Hide pytest's environment variables, and write no bytecode where we are installed."""
+    """Hide pytest's environment variables, and write no bytecode into the installed package."""
     hidden = {name: os.environ.pop(name) for name in _ENVIRONMENT_OF_PYTEST if name in os.environ}
     wrote_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:

@@ -1,4 +1,4 @@
-"""What a target does at the open points of the specification, by a run of its own."""
+"""Finds out in a run of its own what a target does at the open points of the specification."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from conformance.running.check import check
 from conformance.scope.selection import Options
 from conformance.target.target import Target
 
-# Checks of other rows that send what the open ones look at; their verdicts are not told here.
+# Other rows whose checks get the answers that the open rows need. Their verdicts are not reported here.
 _SHOWN_BY: Sequence[str] = (
     *("CRS-01", "CRS-17", "CRD-02", "PAG-07", "PRC-01", "PRC-10", "TRM-01", "AVT-01", "AVM-17", "INV-07"),
     *("HLD-01", "BKC-01", "BKC-02", "BKC-09", "BKU-01", "BKX-01", "BKX-09", "BST-01"),
@@ -21,7 +21,7 @@ _SHOWN_BY: Sequence[str] = (
 def gaps_of_target(
     target: Target, transport: Transport, catalogue: Catalogue, seed: int, *, read_only: bool
 ) -> tuple[Sequence[Gap], int]:
-    """What *target* does at each point, by a run of its own, and how much that run could not remove.
+    """What *target* does at each point, from a run of its own, and how many things that run could not remove.
 
     Raises `PreflightError`.
     """

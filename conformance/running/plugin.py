@@ -1,6 +1,4 @@
-"""The pytest plugin: chooses the checks a run needs, and turns what each one raises into evidence for its
-rows.
-"""
+"""The pytest plugin: chooses the checks that a run needs, and turns raised judgements into evidence for their rows."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -23,7 +21,7 @@ SESSION = pytest.StashKey[CheckSession]()
 CUT_SHORT = "cut short"
 _WALKS = "test_walks.py"
 
-# Findings that say what was seen.
+# Findings about an answer of the target.
 _SHOWN = (Finding.violated, Finding.advisory)
 
 # Fixtures of these modules have no state that a check could have changed.
@@ -31,7 +29,7 @@ _MEANS = ("conformance.running.check_fixtures", "_pytest")
 
 
 class ConformancePlugin:
-    """Registered for one call of pytest; everything it learns goes into the session."""
+    """Registered for one call of pytest. Keeps all its results in the session."""
 
     def __init__(self, session: CheckSession) -> None:
         self._session = session
@@ -45,22 +43,22 @@ class ConformancePlugin:
         self._replayed_cuts: Mapping[str, str] = dict(session.carried_over.get(CUT_SHORT, {}))
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make the session reachable for fixtures and the three marks known."""
+        """Give fixtures access to the session, and register the three marks."""
         config.stash[SESSION] = self._session
         if not hasattr(config.option, "tbstyle"):
-            # Nobody prints tracebacks here, and to render one takes longer than the check that raised.
+            # Nobody prints tracebacks here, and rendering a traceback takes longer than the check that raised.
             config.option.tbstyle = "no"
         know_marks(config)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """A module of checks that cannot be loaded is our fault."""
+        """Note a fault of the suite for a module of checks that cannot be loaded."""
         if report.failed:
             self._session.faults.append(load_fault(report))
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the checks that the selected rows need: the tour first, then those that leave the clock of the target
-        alone, then those that move it, the least first, and closing checks last.
+        """Keep only the checks that the selected rows need: the tour first, then checks that do not move the clock of
+        the target, then checks that move it, smaller moves first, and closing checks last.
         """
         of_shapes = [item for item in items if item.get_closest_marker("judges_shape")]
         items[:] = sorted((item for item in items if item not in of_shapes), key=_file_of_suite)
@@ -86,7 +84,7 @@ class ConformancePlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """From here on, what is sent is sent for this check, unless the run is over."""
+        """Assign all requests from now on to this check, unless the run is over."""
         self._session.recording.current_check = check_name(item)
         self._session.progress.enters("walks" if item.path.name == _WALKS else "checks")
         self._first_exchange = len(self._session.recording.exchanges)
@@ -98,7 +96,7 @@ class ConformancePlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-        """Run the check, and once or twice again where the answer to one of its requests was lost on the way."""
+        """Run the check, and once or twice again when the answer to one of its requests was lost on the way."""
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         self._runs, self._runs_again, reports = 0, True, []
         while self._runs_again:
@@ -106,7 +104,7 @@ class ConformancePlugin:
             self._session.lost.begin_run_of_check(self._runs)
             reports = runtestprotocol(item, nextitem=nextitem, log=False)
             if self._runs_again:
-                self._make_anew(getattr(item, "fixturenames", ()))
+                self._finish_shared(getattr(item, "fixturenames", ()))
         for report in reports:
             item.ihook.pytest_runtest_logreport(report=report)
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -116,20 +114,20 @@ class ConformancePlugin:
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
     ) -> Generator[None, object, object]:
-        """Keep in mind what checks share: bookings, tee sheets and the like, not the means to make them."""
+        """Remember the fixtures with shared state, such as bookings and tee sheets. Desks and finders have no state."""
         if not fixturedef.func.__module__.startswith(_MEANS):
             self._shared[fixturedef.argname] = (fixturedef, request)
         return (yield)
 
-    def _make_anew(self, names: Iterable[str]) -> None:
-        """Let what these fixtures gave be made again: a check that ran to its middle has changed it, and what could not
-        be made for a lost answer may be made now.
+    def _finish_shared(self, names: Iterable[str]) -> None:
+        """Finish these fixtures, so that the next run of the check creates their values again. The interrupted check
+        may have changed the old values, and a fixture that failed on a lost answer may succeed now.
         """
         for name in names:
             if name in self._shared:
                 fixture, request = self._shared.pop(name)
                 with suppress(Judgement):
-                    fixture.finish(request)  # type: ignore[arg-type] # it is the request that it was made with
+                    fixture.finish(request)  # type: ignore[arg-type] # the request that created the value
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -140,14 +138,16 @@ class ConformancePlugin:
         raised = call.excinfo.value if call.excinfo else None
         if isinstance(raised, KeyboardInterrupt):
             return report
-        if isinstance(raised, AnswerLost) and self._is_left_to_another_run(call.when):
+        if isinstance(raised, AnswerLost) and self._claim_another_run(call.when):
             return report
         if call.when == "call" or raised is not None:
             self._note(item, check_marks(item), raised)
         return report
 
-    def _is_left_to_another_run(self, when: str) -> bool:
-        """Whether a lost answer says nothing: the check runs again, or had its say before it tidied up."""
+    def _claim_another_run(self, when: str) -> bool:
+        """Let the check run again after a lost answer, if it may. True when the lost answer gives no finding: the check
+        runs again, or the answer was lost in its tear-down.
+        """
         if when == "teardown":
             return True
         if self._session.pace.due() is None and self._session.lost.claim_another_run(self._runs):
@@ -162,9 +162,9 @@ class ConformancePlugin:
         if evidence.finding in _SHOWN:
             evidence = replace(evidence, proof=proof_of(evidence, self._session.recording.exchanges))
         if evidence.finding is Finding.broken and isinstance(raised, STUMBLES):
-            evidence = self._stumbled(evidence)
+            evidence = self._explained_by_odd_answer(evidence)
         if self._session.pace.due() and not self._was_cut_before and evidence.finding is not Finding.broken:
-            # Whatever this check said, it may have said for want of answers.
+            # The finding of this check may only follow from missing answers.
             evidence = Evidence(Finding.untested, self._cut_short("during", name), name)
         if mark.verifies and not isinstance(raised, NoEvidence):
             self._session.note(
@@ -174,13 +174,13 @@ class ConformancePlugin:
             self._session.faults.append(evidence.message)
         self._session.progress.ended(evidence.finding)
 
-    def _stumbled(self, evidence: Evidence) -> Evidence:
-        """What a check that could not read something says: inconclusive, where an answer was not as documented."""
+    def _explained_by_odd_answer(self, evidence: Evidence) -> Evidence:
+        """The evidence of a check that could not read an answer: inconclusive when an answer was not as documented."""
         odd = self._odd_answers.first_in(self._session.recording.exchanges)
         if odd is None:
             return evidence
-        told = f"{odd} answered otherwise than documented, and this check could not go on. {evidence.message}"
-        return replace(evidence, finding=Finding.inconclusive, message=told)
+        message = f"The answer to {odd} is not as documented, and this check could not go on. {evidence.message}"
+        return replace(evidence, finding=Finding.inconclusive, message=message)
 
     def _cut_short(self, when: str, check: str) -> str:
         sentence = f"The run was cut short {when} this check: {self._session.pace.due()}."
@@ -188,7 +188,7 @@ class ConformancePlugin:
         return sentence
 
     def pytest_keyboard_interrupt(self) -> None:
-        """The user stopped the run: what was not reached stays untested."""
+        """Note that the user stopped the run. All checks that it did not reach are untested."""
         self._session.interrupted = True
         self._session.pace.cut("it was interrupted")
         for name, mark in self._not_reached.items():
@@ -197,7 +197,7 @@ class ConformancePlugin:
 
 
 def know_marks(config: pytest.Config) -> None:
-    """Make the marks of checks known to pytest, which refuses others."""
+    """Register the marks of checks with pytest, which refuses other marks."""
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
     config.addinivalue_line("markers", "exercises(*operations, writes=False): a step of the tour")
     config.addinivalue_line("markers", "judges_shape(id): judges the answers that the other checks got")
@@ -209,19 +209,19 @@ def load_fault(report: pytest.CollectReport) -> str:
 
 
 def check_name(item: pytest.Item) -> str:
-    """The name of a check, file first, wherever pytest was started."""
+    """The name of a check, file first. It does not depend on the folder in which pytest was started."""
     file, separator, rest = item.nodeid.partition("::")
     return f"{file.rpartition('/')[2]}{separator}{rest}"
 
 
 def _file_of_suite(item: pytest.Item) -> tuple[bool, str]:
-    """Sorts the checks of the suite by the names of their files, whatever folder holds them. Users' rules come last."""
+    """The sort key of a check: the name of its file, without the folder. Users' rules come last."""
     is_ours = item.path.is_relative_to(SUITE_FOLDER)
     return not is_ours, item.path.name if is_ours else ""
 
 
 def check_marks(item: pytest.Item) -> CheckMarks:
-    """What the marks of a check say; several `verifies` add up."""
+    """The marks of a check. Several `verifies` add up."""
     verifying = list(item.iter_markers("verifies"))
     touring = list(item.iter_markers("exercises"))
     return CheckMarks(
@@ -242,7 +242,7 @@ def rows_of(item: pytest.Item) -> tuple[str, ...]:
 
 
 def evidence_of(raised: BaseException | None, check: str, exchanges: tuple[int, ...]) -> Evidence:
-    """The finding behind what a check raised; whatever is not one of our words is a fault of the check."""
+    """The evidence behind an exception of a check. Any exception other than a `Judgement` is a fault of the check."""
     if raised is None:
         return Evidence(Finding.held, "Held.", check, exchanges=exchanges)
     if isinstance(raised, Violation):

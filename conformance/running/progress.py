@@ -1,4 +1,4 @@
-"""Shows that a run moves: a live line on a terminal; in a log a line for each phase, and another every few seconds."""
+"""Shows the progress of a run: a live line on a terminal; in a log, a line for each phase and every few seconds."""
 
 import threading
 import time
@@ -39,7 +39,7 @@ def showing_progress(console: Console, seconds_between_lines: float = SECONDS_BE
 def _live_line(console: Console, _seconds_between_lines: float) -> Iterator[Progress]:
     counts = Counts()
     columns = (SpinnerColumn(finished_text=" "), BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn())
-    with LiveLine(*columns, _Said(counts), console=console, transient=True) as line:
+    with LiveLine(*columns, _Words(counts), console=console, transient=True) as line:
         bar = line.add_task("", total=None)
         counts.changed = lambda: line.update(bar, total=counts.checks or None, completed=counts.ended_checks)
         yield counts
@@ -62,33 +62,33 @@ class Counts(Progress):
     """How far a run is, in numbers. *changed* is called whenever a number changes."""
 
     def __init__(self) -> None:
-        self.phase = "first look"
+        self.phase = "preflight"
         self.checks = self.ended_checks = 0
         self.changed: Callable[[], None] = lambda: None
         self._findings: Counter[str] = Counter()
         self._traffic: Callable[[], Traffic] | None = None
 
     def follow(self, traffic: Callable[[], Traffic]) -> None:
-        """*traffic* gives the requests so far."""
+        """Remember *traffic*, which returns the requests so far."""
         self._traffic = traffic
 
     def enters(self, phase: str) -> None:
-        """The run is in *phase* now."""
+        """Note the *phase* of the run."""
         self.phase = phase
 
     def begins(self, count: int) -> None:
-        """The number of checks is known."""
+        """Note the number of checks."""
         self.checks = count
         self.changed()
 
     def ended(self, finding: Finding) -> None:
-        """One check ended."""
+        """Count a check that ended with *finding*."""
         self.ended_checks += 1
         self._findings.update([_WORD_OF[finding]] if finding in _WORD_OF else [])
         self.changed()
 
     def requests(self) -> str:
-        """Requests so far and at most; empty where nothing is sent."""
+        """Requests so far and at most; empty when nothing is sent."""
         if self._traffic is None:
             return ""
         traffic = self._traffic()
@@ -100,8 +100,8 @@ class Counts(Progress):
         return ", ".join(f"{self._findings[word]} {word}" for word in words if self._findings[word])
 
 
-class _Said(ProgressColumn):
-    """Requests, what did not hold, and the phase, behind the bar of a live line."""
+class _Words(ProgressColumn):
+    """Requests, verdicts and the phase, behind the bar of a live line."""
 
     def __init__(self, counts: Counts) -> None:
         super().__init__()
@@ -121,20 +121,20 @@ class _Log(Counts):
         self._began = time.monotonic()
 
     def enters(self, phase: str) -> None:
-        """A line for each phase that begins."""
+        """Write a line for each new phase."""
         if phase != self.phase:
             super().enters(phase)
             self.write()
 
     def keep_writing(self, over: threading.Event, seconds: float) -> None:
-        """A line every so many *seconds* until the run is *over*."""
+        """Write a line every *seconds* seconds until the run is *over*."""
         while not over.wait(seconds):
             self.write()
 
     def write(self) -> None:
-        """One line with the numbers of this moment."""
+        """Write a line with the current numbers."""
         seconds = time.monotonic() - self._began
         checks = f"{self.ended_checks}/{self.checks} checks" if self.checks else ""
-        said = filter(None, (self.requests(), ": ".join(filter(None, (checks, self.verdicts())))))
-        line = f"{seconds:4.0f} s  {self.phase:17}  {'  '.join(said)}".rstrip()
+        numbers = filter(None, (self.requests(), ": ".join(filter(None, (checks, self.verdicts())))))
+        line = f"{seconds:4.0f} s  {self.phase:17}  {'  '.join(numbers)}".rstrip()
         self._console.print(line, highlight=False, soft_wrap=True)

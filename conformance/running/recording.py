@@ -1,4 +1,4 @@
-"""Brings together what a recording holds beside its exchanges, from a run that is going on."""
+"""Collects the facts of a run that its recording contains beside the exchanges."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def known_at_the_start(session: CheckSession, options: Options) -> RunFacts:
 
 
 def interruptions_of(session: CheckSession) -> tuple[Interruption, ...]:
-    """Where the user stopped the checks, right after they ended; empty when they were not stopped."""
+    """The check in which the user stopped the run; empty when nobody stopped it. Valid right after the checks ended."""
     if not session.interrupted:
         return ()
     check = session.recording.current_check
@@ -41,7 +41,7 @@ def interruptions_of(session: CheckSession) -> tuple[Interruption, ...]:
 
 
 def record_of(session: CheckSession, facts: RunFacts, result: RunResult) -> RunRecord:
-    """What the recording of the run holds beside its exchanges, when all is done."""
+    """The facts that the recording of a finished run contains beside its exchanges."""
     recording = session.recording
     notes = tuple(
         Note(place.check, place.lane, kind, tuple(values)) for (place, kind), values in recording.notes.items()

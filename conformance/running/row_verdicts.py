@@ -1,6 +1,4 @@
-"""Brings the evidence of a run together: shapes are judged, and every row of the catalogue gets its
-verdict.
-"""
+"""Judges the shapes of a run, and gives every row of the catalogue its verdict from all evidence."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,12 +13,12 @@ from conformance.session.session import CheckSession
 
 _MOST_EXCHANGES_PER_ROW = 40
 
-# Verdicts that say what was seen. The others have nothing to prove.
+# Verdicts about an answer of the target. The other verdicts need no proof.
 _PROVED = (Verdict.fail, Verdict.serious, Verdict.warn, Verdict.inconclusive, Verdict.broken)
 
 
 def judge_rows(session: CheckSession, mistakes: Mapping[str, BadRequest]) -> tuple[RowResult, ...]:
-    """One result per row of the catalogue, in its order. What rests on *mistakes* of ours, by check, is broken."""
+    """One result per row of the catalogue, in its order. Evidence of a check with one of our *mistakes* is broken."""
     answers = shown_answers(session.recording.exchanges)
     kinds = kinds_of_courses(answers)
     results = []
@@ -45,7 +43,7 @@ def _result(session: CheckSession, row: Requirement, evidence: Sequence[Evidence
     own = [index for evidence_item in (deciding, *evidence) if evidence_item for index in evidence_item.exchanges]
     proof = proof_of(deciding, session.recording.exchanges) if deciding and decision.verdict in _PROVED else ()
     message, actual = _in_its_place(decision, proof, session.recording.exchanges)
-    # What a target said may hold the key it was sent.
+    # A target may repeat a key in its answers.
     shown = session.recording.masking.text
     return RowResult(
         row=row,
@@ -62,7 +60,7 @@ def _result(session: CheckSession, row: Requirement, evidence: Sequence[Evidence
 
 
 def _in_its_place(decision: Decision, proof: Sequence[int], exchanges: Sequence[Exchange]) -> tuple[str, str | None]:
-    """The message of *decision* and what was seen, both with the request that shows it where they name none."""
+    """The message and the actual value of *decision*. Both get the request that shows them unless they name one."""
     deciding = decision.deciding
     if deciding is None or deciding.actual is None:
         return decision.message, None

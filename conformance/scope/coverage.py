@@ -9,7 +9,7 @@ from conformance.scope.selection import CheckMarks
 
 @dataclass(frozen=True)
 class Coverage:
-    """Checks by row id, rows that have a shape, and one sentence for everything that is wrong."""
+    """Checks by row id, rows that have a shape, and a sentence for each fault."""
 
     checks: Mapping[str, Sequence[str]]
     shaped: frozenset[str]
@@ -17,7 +17,7 @@ class Coverage:
 
 
 def cover(catalogue: Catalogue, marks: Mapping[str, CheckMarks]) -> Coverage:
-    """What *marks*, the marks of each check by its name, cover of *catalogue*."""
+    """The rows of *catalogue* that *marks*, the marks of each check by its name, cover."""
     checks: dict[str, list[str]] = {row.id: [] for row in catalogue}
     complaints = []
     for check, mark in marks.items():

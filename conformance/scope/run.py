@@ -1,4 +1,4 @@
-"""The facts of one run that everything random and everything dated in it is derived from."""
+"""The facts of one run. All its random choices and all its dates follow from them."""
 
 import hashlib
 import random
@@ -10,7 +10,7 @@ from datetime import date, datetime
 class Run:
     """One run.
 
-    *today* is the target's own date where it tells one; *marker* stands in every booking of this run.
+    *today* is the target's own date if the target shows one; *marker* is in the reference of every booking of this run.
     """
 
     seed: int

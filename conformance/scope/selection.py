@@ -23,8 +23,8 @@ class FailOn(StrEnum):
 
 @dataclass(frozen=True)
 class Options:
-    """What the caller asked for. *only* holds ids, areas (`bookings`) and patterns (`CRS-*`); without it, every row of
-    the profile is selected.
+    """The user's choice. *only* has ids, areas (`bookings`) and patterns (`CRS-*`); when it is empty, every row of the
+    profile is selected.
     """
 
     only: tuple[str, ...] = ()
@@ -34,8 +34,8 @@ class Options:
 
 @dataclass(frozen=True)
 class Selection:
-    """*selected* rows count for the outcome, *decided* ones get checks, *barred* ones already have their
-    reason. *left_out* rows are not part of the profile of the run, so nobody decides them.
+    """*selected* rows count for the outcome, and *decided* rows get checks. *barred* rows get no check, with a reason.
+    *left_out* rows are not part of the profile of the run, so nobody decides them.
     """
 
     selected: frozenset[str]
@@ -44,7 +44,7 @@ class Selection:
     left_out: frozenset[str] = frozenset()
 
     def is_whole(self, catalogue: Catalogue) -> bool:
-        """Whether every row is selected that the profile of the run does not leave out."""
+        """Whether all rows of the profile of the run are selected."""
         return self.selected | self.left_out >= {row.id for row in catalogue}
 
 
@@ -95,19 +95,19 @@ def _nearest_area(word: str, groups: Collection[str]) -> str:
 
 
 def _is_left_out(row: Requirement, options: Options) -> bool:
-    """Whether the read-only profile does without *row*. A row that is asked for by its own id is never left out."""
+    """Whether the read-only profile excludes *row*. It never excludes a row that the user named by its id."""
     decided = row.level in (Level.must, Level.should)
     return options.read_only and decided and row.writes and row.id not in options.only
 
 
 def _not_selected(row: Requirement, asked: Collection[str], left_out: Collection[str]) -> Evidence | None:
     if row.id in left_out:
-        return _untested("Left out by the read-only profile: to decide this row takes more than GET.")
+        return _untested("The read-only profile excludes this row: a decision needs more than GET.")
     return None if row.id in asked else _untested("Not selected: --only names other requirements.")
 
 
 def _bar(row: Requirement, target: Target, options: Options) -> Evidence | None:
-    """Why this row cannot be decided here, or None. The first reason is the one a user can do most about."""
+    """Why this row cannot be decided here, or None. With several reasons, the reason that a user can change best."""
     if row.level in (Level.excluded, Level.open):
         return None
     absent = [CAPABILITIES[need] for need in row.needs if need in target.absent]
@@ -125,7 +125,7 @@ def _missing(row: Requirement, target: Target) -> Evidence | None:
         return _untested("Needs to send missing and wrong keys, and the target file says may_send_bad_keys = false.")
     if "receiver" in row.needs and not target.reaches_the_receiver:
         return _untested(
-            "Needs an address at which the target reaches this run:"
+            "Needs an address at which the target can reach this run:"
             " give --receiver-url, or public_url under [receiver] in the target file."
         )
     if "holdfield" in row.needs and target.hold_id is None:
@@ -134,7 +134,7 @@ def _missing(row: Requirement, target: Target) -> Evidence | None:
 
 
 def _missing_lever(row: Requirement, target: Target) -> Evidence | None:
-    # Only a target with a clock of its own can be brought inside a cutoff, and has bookings that may stay behind.
+    # Only with a movable clock can a booking get inside its cutoff. Bookings there may stay behind.
     if {"clock", "fx:near-term"} & set(row.needs) and target.levers.clock_advance is None:
         return _untested(
             "Needs a clock that can be moved: declare clock_advance under [levers] in the target file. This run does"
@@ -151,8 +151,8 @@ def _untested(reason: str) -> Evidence:
 
 @dataclass(frozen=True)
 class CheckMarks:
-    """What a check says about itself: the rows it decides, or the operations it exercises as a step of the
-    tour. A check that moves the clock of the target runs after those that do not.
+    """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. A
+    check that moves the clock of the target runs after all checks that do not.
     """
 
     verifies: tuple[str, ...] = ()
@@ -165,9 +165,8 @@ class CheckMarks:
 def choose(
     checks: Iterable[CheckMarks], catalogue: Catalogue, decided: Collection[str], *, read_only: bool
 ) -> list[bool]:
-    """For each check, whether the run needs it: it decides a row, or it shows answers that a shape or a
-    closing
-    check looks at. A step that writes is never part of a read-only run.
+    """For each check, whether the run needs it: it decides a row, or it gets answers that a shape or a closing check
+    judges. A step that writes is never part of a read-only run.
     """
     marks = list(checks)
     needed = [any(row_id in decided for row_id in mark.verifies) for mark in marks]

@@ -1,1 +1,1 @@
-"""What the parts of one run share, and how a run stops."""
+"""The shared state of one run, and how a run stops."""

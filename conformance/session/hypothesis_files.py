@@ -1,4 +1,4 @@
-"""Keeps Hypothesis from writing into the current directory, which is the user's."""
+"""Keeps Hypothesis from writing into the current directory, which belongs to the user."""
 
 import tempfile
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def keeping_no_files() -> Iterator[None]:
-    """Within the block, what Hypothesis keeps goes into a folder that is gone afterwards."""
+    """Within the block, Hypothesis writes into a temporary folder. The end of the block deletes the folder."""
     from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415 - half a second most runs need not pay
 
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,4 @@
-"""What one run shares between its parts: the target's callers, the recording, and the evidence as it comes
-in.
-"""
+"""The shared state of one run: the callers of the target, the recording, and the evidence so far."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -28,27 +26,27 @@ STRANGER = "stranger"
 
 
 class Progress:
-    """Hears how far a run is. This one shows it to nobody."""
+    """Receives the progress of a run. This class shows it to nobody; a subclass may."""
 
     def follow(self, traffic: Callable[[], Traffic]) -> None:
-        """*traffic* gives the requests so far."""
+        """Remember *traffic*, which returns the requests so far."""
 
     def enters(self, phase: str) -> None:
-        """The run is in *phase* now: checks, walks, generated traffic, clean-up."""
+        """Note that the run enters *phase*: checks, walks, generated traffic or clean-up."""
 
     def begins(self, count: int) -> None:
-        """The number of checks is known."""
+        """Note that the checks begin, *count* in number."""
 
     def ended(self, finding: Finding) -> None:
-        """One check ended with *finding*."""
+        """Note that a check ended with *finding*."""
 
 
 @dataclass
 class CheckSession:
-    """One run in the making.
+    """A run that is going on.
 
-    *faults* are ours and belong to no row, such as a module of checks that cannot load. *ended* names the checks whose
-    finding is noted.
+    *faults* are faults of the suite that belong to no row, such as a module of checks that cannot load. *ended* names
+    the checks whose finding is noted.
     """
 
     catalogue: Catalogue
@@ -66,13 +64,13 @@ class CheckSession:
     pace: Pace = field(default_factory=lambda: Pace(WireSettings()))
     lost: LostAnswers = field(default_factory=LostAnswers)
     stopping: Stopping | None = None
-    # What the run found out in ways that sending the same requests again would not repeat, by a name of its own:
-    # JSON values. It is written into the recording, and judging a recording finds it here. Use `carry_over`.
+    # JSON values by name, for facts that a replay of the same requests would not show. The recording contains them, and
+    # a replay finds them here. Use `carry_over`.
     carried_over: dict[str, Any] = field(default_factory=dict)
 
     def carry_over(self, name: str, find: Callable[[], Any]) -> Any:
-        """What *find* gives in a run, a JSON value, kept under *name*. In a replay the kept value, without a call; None
-        when the recording holds none.
+        """In a run: the result of *find*, a JSON value, kept under *name*. In a replay: the kept value, without a call,
+        or None when the recording has none.
         """
         if name not in self.carried_over and self.recording.is_replay:
             return None
@@ -101,7 +99,7 @@ class CheckSession:
 
     @cached_property
     def decisions(self) -> CourseDecisions:
-        """Answers for golf courses, where the target file declares how."""
+        """The levers that answer for golf courses, as far as the target file declares them."""
         return CourseDecisions(
             self.target.levers,
             LeverCaller(self.transport, self.target.api_key, self.recording, self.target.wire.user_agent),
@@ -109,7 +107,7 @@ class CheckSession:
 
     @property
     def sources(self) -> set[str]:
-        """Everything that gave evidence so far, checks by their names."""
+        """The sources of all evidence so far. The source of a check is its name."""
         return {evidence.source for found in self.evidence.values() for evidence in found}
 
     def note(self, row_ids: Sequence[str], evidence: Evidence) -> None:

@@ -1,4 +1,4 @@
-"""What SIGTERM does to a run: a cancelled CI job or the stop of a container ends it as Ctrl-C does, within seconds."""
+"""Ends a run on SIGTERM, as a cancelled CI job or the stop of a container sends it: like Ctrl-C, within seconds."""
 
 import os
 import signal
@@ -20,13 +20,13 @@ class Stopping:
         self._phase = "checks"
 
     def clean_up_begins(self) -> None:
-        """From here on a first SIGTERM interrupts nothing, and only the time is bounded."""
+        """Note that the clean-up begins. From now on, a first SIGTERM only limits the time."""
         self._phase = "clean-up"
         if self._asked_at is not None:
             self._bound_the_time()
 
     def clean_up_ended(self) -> None:
-        """What is left takes a moment and is not interrupted."""
+        """Note that the clean-up ended. The rest takes a moment, and no signal interrupts it."""
         self._phase = "reports"
         if self._asked_at is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -55,8 +55,8 @@ class Stopping:
 
 @contextmanager
 def stopped_by_sigterm() -> Iterator[Stopping]:
-    """Within the block, SIGTERM stops the run whose phases the value is told: in the main thread, where the system has
-    signals.
+    """Within the block, SIGTERM stops the run. The run reports its phases to the value of the block. Works only in the
+    main thread, and only on systems with signals.
     """
     stopping = Stopping()
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):

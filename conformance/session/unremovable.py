@@ -1,4 +1,4 @@
-"""Stops a run from making more of what it could not remove: things whose ids no answer and no list shows."""
+"""Stops a run from creating more things that it cannot remove, because no answer and no list shows their ids."""
 
 from conformance.asking.client import Agency
 from conformance.catalogue.operations import match
@@ -17,7 +17,7 @@ _NOUNS = {"createWebhook": "subscription", "createBookingHook": "booking hook"}
 
 
 class Unremovable:
-    """What one run made on *target* and cannot remove."""
+    """The kinds of things that one run created on *target* and cannot remove."""
 
     def __init__(self, target: Target) -> None:
         self._target = target
@@ -25,17 +25,17 @@ class Unremovable:
         self._list_shows_ids = False
 
     def refuse(self, request: Request) -> None:
-        """Raise `Untested` for a *request* that would make one more."""
+        """Raise `Untested` for a *request* that would create another such thing."""
         operation = _operation(request)
         if operation in self._stuck:
             noun = _NOUNS[operation]
             raise Untested(
-                f"No further {noun} is made: nothing shows the id of the {noun} that this run made, so the run cannot"
-                f" remove it. {_WAY_OUT[operation]}"
+                f"This run creates no further {noun}: nothing shows the id of the {noun} that it created, so it cannot"
+                f" remove that {noun}. {_WAY_OUT[operation]}"
             )
 
     def note_created(self, agency: Agency, answer: Answer) -> None:
-        """Learn from an accepted request whether what it made can be removed."""
+        """Note whether the run can remove the thing that an accepted request created."""
         operation = _operation(answer.request)
         if operation == "createBookingHook":
             if hook_id_in(answer.response.content, self._target.hooks) is None:

@@ -34,7 +34,7 @@ def test_every_row_is_either_decided_or_has_its_reason() -> None:
         ("AUT-09", BARE, "Needs the key of a second agency: give --second-api-key."),
         ("AUT-05", BARE, "the target file says may_send_bad_keys = false."),
         ("HLD-07", BARE, "Needs hold_id under [declares] in the target file"),
-        ("EVT-01", FULL, "Needs an address at which the target reaches this run: give --receiver-url,"),
+        ("EVT-01", FULL, "Needs an address at which the target can reach this run: give --receiver-url,"),
     ],
 )
 def test_a_row_that_cannot_be_decided_says_why(row_id: str, target: Target, words: str) -> None:
@@ -46,9 +46,7 @@ def test_a_read_only_run_leaves_rows_that_write(row_id: str) -> None:
     selection = select(load_catalogue(), FULL, Options(read_only=True))
 
     assert row_id in selection.left_out - selection.selected - selection.decided
-    assert (
-        reason(row_id, read_only=True) == "Left out by the read-only profile: to decide this row takes more than GET."
-    )
+    assert reason(row_id, read_only=True) == "The read-only profile excludes this row: a decision needs more than GET."
 
 
 def test_a_row_that_is_asked_for_by_its_id_is_never_left_out() -> None:

@@ -90,7 +90,7 @@ def test_what_shows_no_id_is_made_once_and_named(sandbox: Server) -> None:
     assert [kind for kind, _ in told].count("subscription") == 1
     assert [kind for kind, _ in told].count("booking hook") == 1
     assert ("subscription", addresses[0]) in told
-    assert any("No further subscription is made" in row.message for row in result.rows)
+    assert any("creates no further subscription" in row.message for row in result.rows)
 
 
 @pytest.mark.parametrize(
