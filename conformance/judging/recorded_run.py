@@ -13,7 +13,7 @@ from conformance.evidence.verdicts import Evidence, Finding
 from conformance.judging.stopping_again import StoppingAgain
 from conformance.recordings.digests import digests
 from conformance.recordings.har_reading import RecordingError
-from conformance.recordings.moments import told_by
+from conformance.recordings.moments import timed_by
 from conformance.recordings.plain import PlainError, made_from
 from conformance.recordings.replay import Missing, Replay, Unconnected
 from conformance.recordings.run_record import Digests, RunFacts, RunRecord
@@ -61,7 +61,7 @@ def _judged_again(
     rules: Sequence[Path],
 ) -> RunResult:
     session, replay = _session(exchanges, record, progress, catalogue)
-    with told_by(replay):
+    with timed_by(replay):
         run_checks(session, suite, StoppingAgain(record.facts.interruptions, session), rules=rules)
         _doubt(session, replay.missing)
         replay.show_all_checks()

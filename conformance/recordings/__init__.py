@@ -1,1 +1,1 @@
-"""What a run keeps so that it can be judged again, and how that is read back."""
+"""Records a run so that it can be judged again, and reads such recordings."""

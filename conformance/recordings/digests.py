@@ -1,6 +1,4 @@
-"""What verdicts rest on, as digests: the contract, the requirements and the checks. Two runs with the same digests
-judge alike.
-"""
+"""Digests of the contract, the requirements and the checks. Two runs with the same digests judge alike."""
 
 import hashlib
 from collections.abc import Iterable
@@ -16,7 +14,7 @@ _PACKAGE = Path(__file__).parents[1]
 
 @cache
 def digests() -> Digests:
-    """Those of this installation."""
+    """The digests of this installation."""
     contract = contract_under_test()
     return Digests(
         contract=contract.sha256 if contract else None,
@@ -28,7 +26,7 @@ def digests() -> Digests:
 def _digest(files: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for file in sorted(files):
-        # A working tree may end its lines in another way.
+        # A working tree may have other line endings.
         content = file.read_bytes().replace(b"\r\n", b"\n")
         digest.update(f"{file.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""Reads a recording: the exchanges.har of a run, or any other HAR 1.2 archive. Refuses damaged ones in a sentence."""
+"""Reads a recording: the exchanges.har of a run, or any other HAR 1.2 archive. Refuses damaged recordings."""
 
 import base64
 import binascii
@@ -28,8 +28,8 @@ class RecordingError(Exception):
 
 @dataclass(frozen=True)
 class Archive:
-    """The exchanges of a HAR archive. Where something else than a run made it, *record* is None and the paths of its
-    requests are empty, because nobody knows the base address yet.
+    """The exchanges of a HAR archive. When another program recorded it, *record* is None and the paths of its requests
+    are empty, because the base address is not known yet.
     """
 
     exchanges: tuple[Exchange, ...]
@@ -113,7 +113,7 @@ def _request(entry: Any) -> Request:
 
 
 def _response(entry: Any) -> Response | None:
-    """None when none came, or when the archive does not hold its body."""
+    """The response; None when no response came, and when the archive does not contain its body."""
     response = entry["response"]
     status, content = response["status"], response["content"]
     if not isinstance(status, int):
@@ -142,7 +142,7 @@ def _record(member: Any, file: Path) -> RunRecord:
     if not isinstance(member, dict) or not isinstance(member.get("facts"), dict):
         raise RecordingError(f"{damaged} holds no facts of a run.")
     if member["facts"].get("format") != FORMAT:
-        raise RecordingError(f"{file} was made by another version of teesheet, whose recordings this one cannot read.")
+        raise RecordingError(f"{file} is a recording of another version of teesheet. This version cannot read it.")
     try:
         facts = made_from(RunFacts, member["facts"], "facts")
         _refuse_unfit_notes(facts)
@@ -195,7 +195,7 @@ def _text(value: Any) -> str:
     return value
 
 
-# What a run notes, and what it must look like so that a check can use it.
+# The kinds of notes of a run. Each function raises for a value that a check cannot use.
 _KINDS: Mapping[str, Callable[[Any], object]] = {
     "now": _moment,
     "monotonic": lambda value: value + 0.0,

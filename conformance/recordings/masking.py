@@ -1,7 +1,7 @@
-"""Masks secrets in what is recorded: keys, tokens, cookies, and what the target file declares as secret.
+"""Masks secrets in recordings: keys, tokens, cookies, and values that the target file declares as secret.
 
-What is masked keeps its shape and its identity: the same secret is always shown by the same text, and masking it a
-second time changes nothing. So a replay, which knows only masked texts, sends what the recording shows.
+A masked secret keeps its shape and its identity: the same secret always becomes the same text, and masking it again
+changes nothing. A replay knows only masked texts, so its requests are equal to the recorded requests.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ _SECRET_HEADERS = frozenset({"authorization", "cookie", "set-cookie", "proxy-aut
 # A shorter key could be an ordinary word; masking it inside bodies would damage the evidence.
 _SHORTEST_KEY_SOUGHT_IN_TEXT = 6
 
-# Every JWT begins with the base64url form of `{"`. Without its signature it opens nothing.
+# Every JWT begins with the base64url form of `{"`. Without its signature it gives no access.
 _JWT = re.compile(r"\b(eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
 _TOKEN_NAME = re.compile(r"token$", re.IGNORECASE)
 _SECRET_NAME = re.compile(r"secret|passw|credential|token$|key$", re.IGNORECASE)
@@ -33,7 +33,7 @@ _MARK = "masked-"
 
 
 class Masking:
-    """Masks *secrets*, which maps each one to the name it is shown by, like `$API_KEY`, and tokens it comes across."""
+    """Masks *secrets* and all tokens that it learns. *secrets* maps each secret to its shown name, like `$API_KEY`."""
 
     def __init__(self, secrets: Mapping[str, str]) -> None:
         self._secrets = dict(secrets)
@@ -63,7 +63,7 @@ class Masking:
         )
 
     def headers(self, headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-        """*headers* as they may be shown; those that only carry secrets lose their value."""
+        """*headers* as they may be shown. Headers that only carry secrets lose their value."""
         return tuple((name, self._header(name, value)) for name, value in headers)
 
     def _header(self, name: str, value: str) -> str:
@@ -71,7 +71,7 @@ class Masking:
         if scheme and self._secrets.get(key, "").startswith("$"):
             return f"{scheme} {self._secrets[key]}"
         if name.lower() in _SECRET_HEADERS:
-            # A replay masks what is masked already.
+            # A replay masks texts that are masked already.
             return value if _SHOWN.fullmatch(value) else self._secrets.get(value, MASKED)
         return self._secrets.get(value) or self.text(value)
 
@@ -82,12 +82,12 @@ class Masking:
         return _JWT.sub(lambda found: f"{found[1]}.{_unsigned(found[2])}", text)
 
     def content(self, content: bytes) -> bytes:
-        """*content* as it may be shown; bytes that are no text stay as they are."""
-        # Every byte is one character here and back, so that nothing else changes.
+        """*content* as it may be shown. Bytes that are no text do not change."""
+        # Latin-1 maps every byte to one character and back, so that nothing else changes.
         return self.text(content.decode("latin-1")).encode("latin-1")
 
     def learn_tokens(self, answer: bytes) -> None:
-        """Mask from now on the tokens in *answer*, a body that gives some: texts in members called a token."""
+        """Mask from now on the tokens in *answer*, a body: texts in members whose name ends in `token`."""
         try:
             found = list(_named(parse_json(answer), _TOKEN_NAME))
         except NotJson:
@@ -97,7 +97,7 @@ class Masking:
 
 
 def _sought(secrets: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What is looked for inside of texts: the secrets, also as they stand in addresses and JSON, the longest first."""
+    """The texts to replace: the secrets, also as addresses and JSON spell them, the longest first."""
     long_enough = {secret: shown for secret, shown in secrets.items() if len(secret) >= _SHORTEST_KEY_SOUGHT_IN_TEXT}
     forms = {form: shown for secret, shown in long_enough.items() for form in _forms(secret)}
     return sorted(((form, shown) for form, shown in forms.items() if form != shown), key=lambda pair: -len(pair[0]))
@@ -110,15 +110,15 @@ def _forms(secret: str) -> Iterator[str]:
 
 
 def secrets_in(value: Any) -> list[str]:
-    """Texts in *value*, JSON values of a target file, whose member is called a secret, password, token or key. What the
-    run puts in by itself, like `{api_key}`, is none.
+    """Texts in *value*, JSON values of a target file, in members that are called a secret, password, token or key.
+    Placeholders like `{api_key}` are not secrets.
     """
     found = _named(value, _SECRET_NAME)
     return [text for text in found if "{" not in text and len(text) >= _SHORTEST_KEY_SOUGHT_IN_TEXT]
 
 
 def _named(value: Any, pattern: re.Pattern[str], name: str = "") -> Iterator[str]:
-    """Texts in *value* that stand in a member whose name fits *pattern*."""
+    """Texts in *value* in members whose name fits *pattern*."""
     if isinstance(value, str):
         if value and pattern.search(name):
             yield value
@@ -135,7 +135,7 @@ def _unsigned(signature: str) -> str:
 
 
 def _shaped(token: str) -> str:
-    """A token that is no JWT, with as many parts as it has, of which none is its own."""
+    """A masked text for a token that is no JWT, with the same number of parts."""
     return ".".join(_MARK + _digest(token) for _ in token.split("."))
 
 

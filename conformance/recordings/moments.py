@@ -1,7 +1,7 @@
-"""Time as the suite meets it: the moment, a clock that only runs forward, and waiting.
+"""Time for the suite: the current moment, a clock that only runs forward, and waiting.
 
-Nothing else in the suite asks the machine what time it is while checks run. So a run can keep every answer, and a
-replay can give the same answers again without waiting. Outside both it is the real time.
+While checks run, nothing else in the suite asks the machine for the time. So a run can record every answer, and a
+replay can give the same answers without waiting. Outside a run and a replay, it is the real time.
 """
 
 import time
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Moments(Protocol):
-    """Answers what time it is, and waits."""
+    """Knows the time, and waits."""
 
     def now(self) -> datetime:
         """The moment, aware UTC."""
@@ -64,8 +64,8 @@ def sleep(seconds: float) -> None:
 
 
 @contextmanager
-def told_by(moments: Moments) -> Iterator[None]:
-    """Within the block, *moments* says what time it is."""
+def timed_by(moments: Moments) -> Iterator[None]:
+    """Within the block, *moments* gives the time."""
     token = _MOMENTS.set(moments)
     try:
         yield
@@ -79,9 +79,9 @@ def lane() -> str:
 
 
 def in_lane(name: str, act: Callable[[], T]) -> Callable[[], T]:
-    """*act*, to be called in another thread: it meets the time of this one, and what it does is kept under *name*.
+    """*act* for another thread: it uses the time of this thread, and the recording keeps its exchanges under *name*.
 
-    Threads overtake each other, so only within one lane is there an order that a replay can follow.
+    Threads overtake each other. A replay can follow the order only within one lane.
     """
     context = copy_context()
     context.run(_LANE.set, name)

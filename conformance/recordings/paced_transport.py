@@ -1,4 +1,4 @@
-"""A transport that keeps another one to the pace of the run, and notices when the target is gone."""
+"""A transport that keeps another transport to the pace of the run, and notices when the target is gone."""
 
 from conformance.evidence.exchanges import Request, Response
 from conformance.recordings.recording import Transport
@@ -15,7 +15,9 @@ class PacedTransport:
         self._sign_of_life: Request | None = None
 
     def exchange(self, request: Request) -> Response:
-        """The response to *request*, in its turn. Raises `NoAnswer`, and `CutShort` when nothing more may be sent."""
+        """Wait for the turn of *request*, and return its response. Raises `NoAnswer`, and `CutShort` when nothing more
+        may be sent.
+        """
         if self._pace.seems_gone:
             self._pace.ask_for_a_sign_of_life(self._is_there)
         with self._pace.slots:

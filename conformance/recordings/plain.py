@@ -31,7 +31,7 @@ def plain(value: Any) -> Any:
 
 
 def made_from(kind: type[T], value: Any, place: str = "") -> T:
-    """A *kind* from what `plain` gave. Members that it does not know are passed over, since later versions add some.
+    """A *kind* from the JSON values that `plain` returned. Unknown members are ignored: later versions may add some.
 
     Raises `PlainError`.
     """

@@ -1,7 +1,7 @@
 """The recording: every exchange of a run, in order, with the check that caused it and with all secrets masked.
 
-Beside the exchanges it keeps what else a replay needs to take the same way again: the levers that were pulled, and
-what the run was told by clocks and by its receiver.
+It also keeps everything else that a replay needs: the levers that were pulled, and the answers of clocks and of the
+receiver.
 """
 
 import threading
@@ -39,7 +39,7 @@ class Transport(Protocol):
 
 
 class Place(NamedTuple):
-    """Where in a run something happened: in one check, and there in one lane of a race. Within it there is an order."""
+    """A place in a run: a check, and in a race a lane of this check. Events in one place have an order."""
 
     check: str
     lane: str
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Sent:
-    """What came of a request: a response, or the *failure* that says why there is none; *index* is its exchange."""
+    """The result of a request: a response, or the *failure* that says why there is none. *index* is its exchange."""
 
     response: Response | None
     failure: str | None
@@ -56,7 +56,7 @@ class Sent:
 
 
 class Recording:
-    """Keeps the exchanges of one run, and tells the time while it goes on.
+    """Keeps the exchanges of one run, and gives the time during the run.
 
     *secrets* maps each real key to the name it is shown by, like `$API_KEY`.
     """
@@ -86,13 +86,14 @@ class Recording:
         return Place(self.current_check, moments.lane())
 
     def send(self, transport: Transport, agency: str, role: Role, request: Request) -> Sent:
-        """Carry *request* to the target and record what came of it."""
+        """Send *request* to the target and record the result."""
         response, failure, started_at, elapsed_ms = self._timed(transport, request)
         index = self.add(agency, role, request, response, failure=failure, started_at=started_at, elapsed_ms=elapsed_ms)
         return Sent(response, failure, started_at, index)
 
     def pull(self, transport: Transport, request: Request, shown: Request) -> Response:
-        """The answer to the lever *request*, which is recorded as *shown*, beside the exchanges: it is no evidence.
+        """Send the lever *request* and return its answer. It is recorded as *shown*, apart from the exchanges, because
+        it is no evidence.
 
         Raises `NoAnswer`.
         """
@@ -104,7 +105,7 @@ class Recording:
         return response
 
     def noted(self, kind: str, ask: Callable[[], T]) -> T:
-        """What *ask* gives, a JSON value, kept as something of this *kind*; a replay gives it without asking."""
+        """The result of *ask*, a JSON value, recorded under this *kind*. A replay returns the recorded value."""
         value = ask()
         self.notes[self.place, kind].append(value)
         return value
@@ -114,8 +115,8 @@ class Recording:
         try:
             opened = ListeningReceiver(facts, self.noted)
         except ReceiverError as error:
-            said = {"error": str(error)}
-            self.noted(RECEIVER, lambda: said)
+            reason = {"error": str(error)}
+            self.noted(RECEIVER, lambda: reason)
             raise
         self._receivers.append(opened)
         self.noted(RECEIVER, lambda: {"origin": opened.origin})
@@ -195,7 +196,7 @@ class Recording:
         try:
             return _timed(transport, request)
         except CutShort as refusal:
-            # It was not sent, and a replay does not send it either.
+            # The request was not sent, and a replay must not send it either.
             self.noted(NOT_SENT, partial(str, refusal))
             raise
 
@@ -204,7 +205,7 @@ _Timed = tuple[Response | None, str | None, datetime, float]
 
 
 def _timed(transport: Transport, request: Request) -> _Timed:
-    """The response or why there is none, when the request left, and how long it took in milliseconds."""
+    """The response or the failure, the moment of sending, and the duration in milliseconds."""
     started_at, clock = datetime.now(UTC), time.perf_counter()
     response, failure = None, None
     try:
@@ -213,7 +214,7 @@ def _timed(transport: Transport, request: Request) -> _Timed:
         failure = str(silence)
     elapsed = time.perf_counter() - clock
     if response is not None and response.seconds is not None:
-        # Before it left, the request waited for its turn.
+        # The request waited for its turn before it was sent.
         started_at += timedelta(seconds=elapsed - response.seconds)
         elapsed = response.seconds
     return response, failure, started_at, elapsed * 1000

@@ -1,7 +1,7 @@
-"""Takes the way of a recorded run again: every request gets the answer it got then, every clock tells what it told.
+"""Repeats a recorded run: every request gets its recorded answer, and every clock shows its recorded time.
 
-Opens no connection and waits for nothing. What a check asks for and the recording does not hold makes the check
-inconclusive: then the recording belongs to another version of the suite, or somebody changed it.
+A replay opens no connection and waits for nothing. When the recording does not hold a request of a check, the check is
+inconclusive: the recording belongs to another version of the suite, or somebody changed it.
 """
 
 import threading
@@ -30,7 +30,7 @@ Signature = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Missing:
-    """Something that *check* asked for and the recording does not hold, as a *sentence*; of which operation, if any."""
+    """A *sentence* about a request or value that *check* needed and the recording does not hold."""
 
     check: str
     sentence: str
@@ -59,7 +59,7 @@ class Replay(Recording):
         self._levers = _queues(
             (Place(lever.check, lever.lane), _of_lever(lever.request), lever) for lever in record.levers
         )
-        self._told = _told(record.facts.notes)
+        self._noted = _noted_values(record.facts.notes)
         self._delivered: Sequence[Delivery] = record.deliveries
         self._stopped_in = {
             interruption.check for interruption in record.facts.interruptions if not interruption.decided
@@ -70,13 +70,13 @@ class Replay(Recording):
 
     @property
     def place(self) -> Place:
-        """Where the replay is now. A check that has cases today had none in older recordings: they name it alone."""
+        """Where the replay is now. Older recordings name a check without its cases, if it had no cases then."""
         place = super().place
         whole_check, _, cases = place.check.partition("[")
         return place._replace(check=whole_check) if cases and place.check not in self._checks else place
 
     def send(self, transport: Transport, agency: str, role: Role, request: Request) -> Sent:  # noqa: ARG002 - see Recording
-        """What came of *request* in the run. Raises `Inconclusive` when the recording does not hold it."""
+        """The recorded result of *request*. Raises `Inconclusive` when the recording does not hold it."""
         shown = self.masking.request(request)
         found = self._next(self._answers, _signature(shown))
         if found is None:
@@ -90,9 +90,7 @@ class Replay(Recording):
         return Sent(answer, found.failure, found.started_at, found.index)
 
     def pull(self, transport: Transport, request: Request, shown: Request) -> Response:  # noqa: ARG002 - see Recording
-        """What the lever answered in the run. Raises `NoAnswer`, or `Inconclusive` when the recording does not hold
-        it.
-        """
+        """The recorded answer of the lever. Raises `NoAnswer`, or `Inconclusive` when it is not in the recording."""
         found = self._next(self._levers, _of_lever(self.masking.request(shown)))
         if found is None:
             self._refuse_what_was_not_sent()
@@ -102,25 +100,25 @@ class Replay(Recording):
         return found.response
 
     def noted(self, kind: str, ask: Callable[[], T]) -> T:  # noqa: ARG002 - nobody is asked
-        """What the run was told here. Raises `Inconclusive` when the recording does not hold it."""
-        told = self._told[self.place, kind]
-        if not told:
-            raise self._lacks(f"The recording does not hold what the run learnt here ({kind}).", None)
-        value: T = told.popleft()
+        """The recorded value of this *kind*. Raises `Inconclusive` when the recording does not hold it."""
+        values = self._noted[self.place, kind]
+        if not values:
+            raise self._lacks(f"The recording does not hold this value of the run: {kind}.", None)
+        value: T = values.popleft()
         return value
 
     def open_receiver(self, facts: ReceiverFacts) -> Receiver:  # noqa: ARG002 - nobody listens
-        """A receiver that shows what arrived in the run. Raises `ReceiverError` when the run had none."""
-        told: dict[str, str] = self.noted(RECEIVER, dict)
-        if "error" in told:
-            raise ReceiverError(told["error"])
-        return Receiver(told["origin"], self._delivered, self.noted)
+        """A receiver with the deliveries of the run. Raises `ReceiverError` when the run had no receiver."""
+        recorded: dict[str, str] = self.noted(RECEIVER, dict)
+        if "error" in recorded:
+            raise ReceiverError(recorded["error"])
+        return Receiver(recorded["origin"], self._delivered, self.noted)
 
     def sleep(self, seconds: float) -> None:
         """No time passes."""
 
     def show_all_checks(self) -> None:
-        """Show what was recorded before the run cleaned up, whether a check asked for it or not."""
+        """Show all exchanges before the clean-up of the run, even those that no check asked for."""
         self._show(max((exchange.index + 1 for exchange in self._recorded if exchange.check != CLEAN_UP), default=0))
 
     def _next(self, queues: "_Queues", signature: Signature) -> Exchange | None:
@@ -130,16 +128,18 @@ class Replay(Recording):
 
     def _refuse_what_was_not_sent(self) -> None:
         """Raise `CutShort` as often as the run did here."""
-        told = self._told[self.place, NOT_SENT]
-        if told:
-            raise CutShort(told.popleft())
+        refusals = self._noted[self.place, NOT_SENT]
+        if refusals:
+            raise CutShort(refusals.popleft())
 
     def _show(self, count: int) -> None:
         with self._taking:
             self._exchanges += self._recorded[len(self._exchanges) : count]
 
     def _lacks(self, sentence: str, operation_id: str | None) -> BaseException:
-        """What to raise. Where the user stopped the run, it is that again: nothing more was recorded."""
+        """The exception to raise: `KeyboardInterrupt` in the check in which the user stopped the run, or `Inconclusive`
+        in all others.
+        """
         if self.current_check in self._stopped_in:
             self._stopped_in.remove(self.current_check)
             return KeyboardInterrupt()
@@ -157,15 +157,15 @@ def _queues(found: Iterable[tuple[Place, Signature, Exchange]]) -> _Queues:
     return queues
 
 
-def _told(notes: Iterable[Note]) -> defaultdict[tuple[Place, str], deque[Any]]:
-    told: defaultdict[tuple[Place, str], deque[Any]] = defaultdict(deque)
+def _noted_values(notes: Iterable[Note]) -> defaultdict[tuple[Place, str], deque[Any]]:
+    values: defaultdict[tuple[Place, str], deque[Any]] = defaultdict(deque)
     for note in notes:
-        told[Place(note.check, note.lane), note.kind].extend(note.values)
-    return told
+        values[Place(note.check, note.lane), note.kind].extend(note.values)
+    return values
 
 
 def _signature(request: Request) -> Signature:
-    """What tells one masked request from another."""
+    """The parts in which two masked requests differ."""
     headers = ((name.lower(), value) for name, value in request.headers if name.lower() not in _OF_THE_CALLER)
     return (request.method, request.url, request.content, tuple(sorted(headers)))
 

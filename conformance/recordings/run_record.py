@@ -1,5 +1,5 @@
-"""What a recording holds beside its exchanges, so that the run can be judged again: the facts of the run, what it was
-told by clocks and by its receiver, the levers it pulled and the deliveries that came. All of it without secrets.
+"""The parts of a recording beside its exchanges, so that the run can be judged again: the facts of the run, the answers
+of clocks and of its receiver, the levers it pulled and the deliveries that arrived. All of it without secrets.
 """
 
 import re
@@ -27,7 +27,7 @@ _ORDINARY_VALUE = re.compile(r"[A-Za-z]{1,12}|v?[\d.-]{1,10}|[\w.+*-]+/[\w.+*-]+
 
 @dataclass(frozen=True)
 class Digests:
-    """What verdicts rest on, as SHA-256 in hexadecimal; *contract* is None when the contract could not be read."""
+    """SHA-256 digests in hexadecimal. *contract* is None when the contract could not be read."""
 
     contract: str | None
     requirements: str
@@ -36,7 +36,7 @@ class Digests:
 
 @dataclass(frozen=True)
 class Interruption:
-    """The *check*, or the clean-up, during which the user stopped the run; *decided* when it had said what it found."""
+    """The *check*, or the clean-up, during which the user stopped the run. *decided* when its finding was noted."""
 
     check: str
     decided: bool
@@ -44,7 +44,7 @@ class Interruption:
 
 @dataclass(frozen=True)
 class Note:
-    """What a run was told in one check and lane when it asked for something of this *kind*, in order."""
+    """The values of this *kind* that a run got in one check and lane, in order."""
 
     check: str
     lane: str
@@ -54,7 +54,7 @@ class Note:
 
 @dataclass(frozen=True)
 class RunFacts:
-    """The facts of a run. *target* shows names in the place of its keys. *clock_ahead_seconds* is how far the target's
+    """The facts of a run. *target* has names in place of its keys. *clock_ahead_seconds* is how far the target's
     clock was ahead of its Date headers when the first check began. *traffic* is a `results.Traffic` as JSON values.
     """
 
@@ -77,7 +77,7 @@ class RunFacts:
 
 @dataclass(frozen=True)
 class RunRecord:
-    """The facts, and what passed outside of the interface: levers, and deliveries to this run's receiver."""
+    """The facts, and the exchanges outside the interface: levers, and deliveries to this run's receiver."""
 
     facts: RunFacts
     levers: tuple[Exchange, ...]
@@ -85,7 +85,7 @@ class RunRecord:
 
 
 def secrets_of(target: Target) -> Mapping[str, str]:
-    """What must not be shown of *target*, each with the text that stands for it."""
+    """The secrets of *target*, each with the text that replaces it."""
     found = dict.fromkeys(_declared_secrets(target))
     named = {secret: f"$SECRET_{number}" for number, secret in enumerate(found, start=1)}
     keys = {target.api_key: SHOWN_API_KEY, target.second_api_key: SHOWN_SECOND_API_KEY}
@@ -106,14 +106,14 @@ def _declared_secrets(target: Target) -> Iterator[str]:
 
 
 def _may_be_secret(name: str, value: str) -> bool:
-    """Whether the value of a declared header must not be shown. Ordinary words stand in answers too, where masking
-    them would change what is judged.
+    """Whether the value of a declared header must not be shown. Ordinary words are not masked: answers contain them
+    too, and masking them there would change the verdicts.
     """
     return _SECRET_NAME.search(name) is not None or _ORDINARY_VALUE.fullmatch(value) is None
 
 
 def shown_target(target: Target, masking: Masking) -> Target:
-    """*target* as a recording may show it: no key, no secret, and nothing about how it is reached from here."""
+    """*target* as a recording may show it: without keys and secrets, and without its connection settings."""
     wire = target.wire
     shown = replace(
         target,

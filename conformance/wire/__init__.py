@@ -1,1 +1,1 @@
-"""What carries requests: connection, pace, limits, and the options that set them."""
+"""Sends requests: connection, pace and limits."""

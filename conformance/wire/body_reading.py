@@ -1,27 +1,27 @@
-"""Reads the body of a response and undoes its compression, never keeping more than it is told to."""
+"""Reads the body of a response and decompresses it, up to a maximum size."""
 
 import zlib
 from collections.abc import Iterable, Sequence
 
 MOST_BODY_BYTES = 8_000_000
 
-# zlib looks for itself whether a gzip or a zlib header begins the stream.
+# With this window, zlib accepts a gzip or a zlib header.
 _GZIP_OR_ZLIB = 47
 _CODINGS = frozenset({"gzip", "x-gzip", "deflate"})
 
 
 class BodyTooLarge(Exception):
-    """More bytes than `MOST_BODY_BYTES`, after decompression."""
+    """A body has more than `MOST_BODY_BYTES` bytes after decompression."""
 
 
 class NotCompressed(Exception):
-    """A body is not compressed as its header says, or in a way that we do not read; the message is that way."""
+    """A body is not compressed as its header says, or its coding is unknown; the message is the coding."""
 
 
 def read_body(pieces: Iterable[bytes], codings: Sequence[str]) -> bytes:
-    """The content behind *pieces* that went through these content *codings*, in the order they were applied.
+    """The decompressed content of *pieces*. *codings* are its content codings, in the order in which they were applied.
 
-    Raises `BodyTooLarge`, and `NotCompressed` for what is compressed otherwise, or in a way that nobody asked for.
+    Raises `BodyTooLarge`. Raises `NotCompressed` when a coding is unknown or the content does not have it.
     """
     content = _joined(pieces)
     for coding in reversed([coding for coding in codings if coding != "identity"]):
@@ -44,11 +44,11 @@ def _joined(pieces: Iterable[bytes]) -> bytes:
 
 
 def _decompressed(content: bytes) -> bytes:
-    """Raises `zlib.error`, also for a stream that ends too early."""
+    """The decompressed content. Raises `zlib.error`, also for a stream that ends too early."""
     try:
         return _inflated(content, _GZIP_OR_ZLIB)
     except zlib.error:
-        # What HTTP calls deflate is sent by some without its zlib header.
+        # Some servers send `deflate` without its zlib header.
         return _inflated(content, -zlib.MAX_WBITS)
 
 

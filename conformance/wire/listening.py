@@ -1,4 +1,4 @@
-"""A real HTTP receiver for webhook deliveries. It answers 204 to whatever comes."""
+"""A real HTTP receiver for webhook deliveries. It answers 204 to every request."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -20,10 +20,10 @@ def _unnoted(_kind: str, ask: Callable[[], int], /) -> int:
 
 
 class ListeningReceiver(Receiver):
-    """Listens from its creation until `close`. Safe to ask while deliveries arrive."""
+    """Listens from its creation until `close`. Safe to use while deliveries arrive."""
 
     def __init__(self, facts: ReceiverFacts, noted: Noted = _unnoted) -> None:
-        """Raises `ReceiverError` when the address is taken or is not ours."""
+        """Raises `ReceiverError` when the address is in use or does not belong to this machine."""
         try:
             self._server = _Server((facts.host, facts.port), self._keep)
         except OSError as error:
@@ -34,7 +34,7 @@ class ListeningReceiver(Receiver):
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more. Calling it twice does no harm."""
+        """Stop listening. A second call does nothing."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(timeout=5)
@@ -76,7 +76,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = _take  # noqa: N815 - the names are the library's
 
     def _content(self) -> bytes:
-        """The body, at most a megabyte of it: a delivery that is larger closes its connection."""
+        """The body, up to one megabyte. After a larger delivery, the connection is closed."""
         if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
             return self._chunks()
         length = self.headers.get("Content-Length", "0")

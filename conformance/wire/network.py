@@ -1,6 +1,6 @@
-"""Connections on which a whole exchange has one time limit, however small the pieces in which it arrives.
+"""Connections with one time limit for a whole exchange.
 
-A read or write alone is bounded by any HTTP library; a target that sends a byte now and then outlives such limits.
+HTTP libraries limit only single reads and writes. A target that sends a byte now and then never reaches such a limit.
 """
 
 import threading
@@ -14,18 +14,18 @@ import httpcore
 
 
 class Deadline(threading.local):
-    """When the exchange of this thread must be over."""
+    """The moment at which the exchange of this thread must be over."""
 
     at = 0.0
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """What happens in the block, on connections of a `BoundedNetwork`, ends after so many *seconds*."""
+        """Within the block, reads and writes on connections of a `BoundedNetwork` end after *seconds* seconds."""
         self.at = time.monotonic() + seconds
         yield
 
     def seconds_left(self) -> float:
-        """Above 0. Raises `httpcore.ReadTimeout` when there are none."""
+        """Seconds until the deadline, above 0. Raises `httpcore.ReadTimeout` when none are left."""
         left = self.at - time.monotonic()
         if left <= 0:
             raise httpcore.ReadTimeout

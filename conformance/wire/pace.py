@@ -1,7 +1,7 @@
-"""The pace of a run: how fast, how many at once, how many and how long, and why it ended before its end.
+"""The pace of a run: its rate, its concurrency, its limits of requests and time, and why it was cut short.
 
-One object for all callers and threads of a run. What is cut short stays untested; a part of every limit is kept for the
-clean-up.
+All callers and threads of a run share one object. Checks that are cut short stay untested. A part of every limit is
+reserved for the clean-up.
 """
 
 import threading
@@ -25,7 +25,7 @@ _LONG_SILENCE_SECONDS = 30.0
 _PAUSES_BEFORE_GIVING_UP_SECONDS = (1.0, 3.0)
 
 _REPEATS_OF_A_LOST_ANSWER = 4
-# A refused removal costs three requests, and the lists that are read at the end have pages.
+# A refused removal costs three requests, and the clean-up reads lists with pages.
 _FOR_WHAT_RESISTS = 60
 
 _MAKES = frozenset({"createBooking", "confirmBookingHook", "createBookingHook", "createGroupBooking", "createWebhook"})
@@ -34,9 +34,9 @@ _ENDS = frozenset({"cancelBooking", "releaseBookingHook", "deleteWebhook"})
 
 @dataclass(frozen=True)
 class Traffic:
-    """What went over the wire: requests used of *most_requests*, how often the target wanted less (429, or 503 with a
-    time to come back) and for how long the run waited, whether certificates were checked, and how many answers were
-    lost on the way (502, 503, 504, or none).
+    """The traffic of a run: requests used of *most_requests*; how often the target asked for fewer requests (429, or
+    503 with a time to come back), and how long the run waited for that; whether certificates were checked; and how
+    many answers were lost on the way (502, 503, 504, or no answer).
     """
 
     requests: int
@@ -73,12 +73,12 @@ class Pace:
 
     @property
     def cut_short(self) -> str | None:
-        """Why the checks ended before their end, as a clause; None while they go on or when they all ran."""
+        """Why the checks were cut short, as a clause. None while they run, and when they all ran."""
         return self._cut_short
 
     @property
     def traffic(self) -> Traffic:
-        """What went over the wire so far."""
+        """The traffic so far."""
         with self._lock:
             slow = self._slowing_down
             checked = not self._settings.insecure
@@ -86,7 +86,7 @@ class Pace:
 
     @property
     def requests_left(self) -> int:
-        """How many requests are left for other things than the clean-up."""
+        """How many requests are left, without the requests that are reserved for the clean-up."""
         with self._lock:
             return self._requests_for_checks() - self._requests
 
@@ -96,7 +96,7 @@ class Pace:
             self._cut_short = self._cut_short or reason
 
     def due(self) -> str | None:
-        """Why no further check may begin, or None. Asking ends the checks when their limits are used up."""
+        """Why no further check may begin, or None. This call ends the checks when their limits are used up."""
         with self._lock:
             if self.seconds_left() <= 0:
                 self.cut(self._time_is_up())
@@ -105,7 +105,7 @@ class Pace:
             return self._cut_short
 
     def seconds_left(self) -> float:
-        """Seconds left for checks, or for the clean-up once it began; infinity without a time budget."""
+        """Seconds left for checks or, after it began, for the clean-up. Infinity without a time budget."""
         budget = self._settings.time_budget_seconds
         if budget is None:
             return float("inf")
@@ -113,16 +113,16 @@ class Pace:
         return self._began + budget - kept - self._now()
 
     def clean_up_begins(self) -> None:
-        """From here on the part of the limits that was kept may be used."""
+        """Note that the clean-up begins. It may use the reserved part of the limits."""
         with self._lock:
             self._in_clean_up = True
             self._silences = 0
             self._slowing_down.content()
 
     def begin(self) -> float:
-        """Wait until one more request may be sent, count it, and return when that was.
+        """Wait until the next request may be sent, count it, and return the time.
 
-        Raises `CutShort` when none may.
+        Raises `CutShort` when no request may be sent any more.
         """
         with self._lock:
             self._refuse_when_over()
@@ -139,7 +139,7 @@ class Pace:
             return self._now()
 
     def answered(self, request: Request, response: Response, began: float) -> None:
-        """Learn from the answer to a request that began at *began*."""
+        """Note the answer to a request that began at *began*."""
         with self._lock:
             self._silences = 0
             self._count_owed(request, response)
@@ -153,7 +153,7 @@ class Pace:
                 self.cut(f"the target answered {response.status} again and again, after every wait")
 
     def silent(self, request: Request, silence: NoAnswer, began: float) -> None:
-        """Learn from a *request* that began at *began* and got no answer."""
+        """Note a *request* that began at *began* and got no answer."""
         with self._lock:
             self._count_lost(request)
             if silence.unusable:
@@ -164,7 +164,7 @@ class Pace:
 
     @property
     def seems_gone(self) -> bool:
-        """Whether so many requests in a row stayed without an answer that a sign of life is worth asking for."""
+        """Whether so many requests in a row got no answer that the run must ask for a sign of life."""
         with self._lock:
             if self._in_clean_up:
                 return self._silences >= _MOST_SILENCES_IN_CLEAN_UP
@@ -172,9 +172,9 @@ class Pace:
             return self._silences >= (_FEW_SILENCES if lasts else _MOST_SILENCES)
 
     def ask_for_a_sign_of_life(self, is_there: Callable[[], bool]) -> None:
-        """Go on when *is_there*, asked after a pause or two, for a target may restart; in the clean-up it is not asked.
+        """Pause, because a target may restart, then ask *is_there*, at most twice. Returns when the target is there.
 
-        Raises `CutShort` when it is not there.
+        Raises `CutShort` when the target stays silent. In the clean-up it raises at once.
         """
         with self._lock:
             for pause in () if self._in_clean_up else _PAUSES_BEFORE_GIVING_UP_SECONDS:
@@ -195,7 +195,7 @@ class Pace:
         elif self.seconds_left() <= 0 or self._requests >= self._settings.requests:
             raise CutShort("Not sent: the limits of the run are used up.")
         elif self._slowing_down.does_not_relent:
-            raise CutShort("Not sent: the target limits the rate and does not relent.")
+            raise CutShort("Not sent: the target still limits the rate after every wait.")
 
     def _sentence(self) -> str:
         return f"Cut short: {self._cut_short}."
@@ -204,15 +204,19 @@ class Pace:
         return f"the time budget of {self._settings.time_budget_seconds:g} s is used up (--time-budget)"
 
     def _requests_for_checks(self) -> int:
-        """All but one for each thing to give back, and more for lists, for what resists, and for lost answers."""
+        """The limit without the reserve: a request for each thing to remove, and some for lists, for removals that are
+        refused and for lost answers.
+        """
         share = self._lost / self._requests if self._requests else 0.0
         owed = int(self._owed * (1 + _REPEATS_OF_A_LOST_ANSWER * share))
         return self._settings.requests - owed - min(_FOR_WHAT_RESISTS + self._lost // 2, self._settings.requests // 20)
 
     def _seconds_kept(self, budget: float) -> float:
-        """What giving back will take at the pace of late, and a tenth of the budget, but never most of it."""
-        each = self._slowing_down.gap_of_late or 0.0
-        return min(min(budget / 10, 30.0) + 1.5 * self._owed * each, budget * 0.6)
+        """The seconds that are reserved for the clean-up: enough for its requests at the latest pace, and a tenth of
+        the budget, but never more than 60 %.
+        """
+        gap_seconds = self._slowing_down.gap_of_late or 0.0
+        return min(min(budget / 10, 30.0) + 1.5 * self._owed * gap_seconds, budget * 0.6)
 
     def _gap(self) -> float:
         """Seconds between the beginnings of two requests."""
@@ -220,7 +224,7 @@ class Pace:
         return max(own, self._slowing_down.gap(self._now()))
 
     def _count_lost(self, request: Request) -> None:
-        """What was lost on the way may be made, and has to be looked for."""
+        """Count a lost answer. Its request may have created something, which the clean-up must find."""
         self._lost += 1
         found = match(request.method, request.path)
         if found and found.operation_id in _MAKES:

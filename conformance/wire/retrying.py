@@ -1,4 +1,4 @@
-"""When a request is sent again: a target wants less, or its answer was lost on the way. Pure."""
+"""Decides when a request is sent again: the target asked for fewer requests, or the answer was lost. Pure."""
 
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -17,20 +17,20 @@ _MOST_ATTEMPTS = 4
 
 
 def asked_to_wait(response: Response) -> float | None:
-    """Seconds to wait as `Retry-After` says it, in seconds or as a date; None when it says nothing readable."""
-    said = response.header("retry-after")
-    if said is None:
+    """Seconds to wait by `Retry-After`, which has seconds or a date. None when it is absent or unreadable."""
+    retry_after = response.header("retry-after")
+    if retry_after is None:
         return None
     try:
-        seconds = float(said)
+        seconds = float(retry_after)
     except ValueError:
-        return _until(said, response)
+        return _seconds_until(retry_after, response)
     return max(seconds, 0.0) if seconds < float("inf") else None
 
 
-def _until(said: str, response: Response) -> float | None:
+def _seconds_until(retry_after: str, response: Response) -> float | None:
     try:
-        then = parsedate_to_datetime(said)
+        then = parsedate_to_datetime(retry_after)
     except ValueError:
         return None
     try:
@@ -45,15 +45,16 @@ def _aware(moment: datetime) -> datetime:
 
 
 def wants_less(request: Request, response: Response) -> bool:
-    """Whether the answer asks for a slower run: 429, or on a read 503 with the time to come back."""
+    """Whether the answer asks for fewer requests: a 429, or a 503 to a read with the time to come back."""
     if response.status == 429:
         return True
     return request.method == "GET" and response.status == 503 and asked_to_wait(response) is not None
 
 
 def is_sent_again(request: Request, response: Response, attempt: int) -> bool:
-    """Whether *request* is sent again after *attempt* attempts: a 429 means that nothing was done, a read does nothing
-    anyway. Nobody waits longer than `LONGEST_WAIT_SECONDS`.
+    """Whether *request* is sent again after *attempt* attempts, because the target asked for fewer requests. That is
+    safe: a 429 means that nothing was done, and a read changes nothing. False when the target asks for a longer wait
+    than `LONGEST_WAIT_SECONDS`.
     """
     if not wants_less(request, response) or (asked_to_wait(response) or 0.0) > LONGEST_WAIT_SECONDS:
         return False

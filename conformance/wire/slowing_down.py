@@ -1,4 +1,4 @@
-"""How a run gives way to a target that wants less: everybody waits, and afterwards the run is slower for a while."""
+"""Slows a run down when the target asks for fewer requests: all callers wait, and the run is slower for a while."""
 
 from collections import deque
 
@@ -14,7 +14,7 @@ _GAP_BEFORE_ANY_IS_KNOWN_SECONDS = 0.1
 
 
 class SlowingDown:
-    """Times are seconds on one clock. Not safe for threads by itself: its owner has the lock."""
+    """The state of slowing down. Times are seconds on one clock. Not safe for threads: its owner must hold a lock."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -26,34 +26,34 @@ class SlowingDown:
         self._starts: deque[float] = deque(maxlen=50)
 
     def started(self, now: float) -> None:
-        """A request left at *now*."""
+        """Note that a request was sent at *now*."""
         self._starts.append(now)
 
     @property
     def gap_of_late(self) -> float | None:
-        """Mean seconds between the last requests, None before the second."""
+        """Mean seconds between the last requests, None before the second request."""
         return (self._starts[-1] - self._starts[0]) / (len(self._starts) - 1) if len(self._starts) > 1 else None
 
     def gap(self, now: float) -> float:
-        """Seconds to leave between two requests: halved whenever the target was content for a while."""
+        """Seconds to wait between two requests. They are halved each time the target was content for a while."""
         halvings = int((now - self._last_at) / _SLOWER_FOR_SECONDS) if self._gap else 0
         gap = self._gap / 2.0 ** min(halvings, 30)
         return gap if gap > _NO_GAP_SECONDS else 0.0
 
     @property
     def does_not_relent(self) -> bool:
-        """Whether the target has asked for less many times and given nothing else in between."""
+        """Whether the target asked for fewer requests many times, with no other answer in between."""
         return self._in_a_row >= _MOST_IN_A_ROW
 
     def content(self) -> None:
-        """The target gave another answer."""
+        """Note that the target gave another answer."""
         self._in_a_row = 0
 
     def wanted(self, response: Response, began: float, now: float) -> None:
-        """The target asked for less, answering a request of *began*.
+        """Note that the target asked for fewer requests in *response*, to a request that began at *began*.
 
-        Requests that left before the last time tell nothing new. Who asks for more than anybody waits for is not asked
-        again, and the rest of the run goes on after the usual wait.
+        A request that began before the last such answer counts for nothing, because it could not know the new pace.
+        When the target asks for a longer wait than the maximum, the run goes on after the usual wait.
         """
         if began < self._last_at:
             return

@@ -1,11 +1,11 @@
-"""Where the requests of a race wait for each other: right before they leave, with all that comes before behind them."""
+"""Lets the requests of a race wait for each other right before they are sent, when all their preparations are done."""
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# Racers that wait for their turn in the pace of the run are not waited for: they may be seconds away.
+# A racer may wait seconds for its turn in the pace of the run. The others do not wait that long for it.
 _LONGEST_WAIT_SECONDS = 0.25
 
 
@@ -19,7 +19,7 @@ class StartingLine:
         self._off = threading.Event()
 
     def wait(self, at_once: int) -> None:
-        """Wait until all racers are here, or as many as may be under way *at_once*."""
+        """Wait until all racers are here, or as many as may be sent *at_once*."""
         with self._counting:
             self._arrived += 1
             if self._arrived >= min(self._expected, at_once):
@@ -27,7 +27,7 @@ class StartingLine:
         self._off.wait(_LONGEST_WAIT_SECONDS)
 
     def give_up(self) -> None:
-        """Tell the others not to wait for one that never came here."""
+        """Let the others start without this racer, which never came here."""
         with self._counting:
             self._expected -= 1
             if self._arrived >= self._expected:
@@ -50,7 +50,7 @@ def starting_at(line: StartingLine) -> Iterator[None]:
 
 
 def wait_for_the_start(at_once: int) -> None:
-    """Wait for the other racers, in a thread that races and has not started yet."""
+    """Wait for the other racers. Does nothing in a thread that does not race or has already started."""
     line = _LINE.get()
     if line is not None:
         _LINE.set(None)

@@ -1,6 +1,6 @@
 """Carries one request to the target and brings the response back. The only module that opens a connection.
 
-A replay puts another object with the same method `exchange` in its place.
+A replay replaces it with another object that has the same method `exchange`.
 """
 
 import base64
@@ -30,9 +30,9 @@ _BROKEN = (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError
 
 
 class NoAnswer(Exception):
-    """The target did not answer; the message is one clause that says why.
+    """The target gave no usable answer; the message is a clause that says why.
 
-    *unusable* when it did, with something that nobody can use.
+    *unusable*: the target did answer, but nobody can use the answer.
     """
 
     def __init__(self, message: str, *, timed_out: bool = False, tls: bool = False, unusable: bool = False) -> None:
@@ -43,10 +43,10 @@ class NoAnswer(Exception):
 
 
 class HttpTransport:
-    """Real HTTP, one exchange within *timeout_seconds* from connecting to the last byte.
+    """Real HTTP. One exchange, from connecting to the last byte, takes at most *timeout_seconds*.
 
-    Follows no redirects, so that no key leaves for another host, and keeps no cookies: a session must not stand in for
-    a key. Safe to use from several threads.
+    It follows no redirects, so that no other host gets a key. It keeps no cookies, because a session must not replace a
+    key. Safe to use from several threads.
     """
 
     def __init__(self, timeout_seconds: float, settings: WireSettings | None = None) -> None:

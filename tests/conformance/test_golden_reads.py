@@ -9,7 +9,7 @@ from conformance.asking.client import Agency
 from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Answer, Request, Response
 from conformance.evidence.verdicts import Inconclusive
-from conformance.recordings.moments import told_by
+from conformance.recordings.moments import timed_by
 from conformance.suite.arranged.golden_reads import GoldenRead
 from tests.conformance.made_up import MOMENT, MadeUpTime, Roles
 
@@ -38,7 +38,7 @@ def _answer(path: str, status: int, body: Any) -> Answer:
 
 def _status(found_after: float, listed_for: float) -> int:
     time = MadeUpTime()
-    with told_by(time):
+    with timed_by(time):
         agency = OneBooking(time, found_after, listed_for)
         return READ.answered_in_time(agency, lambda seen: seen.is_success, seconds=1.0).status
 

@@ -174,7 +174,7 @@ def test_what_a_clock_told_belongs_to_the_recording(recording: dict[str, Any], t
     found = judged(recording, tmp_path, suite)
 
     assert found[LOOKED].verdict == "inconclusive"
-    assert "what the run learnt here (monotonic)" in found[LOOKED].message
+    assert "this value of the run: monotonic" in found[LOOKED].message
 
 
 @pytest.fixture
@@ -285,7 +285,7 @@ def test_a_recording_of_a_later_format_is_refused(run: Path, command: Command) -
     later["log"]["_teesheet"]["facts"]["format"] = 99
     run.write_text(json.dumps(later), encoding="utf-8")
 
-    assert "made by another version of teesheet" in refused(command("judge", run))
+    assert "recording of another version of teesheet" in refused(command("judge", run))
 
 
 def cut_off(content: bytes) -> Iterator[bytes]:

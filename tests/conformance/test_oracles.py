@@ -11,7 +11,7 @@ from conformance.asking.oracles import accepted, golden, part, recent, refused, 
 from conformance.evidence.exchanges import Answer, Request, Response, Role
 from conformance.evidence.verdicts import Inconclusive, Violation
 from conformance.recordings import moments
-from conformance.recordings.moments import told_by
+from conformance.recordings.moments import timed_by
 from tests.conformance.made_up import MOMENT, MadeUpTime, Roles
 
 
@@ -172,7 +172,7 @@ def test_what_shows_soon_is_seen_soon_and_what_never_shows_costs_few_requests() 
         reads.append(time.seconds)
         return time.seconds > 0.2
 
-    with told_by(time):
+    with timed_by(time):
         within_budget(read, bool)
         soon, reads[:] = list(reads), []
         within_budget(read, lambda _: False, seconds=5.0)
