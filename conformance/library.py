@@ -1,9 +1,9 @@
-"""The suite under anybody's own pytest: the same checks as tests, with pytest's selection, reporting and plugins.
+"""The suite in a user's own pytest: the same checks as tests, with pytest's selection, reporting and plugins.
 
     pytest --pyargs conformance.suite --target target.toml
 
-A test fails on what would end `teesheet check` with another exit code than 0: a violated must, a serious finding, and a
-must that could not be decided. Another violated should passes with a warning.
+A test fails for each finding that ends `teesheet check` with an exit code other than 0: a violated must, a serious
+finding, and a must that could not be decided. Another violated should passes with a warning.
 """
 
 import os
@@ -39,18 +39,18 @@ _UNDECIDED = (Finding.untested, Finding.inconclusive)
 
 
 class SuiteWarning(UserWarning):
-    """A requirement that should hold does not."""
+    """A requirement of the level should does not hold."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What `teesheet check` takes, as far as it makes sense here."""
+    """Add the options of `teesheet check` that make sense here."""
     group = parser.getgroup("teesheet", "conformance of a tee-time booking interface")
     group.addoption(
-        "--target", metavar="FILE_OR_URL", help="the target file: address, keys, and what no document shows"
+        "--target", metavar="FILE_OR_URL", help="the target file: address, keys, and facts that no document shows"
     )
-    group.addoption("--base-url-of-target", metavar="URL", help="the address, where the target file does not say it")
+    group.addoption("--base-url-of-target", metavar="URL", help="the address, if the target file has none")
     group.addoption("--read-only", action="store_true", help="send nothing but GET")
-    group.addoption("--only", metavar="ID,AREA,..", default="", help="decide these requirements only")
+    group.addoption("--only", metavar="ID,AREA,..", default="", help="decide only these requirements")
     group.addoption(
         "--fail-on",
         choices=[choice.value for choice in FailOn],
@@ -58,13 +58,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the lightest finding that fails",
     )
     group.addoption("--check-seed", type=int, metavar="N", help="repeat the random choices of an earlier run")
-    group.addoption("--rules", action="append", default=[], metavar="FILE", help="a Python file of rules of your own")
+    group.addoption("--rules", action="append", default=[], metavar="FILE", help="a Python file with your own rules")
     group.addoption("--baseline", metavar="FILE", help="known failures with reason, owner and last day")
-    group.addoption("--teesheet-report", metavar="DIR", default="teesheet-report", help="where the reports go")
+    group.addoption("--teesheet-report", metavar="DIR", default="teesheet-report", help="the folder for the reports")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin a run. Raises `pytest.UsageError` when there is no target, or nothing to judge."""
+    """Begin a run. Raises `pytest.UsageError` when there is no target, or when the target cannot be judged."""
     if config.option.help:
         return
     if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
@@ -76,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _journal_file(config: pytest.Config, target: Target) -> JournalFile:
-    """The journal of this run, in the folder of its reports. That of a run which was killed is kept beside it."""
+    """The journal of this run, in the folder of its reports. The journal of a run that was killed stays beside it."""
     place = Path(config.option.teesheet_report) / JOURNAL_FILE
     try:
         kept = make_room(place)
@@ -88,7 +88,7 @@ def _journal_file(config: pytest.Config, target: Target) -> JournalFile:
 
 
 class LibraryRun:
-    """One run under somebody's pytest."""
+    """One run in a user's pytest."""
 
     def __init__(self, run: OpenRun, baseline: Sequence[KnownFailure], folder: Path) -> None:
         self._run = run
@@ -99,7 +99,7 @@ class LibraryRun:
 
     @classmethod
     def begin(cls, config: pytest.Config) -> None:
-        """Look at the target, and make pytest run the checks on it."""
+        """Check the target, and let pytest run the checks on it."""
         option = config.option
         target = _target(option.target, option.base_url_of_target)
         rules = [Path(rule) for rule in option.rules]
@@ -124,18 +124,18 @@ class LibraryRun:
             config.pluginmanager.register(plugin)
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
-        """Let -k find a check by the requirement it decides."""
+        """Let -k find a check by the requirement that it decides."""
         item.extra_keyword_matches.update(rows_of(item))
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
-        """A choice of -k or -m may leave rows without the checks that decide them."""
+        """Note that -k or -m removed checks: some rows may have no check then."""
         self._chosen_by_pytest |= bool(items)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Say in pytest's words what a check said in ours."""
+        """Translate the judgement of a check into an outcome of pytest."""
         report = yield
         report.user_properties += [("requirement", row) for row in rows_of(item) if call.when == "call"]
         raised = call.excinfo.value if call.excinfo else None
@@ -144,21 +144,21 @@ class LibraryRun:
         return report
 
     def _translate(self, report: pytest.TestReport, item: pytest.Item, raised: Judgement) -> None:
-        finding, said = raised.finding, visible(str(raised))
+        finding, message = raised.finding, visible(str(raised))
         binding = self._binding(item, finding)
         if binding:
             report.outcome = "failed"
-            report.longrepr = "\n".join([f"{finding}: {said}", *map(_row_line, binding), *self._repeat(item)])
+            report.longrepr = "\n".join([f"{finding}: {message}", *map(_row_line, binding), *self._repeat(item)])
         elif finding in (*_UNDECIDED, Finding.absent):
             report.outcome = "skipped"
-            report.longrepr = (str(item.path), 0, f"{finding}: {said}")
+            report.longrepr = (str(item.path), 0, f"{finding}: {message}")
         else:
             report.outcome, report.longrepr = "passed", None
             if finding is not Finding.observed:
-                item.warn(SuiteWarning(f"{' '.join(rows_of(item))}: {said}"))
+                item.warn(SuiteWarning(f"{' '.join(rows_of(item))}: {message}"))
 
     def _binding(self, item: pytest.Item, finding: Finding) -> list[Requirement]:
-        """The rows of a check that *finding* fails: that this run decides, and whose failure nobody accepts."""
+        """The rows of a check that fail by *finding*: rows that this run decides and that no baseline accepts."""
         session, known = self._run.session, {failure.id for failure in self._baseline}
         return [
             row
@@ -178,7 +178,7 @@ class LibraryRun:
         return ["To repeat the last request:", curl_line(of_check[-1])] if of_check else []
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Give back what the checks made, and judge the whole."""
+        """Clean up, and judge the whole run."""
         self._result = apply_baseline(self._run.result(), self._baseline)
         if not self._chosen_by_pytest and self._result.exit_code and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -189,7 +189,9 @@ class LibraryRun:
             return
         terminalreporter.section("conformance")
         if self._chosen_by_pytest:
-            terminalreporter.line("pytest left out some checks, so there is no verdict on the whole. --only gives one.")
+            terminalreporter.line(
+                "pytest deselected some checks, so the run has no verdict. Use --only instead of -k or -m."
+            )
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         write_reports(self._result, self._folder)

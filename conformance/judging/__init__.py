@@ -1,1 +1,1 @@
-"""Gives verdicts from a recording, without a target: of a run of this suite, or of anybody's traffic."""
+"""Gives verdicts from a recording, without a target: the recording of a run, or the traffic of any other program."""

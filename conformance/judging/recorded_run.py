@@ -1,4 +1,4 @@
-"""Gives verdicts again from a recording: the same checks, over the answers that the run got. Touches no target."""
+"""Gives verdicts again from a recording: the same checks judge the recorded answers. Sends nothing to a target."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -37,11 +37,11 @@ def judge(
     suite: Path = SUITE_FOLDER,
     rules: Sequence[Path] = (),
 ) -> RunResult:
-    """The result of the run that left *exchanges* and *record* in *file*, judged by the checks of today. *rules* are
-    files whose rows *catalogue* holds.
+    """The result of the run that recorded *exchanges* and *record* in *file*, judged by the current checks. *catalogue*
+    includes the rows of the files *rules*.
 
-    What the checks ask for and the recording does not hold makes their rows inconclusive. Raises `CatalogueError` when
-    the run selected a row that is no more, and `RecordingError` when *record* is damaged.
+    A check is inconclusive when the recording does not hold one of its requests. Raises `CatalogueError` when the run
+    selected a row that no longer exists, and `RecordingError` when *record* is damaged.
     """
     try:
         return _judged_again(
@@ -82,21 +82,21 @@ def _session(
     session.carried_over = dict(facts.carried_over)
     made_from(dict[str, str], facts.carried_over.get(CUT_SHORT, {}), CUT_SHORT)
     if facts.interruptions:
-        # The replay stops at the same place, and what was not reached follows from that.
+        # The replay stops at the same place. The checks that were not reached follow from that.
         session.carried_over.pop(CUT_SHORT, None)
     return session, replay
 
 
 def _doubt(session: CheckSession, missing: Sequence[Missing]) -> None:
-    """Make inconclusive what rests on something missing, whatever a check made of it."""
+    """Make all evidence inconclusive that depends on a missing request, whatever the check concluded."""
     by_check = {lack.check: lack for lack in reversed(missing)}
     for row_id, found in session.evidence.items():
         session.evidence[row_id] = [_doubted(evidence, by_check.get(evidence.source)) for evidence in found]
     by_operation = {lack.operation_id: lack for lack in reversed(missing) if lack.operation_id}
     for row in session.catalogue:
-        looked_at = [name for shape in row.shapes for name in shape.operations if name in by_operation]
-        if looked_at and row.id in session.selection.decided:
-            session.note([row.id], _inconclusive(by_operation[looked_at[0]], "recording"))
+        incomplete = [name for shape in row.shapes for name in shape.operations if name in by_operation]
+        if incomplete and row.id in session.selection.decided:
+            session.note([row.id], _inconclusive(by_operation[incomplete[0]], "recording"))
 
 
 def _doubted(evidence: Evidence, missing: Missing | None) -> Evidence:
@@ -108,7 +108,7 @@ def _inconclusive(missing: Missing, source: str) -> Evidence:
 
 
 def _as_recorded(result: RunResult, record: RunRecord, judged: Judged) -> RunResult:
-    """*result* with what only the run itself could know."""
+    """*result* with the facts that only the run itself could know."""
     facts = record.facts
     return replace(
         result,
@@ -137,8 +137,11 @@ def _notes(then: Digests, missing: Sequence[Missing]) -> Iterable[str]:
     ]
     if differ:
         yield (
-            f"The recording was made with other {' and '.join(differ)} than those that judge it now:"
-            " verdicts may differ from those of the run."
+            f"The recording belongs to other {' and '.join(differ)} than those that judge it now:"
+            " verdicts may differ from the verdicts of the run."
         )
     if missing:
-        yield f"It belongs to another version of the suite, or was changed since. The first: {missing[0].sentence}"
+        yield (
+            "The recording belongs to another version of the suite, or somebody changed it. The first missing request:"
+            f" {missing[0].sentence}"
+        )

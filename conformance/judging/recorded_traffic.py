@@ -1,7 +1,7 @@
-"""Judges traffic that another program recorded: a proxy, a browser. Only what can be seen in it is decided.
+"""Judges traffic that another program recorded, such as a proxy or a browser. Only its answers are judged.
 
-Our own checks send requests of their own, so their rows stay untested. What looks at answers alone is decided: the
-shapes of documented answers, and closing checks, which look at everything that was recorded.
+Most checks send requests of their own, so their rows stay untested. The shapes of documented answers and the closing
+checks need only recorded answers, so they are decided.
 """
 
 import re
@@ -49,8 +49,9 @@ def judge_traffic(
     catalogue: Catalogue | None = None,
     suite: Path = SUITE_FOLDER,
 ) -> RunResult:
-    """What *exchanges*, from *file*, say about the interface at *base_url*, or else at the base address that most of
-    them name. Raises `RecordingError` when none of them meets a documented operation.
+    """The result of judging *exchanges*, from *file*, at *base_url*, or else at their most frequent base address.
+
+    Raises `RecordingError` when no exchange has a documented operation.
     """
     base = (_without_user(base_url) if base_url else _base_url(exchanges)).rstrip("/")
     ours = list(_of_the_interface(exchanges, base))
@@ -82,14 +83,14 @@ def _base_url(exchanges: Sequence[Exchange]) -> str:
     found = Counter(base for exchange in exchanges for base in _bases(exchange))
     if not found:
         raise RecordingError(
-            "The recording was not made by teesheet and holds no exchange with the interface: no address in it is a"
+            "The recording is not from teesheet, and it has no exchange with the interface: no address in it is a"
             " version segment with a documented path behind it. Give the base address as --base-url."
         )
     return found.most_common(1)[0][0]
 
 
 def _bases(exchange: Exchange) -> Iterator[str]:
-    """The base addresses at which this would be an exchange with a documented operation."""
+    """The base addresses at which *exchange* has a documented operation."""
     url = exchange.request.url.partition("?")[0]
     for segment in _VERSION_SEGMENT.finditer(url):
         if _ADDRESS.match(url) and match(exchange.request.method, url[segment.end() :]):
@@ -97,7 +98,7 @@ def _bases(exchange: Exchange) -> Iterator[str]:
 
 
 def _of_the_interface(exchanges: Sequence[Exchange], base: str) -> Iterator[Exchange]:
-    """Those below *base*, with paths, operations and places of their own, and without secrets."""
+    """The exchanges below *base*, with their paths, operations and places, and without secrets."""
     masking, index = Masking({}), 0
     for exchange in exchanges:
         url = exchange.request.url
@@ -128,7 +129,7 @@ def _session(ours: Sequence[Exchange], base: str, progress: Progress, catalogue:
     session = CheckSession(
         catalogue, target, run, select(catalogue, target, options), replay, Unconnected(), clock, progress
     )
-    # Nothing is barred for want of a key or a lever: what a run could not decide may stand in the traffic.
+    # No row is barred by a missing key or lever, because the traffic may show what a run could not decide.
     decided = frozenset(row.id for row in catalogue if row.level is not Level.excluded)
     session.selection = replace(session.selection, decided=decided, barred={})
     return session
@@ -156,7 +157,7 @@ def _empty_record(target: Target, options: Options, began: datetime) -> RunRecor
 
 
 class OnlyLooking:
-    """A pytest plugin that keeps the checks that send nothing, and says of which rows the others are."""
+    """A pytest plugin that keeps only the checks that send nothing, and remembers the rows of the other checks."""
 
     def __init__(self, session: CheckSession) -> None:
         self._session = session
@@ -165,7 +166,7 @@ class OnlyLooking:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out steps of the tour, and every check that sends."""
+        """Remove the steps of the tour, and every check that sends."""
         for item in list(items):
             marks = check_marks(item)
             looks = marks.closing and _SENDS.isdisjoint(getattr(item, "fixturenames", ()))
@@ -174,7 +175,7 @@ class OnlyLooking:
                 items.remove(item)
 
     def leave_the_rest_untested(self) -> None:
-        """Say so for every row that another check decides, in full or in part, or that nothing at all decides here."""
+        """Note every row as untested that a removed check decides, in full or in part, or that nothing decides here."""
         for row in self._session.catalogue:
             if row.level not in (Level.must, Level.should):
                 continue
@@ -185,13 +186,13 @@ class OnlyLooking:
 def _notes(result: RunResult, left_out: int) -> Iterator[str]:
     untested = sum(1 for row in result.rows if row.message == _NOT_IN_THE_RECORDING)
     yield (
-        f"The recording was not made by teesheet: {untested} requirements that take requests of our own are untested,"
-        " and only the shapes of answers and what holds for all answers are decided."
+        f"The recording was not made by teesheet: {untested} requirements need requests of our own and are untested."
+        " Only the shapes of answers and rules for all answers are decided."
     )
     if left_out:
-        them = (
+        ignored = (
             "1 exchange with another address was"
             if left_out == 1
             else f"{left_out} exchanges with other addresses were"
         )
-        yield f"{them} left out."
+        yield f"{ignored} ignored."

@@ -1,4 +1,4 @@
-"""Stops the checks of a replay where the user stopped those of the run."""
+"""Stops the checks of a replay at the place where the user stopped the run."""
 
 from collections.abc import Sequence
 
@@ -18,12 +18,12 @@ class StoppingAgain:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self) -> None:
-        """Nothing begins after the check during which the run was stopped."""
+        """Stop the replay before any check that follows the check in which the user stopped the run."""
         if self._session.recording.current_check in self._decided:
             raise KeyboardInterrupt
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-        """The check during which the run was stopped says nothing, even if this time it comes to its end."""
+        """Give no finding for the check in which the user stopped the run, even if the replay ends it."""
         if call.when == "call" and not self._decided.get(check_name(item), True):
             raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""What the checks send and make, as measured: the data in footprint.yaml, which `python -m tests.footprint` writes."""
+"""The measured footprint of the checks, from footprint.yaml, which `python -m tests.footprint` writes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -13,8 +13,8 @@ _FILE = Path(__file__).with_name("footprint.yaml")
 
 @dataclass(frozen=True)
 class Footprint:
-    """Requests sent and things made. *left* are those of the things that only the clean-up of a run ends, *stay* those
-    that not even it could end where this was measured.
+    """Requests sent and things created. *left* counts the things that only the clean-up of a run ends. *stay* counts
+    the things that even the clean-up could not end in the measured runs.
     """
 
     requests: int = 0
@@ -32,13 +32,13 @@ class Footprint:
 
     @property
     def made(self) -> int:
-        """Everything that stands on a target until somebody ends it or it ends by itself."""
+        """The number of all things that exist on a target until somebody ends them or they end by themselves."""
         return self.bookings + self.holds + self.hooks + self.groups + self.subscriptions + self.tokens
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One check over all measured runs: what is usual, and the most."""
+    """The usual and the largest footprint of one check over all measured runs."""
 
     usual: Footprint
     most: Footprint
@@ -46,12 +46,13 @@ class Measured:
 
 @dataclass(frozen=True)
 class Measurements:
-    """The data. *checks* are by name, and so are the *fixtures* that they share; *needs* has those of a check.
+    """All measurements. *checks* are by name, and so are the *fixtures* that checks share; *needs* has the fixtures of
+    each check.
 
-    *generated* and *generated_reads* are what a run of all rows sends after its checks, where it may write and where it
-    may not. *shared* is what checks find out for each other, so that the first of them needs more than it took here.
-    *untested* has the rows that a missing key of the target file leaves untested. *courses* and *seconds* say what was
-    measured on, and how long a run took there.
+    *generated* is the footprint of generated traffic after a full run, *generated_reads* after a read-only run.
+    *shared* is the footprint of facts that checks find out for each other; it is not in the footprint of any check.
+    *untested* has, for each key of the target file, the rows that stay untested without the key. *courses* and
+    *seconds* are the number of courses of the measured target and the duration of a run there.
     """
 
     runs: int
@@ -66,11 +67,11 @@ class Measurements:
     untested: Mapping[str, tuple[str, ...]]
 
     def of(self, check: str) -> Measured:
-        """What *check* takes. One that is new since it was measured counts as one that takes much."""
+        """The footprint of *check*. A check that was never measured gets a large footprint."""
         return self.checks.get(check) or self._of_a_new_one
 
     def all_of(self, checks: Iterable[str]) -> Sequence[Measured]:
-        """What these checks take, and once each what they share."""
+        """The footprints of these checks, and of each fixture that they share, counted once."""
         names = list(checks)
         shared = dict.fromkeys(fixture for name in names for fixture in self.needs.get(name, ()))
         return [*map(self.of, names), *(self.fixtures[fixture] for fixture in shared)]
@@ -83,7 +84,7 @@ class Measurements:
 
 
 def total(footprints: Iterable[Footprint]) -> Footprint:
-    """All of them together."""
+    """The sum of all *footprints*."""
     return sum(footprints, Footprint())
 
 

@@ -1,6 +1,6 @@
-"""The plan of a run: what it would send and make on a target, what could stay behind, and what it cannot decide.
+"""The plan of a run: its requests, the things that it would create and leave, and the rows that it cannot decide.
 
-Nothing is sent for it. The numbers are sums of what every check was measured to take.
+Nothing is sent for a plan. Its numbers are sums of the measured footprints of the checks.
 """
 
 from collections import defaultdict
@@ -17,16 +17,16 @@ from conformance.running.plugin import SUITE_FOLDER
 from conformance.scope.selection import Options, Selection, choose, select
 from conformance.target.target import Target
 
-# Runs differ by what their seed draws.
+# Runs differ, because each seed draws other courses and days.
 _HEADROOM_PERCENT = 10
-# Walks turn to whatever few rows are about.
+# For a few rows, all walks are about these rows.
 _HEADROOM_OF_FEW_ROWS_PERCENT = 30
 _HEADROOM_OF_GENERATED_PERCENT = 50
 
 
 @dataclass(frozen=True)
 class Untested:
-    """Rows that a run would leave undecided, and why: *reason* names the way out."""
+    """Rows that a run would not decide. *reason* says why, and names the way out."""
 
     reason: str
     rows: tuple[str, ...]
@@ -35,12 +35,13 @@ class Untested:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run with these options would do. *usual* is what to expect, *most* the bound.
+    """The plan of a run with these options. *usual* is the expected footprint, *most* its upper bound.
 
-    *cut_short* says that even what the checks are expected to send goes beyond the limit of requests; what they leave
-    of it is for generated requests, *generated* of *generated_wanted*. *at_once* is the most that stands on the target
-    at one time, *requests_at_once* the most that are under way. *uncertain* rows stay untested where the
-    target does not do the usual. *seconds_by_answer* is how long the run takes, by the seconds that an answer takes.
+    *cut_short*: the expected requests of the checks already exceed the limit of requests. Generated traffic gets the
+    rest of that limit, *generated* requests of *generated_wanted*. *at_once* is the largest number of things on the
+    target at one time, *requests_at_once* the largest number of requests under way. *uncertain* rows stay untested if
+    the target does not use the usual places. *seconds_by_answer* is the duration of the run, by the duration of an
+    answer, both in seconds.
     """
 
     target: str
@@ -104,7 +105,9 @@ def plan_of(
 def _footprints(
     names: Sequence[str], measured: Measurements, options: Options
 ) -> tuple[Footprint, Footprint, Footprint]:
-    """What to expect of these checks, and of generated traffic, and the bound of both, each with its clean-up."""
+    """Three footprints, each with its clean-up: expected of these checks, expected of generated traffic, and the upper
+    bound of both together.
+    """
     if not names:
         return Footprint(), Footprint(), Footprint()
     parts = measured.all_of(names)
@@ -113,7 +116,7 @@ def _footprints(
     most = _with_headroom(total(part.most for part in parts), headroom) + measured.shared
     generated = Footprint()
     if not options.only:
-        # Single rows are decided by their checks alone.
+        # A run of single rows has no generated traffic.
         traffic = measured.generated_reads if options.read_only else measured.generated
         generated = traffic.usual
         most += _with_headroom(traffic.most, _HEADROOM_OF_GENERATED_PERCENT)
@@ -127,7 +130,7 @@ def _with_headroom(most: Footprint, percent: int) -> Footprint:
 
 
 def _with_clean_up(footprint: Footprint) -> Footprint:
-    """The clean-up sends a request for each thing that is left, and reads those that it cannot end."""
+    """Add the clean-up: a request for each thing that is left, and a read of each thing that it cannot end."""
     return replace(footprint, requests=footprint.requests + footprint.left + footprint.stay)
 
 
@@ -136,7 +139,7 @@ def _reading(footprint: Footprint) -> Footprint:
 
 
 def _at_once(names: Sequence[str], measured: Measurements, most: Footprint) -> int:
-    """What is left for the clean-up adds up, and one check at a time stands beside it."""
+    """Things that wait for the clean-up add up. The things of one running check come on top."""
     if not most.made:
         return 0
     largest = max((footprint.most.made for footprint in measured.all_of(names)), default=0)
@@ -163,7 +166,7 @@ def _untested(
 
 
 def _uncertain(selection: Selection, catalogue: Catalogue, target: Target) -> Iterator[Untested]:
-    """Rows for which the suite looks in usual places, and which stay untested where a target has others."""
+    """Rows for which the suite searches the usual places. They stay untested if the target uses other places."""
     for need, key in _LOOKED_FOR.items():
         rows = [row for row in catalogue if row.id in selection.decided and need in row.needs]
         if rows and not _is_declared(target, key):
@@ -193,7 +196,7 @@ def _is_declared(target: Target, key: str) -> bool:
 
 
 def _times(usual: Footprint, measured: Measurements, target: Target) -> Mapping[float, float]:
-    """Seconds of a run by seconds that an answer takes: what was measured for as many requests, and the answers."""
+    """Seconds of a run by seconds of an answer: the measured time for so many requests, plus the answers' time."""
     share = usual.requests / max(total(footprint.usual for footprint in measured.all_of(measured.checks)).requests, 1)
     slowest = usual.requests / target.wire.rate if target.wire.rate else 0.0
     budget = target.wire.time_budget_seconds or float("inf")
@@ -202,24 +205,30 @@ def _times(usual: Footprint, measured: Measurements, target: Target) -> Mapping[
 
 
 def _stays(target: Target, most: Footprint) -> Sequence[str]:
-    """What a run that ends well leaves behind, in sentences."""
-    said = []
+    """Sentences about things that stay behind after a complete run."""
+    sentences = []
     if most.holds:
-        said.append("Tee-time holds end by themselves after 15 minutes; nobody can release them earlier.")
+        sentences.append("Tee-time holds end by themselves after 15 minutes; nobody can release them earlier.")
     if most.tokens:
-        said.append("Tokens that a check leaves open end by themselves.")
+        sentences.append("Tokens that a check does not end, end by themselves.")
     if most.bookings:
-        said.append("Cancelled bookings stay in the lists, each with the marker of the run in its reference.")
+        sentences.append("Cancelled bookings stay in the lists, each with the marker of the run in its reference.")
     if most.groups and target.levers.group_cancel is None:
-        said.append(f"Up to {most.groups} group bookings stay: no document shows how to cancel one.")
+        sentences.append(f"Up to {most.groups} group bookings stay: no document shows how to cancel a group.")
     if most.stay and target.levers.clock_advance is not None:
-        said.append(f"Up to {most.stay} bookings stay: the clock is moved past their cutoffs to see them refused.")
-    return said
+        sentences.append(
+            f"Up to {most.stay} bookings stay: the run moves the clock past their cutoffs, and then the target refuses"
+            " to cancel them."
+        )
+    return sentences
 
 
 def _worst(most: Footprint) -> Sequence[str]:
-    """What a run that is killed may leave behind, in sentences."""
+    """Sentences about things that stay behind after a run that was killed."""
     if not most.made:
         return ()
-    said = ["A run that is killed may leave all that stands at that moment. teesheet sweep removes it by the journal."]
-    return [*said, *(["Booking hooks end by themselves after 14 days."] if most.hooks else [])]
+    killed = (
+        "When a run is killed, everything that it created and did not remove stays. teesheet sweep removes these things"
+        " with the help of the journal."
+    )
+    return [killed, *(["Booking hooks end by themselves after 14 days."] if most.hooks else [])]

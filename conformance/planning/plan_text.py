@@ -59,7 +59,7 @@ def _lines(plan: Plan) -> Iterator[str]:
     if plan.most.made:
         yield ""
         yield from _wrapped(
-            f"At most {plan.at_once} of these stand on the target at one time, and at most {plan.requests_at_once}"
+            f"At most {plan.at_once} of these exist on the target at one time, and at most {plan.requests_at_once}"
             " requests are under way at once."
         )
         yield from _wrapped(
@@ -74,8 +74,8 @@ def _lines(plan: Plan) -> Iterator[str]:
     elif plan.generated < plan.generated_wanted:
         yield ""
         yield from _wrapped(
-            f"Generated requests come after the checks and get what --requests leaves: at most {plan.generated:,} of"
-            f" the {plan.generated_wanted:,} that they would send."
+            f"Generated requests come after the checks. The limit --requests allows at most {plan.generated:,} of the"
+            f" {plan.generated_wanted:,} generated requests."
         )
     yield from _sentences("What stays behind", plan.stays)
     yield from _sentences("At worst", plan.worst)

@@ -1,1 +1,1 @@
-"""What an operator declares about a target: its address, keys, courses, levers, channels and connection."""
+"""Declarations of an operator about a target: its address, keys, courses, levers, channels and connection."""

@@ -1,12 +1,12 @@
-"""Addresses that an operator names. User and password in one become a header, so that no address shows them."""
+"""Addresses of a target. A user and a password in an address become a header, so that no shown address has them."""
 
 import base64
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 
 def without_user(address: str) -> tuple[str, str | None]:
-    """*address* without user and password, and the value of the header Authorization that says the same; None where
-    the address names none. Raises ValueError for text that is no address.
+    """*address* without user and password, and the value of the header Authorization that replaces them; None when the
+    address has no user. Raises ValueError for text that is no address.
     """
     parts = urlsplit(address)
     user_and_password, at, host = parts.netloc.rpartition("@")
@@ -18,5 +18,5 @@ def without_user(address: str) -> tuple[str, str | None]:
 
 
 def user_of(address: str) -> str | None:
-    """The user and the password of *address* as they are written there; None where it names none."""
+    """The user and the password as *address* spells them; None when it has no user."""
     return urlsplit(address).netloc.rpartition("@")[0] or None

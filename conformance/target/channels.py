@@ -1,6 +1,6 @@
-"""What an operator declares about deliveries and tokens: where this run receives, and what the token requests carry.
+"""Declarations of an operator about deliveries and tokens: where this run receives, and the token requests.
 
-Parsed strictly; knows no HTTP and no check.
+They are parsed strictly. This module knows no HTTP and no check.
 """
 
 import json
@@ -25,8 +25,8 @@ _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 class ReceiverFacts:
     """Where this run receives deliveries.
 
-    *host* and *port* are what it listens on, port 0 being any free one. *public_url* is the address at which the
-    target reaches it, None when the target reaches *host* itself.
+    The run listens on *host* and *port*; port 0 means any free port. *public_url* is the address at which the target
+    reaches the run, None when the target reaches *host* itself.
     """
 
     host: str = "127.0.0.1"
@@ -36,12 +36,12 @@ class ReceiverFacts:
 
 @dataclass(frozen=True)
 class TokenFacts:
-    """How tokens are asked for and shown.
+    """The token requests and the places of tokens.
 
-    A request that is None has no body. `{access_token}` and `{refresh_token}` in texts stand for the tokens of the
-    session. The two places are dotted paths in the answers, None where the suite is to look for itself. *presented* is
-    the Authorization header that a logout and a refresh carry. *absent* names what the target does not have: refresh,
-    logout.
+    A request that is None has no body. In texts, `{access_token}` and `{refresh_token}` become the tokens of the
+    session. *access_token* and *refresh_token* are dotted places in the answers; with None, the suite searches the
+    answers. *presented* is the Authorization header of a logout and a refresh. *absent* names requests that the target
+    does not have: refresh, logout.
     """
 
     request: Mapping[str, Any] | None = None
@@ -54,7 +54,7 @@ class TokenFacts:
 
 
 def read_receiver(section: Mapping[str, Any], options: Mapping[str, str | None]) -> ReceiverFacts:
-    """The facts under [receiver]; those of *options*, with the same keys, win. Raises `TargetError`."""
+    """The facts under [receiver]. A value in *options*, under the same key, wins. Raises `TargetError`."""
     usual = ReceiverFacts()
     listen = options.get("listen") or _text(section, "listen") or f"{usual.host}:{usual.port}"
     public_url = options.get("public_url") or _text(section, "public_url")

@@ -1,6 +1,4 @@
-"""How a run behaves on the wire: limits that it keeps, and how it connects. Read from the target file and from
-options, which win. Knows no HTTP.
-"""
+"""The limits and the connection settings of a run, from the target file and from options, which win. Knows no HTTP."""
 
 import math
 import re
@@ -21,7 +19,7 @@ WIRE_SECTIONS: Mapping[str, tuple[str, ...]] = {
 
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
-# Below this a run is over before its preflight, and nothing is left to clean up with.
+# With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
 _FEWEST_REQUESTS = 10
 
 
@@ -33,17 +31,17 @@ class KeyHeader:
     scheme: str | None = None
 
     def value(self, key: str) -> str:
-        """What stands in the header for *key*."""
+        """The value of the header for *key*."""
         return f"{self.scheme} {key}".strip() if self.scheme else key
 
 
 @dataclass(frozen=True)
 class WireSettings:
-    """Limits and connection of one run. *rate* is in requests per second; None: as fast as the target answers.
+    """Limits and connection of one run. *rate* is in requests per second; None means as fast as the target answers.
 
-    *headers* go with every request to the interface, and their values are secrets. *key_header* carries the keys.
+    Every request to the interface has the *headers*. Their values are secrets. *key_header* carries the keys.
 
-    *proxy* may hold a password and must not be shown. Without *proxy* those of the environment count.
+    *proxy* may contain a password and must not be shown. Without *proxy*, the proxies of the environment are used.
     """
 
     requests: int = 3000
@@ -62,7 +60,7 @@ class WireSettings:
 
 @dataclass(frozen=True)
 class _Rule:
-    """What a value must be, in words and as a test. A *secret* value is not repeated when it is refused."""
+    """The rule for a value, in words and as a test. A refusal does not repeat a *secret* value."""
 
     option: str
     wanted: str
@@ -125,7 +123,7 @@ _RULES: Mapping[str, _Rule] = {
 def read_wire_settings(
     limits: Mapping[str, Any], connection: Mapping[str, Any], options: Mapping[str, Any]
 ) -> WireSettings:
-    """The settings from the sections [limits] and [connection] and from *options* by the same names, which win; an
+    """The settings from the sections [limits] and [connection] and from *options* with the same names. Options win; an
     option that is None was not given.
 
     Raises `TargetError` for a value of the wrong kind, and for a client key without its certificate.

@@ -14,14 +14,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _USUAL = WireSettings()
 
-# The name of the parameter is that of the setting.
+# Every parameter has the name of its setting.
 _OPTIONS = (
     click.option(
-        "--requests", type=int, metavar="N", help=f"At most so many requests, clean-up included.  [{_USUAL.requests}]"
+        "--requests", type=int, metavar="N", help=f"Send at most N requests, clean-up included.  [{_USUAL.requests}]"
     ),
-    click.option("--rate", type=float, metavar="N", help="At most so many requests per second, also a fraction."),
+    click.option("--rate", type=float, metavar="N", help="Send at most N requests per second. N may be a fraction."),
     click.option(
-        "--concurrency", type=int, metavar="N", help=f"At most so many requests at once.  [{_USUAL.concurrency}]"
+        "--concurrency", type=int, metavar="N", help=f"Send at most N requests at once.  [{_USUAL.concurrency}]"
     ),
     click.option(
         "--time-budget",
@@ -30,11 +30,13 @@ _OPTIONS = (
         metavar="SECONDS",
         help="End within this time, clean-up included.",
     ),
-    click.option("--user-agent", metavar="TEXT", help=f"How the run names itself.  [{_USUAL.user_agent}]"),
-    click.option("--proxy", metavar="URL", help="Send everything through this proxy; else those of the environment."),
-    click.option("--ca-file", metavar="PEM", help="Trust these certificate authorities, and no others."),
+    click.option("--user-agent", metavar="TEXT", help=f"The User-Agent of all requests.  [{_USUAL.user_agent}]"),
+    click.option(
+        "--proxy", metavar="URL", help="Send everything through this proxy. Without it, the proxies of the environment."
+    ),
+    click.option("--ca-file", metavar="PEM", help="Trust only these certificate authorities."),
     click.option("--client-cert", metavar="PEM", help="Present this client certificate."),
-    click.option("--client-key", metavar="PEM", help="Its key, where that is in a file of its own."),
+    click.option("--client-key", metavar="PEM", help="The key of the client certificate, if it is in another file."),
     click.option(
         "--header",
         "headers",
@@ -43,7 +45,7 @@ _OPTIONS = (
         callback=lambda _context, _option, given: _headers(given),
         help="Send this header with every request; may be given several times.",
     ),
-    click.option("--insecure", is_flag=True, default=None, help="Check no certificates. For a laboratory only."),
+    click.option("--insecure", is_flag=True, default=None, help="Check no certificates. Only for a laboratory."),
 )
 
 _KEY_FILES = (
@@ -76,7 +78,7 @@ def key_file_options(command: F) -> F:
 
 
 def key_of(context: click.Context, name: str, key: str | None, file: str | None) -> str | None:
-    """The key from its option *name*, its file or the environment, the first that is given; None when none is.
+    """The key from its option *name*, its file or the environment. The first that is given counts; None without any.
 
     Warns about a file that others may read. Raises `TargetError` when both options are given.
     """

@@ -1,4 +1,4 @@
-"""API keys that stand in files of their own, so that they appear in no command line and no process list."""
+"""Reads API keys from files, so that no command line and no process list shows them."""
 
 import stat
 from pathlib import Path
@@ -20,7 +20,7 @@ def read_key_file(place: str) -> str:
 
 
 def others_may_read(place: str) -> bool:
-    """Whether the file at *place* can be read by more than its owner; False where that cannot be told."""
+    """Whether others than the owner can read the file at *place*; False when the system does not show that."""
     try:
         return bool(Path(place).stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
     except OSError:

@@ -1,5 +1,5 @@
-"""What an operator declares beyond addresses and keys: levers outside the interface, and payloads that no document
-shows. Parsed strictly; knows no HTTP and no check.
+"""Declarations of an operator beyond addresses and keys: levers outside the interface, and payloads that no document
+shows. They are parsed strictly. This module knows no HTTP and no check.
 """
 
 import re
@@ -28,12 +28,12 @@ _OF_A_GROUP = frozenset({"course_id", "date", "time", "total_players", "referenc
 
 
 class TargetError(Exception):
-    """The target is described wrongly; the message is one sentence that a user can act on."""
+    """The description of the target is wrong; the message says what the user can do."""
 
 
 @dataclass(frozen=True)
 class Lever:
-    """A request outside the interface. In url, header values and *json*, `{name}` stands for a value of the moment.
+    """A request outside the interface. In url, header values and *json*, the run replaces `{name}` by a value.
 
     *moment* is the dotted place of the time in the answer, for a lever that reads a clock.
     """
@@ -48,7 +48,7 @@ class Lever:
 
 @dataclass(frozen=True)
 class Levers:
-    """What the operator lets a run move: the target's clock, and the answers of golf courses. None: not declared."""
+    """The levers of an operator: for the target's clock and for the answers of golf courses. None: not declared."""
 
     clock_read: Lever | None = None
     clock_advance: Lever | None = None
@@ -76,7 +76,7 @@ class GroupPayloads:
 
 
 def filled(template: Any, values: Mapping[str, Any]) -> Any:
-    """*template* with every `{name}` replaced; a text that is nothing but `{name}` becomes the value itself."""
+    """*template* with every `{name}` replaced by its value. A text that is only `{name}` becomes the value itself."""
     if isinstance(template, Mapping):
         return {name: filled(value, values) for name, value in template.items()}
     if isinstance(template, list):
@@ -90,7 +90,7 @@ def filled(template: Any, values: Mapping[str, Any]) -> Any:
 
 
 def read_levers(section: Mapping[str, Any]) -> Levers:
-    """The levers of [levers]. Raises `TargetError`; unknown keys are refused before."""
+    """The levers of [levers]. Raises `TargetError`. The caller has already refused unknown keys."""
     return Levers(
         clock_read=_lever(section, "clock_read", "GET", frozenset()),
         clock_advance=_lever(section, "clock_advance", "POST", _WHERE_TO, needs_one=True),
@@ -101,7 +101,7 @@ def read_levers(section: Mapping[str, Any]) -> Levers:
 
 
 def read_hook_payloads(section: Mapping[str, Any]) -> HookPayloads:
-    """What [hooks] declares. Raises `TargetError`."""
+    """The payloads under [hooks]. Raises `TargetError`."""
     return HookPayloads(
         body=_body(section, "hooks", "body", _OF_A_BOOKING),
         confirm_body=_body(section, "hooks", "confirm_body", _OF_A_BOOKING),
@@ -111,7 +111,7 @@ def read_hook_payloads(section: Mapping[str, Any]) -> HookPayloads:
 
 
 def read_group_payloads(section: Mapping[str, Any]) -> GroupPayloads:
-    """What [groups] declares. Raises `TargetError`."""
+    """The payloads under [groups]. Raises `TargetError`."""
     return GroupPayloads(
         players=_player_list(section),
         validate=_body(section, "groups", "validate", _OF_A_GROUP),
@@ -150,7 +150,7 @@ def _lever(
 
 
 def _parted(url: str, where: str) -> tuple[str, str | None]:
-    """The address of a lever without user and password, and the header that says the same."""
+    """The address of a lever without user and password, and the header that replaces them."""
     try:
         address, authorization = without_user(url)
         user = user_of(url)

@@ -1,4 +1,4 @@
-"""The options that tell a command about a target, and the target that they describe."""
+"""The options that describe a target to a command, and the target itself."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -19,28 +19,30 @@ _KEY_HEADER = (
     click.option("--key-scheme", metavar="WORD", help="The word before the key in that header, such as Bearer."),
 )
 _TARGET = click.option(
-    "--target", "target_file", metavar="FILE_OR_URL", help="What no document shows about the target (TOML)."
+    "--target", "target_file", metavar="FILE_OR_URL", help="The target file: facts that no document shows (TOML)."
 )
 _RECEIVER = (
-    click.option("--receiver-listen", metavar="HOST:PORT", help="Where deliveries of webhooks come in.  [127.0.0.1:0]"),
-    click.option("--receiver-url", metavar="URL", help="The address at which the target reaches that, if another."),
+    click.option("--receiver-listen", metavar="HOST:PORT", help="Receive webhook deliveries here.  [127.0.0.1:0]"),
+    click.option(
+        "--receiver-url", metavar="URL", help="The address at which the target reaches the receiver, if it differs."
+    ),
 )
 
 
 def agency_options(command: F) -> F:
-    """Gives *command* the options of keys and of the wire, which it hands to `named_target` as they are."""
+    """Gives *command* the options of keys and of the wire. It passes them on to `named_target` unchanged."""
     for option in reversed(_KEY_HEADER):
         command = option(command)
     return _API_KEY(_SECOND_API_KEY(key_file_options(wire_options(command))))
 
 
 def target_file_option(command: F) -> F:
-    """Gives *command* the option of a target file, which it hands to `named_target` as well."""
+    """Gives *command* the option of a target file. It passes it on to `named_target` as well."""
     return _TARGET(command)
 
 
 def receiver_options(command: F) -> F:
-    """Gives *command* the options of the receiver of deliveries, which it hands to `named_target` as well."""
+    """Gives *command* the options of the receiver of deliveries. It passes them on to `named_target` as well."""
     for option in reversed(_RECEIVER):
         command = option(command)
     return command
@@ -70,7 +72,7 @@ def named_target(
 
 
 def _with_key_header(declared: Mapping[str, Any], header: str | None, scheme: str | None) -> Mapping[str, Any]:
-    """What the target file says, with the header and the scheme of the command line where they are given."""
+    """The contents of the target file. A header and a scheme from the command line replace those in the file."""
     given = {name: value for name, value in (("header", header), ("scheme", scheme)) if value}
     keys = declared.get("keys", {})
     return {**declared, "keys": {**keys, **given}} if given and isinstance(keys, Mapping) else declared

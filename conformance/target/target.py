@@ -1,7 +1,7 @@
-"""The target: its address, its keys, and what its operator declares that no document shows.
+"""The target: its address, its keys, and its operator's declarations of facts that no document shows.
 
-Read from the command line and, where given, from a TOML file or an address that serves one. A key that this
-module does not know is refused, because a typo would silently leave a row untested.
+They come from the command line and, if given, from a TOML file or an address that serves such a file. Unknown keys are
+refused, because with a typo a row would stay untested without a warning.
 """
 
 import os
@@ -132,7 +132,7 @@ class CourseFacts:
 class Budgets:
     """How long a change may take to become visible, an answer to come and a delivery to arrive, in seconds.
 
-    *quiet_seconds* is how long a check watches for what must not arrive, after something that did.
+    *quiet_seconds* is how long a check waits for deliveries that must not arrive, after a delivery that did arrive.
     """
 
     visibility_seconds: float = 5.0
@@ -143,11 +143,11 @@ class Budgets:
 
 @dataclass(frozen=True)
 class Target:
-    """What a run is pointed at.
+    """The target of a run.
 
-    *hold_id* is None when nobody declared where it goes, *webhook_id* (a dotted path in the answer to POST /webhooks)
-    and *tokens* when the suite is to look for itself; *single_date* is False where availability takes periods only;
-    *absent* names capabilities.
+    *hold_id* is None when nobody declared its place. *webhook_id* is a dotted place in the answer to POST /webhooks.
+    When *webhook_id* or *tokens* is None, the suite searches the usual places. *single_date* is False when availability
+    takes only periods. *absent* names capabilities.
     """
 
     base_url: str
@@ -182,11 +182,10 @@ def describe_target(
     wire_options: Mapping[str, Any] | None = None,
     receiver_options: Mapping[str, str | None] | None = None,
 ) -> Target:
-    """The target from the command line and the parsed file *declared*; the command line wins. *wire_options* are those
-    of `WireSettings` by name, *receiver_options* the keys of [receiver]; None in either was not given.
+    """The target from the command line and the parsed file *declared*; the command line wins. *wire_options* has
+    members of `WireSettings` by name, *receiver_options* has the keys of [receiver]. None means not given.
 
-    Raises `TargetError` when the address or the key is given nowhere, or when a declared value is of the
-    wrong kind.
+    Raises `TargetError` when the address or the key is missing, or when a declared value is of the wrong kind.
     """
     _refuse_unknown(declared)
     keys, declares = _section(declared, "keys"), _section(declared, "declares")
@@ -214,7 +213,7 @@ def describe_target(
 def _wire(
     declared: Mapping[str, Any], keys: Mapping[str, Any], options: Mapping[str, Any], authorization: str | None
 ) -> WireSettings:
-    """Limits, connection, and the header that carries the keys. *authorization* is what the address says of a user.
+    """Limits, connection, and the header that carries the keys. *authorization* replaces the user in the address.
 
     Raises `TargetError`.
     """
@@ -256,7 +255,7 @@ def _fetch(place: str, authorization: str | None) -> str:
     try:
         asked = urllib.request.Request(place)  # noqa: S310 - only http and https come here
         if authorization:
-            # A redirect may lead to another host, which must not learn it.
+            # A redirect may lead to another host, which must not get this header.
             asked.add_unredirected_header("Authorization", authorization)
         with urllib.request.urlopen(asked, timeout=10) as answer:  # noqa: S310
             content: bytes = answer.read()
@@ -309,7 +308,9 @@ def _seconds(section: Mapping[str, Any], key: str, default: float) -> float:
 
 
 def _address(given: str | None, declared: str | None) -> tuple[str, str | None]:
-    """The address that was *given*, or else that of the target file, whose user counts for the same address too."""
+    """The address that was *given*, or else the address of the target file. The user in the target file also counts for
+    an equal address without a user.
+    """
     address, authorization = _base_url(given or declared)
     if authorization is None and declared:
         same, declared_authorization = _base_url(declared)
@@ -318,7 +319,7 @@ def _address(given: str | None, declared: str | None) -> tuple[str, str | None]:
 
 
 def _base_url(given: str | None) -> tuple[str, str | None]:
-    """The address without user and password, and the header that says the same."""
+    """The address without user and password, and the header that replaces them."""
     if not given:
         raise TargetError("No address was given. Name it on the command line or as base_url in the target file.")
     return _parted("The address", given.rstrip("/"))

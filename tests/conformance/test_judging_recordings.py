@@ -225,7 +225,7 @@ def test_a_recording_of_another_version_is_judged_with_a_note(run: Path, command
     result = command("judge", run)
 
     assert result.exit_code == 1
-    assert f"The recording was made with other {part} than those that judge it" in " ".join(result.stdout.split())
+    assert f"The recording belongs to other {part} than those that judge it" in " ".join(result.stdout.split())
 
 
 def test_a_baseline_holds_for_what_is_judged(run: Path, command: Command, tmp_path: Path) -> None:
@@ -435,7 +435,7 @@ def test_other_traffic_is_told_apart_on_the_last_screen(traffic: Path, command: 
     shown = " ".join(command("judge", traffic).stdout.split())
 
     assert "The recording was not made by teesheet" in shown
-    assert "1 exchange with another address was left out" in shown
+    assert "1 exchange with another address was ignored" in shown
 
 
 def test_the_base_address_of_other_traffic_can_be_given(

@@ -179,7 +179,7 @@ def test_the_rate_makes_a_run_longer() -> None:
 def test_groups_that_nobody_can_cancel_are_named(command: Command) -> None:
     bare = command("plan", "http://a.example/api/v1", "--api-key", "x").stdout
 
-    assert "group bookings stay: no document shows how to cancel one" in " ".join(bare.split())
+    assert "group bookings stay: no document shows how to cancel a group" in " ".join(bare.split())
 
 
 @pytest.mark.parametrize(
