@@ -1,1 +1,1 @@
-"""The contract as the suite looks at it: under test, documented only, for requests and for deliveries."""
+"""The contract in the forms that the suite needs: under test, documented only, for requests and for deliveries."""

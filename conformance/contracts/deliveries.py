@@ -1,4 +1,4 @@
-"""How a delivery compares with the one that the contract assumes. Information only: no document shows a payload."""
+"""Compares a delivery with the contract's assumption. Only for information, because no document shows a payload."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -9,14 +9,14 @@ from openapi.bundler import contract
 
 
 def differences(kind: str, delivery: Delivery) -> list[str]:
-    """What openapi-core finds different from our own contract, one sentence each; empty when nothing is."""
+    """A sentence for each difference from our own contract that openapi-core finds; empty without differences."""
     errors = _contract().iter_webhook_request_errors(_as_request(kind, delivery))
     return [f"{type(error).__name__}: {error}" for error in errors]
 
 
 @cache
 def _contract() -> Any:
-    # A second to load, which only a run that received something pays for.
+    # Loading takes a second. Only a run that received a delivery needs it.
     from openapi_core import Config, OpenAPI  # noqa: PLC0415
 
     return OpenAPI.from_dict(contract(), config=Config(spec_validator_cls=None))

@@ -1,8 +1,8 @@
-"""The documented-only view of the contract: what the specification states, with every assumption taken out.
+"""The documented-only view of the contract: only statements of the specification, without any assumption.
 
-Made by program from the marks in the contract. Answers are weakened, so that whatever keeps the contract keeps the
-view. Requests are narrowed, so that whatever fits the view fits the contract. This module knows the marks and the
-notation, and neither a target nor an engine.
+This module derives the view from the marks in the contract. Answers are weakened: an answer that fits the contract also
+fits the view. Requests are narrowed: a request that fits the view also fits the contract. It knows the marks and the
+notation, but neither a target nor an engine.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,10 +20,10 @@ _REMARKS = frozenset({"description", "summary", "example", "examples", "default"
 _BODY = "application/json"
 _WITH_BODY = ("post", "put", "patch")
 
-# What no mark can say. The answer to these parameters is not shown (A-15), and without them the others are required.
+# No mark can express this: the answer to these parameters is not shown (A-15), and without them others are required.
 _ANSWER_NOT_SHOWN: Mapping[str, str] = {"checkAvailability": "date"}
 _REQUIRED_THEN: Mapping[str, frozenset[str]] = {"checkAvailability": frozenset({"startDate", "endDate"})}
-# The event kinds of groups and hooks stand in the same list as the three that are shown (A-52).
+# The contract lists the event kinds of groups and hooks together with the three documented kinds (A-52).
 _VALUES_SHOWN: Mapping[str, Sequence[str]] = {
     "EventKind": ("booking.confirmed", "booking.cancelled", "booking.modified")
 }
@@ -38,15 +38,15 @@ def documented_contract() -> Node:
 def documented_view(document: Node) -> Node:
     """The view of *document*, a bundled contract, as OpenAPI 3.1. *document* stays as it is.
 
-    An operation whose request the specification does not show carries `x-request-not-shown` with the ids of the
-    assumptions: nothing can be generated for it. Answers that are assumed leave the class of their status, never
+    An operation whose request the specification does not show has `x-request-not-shown` with the ids of the
+    assumptions: nothing can be generated for it. Of an assumed answer, the view keeps the class of its status, never
     `default`.
     """
     return _View(document).document()
 
 
 def assumptions_of(node: Any) -> tuple[str, ...]:
-    """The ids in the mark of a node that is an assumption as a whole, none where it is stated."""
+    """The ids in the mark of a node that is an assumption as a whole. Empty when the node is stated."""
     return _ids(node.get("x-assumption", ())) if isinstance(node, Mapping) else ()
 
 
@@ -97,7 +97,7 @@ class _View:
         return viewed
 
     def _not_shown(self, method: str, operation: Node) -> tuple[str, ...]:
-        """The assumptions behind a request that is not shown: an assumed body, or none where others have one."""
+        """The assumptions behind a request that is not shown: its body is assumed, or it has no body."""
         body = dereference(self._source, operation.get("requestBody"))
         if body is not None:
             return assumptions_of(body)
@@ -134,7 +134,7 @@ class _View:
             assumed = bool(assumptions_of(response))
             status = f"{code[0]}XX" if assumed or "x-assumption-status" in response else code
             shown = viewed.setdefault(status, {"description": "What the specification states about this answer."})
-            # A link without parameters says in words what goes into a body, and nothing can follow it.
+            # A link without parameters describes a body only in words, so no program can follow it.
             links = {name: link for name, link in response.get("links", {}).items() if "parameters" in link}
             if links:
                 shown["links"] = {**shown.get("links", {}), **links}
@@ -146,7 +146,7 @@ class _View:
         return {media_type: {"schema": self._answered(media["schema"])} for media_type, media in content.items()}
 
     def _answered(self, schema: Any) -> Any:
-        """*schema* as answers must fit it: all that is assumed left out, all that is stated kept."""
+        """*schema* for answers: without every assumption, with every statement."""
         if not isinstance(schema, dict):
             return schema
         if self._is_assumed(schema):
@@ -175,7 +175,7 @@ class _View:
         return self._answered(value) if name == "items" else value
 
     def _sent(self, schema: Any) -> Any:
-        """*schema* as requests are made to fit it: assumed members left out, nothing else allowed, all else kept."""
+        """*schema* for requests: without assumed members, and without any unknown member; all else is kept."""
         if not isinstance(schema, dict):
             return schema
         viewed: Node = {}
@@ -203,11 +203,11 @@ class _View:
         return {name for name, item in schema.get("properties", {}).items() if self._is_assumed(item)}
 
     def _is_assumed(self, schema: Any) -> bool:
-        """Whether the schema, or what it refers to, is an assumption as a whole."""
+        """Whether the schema, or the schema to which it refers, is an assumption as a whole."""
         return bool(assumptions_of(schema) or assumptions_of(dereference(self._source, schema)))
 
     def _hoisted(self, reference: str, side: str) -> str:
-        """The reference to the view of a component on one side of the wire; a schema may contain itself."""
+        """The reference to the view of a component, for requests or for answers. A schema may contain itself."""
         name = reference.rpartition("/")[2]
         viewed = f"{name}{side}"
         if viewed not in self._schemas:

@@ -1,7 +1,7 @@
-"""Tells an answer that no check can read from a check that has a fault.
+"""Distinguishes an answer that no check can read from a fault in a check.
 
-A check reads answers as the specification shows them. Where it stumbles after the target has answered otherwise, the
-target is the likelier cause, and the row of that answer says so. Pure.
+A check reads answers in the documented form. When it fails after an answer in another form, the target is the likelier
+cause. The row of that answer then reports the target. Pure.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,24 +14,24 @@ from conformance.contracts.documented import documented_contract
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
 from openapi.bundler import dereference
 
-# What Python raises when a value is of another kind than expected. Anything else is a fault of ours for certain.
+# Python raises these when a value has an unexpected type. Any other exception is certainly our own fault.
 STUMBLES = (TypeError, LookupError, AttributeError, ValueError, ArithmeticError, RecursionError)
 
 
 class OddAnswers:
-    """Looks through the exchanges of a run, each once."""
+    """Checks the exchanges of a run, each only once."""
 
     def __init__(self) -> None:
-        self._looked_at = 0
+        self._checked = 0
         self._first: str | None = None
 
     def first_in(self, exchanges: Sequence[Exchange]) -> str | None:
-        """Method and path of the first success whose body is not as documented, or None; a later call goes on."""
-        while self._first is None and self._looked_at < len(exchanges):
-            if _is_odd(exchanges[self._looked_at]):
-                request = exchanges[self._looked_at].request
+        """Method and path of the first success whose body is not as documented, or None. A later call continues."""
+        while self._first is None and self._checked < len(exchanges):
+            if _is_odd(exchanges[self._checked]):
+                request = exchanges[self._checked].request
                 self._first = f"{request.method} {request.path}"
-            self._looked_at += 1
+            self._checked += 1
         return self._first
 
 
@@ -47,7 +47,7 @@ def _is_odd(exchange: Exchange) -> bool:
 
 @cache
 def _validators() -> Mapping[str, Draft202012Validator]:
-    """What the success of each operation looks like, for those whose body is shown."""
+    """Validators for the success of each operation whose body is documented."""
     contract = documented_contract()
     found = {}
     for operation in OPERATIONS:

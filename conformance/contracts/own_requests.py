@@ -1,6 +1,6 @@
-"""The suite judges itself before it judges a target: a request that is meant to be right has to fit the contract.
+"""The suite judges itself before it judges a target: a request that is meant to be right must fit the contract.
 
-Pure: recorded exchanges in, our own mistakes out. Attempts are free to be wrong; what a target accepts of them is told.
+Pure: recorded exchanges in, our own mistakes out. Attempts may be wrong; those that a target accepts are reported.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _SAYS_NOTHING = (Finding.untested, Finding.inconclusive, Finding.absent, Finding
 
 @dataclass(frozen=True)
 class BadRequest:
-    """A request that does not fit the contract, sent by *check* in *exchange*, with a *sentence* that says why not."""
+    """A request that does not fit the contract, sent by *check* in *exchange*. *sentence* says why."""
 
     check: str
     exchange: int
@@ -30,8 +30,8 @@ class BadRequest:
 def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Mapping[str, BadRequest]:
     """The first request of each check that was meant to be right and is not, by the name of the check.
 
-    A value that an earlier answer of the target showed is the target's, and no mistake of ours; nor is anything that
-    was made of answers otherwise than documented.
+    A value from an earlier answer of the target is no mistake of ours. Neither is a request that was built from an
+    answer in an undocumented form.
     """
     found: dict[str, BadRequest] = {}
     odd_answers = OddAnswers()
@@ -46,7 +46,7 @@ def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Ma
 
 
 def accepted_attempts(exchanges: Iterable[Exchange], hold_id: Placement | None) -> tuple[BadRequest, ...]:
-    """Attempts that do not fit the contract and were answered 2xx. Whether they had to be refused, rows say."""
+    """Attempts that do not fit the contract and got a 2xx answer. The rows say whether a target must refuse them."""
     return tuple(
         _bad(exchange, next(_misfits(exchange, hold_id)))
         for exchange in exchanges
@@ -58,7 +58,7 @@ def accepted_attempts(exchanges: Iterable[Exchange], hold_id: Placement | None) 
 
 
 def without_our_mistakes(evidence: Iterable[Evidence], mistakes: Mapping[str, BadRequest]) -> list[Evidence]:
-    """*evidence* in which everything that rests on a mistake of ours is broken."""
+    """*evidence*, in which everything that depends on a mistake of ours is broken."""
     return [
         _broken(evidence_item, mistakes[evidence_item.source]) if _rests_on(evidence_item, mistakes) else evidence_item
         for evidence_item in evidence
@@ -66,7 +66,7 @@ def without_our_mistakes(evidence: Iterable[Evidence], mistakes: Mapping[str, Ba
 
 
 def untied(mistakes: Mapping[str, BadRequest], sources: Collection[str]) -> tuple[str, ...]:
-    """One sentence for each mistake of a check that is no source of evidence, such as a step of the tour."""
+    """A sentence for each mistake of a check that gave no evidence, such as a step of the tour."""
     return tuple(f"{check}: {mistake.sentence}" for check, mistake in mistakes.items() if check not in sources)
 
 
@@ -94,7 +94,7 @@ def _bad(exchange: Exchange, misfit: Misfit) -> BadRequest:
 
 
 def _was_shown(misfit: Misfit, earlier: Sequence[Exchange]) -> bool:
-    """Whether the text that does not fit stands in an answer that came before. A number stands in nearly every one."""
+    """Whether an earlier answer has the text that does not fit. Numbers are ignored: nearly every answer has them."""
     if not isinstance(misfit.value, str):
         return False
     sought = shown(misfit.value).encode()

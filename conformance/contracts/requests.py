@@ -1,6 +1,6 @@
-"""Whether a recorded request fits the contract: its parameters and its body, by validators that are compiled once.
+"""Checks whether a recorded request fits the contract: its parameters and its body, with validators compiled once.
 
-Pure. What the specification does not show and a target file declares is not compared: there the file is right.
+Pure. Requests that only the target file declares are not compared, because there the file is right.
 """
 
 import re
@@ -22,7 +22,7 @@ from openapi.bundler import METHODS, PLAIN_VALUE, contract, dereference
 _BODY = "application/json"
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
-# Ids come from the target, in whatever shape it gives them (A-61).
+# Ids come from the target, and may have any form (A-61).
 _ANY_ID = {"type": "string"}
 
 Validator = jsonschema_rs.Draft202012Validator
@@ -30,7 +30,7 @@ Validator = jsonschema_rs.Draft202012Validator
 
 @dataclass(frozen=True)
 class Misfit:
-    """Where a request does not fit: a *place* like `/query/pageSize`, what is wrong in words, and the *value* there."""
+    """A *place* like `/query/pageSize` in which a request does not fit, the reason in words, and the *value* there."""
 
     place: str
     message: str
@@ -45,7 +45,7 @@ class _Parameter:
 
 @dataclass(frozen=True)
 class _Operation:
-    """*body* is None where nothing is said about the body: there is none, or what it holds is not shown."""
+    """*body* is None when the contract says nothing about the body: there is none, or its contents are not shown."""
 
     path: Mapping[str, _Parameter]
     query: Mapping[str, _Parameter]
@@ -54,9 +54,9 @@ class _Operation:
 
 
 def misfits(request: Request, met: Match, hold_id: Placement | None) -> Iterator[Misfit]:
-    """Every place in which *request* does not fit what the contract says about the operation that it meets.
+    """Every place in which *request* does not fit its operation in the contract.
 
-    A hold id is passed over where the target file puts it.
+    A hold id at the place that the target file declares is ignored.
     """
     operation = _operation(met.operation_id)
     elsewhere = {hold_id.place: hold_id.name} if hold_id else {}
@@ -74,9 +74,9 @@ def _misfits_in_query(operation: _Operation, query: list[tuple[str, str]]) -> It
         yield Misfit(f"/query/{name}", "it is required", None)
     for name, text in query:
         if name not in operation.query:
-            yield Misfit(f"/query/{name}", "no such parameter stands in the contract", text)
+            yield Misfit(f"/query/{name}", "the contract has no such parameter", text)
         elif given[name] > 1:
-            yield Misfit(f"/query/{name}", "it stands more than once", text)
+            yield Misfit(f"/query/{name}", "it appears more than once", text)
         else:
             yield from _misfits_of(operation.query[name], f"/query/{name}", text)
 
@@ -104,7 +104,7 @@ def _errors(validator: Validator, place: str, value: Any) -> Iterator[Misfit]:
 
 
 def _typed(text: str, kind: Any) -> Any:
-    """What a text in a query stands for. A text that is no number stays one, and does not fit."""
+    """The value of a text in a query. A text that is no number stays a text, and does not fit."""
     if kind in ("integer", "number") and _NUMBER.fullmatch(text):
         return int(text) if text.lstrip("-").isdecimal() else float(text)
     if kind == "boolean" and text in ("true", "false"):
@@ -151,7 +151,7 @@ def _schemas() -> Mapping[str, Any]:
 
 
 def _with_any_id(node: Any) -> Any:
-    """*node* with every id in it free of form."""
+    """*node*, in which every id may have any form."""
     if isinstance(node, list):
         return [_with_any_id(part) for part in node]
     if not isinstance(node, Mapping):

@@ -17,7 +17,7 @@ _PLACE_OF_COURSES = {"searchCourses": "/data/*", "getCourse": "/data"}
 
 
 class EmptyBody:
-    """Stands for a body that is not there where the specification shows one."""
+    """Represents an absent body where the specification shows a body."""
 
 
 _EMPTY = EmptyBody()
@@ -35,7 +35,7 @@ class ShownAnswer:
 
 @dataclass
 class _Tally:
-    """What the shapes of one row have met so far."""
+    """The counts of the shapes of one row so far."""
 
     observations: int = 0
     violations: int = 0
@@ -47,8 +47,8 @@ class _Tally:
 def shown_answers(exchanges: Sequence[Exchange]) -> list[ShownAnswer]:
     """The answers that shapes may judge.
 
-    Left out: refusals, answers to deliberately bad and to generated requests, bodies that are not JSON (ENV-02 says
-    so), and the single-date form of checkAvailability, whose answer the specification does not show.
+    Excluded are refusals, answers to deliberately bad and to generated requests, bodies that are not JSON (ENV-02
+    judges them), and the single-date form of checkAvailability, whose answer the specification does not show.
     """
     answers = []
     for exchange in exchanges:
@@ -89,10 +89,7 @@ def kinds_of_courses(answers: Sequence[ShownAnswer]) -> Mapping[str, str]:
 
 
 def judge_shapes(row: Requirement, answers: Sequence[ShownAnswer], kinds: Mapping[str, str]) -> Evidence:
-    """What all shapes of *row* say about *answers*, as one piece of evidence.
-
-    Without an observation: untested.
-    """
+    """The evidence of all shapes of *row* about *answers*. Without any observation, it is untested."""
     tally = _Tally()
     for answer in answers:
         for shape in row.shapes:
@@ -110,7 +107,7 @@ def _applies(shape: Shape, answer: ShownAnswer, kinds: Mapping[str, str]) -> boo
 
 
 def _json(body: Any) -> Any:
-    """*body* for a schema to look at; a body that is not there fits like null."""
+    """*body* for a schema; an absent body counts as null."""
     return None if body is _EMPTY else body
 
 

@@ -1,4 +1,4 @@
-"""Which contract this suite goes with: title, version and digest of the bundled document."""
+"""The contract of this suite: title, version and digest of the bundled document."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from openapi.bundler import ContractError, contract
 
 @dataclass(frozen=True)
 class Contract:
-    """Which contract the suite was written for."""
+    """The contract for which the suite was written."""
 
     title: str
     version: str
@@ -31,8 +31,7 @@ def contract_under_test() -> Contract | None:
 
 
 def _bundled() -> Any | None:
-    # The verdicts rest on the catalogue, so a contract that cannot be read costs the report one line, not
-    # the run.
+    # The verdicts depend only on the catalogue, so without the contract the report lacks a line, and the run goes on.
     try:
         return contract()
     except ContractError:

@@ -1,1 +1,1 @@
-"""What a run sees and says: requests and answers, deliveries, verdicts, and the exchanges that prove a finding."""
+"""The evidence of a run: requests and answers, deliveries, verdicts, and the exchanges that prove a finding."""

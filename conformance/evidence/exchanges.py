@@ -1,6 +1,6 @@
-"""What passes over the wire: requests, responses, the record of both, and the answer a check looks at.
+"""Requests, responses, the record of both, and the answer that a check sees.
 
-All of it is plain data. Keys never stand in an `Exchange`: the recording masks them.
+All of it is plain data. An `Exchange` never contains a key, because the recording masks keys.
 """
 
 import json
@@ -36,9 +36,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Request:
-    """One request as it leaves; *path* is relative to the base address, *url* is complete and holds the
-    query.
-    """
+    """One request as it is sent; *path* is relative to the base address, *url* is complete and includes the query."""
 
     method: str
     path: str
@@ -50,7 +48,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Response:
-    """One response as it came, in so many *seconds* from its request; None where nobody measured them alone."""
+    """One response as it came. *seconds* is the time since its request was sent, None when that was not measured."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -59,7 +57,7 @@ class Response:
 
     @cached_property
     def is_success(self) -> bool:
-        """Whether the status is 2xx, and the body does not say that it is a refusal: its status is shown nowhere."""
+        """Whether the status is 2xx and the body reports no failure. No document shows the status of a refusal."""
         return 200 <= self.status < 300 and not _says_failure(self.content)
 
     def header(self, name: str) -> str | None:
@@ -67,15 +65,15 @@ class Response:
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
 
     def said_at(self) -> datetime | None:
-        """When this was sent by the clock of the sender, aware, UTC: its Date header or, from a cache, that and its
-        Age. None without a Date.
+        """When this was sent by the sender's clock, aware, UTC: its Date header, plus its Age if a cache adds one. None
+        without a Date.
         """
         try:
-            said = parsedate_to_datetime(self.header("date") or "").astimezone(UTC)
+            sent_at = parsedate_to_datetime(self.header("date") or "").astimezone(UTC)
         except ValueError:
             return None
         age = (self.header("age") or "").strip()
-        return said + timedelta(seconds=int(age)) if _AGE.fullmatch(age) else said
+        return sent_at + timedelta(seconds=int(age)) if _AGE.fullmatch(age) else sent_at
 
 
 def _says_failure(content: bytes) -> bool:
@@ -91,7 +89,7 @@ def _says_failure(content: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and what came back; without a response, *failure* says why. *lane* is the racer's, in a race."""
+    """One request and its response; without a response, *failure* says why. *lane* names the racer in a race."""
 
     index: int
     agency: str
@@ -114,7 +112,7 @@ _FAILURE = re.compile(rb'"success"\s*:\s*false')
 _SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]|\xed[\xa0-\xbf]")
 
 
-# Where refusals say in words what is wrong; the specification shows none.
+# Members in which services explain a refusal. The specification shows no refusal.
 _TELLING = ("title", "message", "error", "detail")
 _MOST_SAID = 120
 
@@ -126,8 +124,8 @@ class NotJson(ValueError):
 def parse_json(content: bytes) -> Any:
     """The JSON value of *content*: whole numbers as `int`, others as exact `Decimal`.
 
-    Half a surrogate pair, which JSON can spell and no text can hold, becomes a replacement character. Raises `NotJson`,
-    also for what is nested deeper than anybody can read.
+    JSON can spell half a surrogate pair, but no text can hold it, so it becomes a replacement character. Raises
+    `NotJson`, also for a value that is nested too deeply.
     """
     try:
         value = json.loads(content, parse_float=Decimal, parse_constant=_refuse_constant)
@@ -174,7 +172,7 @@ class Marking(Protocol):
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, as a check sees it. *ahead* is how far the target's clock was ahead of its Date headers."""
+    """An answer as a check sees it. *ahead* is how far the target's clock was ahead of its Date headers."""
 
     request: Request
     response: Response
@@ -195,7 +193,7 @@ class Answer:
 
     @property
     def is_for_later(self) -> bool:
-        """Whether the status is 202: what was asked for need not be done yet."""
+        """Whether the status is 202: the target may do the work later."""
         return self.status == _ACCEPTED
 
     @property
@@ -210,13 +208,13 @@ class Answer:
 
     @property
     def said(self) -> str:
-        """What a refusal says, for messages: its title, message or error if it has one, else how its text begins."""
+        """The text of a refusal, for messages: its title, message, error or detail, else the beginning of the body."""
         try:
             found = parse_json(self.response.content)
         except NotJson:
             found = None
-        told = [found.get(name) for name in _TELLING] if isinstance(found, dict) else []
-        return next((line for line in told if isinstance(line, str) and line), self.text)[:_MOST_SAID]
+        texts = [found.get(name) for name in _TELLING] if isinstance(found, dict) else []
+        return next((text for text in texts if isinstance(text, str) and text), self.text)[:_MOST_SAID]
 
     @cached_property
     def body(self) -> Any:
@@ -229,9 +227,9 @@ class Answer:
         try:
             return parse_json(self.response.content)
         except NotJson as error:
-            told = f"{self.where} answered {self.status} with a body that is not JSON"
+            sentence = f"{self.where} answered {self.status} with a body that is not JSON"
             judged = ", which ENV-02 judges" if self.is_success else ""
-            raise Inconclusive(f"{told}{judged}: {error}: {self.text[:80]!r}") from error
+            raise Inconclusive(f"{sentence}{judged}: {error}: {self.text[:80]!r}") from error
 
     @property
     def where(self) -> str:

@@ -1,7 +1,7 @@
-"""The words a check speaks in, and the one function that turns what was found into a verdict.
+"""The judgements that a check can raise, and the function that turns evidence into a verdict.
 
-A check returns when its requirement holds and raises one of the exceptions below when it does not, or when it
-cannot tell. Whatever else leaves a check is our own fault. Nothing here knows HTTP or pytest's runner.
+A check returns when its requirement holds. It raises one of the exceptions below when the requirement does not hold, or
+when the check cannot decide. Any other exception is our own fault. This module knows neither HTTP nor pytest's runner.
 """
 
 import json
@@ -43,7 +43,7 @@ LADDER: tuple[Verdict, ...] = tuple(Verdict)
 
 
 class Finding(StrEnum):
-    """What one check, one shape or one precondition says about a row."""
+    """The result of one check, one shape or one precondition for a row."""
 
     broken = "broken"
     violated = "violated"
@@ -56,7 +56,7 @@ class Finding(StrEnum):
 
 
 class Recorded(Protocol):
-    """Something that stands in the recording, such as an answer."""
+    """An object with a place in the recording, such as an answer."""
 
     @property
     def index(self) -> int:
@@ -67,13 +67,13 @@ Seen = Recorded | int | Sequence[Recorded | int]
 
 
 def places_of(seen: Seen) -> tuple[int, ...]:
-    """The places in the recording of what a check compared, each once."""
+    """The places in the recording of the answers that a check compared, without repeats."""
     several = seen if isinstance(seen, Sequence) else (seen,)
     return tuple(dict.fromkeys(item if isinstance(item, int) else item.index for item in several))
 
 
 class Judgement(Exception):
-    """What a check raises to say anything but "it holds": one of the kinds below, each with its *finding*."""
+    """A check raises a judgement when it does not simply hold: one of the kinds below, each with its *finding*."""
 
     finding = Finding.untested
 
@@ -81,9 +81,9 @@ class Judgement(Exception):
 class Violation(Judgement):
     """The target does not do what the row says: fail for a must, serious or warn for a should.
 
-    *seen* are the answers that were compared, or the places of their exchanges, the one to repeat first; where a check
-    leaves them out, they are those that its words name. *program* are the exchanges, in their order, that bring it
-    about when they are repeated.
+    *seen* are the compared answers, or the places of their exchanges; the first is the one to repeat. When a check does
+    not give them, they are the exchanges that its message names. *program* are the exchanges that lead to the violation
+    again when somebody repeats them in their order.
     """
 
     finding = Finding.violated
@@ -97,7 +97,7 @@ class Violation(Judgement):
 
 
 class Advisory(Judgement):
-    """Worth a warning and no more, whatever the level of the row."""
+    """The target deserves only a warning, whatever the level of the row."""
 
     finding = Finding.advisory
 
@@ -107,23 +107,23 @@ class Untested(Judgement):
 
 
 class NoEvidence(Judgement):
-    """The check had nothing to look at and says nothing: other checks decide its rows."""
+    """The check had nothing to judge and gives no evidence: other checks decide its rows."""
 
     finding = Finding.held
 
 
 class CutShort(Untested):
-    """The run is over before its end, so this request was not sent."""
+    """The run was cut short, so this request was not sent."""
 
 
 class Inconclusive(Judgement):
-    """The check ran and cannot tell: interference, a time-out, a rate limit, a refused control twin."""
+    """The check ran but cannot decide: interference, a time-out, a rate limit, or a refused control twin."""
 
     finding = Finding.inconclusive
 
 
 class AnswerLost(Inconclusive):
-    """A gateway or a broken connection kept the answer to a request, and nobody knows what the request did."""
+    """The answer to a request was lost at a gateway or with the connection. Its effect is unknown."""
 
 
 class NotApplicable(Judgement):
@@ -133,13 +133,13 @@ class NotApplicable(Judgement):
 
 
 class Observed(Judgement):
-    """What the target does at a point the specification leaves open: information, never a judgement."""
+    """What the target does at an open point of the specification: information, never a fault."""
 
     finding = Finding.observed
 
 
 def or_else(make: Callable[[], M], otherwise: N) -> M | N:
-    """What *make* makes, and *otherwise* where that cannot be had. A run that is cut short stays so: `CutShort`."""
+    """The result of *make*, or *otherwise* when it raises a `Judgement`. Raises `CutShort` when the run is cut short."""
     try:
         return make()
     except CutShort:
@@ -149,13 +149,13 @@ def or_else(make: Callable[[], M], otherwise: N) -> M | N:
 
 
 def expect(condition: bool, expected: str, actual: object, seen: Seen = ()) -> None:
-    """Raise `Violation` unless *condition* holds; *actual* is shown as JSON unless it is text. *seen* as there."""
+    """Raise `Violation` unless *condition* holds; *actual* is shown as JSON unless it is text. *seen* is its proof."""
     if not condition:
         raise Violation(expected, actual if isinstance(actual, str) else shown(actual), seen)
 
 
 def shown(value: object) -> str:
-    """*value* as a reader of a report wants it: JSON, prices as they came, at most 300 characters."""
+    """*value* for a reader of a report: JSON, prices as they came, at most 300 characters."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 300 else f"{text[:300]} ..."
 
@@ -169,14 +169,14 @@ def counted(names: Collection[str]) -> str:
 def verifies(*requirement_ids: str, closing: bool = False, moves_clock_minutes: int = 0) -> pytest.MarkDecorator:
     """Marks a check with the requirement it decides, normally one.
 
-    A *closing* check runs after all others and judges what the run recorded (fixture `exchanges`). One that moves the
-    clock of the target says by about how much at most: the less, the earlier it runs among its kind.
+    A *closing* check runs after all others and judges the recorded exchanges (fixture `exchanges`). A check that moves
+    the clock of the target gives the largest move in *moves_clock_minutes*. Checks with smaller moves run earlier.
     """
     return pytest.mark.verifies(*requirement_ids, closing=closing, moves_clock_minutes=moves_clock_minutes)
 
 
 def exercises(*operation_ids: str, writes: bool = False) -> pytest.MarkDecorator:
-    """Marks a step of the tour: it only makes valid requests, so that shapes have answers to look at."""
+    """Marks a step of the tour: it only sends valid requests, so that shapes have answers to judge."""
     return pytest.mark.exercises(*operation_ids, writes=writes)
 
 
@@ -184,8 +184,8 @@ def exercises(*operation_ids: str, writes: bool = False) -> pytest.MarkDecorator
 class Evidence:
     """One finding about one row, with the exchanges (places in the recording) that show it.
 
-    *program* are the exchanges that bring it about, in order; empty where one request is enough. *proof* are those that
-    the check named itself.
+    *program* are the exchanges that together lead to the finding, in order; empty when one request is enough. *proof*
+    are the exchanges that the check named itself.
     """
 
     finding: Finding
@@ -200,9 +200,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Decision:
-    """The verdict on a row, the sentence that explains it, and the evidence that decided (None without
-    any).
-    """
+    """The verdict on a row, the sentence that explains it, and the deciding evidence (None without any evidence)."""
 
     verdict: Verdict
     message: str
@@ -222,10 +220,10 @@ _VERDICT_OF: dict[Finding, Verdict] = {
 
 
 def decide(row: Requirement, evidence: Sequence[Evidence]) -> Decision:
-    """The verdict on *row*: the worst that its evidence says, within what its level permits.
+    """The verdict on *row*: the worst verdict of its evidence that its level permits.
 
-    An excluded row is always skipped. An open row is information, whatever was seen, unless a check of ours
-    broke. A decided row without evidence is our fault.
+    An excluded row is always skipped. An open row is always information, unless one of our checks broke. A decided row
+    without evidence is our fault.
     """
     if row.level is Level.excluded:
         return Decision(Verdict.skip, row.reason or "")

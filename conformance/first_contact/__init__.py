@@ -1,1 +1,1 @@
-"""First contact with a target: looks at what it shows, tries what nobody documents, and writes a target file."""
+"""First contact with a target: reads it, tries undocumented places, and writes a target file with the findings."""

@@ -1,4 +1,4 @@
-"""Finds the base address of a target: the one that was given, or one below it that ends in a version segment."""
+"""Finds the base address of a target: the given address, or an address below it that ends in a version segment."""
 
 import re
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ def find_target(given: Target, transport: Transport) -> tuple[Target, date]:
             tried.append(error)
     if len(tried) == 1:
         raise tried[0]
-    said = " ".join(str(error) for error in tried)
+    refusals = " ".join(str(error) for error in tried)
     raise PreflightError(
-        f"No address below {given.base_url} lists courses. Give the one that ends in the version. {said}"
+        f"No address below {given.base_url} lists courses. Give the address that ends in the version. {refusals}"
     )
 
 

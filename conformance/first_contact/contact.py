@@ -1,4 +1,4 @@
-"""First contact from start to end: look, try what may be tried, give back, and keep what was learnt."""
+"""First contact from start to end: read, write if allowed, clean up, and keep the findings."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ _BY_WRITING: Sequence[tuple[str, Look]] = (
 
 @dataclass(frozen=True)
 class Contact:
-    """What a first contact brought: the address that answers, what was learnt, and what could not be removed."""
+    """The result of a first contact: the address that answers, the findings, and things that could not be removed."""
 
     base_url: str
     findings: Findings
@@ -56,7 +56,7 @@ class Contact:
 
 
 def make_contact(target: Target, today: date, transport: Transport, *, write: bool, most_terms: int) -> Contact:
-    """Look at *target*; with *write*, make one thing of each kind and remove it again. *today* is the target's."""
+    """Explore *target*; with *write*, create one thing of each kind and remove it. *today* is the target's date."""
     run = new_run(secrets.randbelow(_SEED_BELOW), datetime.now(UTC), today, read_only=not write)
     recording = Recording({})
     agency = Agency(
@@ -76,24 +76,24 @@ def make_contact(target: Target, today: date, transport: Transport, *, write: bo
 
 
 def _name_the_keys(findings: Findings, target: Target) -> None:
-    findings.learn("keys.api_key_env", "TEESHEET_API_KEY", "The key itself never stands in this file.")
+    findings.learn("keys.api_key_env", "TEESHEET_API_KEY", "This file never contains the key itself.")
     if target.second_api_key is not None:
         findings.learn("keys.second_api_key_env", "TEESHEET_SECOND_API_KEY", "Both keys were accepted.")
     wire = target.wire
     if wire.key_header != KeyHeader():
-        findings.learn("keys.header", wire.key_header.name, "The keys were accepted in it.")
+        findings.learn("keys.header", wire.key_header.name, "The target accepted the keys in this header.")
     if wire.key_header.scheme:
-        findings.learn("keys.scheme", wire.key_header.scheme, "The keys were accepted behind it.")
+        findings.learn("keys.scheme", wire.key_header.scheme, "The target accepted the keys after this word.")
     for name, _ in wire.headers:
         findings.say("connection.headers", f"{name} was sent; its value is not written here: give --header again.")
-    findings.learn("declares.may_send_bad_keys", True, "Set it to false where that matters.")
+    findings.learn("declares.may_send_bad_keys", True, "Set it to false if the target must not get them.")
 
 
 def _take(declared: Mapping[str, Any], findings: Findings) -> None:
-    """What the operator of a sandbox declares counts more than what was guessed from outside."""
+    """Take the declarations of a sandbox's operator. They count more than guesses from outside."""
     for section, values in declared.items():
         for name, value in values.items():
-            findings.take(f"{section}.{name}", value, "Taken from the target file that stands beside this target.")
+            findings.take(f"{section}.{name}", value, "Taken from the target file that this target serves.")
 
 
 def _given_back(

@@ -1,4 +1,4 @@
-"""What first contact has learnt: values for keys of the target file, and sentences that stand beside them."""
+"""The findings of first contact: values for keys of the target file, and a comment for each key."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Findings:
-    """Grows while the target is looked at. A key is named with its section: `declares.hold_id`."""
+    """The findings so far. A key has the name of its section in front: `declares.hold_id`."""
 
     def __init__(self) -> None:
         self._values: dict[str, Any] = {}
@@ -23,7 +23,7 @@ class Findings:
         self._said[key].append(how)
 
     def take(self, key: str, value: Any, whence: str) -> None:
-        """Set *key* to what somebody declares, which counts more than a guess, and than the lack of one."""
+        """Set *key* to a declared value. It replaces a guess, and the sentence that there is no value."""
         if not self.knows(key):
             self._said.pop(key, None)
         self.learn(key, value, whence)

@@ -1,4 +1,4 @@
-"""What first contact works with: one agency, its desks, and where it writes what it learns."""
+"""The tools of first contact: one agency, its desks and finders, and its findings."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from conformance.scope.run import Run
 
 @dataclass(frozen=True)
 class Place:
-    """The means of one first contact."""
+    """The tools of one first contact."""
 
     agency: Agency
     run: Run

@@ -1,4 +1,4 @@
-"""Learns what reading shows: refusals, page limits, the time, regions, and courses with unusual terms."""
+"""Learns from reads: refusals, page limits, the time, regions, and courses with unusual terms."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ _SAME_CLOCK_SECONDS = 5
 
 
 def learn_refusals(place: Place) -> None:
-    """What a refusal looks like. No wrong key is sent, only none."""
+    """Learn the form of a refusal. A request without a key is sent, but none with a wrong key."""
     without_key = place.agency.send("GET", COURSES, key=None, role=Role.attempt)
     place.findings.say("declares.may_send_bad_keys", f"A request without a key {shown_refusal(without_key)}.")
     unknown = place.courses.unknown_id(place.courses.listed[0]["id"]) if place.courses.listed else "unknown"
@@ -27,7 +27,7 @@ def learn_refusals(place: Place) -> None:
 
 
 def learn_pages(place: Place) -> None:
-    """The largest page, and what a larger one brings."""
+    """Learn the largest page, and the answer to a larger page size."""
     answer = place.agency.send("GET", COURSES, query={"pageSize": 101}, role=Role.attempt)
     if not answer.is_success:
         place.findings.say("", f"A page of 101 courses {shown_refusal(answer)}.")
@@ -37,7 +37,7 @@ def learn_pages(place: Place) -> None:
 
 
 def learn_clock(place: Place) -> None:
-    """Whether the target lives by our time, as its Date header says."""
+    """Learn whether the Date header of the target agrees with our time."""
     answer = place.agency.get(COURSES, pageSize=1)
     try:
         said = parsedate_to_datetime(answer.headers["date"]).astimezone(UTC)
@@ -50,7 +50,7 @@ def learn_clock(place: Place) -> None:
 
 
 def learn_areas(place: Place) -> None:
-    """A region id and a geographical area: names whose filter narrows the list."""
+    """Learn a region id and a geographical area: names whose filter narrows the list."""
     total = _total(place, {})
     for key, filter_name, member in (
         ("courses.region_id", "region", "region"),
@@ -66,7 +66,7 @@ def learn_areas(place: Place) -> None:
 
 
 def learn_terms(place: Place, most: int) -> None:
-    """Courses with particular terms, among the first *most* that book online."""
+    """Learn courses with particular terms, among the first *most* online courses."""
     looked = 0
     for course in _online(place):
         if looked >= most or all(place.findings.knows(f"courses.{fact}") for fact in _FACTS_OF_TERMS):
@@ -78,11 +78,11 @@ def learn_terms(place: Place, most: int) -> None:
             continue
     for fact in _FACTS_OF_TERMS:
         if not place.findings.knows(f"courses.{fact}"):
-            place.findings.say(f"courses.{fact}", f"None is among the {looked} courses whose terms were read.")
+            place.findings.say(f"courses.{fact}", f"None of the {looked} courses whose terms were read has them.")
 
 
 def learn_offline(place: Place) -> None:
-    """Names a course without online booking, and does not declare it: a booking there asks real people."""
+    """Name a course without online booking, but do not declare it: a booking there asks real people."""
     try:
         course = place.courses.offline(1)[0]
     except Judgement as judgement:
@@ -90,8 +90,8 @@ def learn_offline(place: Place) -> None:
         return
     place.findings.say(
         "courses.offline",
-        f"{course['id']} ({course.get('name')}) is one. Declare it where it may be asked: a booking there waits for its"
-        " course.",
+        f"{course['id']} ({course.get('name')}) is such a course. Declare it if the run may book there: each booking"
+        " waits until the course answers.",
     )
 
 

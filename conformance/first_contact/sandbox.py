@@ -1,6 +1,6 @@
-"""Asks whether a target file stands beside the target, as a teesheet sandbox serves one, and takes its declarations.
+"""Reads the target file that a teesheet sandbox serves, if there is one, and takes its declarations.
 
-No key is sent there, and keys and addresses of that file are not taken.
+No key is sent for that, and keys and addresses of the file are ignored.
 """
 
 import tomllib
@@ -35,6 +35,6 @@ def declared_beside(base_url: str, transport: Transport) -> Mapping[str, Any]:
 
 
 def _is_near(lever: object, url: str) -> bool:
-    """Whether a lever stands where its file does. One elsewhere would get a key that is none of its business."""
+    """Whether a lever has the same host as its file. A lever on another host must not get a key."""
     there = lever.get("url") if isinstance(lever, Mapping) else None
     return isinstance(there, str) and urlsplit(there)[:2] == urlsplit(url)[:2]

@@ -1,4 +1,4 @@
-"""The target file that first contact writes: every key with a sentence, set where it was learnt, else commented out."""
+"""The target file that first contact writes: every key with a sentence. Keys without a value are comments."""
 
 import json
 import re
@@ -17,7 +17,7 @@ _WIDTH = 116
 
 @dataclass(frozen=True)
 class Key:
-    """One key: what it is for, and an example of its value."""
+    """One key, with its purpose in *sentence* and an example of its value."""
 
     section: str
     name: str
@@ -176,7 +176,7 @@ KEYS: Sequence[Key] = (
 
 
 def target_text(base_url: str, findings: Findings) -> str:
-    """The TOML document, keys of agencies nowhere in it."""
+    """The TOML document. It does not contain the keys of agencies."""
     head = [
         "# A target file for teesheet check, written by teesheet init. A key in a comment was not learnt: its sentence",
         "# says what it is for. Rows that need it stay untested, never green.",
@@ -204,7 +204,7 @@ def _section(section: str, findings: Findings) -> Iterator[str]:
 
 def _comments(sentences: Sequence[str]) -> Iterator[str]:
     for sentence in sentences:
-        # Whatever a target says becomes one line of plain text before it stands in a comment.
+        # Text of a target becomes one line of plain text, so that it cannot end the comment.
         for line in textwrap.wrap(visible(" ".join(sentence.split())), _WIDTH, break_on_hyphens=False):
             yield f"# {line}"
 
@@ -214,7 +214,7 @@ def _toml(value: Any) -> str:
         return "{" + ", ".join(f"{_name(name)} = {_toml(item)}" for name, item in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(item) for item in value) + "]"
-    # JSON and TOML write texts, numbers and booleans alike, but for what lies beyond ASCII.
+    # JSON and TOML spell texts, numbers and booleans alike, except for some characters beyond ASCII.
     written = whole_characters(json.dumps(value, ensure_ascii=False))
     return "".join(character if character.isprintable() else f"\\U{ord(character):08x}" for character in written)
 

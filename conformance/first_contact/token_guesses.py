@@ -1,4 +1,4 @@
-"""Learns what tokens look like: a session is opened, refreshed and ended with the usual requests."""
+"""Learns the form of tokens: it opens, refreshes and ends a session with the usual requests."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from conformance.first_contact.place import Place, shown_refusal
 
 
 def learn_tokens(place: Place) -> None:
-    """Declares tokens only when a whole session worked, because a declared request that is refused counts."""
+    """Learn tokens only when a whole session worked, because a refusal of a declared request counts as a violation."""
     desk = TokenDesk(place.agency, None)
     asked = desk.ask()
     if not asked.is_success:

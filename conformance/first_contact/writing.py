@@ -1,4 +1,4 @@
-"""Learns what only writing shows: one thing of each kind is made, far beyond every cutoff, and removed again."""
+"""Learns from writes: it creates one thing of each kind, far beyond every cutoff, and removes it again."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -40,19 +40,21 @@ _HOOK_TEMPLATE: Mapping[str, str] = {
 
 
 def learn_malformed(place: Place) -> None:
-    """What a body that is no JSON brings."""
+    """Learn the answer to a body that is not JSON."""
     answer = place.agency.post(BOOKINGS, content=b'{"courseId": ', role=Role.attempt)
     place.findings.say("", f"A body that is not JSON {shown_refusal(answer)}.")
 
 
 def learn_booking(place: Place) -> None:
-    """Whether bookings may be made, and how long one takes to show."""
+    """Learn whether bookings are accepted, and how long a new booking takes to appear in the list."""
     booking = place.bookings.made(place.tee_times.fresh())
     began = time.monotonic()
     usual = Budgets().visibility_seconds
     shown = within_budget(lambda: _is_listed(place, booking), lambda is_listed: is_listed, seconds=usual * 4)
     seconds = time.monotonic() - began
-    place.findings.say("", f"A booking was accepted, and cancelled again: {place.run.marker} stands in its reference.")
+    place.findings.say(
+        "", f"A booking was accepted, and cancelled again: its reference begins with {place.run.marker}."
+    )
     if not shown:
         place.findings.say("budgets.visibility_seconds", f"A new booking was not listed within {usual * 4:g} s.")
     elif seconds > usual / 2:
@@ -64,7 +66,7 @@ def learn_booking(place: Place) -> None:
 
 
 def learn_hold_id(place: Place) -> None:
-    """Where the hold id goes: all places of a tee time are held, and booked with the id in one place after another."""
+    """Learn the place of the hold id: hold all places of a tee time, and book them with the id in different places."""
     tee_time = _tee_time_of_four(place)
     held = place.bookings.hold(tee_time, _PLACES)
     body = held.body if held.is_success else None
@@ -73,13 +75,13 @@ def learn_hold_id(place: Place) -> None:
         return
     if place.bookings.create(tee_time, _PLACES).is_success:
         place.findings.say(
-            "declares.hold_id", "Held places are booked without the hold id, so its place cannot be seen."
+            "declares.hold_id", "Held places can be booked without the hold id, so its place cannot be learnt."
         )
         return
     for placement in _HOLD_ID_PLACES:
         desk = BookingDesk(place.agency, place.run, placement)
         if desk.complete(body["holdId"], tee_time, _PLACES).is_success:
-            how = "Places that are held were refused without it, and booked with it."
+            how = "Held places could not be booked without it, but could be booked with it."
             place.findings.learn("declares.hold_id", f"{placement.place}:{placement.name}", how)
             return
     tried = ", ".join(f"{placement.place}:{placement.name}" for placement in _HOLD_ID_PLACES)
@@ -87,7 +89,7 @@ def learn_hold_id(place: Place) -> None:
 
 
 def learn_webhook_id(place: Place) -> None:
-    """Where the id of a subscription stands: in the answer that made it, if it can be deleted by it."""
+    """Learn the place of the id of a subscription, in the answer to its request. A DELETE by this id must work."""
     made = place.agency.post(WEBHOOKS, subscription(place.run, "first-contact"))
     found = webhook_id(made.response)
     if found is None:
@@ -96,17 +98,17 @@ def learn_webhook_id(place: Place) -> None:
     removed = place.agency.delete(f"{WEBHOOKS}/{segment(found)}")
     where = usual_place(made.response)
     if removed.is_success and where:
-        place.findings.learn("declares.webhook_id", where, "A subscription was made, and deleted by this id.")
+        place.findings.learn("declares.webhook_id", where, "A subscription was created, and deleted by this id.")
     elif removed.is_success:
         place.findings.say(
-            "declares.webhook_id", "It is the last part of the Location header, where the suite looks itself."
+            "declares.webhook_id", "The id is the last part of the Location header, which the suite reads by itself."
         )
     else:
         place.findings.say("declares.webhook_id", f"DELETE by the id at {where} {shown_refusal(removed)}.")
 
 
 def learn_hooks(place: Place) -> None:
-    """What a booking hook takes and shows: the body of a booking is the guess."""
+    """Learn the body of a booking hook and the places in its answer. The members of a booking are tried as the body."""
     desk = BookingHookDesk(place.agency, place.bookings, HookPayloads())
     booking = desk.booking(place.tee_times.fresh())
     made = desk.post(booking)
@@ -119,14 +121,14 @@ def learn_hooks(place: Place) -> None:
         place.findings.say("hooks.id", f"The release by the id at {places.id} {shown_refusal(released)}.")
         return
     accepted = "A hook with the members of a booking was accepted, and released by this id."
-    place.findings.learn("hooks.body", {**booking, **_HOOK_TEMPLATE}, "Accepted as it stands.")
+    place.findings.learn("hooks.body", {**booking, **_HOOK_TEMPLATE}, "The target accepted this body.")
     place.findings.learn("hooks.id", places.id, accepted)
     if places.expires_at:
         place.findings.learn("hooks.expires_at", places.expires_at, "It shows a moment.")
 
 
 def learn_by(place: Place, key: str, look: Callable[[Place], None]) -> None:
-    """Call *look*; what stops it becomes a sentence beside *key*."""
+    """Call *look*. When it cannot go on, the reason becomes a sentence beside *key*."""
     try:
         look(place)
     except Judgement as judgement:

@@ -1,1 +1,1 @@
-"""Generated traffic: what Schemathesis sends within a run, and what its answers say about requirements."""
+"""Generated traffic: Schemathesis sends requests within a run, and their answers are mapped to requirements."""

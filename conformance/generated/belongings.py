@@ -1,4 +1,4 @@
-"""What a run made on its target, as its recording shows it. Only what is its own may a generated request change."""
+"""The things that a run created on its target, from its recording. A generated request may change only these things."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from conformance.target.target import Target
 _BOOKINGS = ("createBooking", "confirmBookingHook")
 _HOOKS, _GROUPS, _WEBHOOKS = ("createBookingHook",), ("createGroupBooking",), ("createWebhook",)
 
-# Operation on one object -> the operations that make such an object.
+# Operation on one object -> the operations that create such an object.
 _MAKERS: Mapping[str, Sequence[str]] = {
     "updateBooking": _BOOKINGS,
     "cancelBooking": _BOOKINGS,
@@ -26,18 +26,20 @@ _MAKERS: Mapping[str, Sequence[str]] = {
 
 
 def may_be_sent(met: Match, exchanges: Sequence[Exchange], agency: str) -> bool:
-    """Whether a request that meets *met* leaves alone what others made: it changes nothing that exists, or what an
-    answer of this run to the same *agency* showed when it was made.
+    """Whether a request with the operation *met* cannot change things of others: it changes no existing object, or an
+    object that this run created for the same *agency*.
     """
     makers = _MAKERS.get(met.operation_id)
     if makers is None:
         return True
     wanted = unquote(met.parameters["id"])
-    return any(wanted in _ids_in(_body(response)) for response in _made(exchanges, makers, agency))
+    return any(wanted in _ids_in(_body(response)) for response in _creations(exchanges, makers, agency))
 
 
 def living_ids(exchanges: Sequence[Exchange], target: Target, agency: str) -> Mapping[str, Sequence[str]]:
-    """Ids of what *agency* made and, as far as can be seen, did not end: by operation on them, newest first."""
+    """Ids of objects that *agency* created and, as far as the recording shows, did not end. They are sorted by the
+    operations on them, newest first.
+    """
 
     def hook(response: Response) -> str | None:
         return hook_id_in(response.content, target.hooks)
@@ -64,14 +66,14 @@ def _living(
     id_in: Callable[[Response], str | None],
     enders: Sequence[str],
 ) -> Sequence[str]:
-    made = dict.fromkeys(filter(None, (id_in(response) for response in _made(exchanges, makers, agency))))
+    created = dict.fromkeys(filter(None, (id_in(response) for response in _creations(exchanges, makers, agency))))
     ended = {
         _id_in_path(exchange) for exchange in exchanges if exchange.operation_id in enders and _succeeded(exchange)
     }
-    return [created for created in reversed(made) if created not in ended]
+    return [object_id for object_id in reversed(created) if object_id not in ended]
 
 
-def _made(exchanges: Sequence[Exchange], makers: Sequence[str], agency: str) -> Iterator[Response]:
+def _creations(exchanges: Sequence[Exchange], makers: Sequence[str], agency: str) -> Iterator[Response]:
     for exchange in exchanges:
         if exchange.operation_id in makers and exchange.agency == agency and _succeeded(exchange):
             assert exchange.response is not None
@@ -89,8 +91,8 @@ def _id_in_path(exchange: Exchange) -> str | None:
 
 def _id_under_data(response: Response) -> str | None:
     body = _body(response)
-    made = body.get("data") if isinstance(body, dict) else None
-    found = made.get("id") if isinstance(made, dict) else None
+    created = body.get("data") if isinstance(body, dict) else None
+    found = created.get("id") if isinstance(created, dict) else None
     return str(found) if found else None
 
 

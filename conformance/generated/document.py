@@ -1,6 +1,6 @@
-"""The documented-only view as the engine gets it: with the values that this run found, and what the target declares.
+"""The documented-only view for the engine, with the values that this run found and the declared payloads.
 
-Values only narrow further what the view lets through. Pure: a view and material in, a document out.
+The values only narrow the view. Pure: a view and material in, a document out.
 """
 
 import copy
@@ -20,7 +20,7 @@ def unshown_operations(view: Node) -> Sequence[str]:
 
 
 def fed_document(view: Node, material: Material) -> Node:
-    """*view* without the operations that are left out, with the found values as the only ones of their members."""
+    """*view* without the operations that are left out. Members with found values take only these values."""
     document = copy.deepcopy(view)
     document["servers"] = [{"url": "/"}]
     for path, method, operation in list(_operations(document)):

@@ -12,7 +12,7 @@ from typing import Any
 from conformance.generated.gate import PLACE_HEADER, Gate
 from conformance.session.hypothesis_files import keeping_no_files
 
-# Everything else that the engine can check, the specification does not say: it shows no refusal at all.
+# The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (
     "not_a_server_error",
     "status_code_conformance",
@@ -23,8 +23,8 @@ CHECKS = (
 
 @dataclass(frozen=True)
 class Share:
-    """How many requests each operation gets in the phases that go through operations one by one, and how many programs
-    of how many steps follow the links.
+    """The number of requests for each operation in each phase, and the number of programs that follow links, with the
+    number of their steps.
     """
 
     examples: int
@@ -36,7 +36,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Complaint:
-    """What one check said about an answer. *place* is where in the body, empty for the answer as a whole."""
+    """The complaint of one check about an answer. *place* is in the body, empty for the answer as a whole."""
 
     check: str
     message: str
@@ -55,13 +55,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Trouble:
-    """The engine itself failed at something, which says nothing about the target; *message* is one sentence."""
+    """A failure of the engine itself. It says nothing about the target; *message* is one sentence."""
 
     message: str
 
 
 def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -> Iterator[Outcome | Trouble]:
-    """Everything that the engine sent through *gate*, in order, with what its checks said, and its own failures."""
+    """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures."""
     import schemathesis  # noqa: PLC0415 - a quarter of a second that most runs need not pay
     from schemathesis.engine import events, from_schema  # noqa: PLC0415
 
@@ -76,17 +76,17 @@ def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -
             if isinstance(event, events.ScenarioFinished):
                 yield from _of_scenario(event)
             elif isinstance(event, events.Interrupted) and not gate.is_closed:
-                # The engine keeps a signal to itself.
+                # The engine swallows the signal of the user.
                 raise KeyboardInterrupt
             elif isinstance(event, events.FatalError):
-                yield Trouble(_told(event.exception))
+                yield Trouble(_sentence(event.exception))
             elif isinstance(event, events.NonFatalError):
-                yield Trouble(f"{event.label}: {_told(event.value)}")
+                yield Trouble(f"{event.label}: {_sentence(event.value)}")
             if gate.is_closed:
                 stream.stop()
 
 
-def _told(error: BaseException) -> str:
+def _sentence(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}."
 
 
@@ -112,7 +112,7 @@ def _settings(seed: int, share: Share) -> dict[str, Any]:
             "examples": {**alone, "fill-missing": True},
             "coverage": {**alone, "unexpected-methods": []},
             "fuzzing": {**alone, "error-feedback": {"enabled": False}},
-            # Links that the engine guesses could lead from a list to what others own.
+            # The engine would also guess links. They could lead from a list to things of others.
             "stateful": {
                 "max-steps": share.steps,
                 "generation": {"max-examples": share.programs},
@@ -123,7 +123,9 @@ def _settings(seed: int, share: Share) -> dict[str, Any]:
 
 
 def _within(share: Share, is_over: Callable[[], bool]) -> Callable[..., bool]:
-    """Lets each operation have its share of each phase: without it the first operations use up everything."""
+    """A filter that limits each operation to its share of each phase, so that the first operations do not use up all
+    requests.
+    """
     most = {"examples": share.examples, "coverage": share.coverage}
     had: Counter[tuple[str, str]] = Counter()
 
@@ -152,5 +154,5 @@ def _of_scenario(event: Any) -> Iterator[Outcome]:
 
 def _complaint(check: str, failure: Any) -> Complaint:
     place = tuple(getattr(failure, "instance_path", None) or ())
-    said = failure.message.strip().splitlines() or [failure.title]
-    return Complaint(check, said[0][:300], place)
+    lines = failure.message.strip().splitlines() or [failure.title]
+    return Complaint(check, lines[0][:300], place)

@@ -1,8 +1,8 @@
 """The only way from the engine to the target: an application that the engine calls in place of a network.
 
-Every request passes through the client of an agency, so it is paced, recorded, masked and counted like any other. It
-is also held back here when it may not be sent. To the engine, a request held back looks like an object that is not
-there.
+Every request goes through the client of an agency, so it is paced, recorded, masked and counted like any other. The
+gate does not send a request that must not be sent. To the engine, such a request looks like one for an object that does
+not exist.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ PLACE_HEADER = "Teesheet-Exchange"
 
 _MARKED = ("createBooking", "createGroupBooking")
 
-# What is made has to be taken back, and takes places that others want meanwhile.
+# Created things must be removed at the end. Until then, they take places that others may want.
 _MOST_MADE = {
     "createBooking": 26,
     "holdTeeTime": 18,
@@ -39,8 +39,8 @@ StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 
 
 class Gate:
-    """Sends for one *agency*: *most_requests* at most, while the run *may_go_on*, nothing but reads where *read_only*.
-    What is made carries *marker*; *headers* go with the operations that need them.
+    """Sends at most *most_requests* for one *agency*, as long as *may_go_on*. With *read_only*, it sends only reads.
+    Created bookings have *marker* in their references; *headers* go with the operations that need them.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class Gate:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing more is sent: requests or time are used up, or the target has stopped answering."""
+        """Whether the gate sends nothing more: requests or time are used up, or the target stopped answering."""
         return self._left <= 0 or self._silences >= _MOST_SILENCES or not self._may_go_on()
 
     def __call__(self, environ: Mapping[str, Any], start_response: StartResponse) -> Iterable[bytes]:
-        """One request of the engine, as WSGI has it."""
+        """Answer one request of the engine, in the form of WSGI."""
         answer = None if self.is_closed else self._pass_on(environ)
         if answer is None:
             start_response("404 Held back", [])
@@ -110,7 +110,7 @@ class Gate:
         return answer
 
     def _content(self, environ: Mapping[str, Any], operation_id: str) -> bytes | None:
-        """The body, every booking under a reference of this run."""
+        """The body. Every booking gets a reference of this run."""
         length = int(environ.get("CONTENT_LENGTH") or 0)
         content: bytes = environ["wsgi.input"].read(length)
         if operation_id in _MARKED:

@@ -1,6 +1,6 @@
-"""What a run knows about its target that generated requests need: courses, days, tee times, ids, declared payloads.
+"""The values that generated requests need: courses, days, tee times, ids and declared payloads of the target.
 
-Without it nearly every generated request meets a course, a day or an id that does not exist. Knows no engine.
+Without them, nearly every generated request names a course, a day or an id that does not exist. Knows no engine.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ _PERIOD = (14, 200)
 
 _NOBODY: Mapping[str, Values] = {f"leadPlayer.{name}": (value,) for name, value in NOBODY.items()}
 
-# They get other objects than the operations that end these.
+# These operations get other objects than the operations that end objects.
 _LEAVE_ALIVE = frozenset({"getBooking", "updateBooking", "confirmBookingHook"})
 _CAPABILITY_OF = {"Webhook": "wh", "Hook": "hook", "Group": "group", "Token": "jwt"}
 
@@ -49,7 +49,7 @@ class Material:
 def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Material:
     """The material for one run. *unshown* are the operations whose request no document shows.
 
-    Asks for courses and tee sheets and makes a few objects of its own. What cannot be found is left out.
+    Reads courses and tee sheets, and creates a few objects of its own. Values that cannot be found are omitted.
     """
     run = replace(session.run, today=_today(session, agency), seed=session.run.seed + 1)
     courses = CourseFinder(agency, run, session.target.courses)
@@ -73,7 +73,7 @@ def _today(session: CheckSession, agency: Agency) -> date:
 
 
 def _listed(courses: CourseFinder) -> list[Any]:
-    """A few online and a few offline courses, as far as there are any."""
+    """A few online and a few offline courses, if there are any."""
     try:
         listed = courses.listed
     except Judgement:
@@ -83,7 +83,7 @@ def _listed(courses: CourseFinder) -> list[Any]:
 
 
 def _ground(finder: TeeTimeFinder) -> Ground | None:
-    """Free days of one course. A course that is closed for most of the year is left for another."""
+    """Free days of one course. When a course is closed for most of the year, another course is tried."""
     for _ in range(_COURSES_TRIED):
         with suppress(Judgement):
             first = finder.fresh_day(tee_times=2)
@@ -161,7 +161,7 @@ def _own_ids(session: CheckSession) -> dict[str, Mapping[str, Values]]:
 
 
 def _listed_bookings(agency: Agency) -> dict[str, Mapping[str, Values]]:
-    """Bookings of the agency for a run that makes none; to read one harms nobody."""
+    """Existing bookings of the agency, for a run that creates none. Reading them harms nobody."""
     try:
         body = agency.get(BOOKINGS, pageSize=_MOST_IDS).body
     except Judgement:
@@ -172,7 +172,7 @@ def _listed_bookings(agency: Agency) -> dict[str, Mapping[str, Values]]:
 
 
 def _left_out(session: CheckSession, ground: Ground | None, unshown: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Every operation that gets no generated request, with the first reason that a user can do something about."""
+    """Every operation that gets no generated request, with the reason that a user can change best."""
     for operation in OPERATIONS:
         reason = _reason(session, ground, operation.id, operation.method, operation.id in unshown)
         if reason:
@@ -184,9 +184,9 @@ def _reason(session: CheckSession, ground: Ground | None, operation: str, method
         return "The run is read-only."
     absent = [name for name, need in _CAPABILITY_OF.items() if name in operation and need in session.target.absent]
     if absent:
-        return "The target declares that it does not have it."
+        return "The target file declares that the target does not have this operation."
     if operation == "createGroupBooking" and not session.decisions.can_cancel_groups:
-        return "A group cannot be taken back without group_cancel under [levers]."
+        return "A run cannot cancel a group without group_cancel under [levers]."
     if unshown:
         return "No document shows its request, and the target file does not declare it."
     if operation in ("holdTeeTime", "createBooking", "createGroupBooking", "findGroupSlots", "calculateGroupPrice"):

@@ -1,4 +1,4 @@
-"""Payloads of generated requests that no document shows and the target file declares, filled with what was found."""
+"""Payloads of generated requests that only the target file shows, filled with the values that the run found."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ _MOST_PAYLOADS = 4
 
 @dataclass(frozen=True)
 class Ground:
-    """One course with tee times that all of some days offer. Each noun has days of its own, or holds would take what
-    bookings need.
+    """One course, with tee times that are free on all its days. Holds, hooks, bookings and groups have different days,
+    so that they do not take places from each other.
     """
 
     course_id: str
@@ -32,14 +32,14 @@ class Ground:
 
 @dataclass(frozen=True)
 class Declared:
-    """*bodies* by operation, none of them meaning a request without a body, and the *headers* that go with it."""
+    """*bodies* by operation, where no body means a request without a body, and *headers* by operation."""
 
     bodies: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     headers: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def declared_payloads(target: Target, agency: Agency, ground: Ground | None, marker: str) -> Declared:
-    """What *target* declares, every booking under a reference that begins with *marker*. Opens a token session."""
+    """The payloads that *target* declares. Opens token sessions. References of bookings begin with *marker*."""
     bodies: dict[str, Sequence[Any]] = {}
     if ground:
         bodies |= _hooks(target, list(_of_bookings(ground, marker))) | _dry_run(target, _of_groups(ground, marker))
@@ -79,7 +79,7 @@ def _of_groups(ground: Ground, marker: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _tokens(facts: TokenFacts, agency: Agency) -> Declared:
-    """The token requests, each with a session of its own: what ends a session must not starve the other."""
+    """The token requests, each with a session of its own, because a logout ends its session."""
     request = [] if facts.request is None else [dict(facts.request)]
     bodies: dict[str, Sequence[Any]] = {"createToken": request}
     headers: dict[str, Mapping[str, str]] = {}
@@ -95,7 +95,7 @@ def _tokens(facts: TokenFacts, agency: Agency) -> Declared:
 
 
 def _session(facts: TokenFacts, agency: Agency, request: Sequence[Any]) -> Mapping[str, str] | None:
-    """The tokens of a new session, None where their places are not declared or show none."""
+    """The tokens of a new session; None when their places are not declared or have no tokens."""
     if not (facts.access_token and facts.refresh_token):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Sends a generated request again: only what shows twice counts, because others book on the same tee sheets."""
+"""Sends a generated request again. Only a finding that shows twice counts, because others book the same tee times."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ _MOST = 20
 
 
 class Repeats:
-    """Repeats requests of *agency*, at most 20 of them; *headers* go with the operations that need them."""
+    """Repeats at most 20 requests of *agency*; *headers* go with the operations that need them."""
 
     def __init__(self, session: CheckSession, agency: Agency, headers: Mapping[str, Mapping[str, str]]) -> None:
         self._session = session
@@ -25,7 +25,7 @@ class Repeats:
         self._left = _MOST
 
     def repeated(self, finding: GeneratedFinding) -> GeneratedFinding:
-        """*finding*, confirmed when the same request breaks one of its rows again. One that touches no row stays."""
+        """*finding*, confirmed when the same request breaks one of its rows again. Unchanged when it touches no row."""
         if not finding.rows or not self._left:
             return finding
         self._left -= 1
@@ -41,7 +41,7 @@ class Repeats:
         return {row.id for row in rows_broken(again, rows, kinds)}
 
     def _send_again(self, exchange: Exchange) -> Exchange | None:
-        """The same request with what it gets this time, None when it gets nothing."""
+        """The exchange of the same request, sent again; None when it gets no answer."""
         request = exchange.request
         query: dict[str, list[str]] = defaultdict(list)
         for name, value in request.query:

@@ -1,6 +1,6 @@
-"""Which requirements an answer to a generated request breaks: by the shapes of the catalogue, and a small table.
+"""Finds the requirements that an answer to a generated request breaks, with the catalogue's shapes and a small table.
 
-Pure. The engine says that an answer is wrong; which row that concerns is read off the answer itself.
+Pure. The engine only says that an answer is wrong. The answer itself shows which rows it breaks.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from conformance.results.generated import Mapped
 
 _JSON_BODY, _JSON_LABEL, _NO_SERVER_ERROR, _ACCEPTED_GROUP = "ENV-02", "ENV-03", "ENV-15", "GRP-01"
 
-# What a check of the engine means in the words of the catalogue, where it means one thing.
+# The row that a check of the engine decides, for checks that decide a single row.
 ROW_OF_CHECK: Mapping[str, str] = {
     "not_a_server_error": _NO_SERVER_ERROR,
     "status_code_conformance": _ACCEPTED_GROUP,
@@ -25,10 +25,10 @@ ROW_OF_CHECK: Mapping[str, str] = {
 def rows_broken(exchange: Exchange, rows: Iterable[Requirement], kinds: Mapping[str, str]) -> tuple[Mapped, ...]:
     """The requirements among *rows* that the answer in *exchange* breaks; *kinds* is online or offline by course id."""
     decided = {row.id: row for row in rows}
-    said = {**_by_table(exchange), **_by_shape(exchange, list(decided.values()), kinds)}
+    broken = {**_by_table(exchange), **_by_shape(exchange, list(decided.values()), kinds)}
     return tuple(
         Mapped(row_id, decided[row_id].sentence, actual, advisory=row_id == _NO_SERVER_ERROR)
-        for row_id, actual in said.items()
+        for row_id, actual in broken.items()
         if row_id in decided
     )
 

@@ -1,4 +1,4 @@
-"""A few objects of our own, made before anything is generated: without them nothing could be read, changed or ended."""
+"""Creates a few objects before any request is generated. Generated requests can then read, change and end them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -9,9 +9,9 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement
 from conformance.generated.payloads import GROUP_SIZES, Ground
 
-# Where deliveries end: on the machine that sends them, at a port where nothing listens.
+# The address for deliveries: a port of the sending machine at which nothing listens.
 NOWHERE = "https://127.0.0.1:9/teesheet-conformance"
-# Whoever reads the mail of a generated lead player, it is nobody.
+# The contact of a generated lead player. Nobody reads mail at this address.
 NOBODY = {"email": "conformance@example.com", "phone": "+34600000000"}
 
 _BOOKINGS, _HOOKS, _WEBHOOKS = 4, 4, 2
@@ -19,8 +19,9 @@ _LEAD_PLAYER = {"firstName": "Teesheet", "lastName": "Conformance", **NOBODY}
 
 
 def lay_in(agency: Agency, ground: Ground, hooks: Sequence[Any], marker: str, left_out: Collection[str]) -> None:
-    """Make bookings, hooks (with the declared bodies *hooks*), a group and subscriptions, but nothing that is
-    *left_out*. What is refused is missed later, and told there. All of it is given back at the end of the run.
+    """Create bookings, hooks (with the declared bodies *hooks*), a group and subscriptions, except for operations in
+    *left_out*. A refusal is ignored here: the reach of generated traffic shows it. The end of the run removes all
+    objects.
     """
     paths = {operation.id: operation.path for operation in OPERATIONS}
     for operation, body in _bodies(ground, hooks, marker):

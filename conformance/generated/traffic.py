@@ -1,7 +1,7 @@
-"""Generated traffic: requests that nobody thought of, made from the documented-only view, after all checks.
+"""Generated traffic: requests that nobody thought of, generated from the documented-only view after all checks.
 
-It adds to what checks decide and takes nothing from it. A finding counts for a requirement only when the same request
-shows it again; every other finding is told and changes no verdict.
+It adds evidence to the evidence of the checks. A finding counts for a requirement only when the same request shows it
+again. All other findings are reported and change no verdict.
 """
 
 import re
@@ -28,13 +28,13 @@ from conformance.text.complaints import member_name
 SOURCE = "generated traffic"
 
 _SHARE = Share(examples=2, coverage=6, fuzzing=6, programs=16, steps=6)
-# Where checks left few requests, every phase gets its part of them: the last would get none otherwise.
+# For few remaining requests: without smaller shares, the last phase would get none.
 _SMALL_SHARE = Share(examples=1, coverage=3, fuzzing=2, programs=8, steps=5)
 _SHARE_OF_READS = Share(examples=2, coverage=6, fuzzing=3, programs=4, steps=6)
 _MOST_REQUESTS, _FEWEST_REQUESTS = 350, 60
-# For repeating what was found. A run whose checks are done must not be cut short here.
+# Reserved for repeating requests with findings. A run whose checks are done must not be cut short here.
 _REQUESTS_KEPT, _SECONDS_KEPT = 40, 2.0
-# A target that takes its time for each answer gets fewer requests.
+# A slow target gets fewer requests.
 _MOST_SECONDS = 60.0
 _MOST_TROUBLES = 3
 
@@ -43,10 +43,10 @@ _ITEM = re.compile(r"\[\d+\]")
 
 
 def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
-    """What generated requests find on the target, noted for the rows that it touches; None when none are sent.
+    """Send generated requests, and note their findings for the rows that they touch. None when nothing is sent.
 
-    Part of a run that selects every row of its profile and was not stopped: the checks decide single rows alone, in a
-    second or two, and the engine takes several. A replay gets what the run found.
+    Only a run that selects every row of its profile and was not stopped has generated traffic. A run of single rows
+    takes a second or two, and the engine would take longer. A replay returns the recorded findings.
     """
     if not session.selection.is_whole(session.catalogue):
         return None

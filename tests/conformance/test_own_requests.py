@@ -71,8 +71,8 @@ def test_attempts_and_generated_requests_are_free(role: Role) -> None:
     [
         ((("pageSize", "0"),), "/query/pageSize", "0 is less than the minimum of 1"),
         ((("pageSize", "many"),), "/query/pageSize", '"many" is not of type "integer"'),
-        ((("colour", "green"),), "/query/colour", "no such parameter stands in the contract"),
-        ((("page", "1"), ("page", "2")), "/query/page", "it stands more than once"),
+        ((("colour", "green"),), "/query/colour", "the contract has no such parameter"),
+        ((("page", "1"), ("page", "2")), "/query/page", "it appears more than once"),
     ],
 )
 def test_a_query_that_does_not_fit_says_where(query: tuple[tuple[str, str], ...], place: str, message: str) -> None:
