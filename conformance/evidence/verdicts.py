@@ -139,7 +139,7 @@ class Observed(Judgement):
 
 
 def or_else(make: Callable[[], M], otherwise: N) -> M | N:
-    """The result of *make*, or *otherwise* when it raises a `Judgement`. Raises `CutShort` when the run is cut short."""
+    """The result of *make*, or *otherwise* when it raises a `Judgement`. Raises `CutShort` when the run is over."""
     try:
         return make()
     except CutShort:
