@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 
 from mock_server import http_limits as limits
-from mock_server.http_limits import Refusal
+from mock_server.http_limits import HttpRefusal
 from mock_server.http_reading import Part, ReadingProtocol
 
 
@@ -49,7 +49,7 @@ class BoundedProtocol(ReadingProtocol):
         self._reading = False
         self._body_awaited = False
         # Why the server stopped reading, and whether the client was informed.
-        self._refusal: Refusal | None = None
+        self._refusal: HttpRefusal | None = None
         self._said = False
         self._unsent = 0
         self._unsent_since = 0.0
@@ -118,7 +118,7 @@ class BoundedProtocol(ReadingProtocol):
         self._part, self._since = Part.REST, self.loop.time()
         self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def _refuse(self, refusal: HttpRefusal) -> None:
         """Stops reading. Requests before the wrong message are answered first."""
         self._refusal = refusal
         unfinished, self._part = self._part is Part.BODY, Part.NOTHING

@@ -29,31 +29,35 @@ FRAMING_PER_BODY_BYTE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class HttpRefusal:
     """An answer to data that is no valid request. *detail* is one sentence."""
 
     status: int
     detail: str
 
 
-NO_HTTP = Refusal(400, "Invalid HTTP request received.")
-NO_HOST = Refusal(400, "A request of HTTP/1.1 has exactly one Host header.")
-OLD_CHUNKS = Refusal(400, "A request of HTTP/1.0 has no Transfer-Encoding.")
-TUNNEL = Refusal(400, "This server opens no tunnels.")
-HEAD_TOO_SLOW = Refusal(408, f"The head of a request arrives within {HEAD_SECONDS:g} seconds.")
-BODY_TOO_SLOW = Refusal(408, f"The body of a request arrives within {BODY_SECONDS:g} seconds.")
-TARGET_TOO_LONG = Refusal(414, f"The target of a request has at most {MAX_TARGET_BYTES} bytes.")
-HEAD_TOO_LARGE = Refusal(431, f"The head of a request has at most {MAX_HEAD_BYTES} bytes and {MAX_HEADERS} headers.")
-TRAILERS_TOO_LARGE = Refusal(431, f"The chunks of a body take too many bytes, or it has over {MAX_HEADERS} trailers.")
-TOO_FAR_AHEAD = Refusal(429, f"At most {MAX_AHEAD} requests are sent ahead. Wait for their answers.")
-OTHER_CODING = Refusal(501, "The only Transfer-Encoding that this server reads is chunked.")
-OTHER_VERSION = Refusal(505, "This server speaks HTTP/1.1 and HTTP/1.0.")
-NO_ROOM = Refusal(503, "Every connection of this server is in use. Try again.")
+NO_HTTP = HttpRefusal(400, "Invalid HTTP request received.")
+NO_HOST = HttpRefusal(400, "A request of HTTP/1.1 has exactly one Host header.")
+OLD_CHUNKS = HttpRefusal(400, "A request of HTTP/1.0 has no Transfer-Encoding.")
+TUNNEL = HttpRefusal(400, "This server opens no tunnels.")
+HEAD_TOO_SLOW = HttpRefusal(408, f"The head of a request arrives within {HEAD_SECONDS:g} seconds.")
+BODY_TOO_SLOW = HttpRefusal(408, f"The body of a request arrives within {BODY_SECONDS:g} seconds.")
+TARGET_TOO_LONG = HttpRefusal(414, f"The target of a request has at most {MAX_TARGET_BYTES} bytes.")
+HEAD_TOO_LARGE = HttpRefusal(
+    431, f"The head of a request has at most {MAX_HEAD_BYTES} bytes and {MAX_HEADERS} headers."
+)
+TRAILERS_TOO_LARGE = HttpRefusal(
+    431, f"The chunks of a body take too many bytes, or it has over {MAX_HEADERS} trailers."
+)
+TOO_FAR_AHEAD = HttpRefusal(429, f"At most {MAX_AHEAD} requests are sent ahead. Wait for their answers.")
+OTHER_CODING = HttpRefusal(501, "The only Transfer-Encoding that this server reads is chunked.")
+OTHER_VERSION = HttpRefusal(505, "This server speaks HTTP/1.1 and HTTP/1.0.")
+NO_ROOM = HttpRefusal(503, "Every connection of this server is in use. Try again.")
 
 
 def refusal_of_head(
     version: str, target: bytes, headers: Sequence[tuple[bytes, bytes]], received: int
-) -> Refusal | None:
+) -> HttpRefusal | None:
     """Why the server refuses a head, or None. The names of *headers* are in lower case.
 
     *received* is the largest possible size of the head. The exact size is measured only if *received* is too large.
@@ -79,6 +83,6 @@ def _size(target: bytes, headers: Sequence[tuple[bytes, bytes]]) -> int:
     return len(target) + sum(len(name) + len(value) + 4 for name, value in headers)
 
 
-def refusal_of_framing(received: int, body: int) -> Refusal | None:
+def refusal_of_framing(received: int, body: int) -> HttpRefusal | None:
     """The refusal if *received* bytes are too many for *body* bytes of a body, or None."""
     return TRAILERS_TOO_LARGE if received - body > 4 * MAX_HEAD_BYTES + FRAMING_PER_BODY_BYTE * body else None

@@ -9,7 +9,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from mock_server import http_limits as limits
 from mock_server.api.exchanges import TRANSPORT
-from mock_server.http_limits import Refusal, refusal_of_framing, refusal_of_head
+from mock_server.http_limits import HttpRefusal, refusal_of_framing, refusal_of_head
 
 
 class Part(IntEnum):
@@ -25,7 +25,7 @@ class Part(IntEnum):
 class _Refused(Exception):
     """Stops the parser in the middle of its data."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: HttpRefusal) -> None:
         self.refusal = refusal
 
 
@@ -45,7 +45,7 @@ class ReadingProtocol(HttpToolsProtocol):
         # Requests without an answer.
         self._unanswered = 0
 
-    def _read(self, data: bytes) -> Refusal | None:
+    def _read(self, data: bytes) -> HttpRefusal | None:
         """Reads a segment. Returns the reason to stop reading, or None."""
         self._segment_bytes = len(data)
         try:
@@ -56,7 +56,7 @@ class ReadingProtocol(HttpToolsProtocol):
             return error.__context__.refusal if isinstance(error.__context__, _Refused) else limits.NO_HTTP
         return None if self._part is Part.NOTHING else self._beyond_bounds(len(data))
 
-    def _read_without_upgrade(self, rest: bytes) -> Refusal | None:
+    def _read_without_upgrade(self, rest: bytes) -> HttpRefusal | None:
         # The parser expects another protocol now. But the next bytes are the body, if there is one: clients that offer
         # HTTP/2 send the body without waiting. So the head is read again without the offer.
         self.parser = httptools.HttpRequestParser(self)
@@ -109,7 +109,7 @@ class ReadingProtocol(HttpToolsProtocol):
             super().on_message_complete()
             self._part = Part.NOTHING
 
-    def _beyond_bounds(self, size: int) -> Refusal | None:
+    def _beyond_bounds(self, size: int) -> HttpRefusal | None:
         """The refusal of an incomplete message after a segment of *size* bytes, or None."""
         if self._part is Part.HEAD:
             if self._head_bytes is None:

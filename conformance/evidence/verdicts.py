@@ -107,7 +107,10 @@ class Untested(Judgement):
 
 
 class NoEvidence(Judgement):
-    """The check had nothing to judge and gives no evidence: other checks decide its rows."""
+    """The check had nothing to judge and gives no evidence: other checks decide its rows.
+
+    Its finding is never read. The plugin keeps no evidence of a check that raises this.
+    """
 
     finding = Finding.held
 

@@ -44,7 +44,7 @@ class Complaint:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OperationOutcome:
     """One request of the engine with the complaints about its answer; *exchange* is its place in the recording."""
 
     operation_id: str
@@ -60,7 +60,7 @@ class Trouble:
     message: str
 
 
-def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -> Iterator[Outcome | Trouble]:
+def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -> Iterator[OperationOutcome | Trouble]:
     """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures."""
     import schemathesis  # noqa: PLC0415 - a quarter of a second that most runs need not pay
     from schemathesis.engine import events, from_schema  # noqa: PLC0415
@@ -140,7 +140,7 @@ def _within(share: Share, is_over: Callable[[], bool]) -> Callable[..., bool]:
     return filter_case
 
 
-def _of_scenario(event: Any) -> Iterator[Outcome]:
+def _of_scenario(event: Any) -> Iterator[OperationOutcome]:
     for case_id, interaction in event.recorder.interactions.items():
         response = interaction.response
         place = response.headers.get(PLACE_HEADER.lower()) if response else None
@@ -149,7 +149,9 @@ def _of_scenario(event: Any) -> Iterator[Outcome]:
             checks = event.recorder.checks.get(case_id, [])
             failures = [(check.name, check.failure_info.failure) for check in checks if check.failure_info]
             complaints = tuple(_complaint(name, failure) for name, failure in failures)
-            yield Outcome(operation.definition.raw["operationId"], event.phase.value, int(place[0]), complaints)
+            yield OperationOutcome(
+                operation.definition.raw["operationId"], event.phase.value, int(place[0]), complaints
+            )
 
 
 def _complaint(check: str, failure: Any) -> Complaint:

@@ -15,7 +15,7 @@ from conformance.catalogue.operations import OPERATIONS
 from conformance.contracts.documented import documented_contract
 from conformance.contracts.shape_evidence import kinds_of_courses, shown_answers
 from conformance.generated.document import fed_document, unshown_operations
-from conformance.generated.engine import Complaint, Outcome, Share, outcomes
+from conformance.generated.engine import Complaint, OperationOutcome, Share, outcomes
 from conformance.generated.gate import Gate
 from conformance.generated.material import Material, gather
 from conformance.generated.repeats import Repeats
@@ -104,14 +104,14 @@ def _gate(session: CheckSession, agency: Agency, material: Material) -> Gate:
     )
 
 
-def _run(document: Mapping[str, Any], gate: Gate, session: CheckSession) -> tuple[list[Outcome], str | None]:
+def _run(document: Mapping[str, Any], gate: Gate, session: CheckSession) -> tuple[list[OperationOutcome], str | None]:
     """What came of each request, and why some were not generated, or None. That says nothing about the target."""
     share = _share(session)
-    seen: list[Outcome] = []
+    seen: list[OperationOutcome] = []
     troubles: list[str] = []
     try:
         for outcome in outcomes(document, gate, session.run.seed, share):
-            if isinstance(outcome, Outcome):
+            if isinstance(outcome, OperationOutcome):
                 seen.append(outcome)
             else:
                 troubles.append(outcome.message)
@@ -127,12 +127,12 @@ def _share(session: CheckSession) -> Share:
     return _SHARE if session.pace.requests_left >= _MOST_REQUESTS else _SMALL_SHARE
 
 
-def _findings(session: CheckSession, seen: Sequence[Outcome]) -> Iterator[GeneratedFinding]:
+def _findings(session: CheckSession, seen: Sequence[OperationOutcome]) -> Iterator[GeneratedFinding]:
     """One finding for each way in which answers of an operation are wrong, in the order in which they were met."""
     exchanges = session.recording.exchanges
     rows = [row for row in session.catalogue if row.id in session.selection.decided]
     kinds = kinds_of_courses(shown_answers(exchanges))
-    alike: dict[tuple[str, str, str], list[tuple[Outcome, str, tuple[Mapped, ...]]]] = defaultdict(list)
+    alike: dict[tuple[str, str, str], list[tuple[OperationOutcome, str, tuple[Mapped, ...]]]] = defaultdict(list)
     for outcome in seen:
         broken = rows_broken(exchanges[outcome.exchange], rows, kinds)
         for check, place, message, touched in _told(outcome, broken):
@@ -143,7 +143,7 @@ def _findings(session: CheckSession, seen: Sequence[Outcome]) -> Iterator[Genera
         yield GeneratedFinding(operation_id, check, place, message, phases, len(met), first.exchange, touched)
 
 
-def _told(outcome: Outcome, broken: Sequence[Mapped]) -> Iterator[tuple[str, str, str, tuple[Mapped, ...]]]:
+def _told(outcome: OperationOutcome, broken: Sequence[Mapped]) -> Iterator[tuple[str, str, str, tuple[Mapped, ...]]]:
     """Check, place, message and rows of each complaint; a row that only the catalogue knows of stands by itself."""
     told: set[str] = set()
     for complaint in outcome.complaints:
@@ -168,7 +168,7 @@ def _pointer(place: Iterable[str | int]) -> str:
     return "".join("/*" if isinstance(part, int) else f"/{part}" for part in place)
 
 
-def _reach(session: CheckSession, seen: Sequence[Outcome], material: Material) -> Iterator[Reach]:
+def _reach(session: CheckSession, seen: Sequence[OperationOutcome], material: Material) -> Iterator[Reach]:
     exchanges = session.recording.exchanges
     sent = Counter(outcome.operation_id for outcome in seen)
     answers = ((outcome.operation_id, exchanges[outcome.exchange].response) for outcome in seen)

@@ -25,7 +25,7 @@ _HEADROOM_OF_GENERATED_PERCENT = 50
 
 
 @dataclass(frozen=True)
-class Untested:
+class UntestedRows:
     """Rows that a run would not decide. *reason* says why, and names the way out."""
 
     reason: str
@@ -57,8 +57,8 @@ class Plan:
     requests_at_once: int
     first_day: date
     last_day: date
-    untested: tuple[Untested, ...]
-    uncertain: tuple[Untested, ...]
+    untested: tuple[UntestedRows, ...]
+    uncertain: tuple[UntestedRows, ...]
     seconds_by_answer: Mapping[float, float]
     stays: tuple[str, ...]
     worst: tuple[str, ...]
@@ -148,7 +148,7 @@ def _at_once(names: Sequence[str], measured: Measurements, most: Footprint) -> i
 
 def _untested(
     selection: Selection, catalogue: Catalogue, target: Target, measured: Measurements
-) -> tuple[Untested, ...]:
+) -> tuple[UntestedRows, ...]:
     reasons: defaultdict[str, list[str]] = defaultdict(list)
     for row_id, evidence in selection.barred.items():
         if row_id in selection.selected:
@@ -159,19 +159,19 @@ def _untested(
             reasons[f"Needs {_shown(key)} in the target file."] += found
     kept = ((reason, rows) for reason, rows in reasons.items() if rows)
     counted = [
-        Untested(reason, tuple(rows), sum(1 for row in rows if catalogue.row(row).level is Level.must))
+        UntestedRows(reason, tuple(rows), sum(1 for row in rows if catalogue.row(row).level is Level.must))
         for reason, rows in kept
     ]
     return tuple(sorted(counted, key=lambda untested: -len(untested.rows)))
 
 
-def _uncertain(selection: Selection, catalogue: Catalogue, target: Target) -> Iterator[Untested]:
+def _uncertain(selection: Selection, catalogue: Catalogue, target: Target) -> Iterator[UntestedRows]:
     """Rows for which the suite searches the usual places. They stay untested if the target uses other places."""
     for need, key in _LOOKED_FOR.items():
         rows = [row for row in catalogue if row.id in selection.decided and need in row.needs]
         if rows and not _is_declared(target, key):
             musts = sum(1 for row in rows if row.level is Level.must)
-            yield Untested(f"{_shown(key)} is not declared.", tuple(row.id for row in rows), musts)
+            yield UntestedRows(f"{_shown(key)} is not declared.", tuple(row.id for row in rows), musts)
 
 
 _LOOKED_FOR: Mapping[str, str] = {

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from conformance.planning.measured import Footprint
-from conformance.planning.plan import Plan, Untested
+from conformance.planning.plan import Plan, UntestedRows
 
 _WIDTH = 80
 _WORDS: Mapping[str, str] = {
@@ -84,7 +84,7 @@ def _lines(plan: Plan) -> Iterator[str]:
     yield from _time(plan)
 
 
-def _told(group: Untested) -> dict[str, Any]:
+def _told(group: UntestedRows) -> dict[str, Any]:
     return {"reason": group.reason, "musts": group.musts, "rows": list(group.rows)}
 
 
@@ -95,7 +95,7 @@ def _table(plan: Plan) -> Iterator[str]:
         yield f"{_WORDS[name]:18}{value:>10,}{most[name]:>10,}"
 
 
-def _untested(groups: tuple[Untested, ...]) -> Iterator[str]:
+def _untested(groups: tuple[UntestedRows, ...]) -> Iterator[str]:
     if not groups:
         yield from ("", "Every selected requirement can be decided.")
         return
@@ -103,13 +103,13 @@ def _untested(groups: tuple[Untested, ...]) -> Iterator[str]:
     yield from _groups(groups)
 
 
-def _uncertain(groups: tuple[Untested, ...]) -> Iterator[str]:
+def _uncertain(groups: tuple[UntestedRows, ...]) -> Iterator[str]:
     if groups:
         yield from ("", "Stays untested unless the target does the usual")
         yield from _groups(groups)
 
 
-def _groups(groups: tuple[Untested, ...]) -> Iterator[str]:
+def _groups(groups: tuple[UntestedRows, ...]) -> Iterator[str]:
     for group in groups:
         count = "1 row" if len(group.rows) == 1 else f"{len(group.rows)} rows"
         musts = f" ({group.musts} must)" if group.musts else ""

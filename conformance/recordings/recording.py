@@ -38,7 +38,7 @@ class Transport(Protocol):
         """The response to *request*. Raises `NoAnswer`."""
 
 
-class Place(NamedTuple):
+class RunPlace(NamedTuple):
     """A place in a run: a check, and in a race a lane of this check. Events in one place have an order."""
 
     check: str
@@ -73,7 +73,7 @@ class Recording:
         self.is_complete = True
         self.lever_exchanges: list[Exchange] = []
         self._receivers: list[Receiver] = []
-        self.notes: defaultdict[tuple[Place, str], list[Any]] = defaultdict(list)
+        self.notes: defaultdict[tuple[RunPlace, str], list[Any]] = defaultdict(list)
 
     @property
     def exchanges(self) -> Sequence[Exchange]:
@@ -81,9 +81,9 @@ class Recording:
         return self._exchanges
 
     @property
-    def place(self) -> Place:
+    def place(self) -> RunPlace:
         """Where the run is now, in this thread."""
-        return Place(self.current_check, moments.lane())
+        return RunPlace(self.current_check, moments.lane())
 
     def send(self, transport: Transport, agency: str, role: Role, request: Request) -> Sent:
         """Send *request* to the target and record the result."""

@@ -15,7 +15,7 @@ from conformance.evidence.exchanges import CLEAN_UP, Exchange, Request, Response
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import CutShort, Inconclusive
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
-from conformance.recordings.recording import NOT_SENT, RECEIVER, Place, Recording, Sent, Transport
+from conformance.recordings.recording import NOT_SENT, RECEIVER, Recording, RunPlace, Sent, Transport
 from conformance.recordings.run_record import Note, RunRecord
 from conformance.target.channels import ReceiverFacts
 from conformance.wire.transport import NoAnswer
@@ -54,10 +54,10 @@ class Replay(Recording):
         super().__init__({name: name for name in (SHOWN_API_KEY, SHOWN_SECOND_API_KEY)})
         self._recorded = exchanges
         self._answers = _queues(
-            (Place(exchange.check, exchange.lane), _signature(exchange.request), exchange) for exchange in exchanges
+            (RunPlace(exchange.check, exchange.lane), _signature(exchange.request), exchange) for exchange in exchanges
         )
         self._levers = _queues(
-            (Place(lever.check, lever.lane), _of_lever(lever.request), lever) for lever in record.levers
+            (RunPlace(lever.check, lever.lane), _of_lever(lever.request), lever) for lever in record.levers
         )
         self._noted = _noted_values(record.facts.notes)
         self._delivered: Sequence[Delivery] = record.deliveries
@@ -69,7 +69,7 @@ class Replay(Recording):
         self.missing: list[Missing] = []
 
     @property
-    def place(self) -> Place:
+    def place(self) -> RunPlace:
         """Where the replay is now. Older recordings name a check without its cases, if it had no cases then."""
         place = super().place
         whole_check, _, cases = place.check.partition("[")
@@ -147,20 +147,20 @@ class Replay(Recording):
         return Inconclusive(sentence)
 
 
-_Queues = defaultdict[tuple[Place, Signature], deque[Exchange]]
+_Queues = defaultdict[tuple[RunPlace, Signature], deque[Exchange]]
 
 
-def _queues(found: Iterable[tuple[Place, Signature, Exchange]]) -> _Queues:
+def _queues(found: Iterable[tuple[RunPlace, Signature, Exchange]]) -> _Queues:
     queues: _Queues = defaultdict(deque)
     for place, signature, exchange in found:
         queues[place, signature].append(exchange)
     return queues
 
 
-def _noted_values(notes: Iterable[Note]) -> defaultdict[tuple[Place, str], deque[Any]]:
-    values: defaultdict[tuple[Place, str], deque[Any]] = defaultdict(deque)
+def _noted_values(notes: Iterable[Note]) -> defaultdict[tuple[RunPlace, str], deque[Any]]:
+    values: defaultdict[tuple[RunPlace, str], deque[Any]] = defaultdict(deque)
     for note in notes:
-        values[Place(note.check, note.lane), note.kind].extend(note.values)
+        values[RunPlace(note.check, note.lane), note.kind].extend(note.values)
     return values
 
 

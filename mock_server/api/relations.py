@@ -40,9 +40,11 @@ def _in_order(first: str, last: str, *, strict: bool = False) -> Relation:
         if first in query and last in query:
             wrong = query[first] >= query[last] if strict else query[first] > query[last]
             if wrong:
-                return [
-                    Finding(f"/query/{last}", "combination", f"{last} lies before {first}, or leaves nothing between.")
-                ]
+                order = "after" if strict else "on or after"
+                detail = (
+                    f"{last} is {query[last]}, and {first} is {query[first]}. Send a {last} that is {order} {first}."
+                )
+                return [Finding(f"/query/{last}", "combination", detail)]
         return []
 
     return check

@@ -48,17 +48,17 @@ def test_a_booking_may_have_fewer_players_than_its_hold(players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("course_id", "play_date", "tee_time", "players", "member"),
+    ("course_id", "play_date", "tee_time", "players", "sentence"),
     [
-        ("crs_00000000", HOLD.play_date, HOLD.tee_time, 3, "courseId"),
-        (HOLD.course_id, date(2027, 4, 18), HOLD.tee_time, 3, "date"),
-        (HOLD.course_id, HOLD.play_date, time(9, 40), 3, "teeTime"),
-        (HOLD.course_id, HOLD.play_date, HOLD.tee_time, 4, "players"),
+        ("crs_00000000", HOLD.play_date, HOLD.tee_time, 3, "is for courseId crs_7k2m9x4q, not crs_00000000"),
+        (HOLD.course_id, date(2027, 4, 18), HOLD.tee_time, 3, "is for date 2027-04-17, not 2027-04-18"),
+        (HOLD.course_id, HOLD.play_date, time(9, 40), 3, "is for teeTime 09:30, not 09:40"),
+        (HOLD.course_id, HOLD.play_date, HOLD.tee_time, 4, "is for at most 3 players, not for 4"),
     ],
     ids=["course", "date", "time", "players"],
 )
-def test_a_booking_that_differs_from_its_hold_is_told_where(
-    course_id: str, play_date: date, tee_time: time, players: int, member: str
+def test_a_booking_that_differs_from_its_hold_reads_where(
+    course_id: str, play_date: date, tee_time: time, players: int, sentence: str
 ) -> None:
-    with pytest.raises(HoldMismatch, match=f"is for {member} "):
+    with pytest.raises(HoldMismatch, match=sentence):
         require_match(HOLD, course_id, play_date, tee_time, players)

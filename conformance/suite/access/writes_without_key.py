@@ -81,7 +81,7 @@ def require_removable_groups(target: Target, course_decisions: CourseDecisions) 
 def named_without_key_and_with_it(
     keyless: GroupDesk, groups: GroupDesk, group: BookedGroup
 ) -> list[tuple[Answer, Answer]]:
-    """The answers to a player list without the key and with it. None where the target does not declare its form."""
+    """The answers to a player list without the key and with it. Empty where the target does not declare its form."""
     if not groups.player_list_is_declared:
         return []
     return [(keyless.name_players(group.id), groups.name_players(group.id))]

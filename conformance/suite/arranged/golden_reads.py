@@ -87,7 +87,7 @@ class GoldenAnswers:
 def some_booking_ids(agency: Agency, status: str | None = None) -> list[str]:
     """The ids on the first page of the agency's bookings, or of the bookings in one *status*.
 
-    None when there are none or the list is not readable. An item that shows another status does not count.
+    Empty when there are none or the list is not readable. An item that shows another status does not count.
     """
     try:
         body = agency.get(BOOKINGS, status=status).body

@@ -126,7 +126,7 @@ def booked_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -
 
 
 def booked_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
-    """Another booking with the reference of *first*. None where a target takes a reference only once: that is open."""
+    """Another booking with the reference of *first*. Empty where a target takes a reference only once: that is open."""
     body = desk.body(tee_time, 2, agencyBookingReference=first.sent["agencyBookingReference"])
     again = Booked(tee_time, body, desk.post(body))
     if again.answer.is_success and again.id != first.id:

@@ -48,4 +48,6 @@ class HoldMismatch(Refusal):
     asked: str
 
     def __str__(self) -> str:
+        if self.member == "players":
+            return f"Hold {self.hold_id} is for {self.held} players, not for {self.asked}. Send fewer players."
         return f"Hold {self.hold_id} is for {self.member} {self.held}, not {self.asked}. Send the value of the hold."
