@@ -46,12 +46,11 @@ _FORMATS = {
 
 def finding_sentence(error: Any) -> str:
     """What is wrong with the value of *error*, an error of jsonschema_rs, and how to write it instead."""
-    sentence = _SENTENCES.get(error.kind.name, _said_by_the_validator)(error)
-    return sentence[:_LONGEST_SENTENCE]
+    return _SENTENCES.get(error.kind.name, _said_by_the_validator)(error)
 
 
 def _said_by_the_validator(error: Any) -> str:
-    return f"{str(error.message).rstrip('.')}."
+    return f"{str(error.message)[:_LONGEST_SENTENCE].rstrip('.')}."
 
 
 def _value(error: Any) -> str:
@@ -78,7 +77,7 @@ def _choice(error: Any) -> str:
 
 
 def _unknown(error: Any) -> str:
-    names = ", ".join(repr(name) for name in error.kind.unexpected)
+    names = ", ".join(repr(name) for name in error.kind.unexpected)[:_LONGEST_SENTENCE]
     return f"The contract has no member {names} here. Remove it, or correct its spelling."
 
 

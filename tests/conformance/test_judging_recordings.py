@@ -451,7 +451,7 @@ def test_what_a_browser_recorded_elsewhere_is_refused(traffic: Path, command: Co
         entry["request"]["url"] = "https://news.example/today"
     traffic.write_text(json.dumps(elsewhere), encoding="utf-8")
 
-    assert "holds no exchange with the interface" in refused(command("judge", traffic))
+    assert "has no exchange with the interface" in refused(command("judge", traffic))
 
 
 def test_a_body_that_the_archive_does_not_hold_is_no_violation(traffic: Path, command: Command, tmp_path: Path) -> None:
