@@ -6,7 +6,7 @@
     def test_every_course_has_a_description(agency: Agency) -> None:
         courses = golden(agency.get("/travel/courses"))["data"]
 
-        expect(all(one.get("description") for one in courses), "every course has a description", courses)
+        expect(all(course.get("description") for course in courses), "every course has a description", courses)
 
 They run and are reported like the rows of the catalogue, as an area of their own.
 """
