@@ -2,14 +2,24 @@
 
 import json
 
-from openapi.bundler import CONTROL_FILE, PUBLISHED_CONTROL_FILE, PUBLISHED_FILE, SOURCES_FILE, bundle, sources_digest
+from openapi.bundler import (
+    CONTRACT_FILE,
+    CONTROL_FILE,
+    PUBLISHED_CONTROL_FILE,
+    PUBLISHED_FILE,
+    SOURCES_FILE,
+    bundle,
+    sources_digest,
+)
+from openapi.release.feed import feed_text
+from openapi.release.shelf import Shelf
 from openapi.rendering import rendering_30
 
 DIST = PUBLISHED_FILE.parent
 
 
 def published() -> dict[str, str]:
-    """File name to text: the bundled documents, the contract also in 3.0.3, and the digest of their source files."""
+    """File name to text: both bundled documents, the contract also in 3.0.3, the digest of the sources, the feed."""
     contract = bundle()
     forms = {
         PUBLISHED_FILE.name: contract,
@@ -17,7 +27,8 @@ def published() -> dict[str, str]:
         PUBLISHED_CONTROL_FILE.name: bundle(CONTROL_FILE),
     }
     texts = {name: json.dumps(form, indent=2, ensure_ascii=False) + "\n" for name, form in forms.items()}
-    return {**texts, SOURCES_FILE.name: sources_digest() + "\n"}
+    shelf = Shelf(CONTRACT_FILE.parent)
+    return {**texts, SOURCES_FILE.name: sources_digest() + "\n", shelf.feed.name: feed_text(shelf)}
 
 
 def main() -> None:

@@ -9,20 +9,21 @@ this contract.
 """
 
 import json
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import yaml
+from openapi.places import ContractError, load_yaml, placed, shown_path
+from openapi.references import require_openapi, require_same_version, require_targets, resolve, written_at
 
 CONTRACT_FILE = Path(__file__).parent / "openapi.yaml"
 CONTROL_FILE = Path(__file__).parent / "control.yaml"
 ASSUMPTIONS_FILE = Path(__file__).parent / "assumptions.yaml"
 PUBLISHED_FILE = Path(__file__).parent / "dist" / "openapi.json"
 PUBLISHED_CONTROL_FILE = Path(__file__).parent / "dist" / "control.json"
+PUBLISHED_CHANGES_FILE = Path(__file__).parent / "dist" / "changes.atom"
 SOURCES_FILE = Path(__file__).parent / "dist" / "sources.digest"
 
 # The names of the two documents on the command line.
@@ -35,7 +36,7 @@ PLAIN_VALUE = "x-plain-value"
 _PLAIN_TYPES = frozenset({"string", "number", "integer", "boolean", "array"})
 # Keywords for which a reference overrides its target, and keywords that are merged from both.
 _REMARKS = frozenset({"description", "examples", "default"})
-_MARKS = frozenset({"x-assumption", "x-assumption-behaviour", "x-assumption-keywords"})
+_MARKS = frozenset({"x-assumption", "x-assumption-behaviour", "x-assumption-keywords", "x-lint-waiver"})
 
 # The structure of a document: kind of node -> member -> kind of the value of the member.
 # "map:" is an object of such nodes, "list:" an array of them. Members not named here hold no references.
@@ -88,90 +89,35 @@ _SECTION = {
 }
 
 
-class ContractError(Exception):
-    """The contract cannot be read. The message names the file and the mistake."""
-
-
-class _JsonLoader(yaml.CSafeLoader):
-    """YAML as a notation for JSON: no dates, no yes and no, string keys, each key once."""
-
-
-_JsonLoader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith((":timestamp", ":bool"))]
-    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
-}
-_JsonLoader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
-
-
-def _unique_members(loader: _JsonLoader, node: yaml.MappingNode) -> dict[str, Any]:
-    members: dict[str, Any] = {}
-    for key_node, value_node in node.value:
-        key = str(loader.construct_object(key_node, deep=True))
-        if key in members:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice", key_node.start_mark)
-        members[key] = loader.construct_object(value_node, deep=True)
-    return members
-
-
-_JsonLoader.add_constructor("tag:yaml.org,2002:map", _unique_members)
-
-
-def load_yaml(path: Path) -> Any:
-    """The JSON value of a YAML file.
-
-    Raises ContractError for a missing file, bad YAML and duplicate keys.
-    """
-    try:
-        return yaml.load(path.read_text("utf-8"), _JsonLoader)  # noqa: S506 - _JsonLoader is a safe loader.
-    except OSError as error:
-        raise ContractError(f"{path.name}: cannot be read ({error.strerror}).") from error
-    except yaml.YAMLError as error:
-        raise ContractError(f"{path.name}: {error}") from error
-
-
-def resolve(document: Any, pointer: str) -> Any:
-    """The value at a JSON pointer such as `/components/schemas/Booking` in *document*.
-
-    Raises KeyError, IndexError or ValueError if there is no such value.
-    """
-    for part in pointer.split("/")[1:]:
-        key = part.replace("~1", "/").replace("~0", "~")
-        document = document[int(key)] if isinstance(document, list) else document[key]
-    return document
-
-
-def dereference(document: Any, node: Any) -> Any:
-    """*node* itself, or its target in *document* after any number of references."""
-    while isinstance(node, dict) and "$ref" in node:
-        node = resolve(document, node["$ref"][1:])
-    return node
-
-
-def escape(member: str) -> str:
-    """*member* as one part of a JSON pointer."""
-    return member.replace("~", "~0").replace("/", "~1")
-
-
 class _Bundler:
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, shown: Callable[[Path], str] | None) -> None:
         self.root = root.resolve()
+        self.shown = shown or shown_path
         self.files: dict[Path, Any] = {}
+        self.unfolding: list[tuple[Path, str]] = []
         self.names: dict[tuple[str, Path, str], str] = {}
         self.components: dict[str, dict[str, Any]] = {}
 
     def document(self) -> dict[str, Any]:
-        whole: dict[str, Any] = self.node(self.file(self.root), "root", self.root)
+        root = self.file(self.root)
+        require_openapi(root, self.shown(self.root))
+        whole: dict[str, Any] = self.node(root, "root", self.root)
         own = whole.get("components", {})
         sections = {*own, *self.components}
         whole["components"] = {
-            section: {**own.get(section, {}), **dict(sorted(self.components.get(section, {}).items()))}
+            section: placed(
+                {**own.get(section, {}), **dict(sorted(self.components.get(section, {}).items()))}, own.get(section, {})
+            )
             for section in sorted(sections)
         }
+        require_targets(whole, whole)
         return whole
 
     def file(self, path: Path) -> Any:
         if path not in self.files:
-            self.files[path] = load_yaml(path)
+            content = load_yaml(path, self.shown(path))
+            self.files[path] = content
+            require_same_version(self.files[self.root], content)
         return self.files[path]
 
     def node(self, node: Any, kind: str, path: Path) -> Any:
@@ -180,15 +126,16 @@ class _Bundler:
         if isinstance(node.get("$ref"), str):
             return self.reference(node, kind, path)
         children = _CHILDREN.get(kind, {})
-        return {
+        content = {
             member: self.child(value, children[member], path) if member in children else value
             for member, value in node.items()
         }
+        return placed(content, node)
 
     def child(self, value: Any, kind: str, path: Path) -> Any:
         shape, _, inner = kind.rpartition(":")
         if shape == "map" and isinstance(value, dict):
-            return {name: self.node(item, inner, path) for name, item in value.items()}
+            return placed({name: self.node(item, inner, path) for name, item in value.items()}, value)
         if shape == "list" and isinstance(value, list):
             return [self.node(item, inner, path) for item in value]
         return self.node(value, inner, path)
@@ -197,33 +144,55 @@ class _Bundler:
         file_name, _, pointer = node["$ref"].partition("#")
         if not file_name and path == self.root:
             return node
+        if "://" in file_name:
+            raise ContractError(
+                f"{written_at(node, path)}: {node['$ref']} is on another machine. Refer to a file beside this one."
+            )
         target = (path.parent / file_name).resolve() if file_name else path
-        siblings = {member: value for member, value in node.items() if member != "$ref"}
+        siblings = placed({member: value for member, value in node.items() if member != "$ref"}, node)
         if kind not in _SECTION:
-            return {**self.node(self.target(target, pointer, path), kind, target), **siblings}
-        aimed = self.target(target, pointer, path) if kind == "schema" else {}
+            aimed = self.target(node, target, pointer, path)
+            return placed({**self.unfolded(node, aimed, kind, target, pointer), **siblings}, aimed)
+        aimed = self.target(node, target, pointer, path) if kind == "schema" else {}
         if "$ref" in aimed:
-            return self.node(_merged(aimed, siblings, path), kind, target)
+            return self.unfolded(node, _merged(aimed, siblings), kind, target, pointer)
         if _is_plain_value(aimed):
-            named = {**self.node(aimed, kind, target), PLAIN_VALUE: pointer.rpartition("/")[2]}
-            return _merged(named, siblings, path)
-        return {"$ref": f"#/components/{_SECTION[kind]}/{self.hoist(kind, target, pointer, path)}", **siblings}
+            named = placed({**self.node(aimed, kind, target), PLAIN_VALUE: pointer.rpartition("/")[2]}, aimed)
+            return _merged(named, siblings)
+        name = self.hoist(node, kind, target, pointer, path)
+        return placed({"$ref": f"#/components/{_SECTION[kind]}/{name}", **siblings}, node)
 
-    def hoist(self, kind: str, target: Path, pointer: str, source: Path) -> str:
+    def unfolded(self, node: dict[str, Any], aimed: Any, kind: str, target: Path, pointer: str) -> Any:
+        """*aimed*, the target of the reference *node*, after its own references.
+
+        Raises ContractError if the references lead back to the first one.
+        """
+        if (target, pointer) in self.unfolding:
+            raise ContractError(f"{written_at(node, target)}: the reference {node['$ref']} leads back to itself.")
+        self.unfolding.append((target, pointer))
+        try:
+            return self.node(aimed, kind, target)
+        finally:
+            self.unfolding.pop()
+
+    def hoist(self, node: dict[str, Any], kind: str, target: Path, pointer: str, source: Path) -> str:
         key = (kind, target, pointer)
         if key not in self.names:
             section = self.components.setdefault(_SECTION[kind], {})
+            aimed = self.target(node, target, pointer, source)
             name = self.free_name(section, target, pointer)
             self.names[key] = name
             section[name] = None  # Reserved before the walk, so that a schema may contain itself.
-            section[name] = self.node(self.target(target, pointer, source), kind, target)
+            section[name] = self.node(aimed, kind, target)
         return self.names[key]
 
-    def target(self, path: Path, pointer: str, source: Path) -> Any:
+    def target(self, node: dict[str, Any], path: Path, pointer: str, source: Path) -> Any:
+        if not path.exists():
+            raise ContractError(f"{written_at(node, source)}: the file of the reference {node['$ref']} does not exist.")
         try:
             return resolve(self.file(path), pointer)
         except (KeyError, IndexError, ValueError, TypeError):
-            raise ContractError(f"{source.name}: {path.name}#{pointer} does not exist.") from None
+            raise ContractError(f"{written_at(node, source)}: {node['$ref']} does not exist.") from None
 
     @staticmethod
     def free_name(section: Mapping[str, Any], path: Path, pointer: str) -> str:
@@ -232,7 +201,7 @@ class _Bundler:
         if name in section:
             name = "".join(word.title() for word in path.stem.split("_")) + name
         if name in section:
-            raise ContractError(f"{path.name}: two parts of the contract are named {name}. Rename one.")
+            raise ContractError(f"{shown_path(path)}: two parts of the contract are named {name}. Rename one.")
         return name
 
 
@@ -243,16 +212,16 @@ def _is_plain_value(schema: Mapping[str, Any]) -> bool:
     return bool(named) and named <= _PLAIN_TYPES and "enum" not in schema
 
 
-def _merged(target: Mapping[str, Any], beside: Mapping[str, Any], source: Path) -> dict[str, Any]:
+def _merged(target: Mapping[str, Any], beside: Mapping[str, Any]) -> dict[str, Any]:
     """The target of a reference, merged with the keywords beside the reference.
 
     Raises ContractError if both have the same keyword: together they narrow the value, which a merge cannot express.
     """
     repeated = sorted((target.keys() & beside.keys()) - _REMARKS - _MARKS)
     if repeated:
-        raise ContractError(f"{source.name}: {repeated[0]} is beside a reference, and its target has it too.")
+        raise ContractError(f"{written_at(beside)}: {repeated[0]} is beside a reference, and its target has it too.")
     marks = {mark: _both(target[mark], beside[mark]) for mark in _MARKS & target.keys() & beside.keys()}
-    return {**target, **beside, **marks}
+    return placed({**target, **beside, **marks}, target, beside)
 
 
 def _both(item: Any, other: Any) -> Any:
@@ -264,12 +233,13 @@ def _both(item: Any, other: Any) -> Any:
     return ids if len(ids) > 1 else ids[0]
 
 
-def bundle(root: Path = CONTRACT_FILE) -> dict[str, Any]:
-    """The document that begins in *root*, as one OpenAPI 3.1 document. Its references lead only to its `components`.
+def bundle(root: Path = CONTRACT_FILE, shown: Callable[[Path], str] | None = None) -> dict[str, Any]:
+    """The document that begins in *root*, as one OpenAPI document. Its references lead only to its `components`.
 
+    Its objects know where they are written; *shown* gives a file its name in messages, by default its path.
     Raises ContractError if a file, a key or a reference is wrong.
     """
-    return _Bundler(root).document()
+    return _Bundler(root, shown).document()
 
 
 def sources_digest() -> str:

@@ -1,64 +1,40 @@
-"""`teesheet contract`: lints the documents, and prints a document as one file."""
+"""`teesheet contract`: what a designer asks about contracts. A subcommand is loaded only when it is called."""
 
-import json
-from pathlib import Path
-from typing import Any
+import importlib
+from collections.abc import Mapping
 
 import click
-from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from openapi.bundler import DOCUMENTS, ContractError, bundle
-from openapi.rendering import rendering_30
-
-USAGE = 2
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return bundle(path)
-    except ContractError as error:
-        click.echo(f"teesheet contract: {error}", err=True)
-        raise click.exceptions.Exit(USAGE) from None
+# subcommand -> the place of its click command, and its help line. Rooms above this one are named, never imported.
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "lint": ("openapi.commands.lint:lint", "Check that a contract is valid and in our style."),
+    "release": ("openapi.commands.release:release", "Compute the number of a release, and draft what people need."),
+    "diff": ("openapi.commands.diff:diff", "Show what a change means, and for whom it breaks."),
+    "answer": ("openapi.commands.answer:answer", "Show who obeys the answer to an assumption."),
+    "impact": ("openapi.commands.impact:impact", "Show what each difference between two versions touches."),
+    "replay": ("conformance.commands.replay:replay", "Judge recorded traffic against a candidate contract."),
+    "preview": ("mock_server.preview:preview", "Serve a contract and every edit of it."),
+    "bundle": ("openapi.commands.bundle:bundle_command", "Print a contract as one JSON document."),
+}
 
 
-@click.group("contract")
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature.
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+@click.command("contract", cls=_Commands)
 def contract_commands() -> None:
-    """Lint or bundle the contract and the document of the control plane."""
-
-
-_FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
-
-
-@contract_commands.command()
-@_FILE
-def lint(file: Path | None) -> None:
-    """Check that FILE and the files it refers to are valid OpenAPI 3.1. Without FILE: both packaged documents."""
-    roots = DOCUMENTS if file is None else {file.name: file}
-    verdicts = [_is_valid(name, _read(root)) for name, root in roots.items()]
-    if not all(verdicts):
-        raise click.exceptions.Exit(1)
-
-
-def _is_valid(name: str, document: dict[str, Any]) -> bool:
-    """Whether a document is valid OpenAPI 3.1. Prints the result, or every place with an error."""
-    errors = list(OpenAPIV31SpecValidator(document).iter_errors())
-    for error in errors:
-        place = "/".join(str(part) for part in error.absolute_path)
-        click.echo(f"{name}: {place or 'document'}: {error.message[:300]}")
-    if not errors:
-        click.echo(f"{name}: valid OpenAPI 3.1.")
-    return not errors
-
-
-@contract_commands.command("bundle")
-@_FILE
-@click.option(
-    "--document", "name", type=click.Choice(list(DOCUMENTS)), help="Which packaged document.  [default: interface]"
-)
-@click.option("--openapi", "version", type=click.Choice(["3.1", "3.0"]), default="3.1", show_default=True)
-def bundle_command(file: Path | None, name: str | None, version: str) -> None:
-    """Print FILE as one JSON document. Without FILE: a packaged document, the interface unless said otherwise."""
-    if file is not None and name is not None:
-        raise click.UsageError("FILE and --document exclude each other: name one of them.")
-    document = _read(file or DOCUMENTS[name or "interface"])
-    click.echo(json.dumps(document if version == "3.1" else rendering_30(document), ensure_ascii=False, indent=2))
+    """See what a contract says, and what a change of it means."""

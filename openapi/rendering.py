@@ -7,7 +7,7 @@ has no place, move to `x-webhooks`. This module knows the two dialects, not the 
 from collections.abc import Callable
 from typing import Any
 
-from openapi.bundler import resolve
+from openapi.references import resolve
 
 Schema = dict[str, Any]
 

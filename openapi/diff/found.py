@@ -1,0 +1,127 @@
+"""Collects what a comparison finds: the same difference at many operations becomes one difference with many uses."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from openapi.diff.containment import Relation
+from openapi.diff.kinds import BEHAVIOUR, KINDS
+from openapi.diff.model import Difference, Side, Verdict, Witness
+from openapi.places import Place
+
+Proof = Callable[[], Witness | None]
+
+_VERDICTS = {
+    Relation.INSIDE: Verdict.COMPATIBLE,
+    Relation.UNKNOWN: Verdict.UNDECIDED,
+    Relation.EXCEEDS: Verdict.BREAKING,
+}
+_REASONS = {
+    Side.REQUEST: "A request that was right is refused, or a part of it has no meaning any more.",
+    Side.ANSWER: "An answer can be one that a client of the old version does not expect.",
+    Side.DELIVERY: "A delivery can be one that a receiver of the old version does not expect, or never comes.",
+    Side.ACKNOWLEDGEMENT: "An answer of a receiver that was right is wrong.",
+    Side.DOCUMENT: "What a client relies on is gone.",
+}
+_WORK = {
+    Side.REQUEST: "An implementation has to accept or refuse other requests.",
+    Side.ANSWER: "An implementation has to answer as the new version promises.",
+    Side.DELIVERY: "An implementation has to deliver as the new version promises.",
+    Side.ACKNOWLEDGEMENT: "An implementation has to cope with other answers of receivers.",
+    Side.DOCUMENT: "An implementation has to follow.",
+}
+_UNDECIDED = "It looks like a break, but no message was found that proves it, and no proof that there is none."
+_PROOFS_TRIED = 2
+
+
+@dataclass
+class Found:
+    """One difference at one place. `breaks` says whether it breaks, `proof` makes the message that shows it."""
+
+    kind: str
+    side: Side
+    subject: str
+    part: str
+    name: str = ""
+    before: Any = None
+    after: Any = None
+    old: Place | None = None
+    new: Place | None = None
+    breaks: Relation = Relation.INSIDE
+    works: bool = False
+    proof: Proof | None = None
+    codegen: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What makes two finds the same difference: kind, side, facts, and where it is written."""
+        facts = [self.kind, self.side, self.name, self.before, self.after, str(self.old), str(self.new)]
+        return json.dumps(facts, sort_keys=True, default=str)
+
+
+@dataclass
+class _Group:
+    first: Found
+    uses: dict[str, None] = field(default_factory=dict)
+    proofs: list[Proof] = field(default_factory=list)
+    breaks: list[Relation] = field(default_factory=list)
+    works: bool = False
+
+
+def grouped(finds: Iterable[Found]) -> list[Difference]:
+    """The differences that *finds* are about, each once, with a witness where it breaks."""
+    groups: dict[str, _Group] = {}
+    for found in finds:
+        group = groups.setdefault(found.key, _Group(found))
+        group.uses[found.subject] = None
+        group.breaks.append(found.breaks)
+        group.works = group.works or found.works
+        if found.proof is not None and found.breaks is not Relation.INSIDE:
+            group.proofs.append(found.proof)
+    return sorted((_difference(group) for group in groups.values()), key=_order)
+
+
+def _order(difference: Difference) -> tuple[int, str, int, str, str]:
+    place = difference.place
+    return (-difference.verdict, place.file, place.line, difference.kind, difference.sentence)
+
+
+def _difference(group: _Group) -> Difference:
+    first = group.first
+    verdict = max(_VERDICTS[relation] for relation in group.breaks)
+    witness = None
+    if verdict is not Verdict.COMPATIBLE:
+        witness = next((found for proof in group.proofs[:_PROOFS_TRIED] if (found := proof()) is not None), None)
+        verdict = Verdict.BREAKING if witness is not None else Verdict.UNDECIDED
+    sentence = KINDS[first.kind].sentence.format(
+        name=first.name, before=_in_words(first.before), after=_in_words(first.after)
+    )
+    for_receivers = first.side in (Side.DELIVERY, Side.ACKNOWLEDGEMENT)
+    return Difference(
+        kind=first.kind,
+        side=first.side,
+        subject=first.subject,
+        part=first.part,
+        sentence=sentence,
+        uses=tuple(group.uses),
+        old=first.old,
+        new=first.new,
+        client=Verdict.COMPATIBLE if for_receivers else verdict,
+        receiver=verdict if for_receivers else Verdict.COMPATIBLE,
+        server=_WORK[first.side] if group.works else "",
+        codegen=KINDS[first.kind].codegen if first.codegen is None else first.codegen,
+        behaviour="Only people can judge this: no schema shows it." if first.kind in BEHAVIOUR else "",
+        reason={Verdict.BREAKING: _REASONS[first.side], Verdict.UNDECIDED: _UNDECIDED}.get(verdict, ""),
+        witness=witness,
+        before=first.before,
+        after=first.after,
+    )
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple):
+        return ", ".join(_in_words(item) for item in value) or "none"
+    return json.dumps(value, ensure_ascii=False)

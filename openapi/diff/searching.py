@@ -1,0 +1,86 @@
+"""Searches a value of a schema with Hypothesis, and shrinks it.
+
+This is the only module of the comparison that generates values. The strategies are those of Schemathesis.
+"""
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from time import monotonic
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import strategies as st
+from hypothesis.errors import HypothesisException
+from jsonschema_rs import Draft202012
+from schemathesis.core.errors import SchemathesisError
+from schemathesis.generation.jsonschema.builder import build
+from schemathesis.generation.jsonschema.context import Alphabet
+
+_SETTINGS = settings(
+    max_examples=150,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    phases=(Phase.generate, Phase.shrink),
+    suppress_health_check=list(HealthCheck),
+    print_blob=False,
+)
+_SHRINKS = 150
+_SECONDS = 2.0
+_PRINTABLE = Alphabet(allow_x00=False, max_codepoint=0x17E)
+
+_FORMATS: Mapping[str, "st.SearchStrategy[str]"] = {
+    "date": st.dates().map(str) | st.just("2027-04-17"),
+    "date-time": st.sampled_from(["2027-04-17T09:30:00Z", "2027-04-17T09:30:00.5Z", "2027-04-17T09:30:00+02:00"]),
+    "time": st.sampled_from(["09:30:00Z", "09:30:00+02:00"]),
+    "duration": st.sampled_from(["PT1H", "P1D"]),
+    "email": st.sampled_from(["ada@lindqvist.example", "a@b.example"]),
+    "idn-email": st.sampled_from(["ada@lindqvist.example"]),
+    "hostname": st.sampled_from(["club.example", "a"]),
+    "idn-hostname": st.sampled_from(["club.example"]),
+    "ipv4": st.sampled_from(["192.0.2.1"]),
+    "ipv6": st.sampled_from(["2001:db8::1"]),
+    "uri": st.sampled_from(["https://club.example/", "http://club.example/", "urn:a:b"]),
+    "uri-reference": st.sampled_from(["/courses", "https://club.example/"]),
+    "iri": st.sampled_from(["https://club.example/"]),
+    "iri-reference": st.sampled_from(["/courses"]),
+    "uuid": st.uuids().map(str),
+    "regex": st.sampled_from(["^a$"]),
+    "json-pointer": st.sampled_from(["/a", ""]),
+    "relative-json-pointer": st.sampled_from(["0"]),
+    "uri-template": st.sampled_from(["/courses/{id}"]),
+}
+
+
+class _OutOfTime(KeyboardInterrupt):
+    """Ends a search: Hypothesis lets an interruption through, and treats other exceptions as results."""
+
+
+class _Patience:
+    """Says yes to what is wanted, until it was asked too often after the first yes: long values shrink forever."""
+
+    def __init__(self, wanted: Callable[[Any], bool]) -> None:
+        self.wanted = wanted
+        self.asked_since_found = -1
+        self.ends_at = monotonic() + _SECONDS
+
+    def __call__(self, value: Any) -> bool:
+        if self.asked_since_found > _SHRINKS:
+            return False
+        if self.asked_since_found < 0 and monotonic() > self.ends_at:
+            raise _OutOfTime
+        found = self.wanted(value)
+        if found or self.asked_since_found >= 0:
+            self.asked_since_found += 1
+        return found
+
+
+def search(schema: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
+    """At most one value of *schema* that is wanted, as small as Hypothesis makes it. Nothing if none was found."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            strategy = build(schema, draft=Draft202012, formats=dict(_FORMATS), alphabet=_PRINTABLE)
+            yield find(strategy, _Patience(wanted), settings=_SETTINGS)
+        except (HypothesisException, SchemathesisError, _OutOfTime):
+            return
