@@ -1,17 +1,16 @@
 """Assembles the sandbox: the interface, the control plane and the documentation, in one ASGI application."""
 
-import hashlib
 import socket
 from typing import Any
 
 from mock_server.api.answer_checks import Faults
-from mock_server.api.application import interface
-from mock_server.api.bodies import write_json
-from mock_server.api.contract import Contract
+from mock_server.api.application import Parts
 from mock_server.api.edge import Edge, RequestIds
+from mock_server.api.editions import Shelf
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
 from mock_server.api.security import Keys, read_keys
+from mock_server.candidates.offers import PACKAGED, Offer, line_up
 from mock_server.clock import wall_clock
 from mock_server.control.application import ControlPlane
 from mock_server.control.reach import Reach
@@ -23,9 +22,9 @@ from mock_server.domain.world_owners import WorldOwners
 from mock_server.settings import Settings
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.store import Store
-from openapi.bundler import contract as bundled_contract
 from openapi.bundler import control as bundled_control
-from openapi.rendering import rendering_30
+
+EDITION = "teesheet.edition"
 
 
 def _own_names(settings: Settings) -> OwnNames:
@@ -34,33 +33,40 @@ def _own_names(settings: Settings) -> OwnNames:
     return OwnNames.of(settings.public_url, names, any_address=not settings.loopback)
 
 
+async def _served(scope: Any, receive: Any, send: Any) -> None:
+    """Answers with the edition that was on the shelf when the request came."""
+    await scope[EDITION](scope, receive, send)
+
+
+def _open_store(settings: Settings, keys: Keys) -> Store:
+    """The database of *settings*. It keeps a random secret if strangers can reach the server, or if keys are listed."""
+    return Store(
+        settings.database_url,
+        CourseBook(settings.seed),
+        settings.max_worlds,
+        allow_loopback=settings.loopback,
+        own_inboxes=f"{settings.public_url}/_sandbox/v1/inbox/",
+        keeps_secrets=settings.keys_file is not None or not settings.loopback,
+        owners=WorldOwners(keys.worlds),
+    )
+
+
 class Sandbox:
     """The ASGI application of a server. Everything is built here, so that errors appear at start-up."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Opens the database. Raises StoreUnavailable or KeysUnreadable."""
+    def __init__(self, settings: Settings, offer: Offer = PACKAGED) -> None:
+        """Opens the database, and serves the contracts of *offer*. Raises StoreUnavailable or KeysUnreadable."""
         keys = Keys() if settings.keys_file is None else read_keys(settings.keys_file, settings.max_worlds)
-        document = bundled_contract()
-        contract = Contract(document)
-        contract_bytes = write_json(document)
-        own_inboxes = f"{settings.public_url}/_sandbox/v1/inbox/"
-        self.store = Store(
-            settings.database_url,
-            CourseBook(settings.seed),
-            settings.max_worlds,
-            allow_loopback=settings.loopback,
-            own_inboxes=own_inboxes,
-            keeps_secrets=settings.keys_file is not None or not settings.loopback,
-            owners=WorldOwners(keys.worlds),
-        )
-        sender = Sender(allow_loopback=settings.loopback, own_inboxes=own_inboxes)
+        self.store = _open_store(settings, keys)
+        sender = Sender(allow_loopback=settings.loopback, own_inboxes=self.store.own_inboxes)
         self.outbox = Outbox(self.store, sender)
         faults, request_ids = Faults(), RequestIds()
         metrics = Metrics(of_several_processes=settings.workers > 1)
         self.journal = Journal(self.store, metrics.lost_entries.inc)
+        self.parts = Parts(self.store, faults, settings.max_body_bytes, keys, self.outbox.wake)
+        self.shelf = Shelf(line_up(offer, self.parts))
         reach = Reach(
-            contract=contract,
-            contract_sha256=hashlib.sha256(contract_bytes).hexdigest(),
+            shelf=self.shelf,
             control_document=bundled_control(),
             store=self.store,
             faults=faults,
@@ -75,14 +81,15 @@ class Sandbox:
             outbox_filled=self.outbox.wake,
             sender=sender,
         )
-        served = interface(contract, self.store, faults, settings.max_body_bytes, keys, self.outbox.wake)
-        self.interface_prefix = contract.base_path + "/"
-        self.interface = Edge(served, request_ids, faults, self.journal, metrics)
+        self.interface = Edge(_served, request_ids, faults, self.journal, metrics)
         control = ControlPlane(reach)
         self.control_prefix = control.base_path + "/"
         self.control = Edge(control, request_ids, faults)
-        rest = documentation(contract_bytes, lambda: write_json(rendering_30(document)))
-        self.rest = Edge(rest, request_ids, faults)
+        self.rest = Edge(documentation(self.shelf), request_ids, faults)
+
+    def take_up(self, offer: Offer) -> None:
+        """Serves the contracts of *offer* from the next request on. Takes a while, and may run in any thread."""
+        self.shelf.now = line_up(offer, self.parts, self.shelf.now)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Passes a request to the part that its path names."""
@@ -90,8 +97,8 @@ class Sandbox:
             await self.lifespan(receive, send)
         elif scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1000})
-        elif scope["path"].startswith(self.interface_prefix):
-            await self.interface(scope, receive, send)
+        elif (edition := self.shelf.now.edition_of(scope["path"])) is not None:
+            await self.interface({**scope, EDITION: edition}, receive, send)
         elif f"{scope['path']}/".startswith(self.control_prefix):
             await self.control(scope, receive, send)
         else:

@@ -12,6 +12,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "plan": ("conformance.commands.plan:plan", "Say before a run what it would do to a target."),
     "check": ("conformance.cli:check", "Judge an implementation, requirement by requirement."),
     "judge": ("conformance.commands.judge:judge", "Give verdicts again from a recording, without the target."),
+    "proxy": ("conformance.commands.proxy:proxy", "Judge the traffic between callers and a service."),
     "compare": ("conformance.commands.compare:compare", "Show what changed between two reports."),
     "sweep": ("conformance.commands.sweep:sweep", "Remove what a run that ended early left behind."),
     "gaps": (
@@ -19,7 +20,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "Show what the specification leaves open.",
     ),
     "requirements": ("conformance.cli:requirements", "Show the catalogue of requirements."),
-    "contract": ("openapi.cli:contract_commands", "Lint or bundle the contract."),
+    "contract": ("openapi.cli:contract_commands", "See what a contract says, and what a change of it means."),
 }
 
 

@@ -13,7 +13,9 @@ from sqlalchemy.exc import ArgumentError
 
 from mock_server import logs
 from mock_server.api.security import KeysUnreadable, read_keys
-from mock_server.app import Sandbox
+from mock_server.candidates.offers import Offer, packaged_contract
+from mock_server.candidates.reading import CandidateUnusable
+from mock_server.candidates.start import Named, Offers, lines_about, offers_of
 from mock_server.control.visitors import host_name
 from mock_server.domain.webhook_addresses import is_loopback_host
 from mock_server.settings import Settings
@@ -44,6 +46,12 @@ def _listening(host: str, port: int) -> socket.socket:
         raise _fail(f"cannot listen on {host}:{port}: {reason}. Choose another with --host or --port.") from None
     listener.listen(2048)
     return listener
+
+
+def _address(host: str, listener: socket.socket) -> str:
+    """The address that a client on this machine writes."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{listener.getsockname()[1]}"
 
 
 def _is_loopback(listener: socket.socket) -> bool:
@@ -98,35 +106,53 @@ def _public_url(url: str) -> str:
     return url.rstrip("/")
 
 
-def _run(settings: Settings, listener: socket.socket, greet: Callable[[], None]) -> None:
+def _offers(named: Named) -> Offers:
+    """The contracts to serve. Raises Exit with a sentence if a named contract cannot be served."""
+    try:
+        return offers_of(named, _say)
+    except CandidateUnusable as error:
+        raise _fail(str(error)) from None
+
+
+def _say(line: str) -> None:
+    click.echo(f"teesheet serve: {logs.escaped(line)}", err=True)
+
+
+def _is_for_this_machine(public_url: str | None) -> bool:
+    """Whether no proxy brings requests of strangers to a socket of this machine."""
+    return public_url is None or is_loopback_host(urlsplit(public_url).hostname or "")
+
+
+def _run(settings: Settings, listener: socket.socket, offers: Offers, greet: Callable[[], None]) -> None:
     logs.begin(settings.log_format, settings.log_level)
     try:
         if settings.keys_file is not None:
             read_keys(settings.keys_file, settings.max_worlds)
         if settings.workers == 1:
-            serve_alone(Sandbox(settings), settings, listener, greet)
+            serve_alone(settings, listener, offers, greet)
         else:
             # Opens the database once before the workers do, so that an error ends in one sentence.
             open_up_to_date(settings.database_url).dispose()
-            serve_together(settings, listener, greet)
+            serve_together(settings, listener, offers, greet)
     except (StoreUnavailable, WorkersEnded, KeysUnreadable) as error:
         raise _fail(str(error)) from None
 
 
-def _greeting(address: str, settings: Settings) -> str:
+def _greeting(address: str, settings: Settings, offer: Offer) -> str:
     url = make_url(settings.database_url)
     kept = "in memory, lost when it stops" if is_in_memory(settings.database_url) else url.render_as_string()
     keys = "sbx_demo_alpha  sbx_demo_bravo  (any sbx_<world>_<agency> works)"
     if settings.keys_file is not None:
         keys = f"those of {settings.keys_file}"
-    example = f"{address}/api/v1/travel/courses?country=ES&pageSize=3"
+    base = address + (packaged_contract().base_path if offer.main is None else offer.main.base_path)
     lines = (
-        f"teesheet sandbox  {address}/api/v1",
+        f"teesheet sandbox  {base}",
         f"documentation     {address}/docs/",
         f"control plane     {address}/_sandbox/v1/info",
         f"keys              {keys}",
         f"state             {kept}",
-        f'try               curl -H "X-Api-Key: sbx_demo_alpha" "{example}"',
+        f'try               curl -H "X-Api-Key: sbx_demo_alpha" "{base}/travel/courses?country=ES&pageSize=3"',
+        *lines_about(offer),
     )
     return "\n".join(logs.escaped(line) for line in lines)
 
@@ -174,6 +200,15 @@ def _greeting(address: str, settings: Settings) -> str:
 @click.option(
     "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
 )
+@click.option(
+    "--contract",
+    metavar="FILE",
+    help="Serve this contract instead of the packaged one: a file, a folder, a git revision or `published`.",
+)
+@click.option("--watch", is_flag=True, help="Serve every edit of the files of --contract at once. State is kept.")
+@click.option("--beside", metavar="FILE", help="Serve this contract too, on the same worlds.")
+@click.option("--beside-base", metavar="PATH", help="The base path of --beside, such as /api/v2. [default: its own]")
+@click.option("--mapping", metavar="FILE", help="YAML: what the renamed and new members of --beside mean.")
 @click.option("--log-format", default="text", show_default=True, type=click.Choice(logs.FORMATS), help="On stderr.")
 @click.option(
     "--log-level", default="warning", show_default=True, type=click.Choice(logs.LEVELS), help="info: every request."
@@ -191,17 +226,21 @@ def serve(
     admin_token: str | None,
     allowed_hosts: tuple[str, ...],
     keys_file: str | None,
+    contract: str | None,
+    watch: bool,
+    beside: str | None,
+    beside_base: str | None,
+    mapping: str | None,
     log_format: str,
     log_level: str,
 ) -> None:
     """Start the sandbox: a stateful golf booking service with invented courses."""
     database = _database(database_url, ephemeral=ephemeral, workers=workers)
+    offers = _offers(Named(contract, beside, beside_base, mapping, watch))
     listener = _listening(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listener.getsockname()[1]}"
+    address = _address(host, listener)
     public = _public_url(public_url or address)
-    # Behind a proxy, requests of strangers arrive on loopback too.
-    loopback = _is_loopback(listener) and (public_url is None or is_loopback_host(urlsplit(public).hostname or ""))
+    loopback = _is_loopback(listener) and _is_for_this_machine(public_url)
     settings = Settings(
         database_url=database,
         seed=seed,
@@ -216,4 +255,4 @@ def serve(
         log_format=log_format,
         log_level=log_level,
     )
-    _run(settings, listener, lambda: click.echo(_greeting(address, settings)))
+    _run(settings, listener, offers, lambda: click.echo(_greeting(address, settings, offers.first)))

@@ -19,12 +19,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 import uvicorn
 
 from mock_server import logs
 from mock_server.app import Sandbox
+from mock_server.candidates.relay import Relay
+from mock_server.candidates.start import Offers
 from mock_server.connections import Config, end_overdue
 from mock_server.settings import Settings
 from mock_server.storage.engines import StoreUnavailable
@@ -61,8 +64,14 @@ class _Server(uvicorn.Server):
         return await super().on_tick(counter)
 
 
-def serve_alone(sandbox: Sandbox, settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
+def serve_alone(settings: Settings, listener: socket.socket, offers: Offers, answers: Callable[[], None]) -> None:
     """Serves in this process until a signal ends it. *answers* is called as soon as it answers."""
+    sandbox = Sandbox(settings, offers.first)
+    offers.follow(sandbox.take_up)
+    _serve(sandbox, settings, listener, answers)
+
+
+def _serve(sandbox: Sandbox, settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
     _Server(sandbox, _files_for(settings.max_connections), answers).run(sockets=[listener])
 
 
@@ -83,22 +92,25 @@ def _files_for(connections: int) -> int:
     return room
 
 
-def serve_together(settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
+def serve_together(settings: Settings, listener: socket.socket, offers: Offers, answers: Callable[[], None]) -> None:
     """Serves in as many processes as the settings say, until a signal ends them all.
 
     *answers* is called when every worker answers. Raises WorkersEnded if a worker cannot start.
     """
-    with _signals() as (received, signals), tempfile.TemporaryDirectory(prefix="teesheet-") as samples:
+    with _signals() as (received, signals), tempfile.TemporaryDirectory(prefix="teesheet-") as shared:
         # The folder in which the workers add up their counts, see prometheus_client.multiprocess.
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = samples
-        workers = [_Worker.started(settings, listener) for _number in range(settings.workers)]
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_new_folder(shared, "counts"))
+        relay = Relay(_new_folder(shared, "offers"))
+        relay.publish(offers.first)
+        workers = [_Worker.started(settings, listener, relay) for _number in range(settings.workers)]
         try:
+            offers.follow(relay.publish)
             for worker in workers:
                 worker.require_answer(signals)
             if not received:
                 answers()
             while not received:
-                workers = [_kept_alive(worker, settings, listener) for worker in workers]
+                workers = [_kept_alive(worker, settings, listener, relay) for worker in workers]
                 wait([signals, *(worker.process.sentinel for worker in workers)])
         finally:
             _end(workers)
@@ -113,9 +125,9 @@ class _Worker:
     answered: bool = False
 
     @classmethod
-    def started(cls, settings: Settings, listener: socket.socket) -> "_Worker":
+    def started(cls, settings: Settings, listener: socket.socket, relay: Relay) -> "_Worker":
         hears, says = _FRESH.Pipe(duplex=False)
-        process = _FRESH.Process(target=_work, args=(settings, listener, says), daemon=True)
+        process = _FRESH.Process(target=_work, args=(settings, listener, relay, says), daemon=True)
         process.start()
         # Only the worker has this end of the pipe: when the worker dies, the parent reads the end of the pipe.
         says.close()
@@ -133,7 +145,13 @@ class _Worker:
             raise WorkersEnded("A worker ended before it answered. Its messages are above.")
 
 
-def _kept_alive(worker: _Worker, settings: Settings, listener: socket.socket) -> _Worker:
+def _new_folder(parent: str, name: str) -> Path:
+    folder = Path(parent) / name
+    folder.mkdir()
+    return folder
+
+
+def _kept_alive(worker: _Worker, settings: Settings, listener: socket.socket, relay: Relay) -> _Worker:
     """The worker, or a new worker in place of a dead one."""
     if worker.process.is_alive():
         return worker
@@ -142,7 +160,7 @@ def _kept_alive(worker: _Worker, settings: Settings, listener: socket.socket) ->
     if not worker.answers():
         # It ended during its start, for example without a database. A new worker would fail at once too.
         time.sleep(1)
-    return _Worker.started(settings, listener)
+    return _Worker.started(settings, listener, relay)
 
 
 def _end(workers: Sequence[_Worker]) -> None:
@@ -173,18 +191,19 @@ def _signals() -> Iterator[tuple[list[signal.Signals], Connection]]:
             signal.signal(number, handler)
 
 
-def _work(settings: Settings, listener: socket.socket, says_ready: Connection) -> None:
+def _work(settings: Settings, listener: socket.socket, relay: Relay, says_ready: Connection) -> None:
     """Runs a worker until it ends."""
     # Ctrl-C reaches the whole process group. The parent decides what to do.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logs.begin(settings.log_format, settings.log_level)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        sandbox = Sandbox(settings)
+        sandbox = Sandbox(settings, relay.present())
     except StoreUnavailable as error:
         logs.supervisor.error("%s", error)
         sys.exit(1)
-    serve_alone(sandbox, settings, listener, lambda: says_ready.send(True))
+    relay.follow(sandbox.take_up)
+    _serve(sandbox, settings, listener, lambda: says_ready.send(True))
 
 
 def _end_with_parent() -> None:

@@ -13,7 +13,7 @@ from mock_server.api.calls import Answer, Call, hh_mm, time_or_none
 from mock_server.domain.availability import DaySummary
 from mock_server.domain.terms import require_bookable_day
 from mock_server.services.availability import Day, estimated_green_fee, range_of_days, tee_times
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def list_tee_times(call: Call, session: Session) -> Answer:
@@ -44,6 +44,7 @@ def _online_day(session: Session, day: Day, players: int) -> dict[str, Any]:
             {"name": fee.name, "price": fee.price, "unit": fee.unit, "isOptional": fee.is_optional}
             for fee in course.additional_fees
         ],
+        # Assumption A-63.
         "timeSlots": {
             "firstAvailable": hh_mm(fitting[0].time) if fitting else None,
             "lastAvailable": hh_mm(fitting[-1].time) if fitting else None,

@@ -6,7 +6,7 @@ from mock_server.api.bookings import booking_answer, booking_request
 from mock_server.api.calls import Answer, Call, hh_mm, timestamp
 from mock_server.domain.booking_hooks import BookingHook
 from mock_server.services import booking_hooks
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def create_booking_hook(call: Call, session: Session) -> Answer:

@@ -12,7 +12,7 @@ from mock_server.domain.bookings import Booking, Change, Status
 from mock_server.services import bookings
 from mock_server.services.bookings import BookingRequest
 from mock_server.storage.booking_pages import BookingFilter, bookings_page
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def create_booking(call: Call, session: Session) -> Answer:

@@ -14,7 +14,8 @@ class Call:
 
     *sent* names the query parameters that the caller sent itself. *headers* holds the header parameters of the
     operation that were sent, under the contract's spelling. *address* is the path below the server. *authorization*
-    is the header, unchanged; None if the operation takes no token.
+    is the header, unchanged; None if the operation takes no token. *spelling* maps names of query parameters to the
+    names that the caller knows, where they differ.
     """
 
     caller: Caller
@@ -25,6 +26,7 @@ class Call:
     body: Any
     address: str
     authorization: str | None = None
+    spelling: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from mock_server.api.pages import listing
 from mock_server.domain.courses import Search
 from mock_server.services.courses import price_list
 from mock_server.storage.courses import CourseBook
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def search_courses(call: Call, book: CourseBook) -> Answer:
-    """GET /courses. Without coordinates there is no distance; with them it is 50 km unless sent."""
+    """GET /courses. Without coordinates there is no distance; with them it is 50 km unless sent. Assumption A-22."""
     query = call.query
     located = "latitude" in query
     found = book.search(
@@ -38,7 +38,10 @@ def search_courses(call: Call, book: CourseBook) -> Answer:
 
 @lru_cache(maxsize=4096)
 def _written_item(course: Course) -> Fragment:
-    """A course in a list, as JSON. It is the same in every answer, so it is written once."""
+    """A course in a list, as JSON, with all its members (assumption A-62).
+
+    It is the same in every answer, so it is written once.
+    """
     return written_once(_list_item(course))
 
 
@@ -137,6 +140,7 @@ def _season(season: Season, currency: str, *, extras: bool) -> dict[str, Any]:
                 "b2bPrice": item.b2b_price,
                 "retailPrice": item.retail_price,
                 "currency": currency,
+                # Assumption A-20.
                 "weekdayRules": None,
             }
             for item in season.prices

@@ -126,13 +126,14 @@ class Edge:
 
 
 def _noting(exchange: Exchange, send: Any) -> Any:
-    """*send*, which also adds the request id to the headers and records the answer."""
+    """*send*, which also adds the request id and the headers of the exchange, and records the answer."""
     name = (b"x-request-id", exchange.request_id.encode())
 
     async def send_named(message: Any) -> None:
         if message["type"] == "http.response.start":
             exchange.status = message["status"]
-            exchange.response_headers = message["headers"] = [*message["headers"], name]
+            added = [(header.lower().encode(), value.encode()) for header, value in exchange.added_headers.items()]
+            exchange.response_headers = message["headers"] = [*message["headers"], name, *added]
         else:
             exchange.response_body = message.get("body", b"")
         await send(message)

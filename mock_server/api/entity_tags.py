@@ -11,7 +11,7 @@ from mock_server.api.calls import Call
 from mock_server.domain.bookings import Booking
 from mock_server.domain.refusals import PreconditionFailed
 from mock_server.services import bookings
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 IF_MATCH = "If-Match"
 

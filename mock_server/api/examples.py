@@ -6,9 +6,9 @@ So the sandbox serves a new operation of the contract at once and validates its 
 import copy
 from collections.abc import Callable
 
+from mock_server.api.answer_checks import AnswerUnfit, fitting
 from mock_server.api.calls import Answer, Call
-from mock_server.api.contract import OperationPlan
-from mock_server.api.parameters import findings_of
+from mock_server.api.contract import OperationPlan, ResponsePlan
 from mock_server.api.problems import Problem
 from mock_server.storage.courses import CourseBook
 
@@ -16,12 +16,11 @@ MARK = {"Teesheet-Mock": "example"}
 
 
 def example_answer(plan: OperationPlan) -> Callable[[Call, CourseBook], Answer]:
-    """A handler that gives the first example of the lowest success status.
+    """A handler that gives the first valid example of the lowest success status.
 
     If the contract has no valid example, the handler raises Problem no_example.
     """
-    status = min((status for status in plan.responses if status.startswith("2")), default="501")
-    answer = _answer(plan, status)
+    answer = _answer(plan)
 
     def handler(_call: Call, _courses: CourseBook) -> Answer:
         if answer is None:
@@ -33,14 +32,30 @@ def example_answer(plan: OperationPlan) -> Callable[[Call, CourseBook], Answer]:
     return handler
 
 
-def _answer(plan: OperationPlan, status: str) -> Answer | None:
-    response = plan.responses.get(status)
+def _answer(plan: OperationPlan) -> Answer | None:
+    named = min((status for status in plan.responses if status.startswith("2")), default="default")
+    response = plan.responses.get(named)
     if response is None:
         return None
+    status = int(named) if named.isdecimal() else 200
+    return next((answer for answer in _answers(status, response) if _is_valid(plan, answer)), None)
+
+
+def _answers(status: int, response: ResponsePlan) -> list[Answer]:
     headers = {name: str(value) for name, value in response.examples_of_headers.items() if name != "X-Request-Id"}
     headers.pop("Idempotency-Replayed", None)
-    for media_type, example in response.examples.items():
-        if example is None or findings_of(response.bodies[media_type], example, ""):
-            return None
-        return Answer(int(status), example, {**headers, **MARK}, media_type)
-    return Answer(int(status), None, {**headers, **MARK})
+    if not response.bodies:
+        return [Answer(status, None, {**headers, **MARK})]
+    return [
+        Answer(status, example, {**headers, **MARK}, media_type)
+        for media_type, examples in response.examples.items()
+        for example in examples
+    ]
+
+
+def _is_valid(plan: OperationPlan, answer: Answer) -> bool:
+    try:
+        fitting(plan, answer)
+    except AnswerUnfit:
+        return False
+    return True

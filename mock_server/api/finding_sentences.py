@@ -19,24 +19,38 @@ _NAMES_OF_TYPES = {
     "null": "null",
 }
 
-# Patterns of both contracts -> how to write the value.
-_FORMS = {
+# Patterns of requests in both contracts -> how to write the value.
+FORMS = {
     r"^([01][0-9]|2[0-3]):[0-5][0-9]$": "Write a time as HH:MM, for example 09:30.",
     r"^(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}$": "Write a date as YYYY-MM-DD, for example 2027-04-17.",
-    r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$": "Write a moment in UTC, like 2027-04-17T09:30:00Z.",
     r"^P(?=.)([0-9]{1,6}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,8}S)?)?$": (
         "Write a duration as ISO 8601 does: PT3M for three minutes, P1DT2H for a day and two hours."
     ),
     r"^[A-Z]{2}$": "Write a country as two capital letters, for example ES.",
-    r"^[A-Z]{3}$": "Write a currency as three capital letters, for example EUR.",
     r"^[0-9+(). /-]{3,40}$": "Write digits, spaces and + ( ) . / - only, for example +34 600 000 000.",
     r"^[A-Za-z0-9_-]{1,64}$": "Use 1 to 64 letters, digits, hyphens and underscores.",
+    r"^([*]|[A-Za-z0-9_-]{1,64})$": "Write *, or 1 to 64 letters, digits, hyphens and underscores.",
+    r"^[A-Za-z0-9._-]{1,64}$": "Use 1 to 64 letters, digits, dots, hyphens and underscores.",
+    r"^[A-Za-z0-9._-]{1,128}$": "Use 1 to 128 letters, digits, dots, hyphens and underscores.",
     r"^[a-z0-9-]{1,32}$": "Use 1 to 32 small letters, digits and hyphens.",
+    r"^[a-z_.]{1,40}$": "Use 1 to 40 small letters, dots and underscores, for example booking.confirmed.",
+    r"^[1-9][0-9]{0,14}$": "Write a whole number above 0 with at most 15 digits.",
+    r"^A-[0-9]{2,3}$": "Write the id of an assumption, for example A-07.",
+    r"^[0-9a-f]{64}$": "Write 64 hexadecimal digits, with small letters.",
     r"^[^\u0000]*$": "Remove the character NUL.",
-    "^[^\x00]*$": "Remove the character NUL.",
+    r"^[!-~]+$": "Use printable ASCII characters without a space.",
+    r"^[!-~]{1,255}$": "Use 1 to 255 printable ASCII characters without a space.",
+    r"^[!-~]{1,2000}$": "Use 1 to 2000 printable ASCII characters without a space.",
     r"^https?://[!-~]+$": "Write an address that begins with http:// or https://.",
+    r'^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*)$': (
+        'Write * or the ETag of the booking with its quotation marks, for example "b3f1".'
+    ),
+    r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$": "Write Base64, for example aGVsbG8=.",
+    r"^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$": (
+        "Write whsec_ and then Base64, for example whsec_aGVsbG8=."
+    ),
 }
-_FORMATS = {
+FORMATS = {
     "date": "Write a date that exists as YYYY-MM-DD, for example 2027-04-17.",
     "date-time": "Write a moment in UTC, like 2027-04-17T09:30:00Z.",
     "email": "Write an email address, for example ada@example.com.",
@@ -64,12 +78,12 @@ def _type(error: Any) -> str:
 
 def _form(error: Any) -> str:
     pattern = error.kind.pattern
-    return f"{_value(error)} has another form. {_FORMS.get(pattern, f'It must match the pattern {pattern}')}"
+    return f"{_value(error)} has another form. {FORMS.get(pattern, f'It must match the pattern {pattern}')}"
 
 
 def _format(error: Any) -> str:
     name = error.kind.format
-    return f"{_value(error)} is not valid here. {_FORMATS.get(name, f'The format is {name}.')}"
+    return f"{_value(error)} is not valid here. {FORMATS.get(name, f'The format is {name}.')}"
 
 
 def _choice(error: Any) -> str:

@@ -8,7 +8,7 @@ from mock_server.api.lead_players import lead_player_of, shown_lead_player
 from mock_server.domain.group_bookings import GroupBooking, GroupPlayer, GroupRequest
 from mock_server.domain.group_runs import GroupPrice, Run, price_of
 from mock_server.services import group_bookings
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def create_group_booking(call: Call, session: Session) -> Answer:
@@ -64,7 +64,7 @@ def shown_price(price: GroupPrice, currency: str) -> dict[str, Any]:
 
 
 def shown_group_booking(group: GroupBooking, session: Session) -> dict[str, Any]:
-    """A group booking as the interface shows it now."""
+    """A group booking as the interface shows it now. Assumption A-43."""
     shown: dict[str, Any] = {
         "id": group.id,
         "status": group.status.value,

@@ -8,7 +8,7 @@ from mock_server.api.group_bookings import group_request, shown_price, shown_run
 from mock_server.api.problems import REFUSALS
 from mock_server.domain import refusals
 from mock_server.services import group_plans
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 # The member that causes an issue. The others have no single cause.
 _POINTERS: Mapping[type[refusals.Refusal], str] = {

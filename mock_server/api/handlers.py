@@ -15,6 +15,7 @@ from mock_server.api import (
 )
 from mock_server.api.contract import Contract
 from mock_server.api.examples import example_answer
+from mock_server.api.mappings import UNTRANSLATED, Translation
 from mock_server.api.transactions import FromCourses, FromWorld
 
 HANDLERS: Mapping[str, FromCourses | FromWorld] = {
@@ -49,9 +50,9 @@ HANDLERS: Mapping[str, FromCourses | FromWorld] = {
 }
 
 
-def handlers_for(contract: Contract) -> dict[str, FromCourses | FromWorld]:
+def handlers_for(contract: Contract, translation: Translation = UNTRANSLATED) -> dict[str, FromCourses | FromWorld]:
     """A handler for every operation of the contract: its code, or its example."""
     return {
-        operation_id: HANDLERS.get(operation_id) or FromCourses(example_answer(plan))
+        operation_id: HANDLERS.get(translation.first_id(operation_id)) or FromCourses(example_answer(plan))
         for operation_id, plan in contract.operations.items()
     }

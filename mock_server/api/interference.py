@@ -5,7 +5,7 @@ This module wraps the normal way of a request (`operations.py`) from outside.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from mock_server.api.problems import Problem
 from mock_server.api.requests import RequestReader
 from mock_server.api.rivals import outrun
 from mock_server.api.security import CALLER, Caller
-from mock_server.api.transactions import Surroundings
+from mock_server.api.transactions import Surroundings, Transact
 from mock_server.clock import wall_clock
 from mock_server.domain import magic
 from mock_server.domain.magic import MagicEffect, MagicName
@@ -38,9 +38,7 @@ from mock_server.domain.rules import (
 )
 from mock_server.services.interference import Quota, count_against_limit, interferences_with
 from mock_server.services.worlds import opened
-from mock_server.storage.store import World
-
-Transact = Callable[[Call, Exchange, World | None], Awaitable[Written]]
+from mock_server.storage.sessions import World
 
 
 class ConnectionCut(Exception):
@@ -121,7 +119,7 @@ class InterferedAnswers:
 
     def _schema(self, status: int) -> Any:
         """The schema of the body of a status; {} if it has no body."""
-        response = self._plan.responses.get(str(status))
+        response = self._plan.response(status)
         return {} if response is None else response.schemas.get("application/json", {})
 
 
@@ -137,7 +135,8 @@ _NAMED_EFFECTS: Mapping[MagicEffect, Callable[[MagicName], Effect]] = {
 def _asked_by_name(call: Call) -> list[Interference]:
     """The effects on the connection that the last name of the lead player asks for, if there is a lead player."""
     lead = call.body.get("leadPlayer") if isinstance(call.body, dict) else None
-    name = magic.magic_of(lead["lastName"]) if lead else None
+    last_name = lead.get("lastName") if isinstance(lead, dict) else None
+    name = magic.magic_of(last_name) if isinstance(last_name, str) else None
     if name is None or name.effect not in _NAMED_EFFECTS:
         return []
     return [Interference(name.name, _NAMED_EFFECTS[name.effect](name))]

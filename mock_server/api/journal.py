@@ -17,7 +17,8 @@ from mock_server.api.explanations import explanation
 from mock_server.api.redaction import Redaction
 from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.journal import Row, write_entries
-from mock_server.storage.store import Store, to_seconds
+from mock_server.storage.sessions import to_seconds
+from mock_server.storage.store import Store
 
 logger = logging.getLogger("teesheet")
 
@@ -142,9 +143,9 @@ def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any],
     refused = exchange.status >= 400
     asked = _body(exchange.request_body, redaction)
     answer_body = _body(exchange.response_body, None if exchange.answers_from_courses and not refused else redaction)
-    asked["body"] = redaction.elsewhere(asked["body"], personal=False)[:MAX_BODY_CHARACTERS]
+    _redact_elsewhere(asked, redaction, personal=False)
     if refused or not exchange.answers_from_courses:
-        answer_body["body"] = redaction.elsewhere(answer_body["body"], personal=refused)[:MAX_BODY_CHARACTERS]
+        _redact_elsewhere(answer_body, redaction, personal=refused)
     headers = (*sent, *answered)
     path, query, *values = redaction.elsewhere_in_all(
         [redaction.text(exchange.path), query, *(value for _, value in headers)], personal=True
@@ -159,6 +160,13 @@ def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any],
         **asked,
     }
     return request, {"status": exchange.status, "headers": answered, **answer_body}
+
+
+def _redact_elsewhere(message: dict[str, Any], redaction: Redaction, *, personal: bool) -> None:
+    """Removes values of other parts from a body. A longer replacement can cut the end of the body off."""
+    shown = redaction.elsewhere(message["body"], personal=personal)
+    message["body"] = shown[:MAX_BODY_CHARACTERS]
+    message["isTruncated"] = message["isTruncated"] or len(shown) > MAX_BODY_CHARACTERS
 
 
 def _explanation(exchange: Exchange, redaction: Redaction) -> Any:

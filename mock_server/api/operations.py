@@ -4,6 +4,7 @@ Interference wraps these steps from outside: a reserved last name wraps the tran
 a world wrap all steps.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from mock_server.api.answers import send_written
@@ -27,8 +28,9 @@ class Operation:
         # Courses can be read without a database.
         self._find_world = callers_world if isinstance(served, FromWorld) else callers_world_if_reachable
         self._tells_of_courses = isinstance(served, FromCourses) or served.tells_of_courses
-        self._reader = RequestReader(plan, around.max_body_bytes)
-        self._transact = obeying_reserved_names(Transaction(plan, served, around).answer)
+        self._reader = RequestReader(plan, around.max_body_bytes, around.translation)
+        transact = around.guard(plan, Transaction(plan, served, around).answer, around)
+        self._transact = obeying_reserved_names(transact)
         self._interfered = InterferedAnswers(plan, self._reader, self._transact, around)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -48,16 +50,24 @@ class Operation:
 class OperationsAPI(RoutedAPI[Any]):  # type: ignore[misc]  # Connexion carries no types.
     """Connexion's registry of operations, filled with ours."""
 
-    def __init__(self, *arguments: Any, contract: Contract, around: Surroundings, **options: Any) -> None:
+    def __init__(
+        self,
+        *arguments: Any,
+        contract: Contract,
+        handlers: Mapping[str, FromCourses | FromWorld],
+        around: Surroundings,
+        **options: Any,
+    ) -> None:
         super().__init__(*arguments, **options)
         self.contract = contract
+        self.handlers = handlers
         self.around = around
         self.add_paths()
 
     def make_operation(self, operation: Any) -> Operation:
         """The operation with this id, with its code or the example of the contract."""
         plan = self.contract.operations[operation.operation_id]
-        return Operation(plan, self.around.handlers[plan.operation_id], self.around)
+        return Operation(plan, self.handlers[plan.operation_id], self.around)
 
 
 class Operations(RoutedMiddleware[OperationsAPI]):  # type: ignore[misc]  # Connexion carries no types.

@@ -25,9 +25,10 @@ def _links(call: Call, page: int, pages: int) -> str:
         "next": page + 1 if page < last else None,
         "last": last,
     }
-    sent = {name: call.query[name] for name in call.query if name in call.sent and name != "page"}
+    spelling = call.spelling
+    sent = {spelling.get(name, name): call.query[name] for name in call.query if name in call.sent and name != "page"}
     others = f"{urlencode(sent)}&" if sent else ""
-    address = f"{call.address}?{others}page="
+    address = f"{call.address}?{others}{spelling.get('page', 'page')}="
     return ", ".join(
         f'<{address}{number}>; rel="{relation}"' for relation, number in targets.items() if number is not None
     )

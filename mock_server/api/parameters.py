@@ -1,4 +1,4 @@
-"""Reads parameters strictly: ASCII numbers, `true` and `false`, each parameter once, nothing unknown.
+"""Reads parameters strictly: ASCII numbers, `true` and `false`, each parameter once, nothing unknown. Assumption A-55.
 
 This module collects every finding and raises nothing.
 """
@@ -74,6 +74,14 @@ def decoded(raw: str, json_type: str) -> Any:
     if json_type == "boolean":
         return _BOOLEAN.get(raw, raw)
     return raw
+
+
+def _read(parameter: Parameter, raw: str | list[str]) -> Any:
+    """The value of a parameter in its JSON type. A list comes as several texts, or as one text with commas."""
+    if parameter.json_type != "array":
+        assert isinstance(raw, str)
+        return decoded(raw, parameter.json_type)
+    return [decoded(item, parameter.item_type) for item in (raw.split(",") if isinstance(raw, str) else raw)]
 
 
 def findings_of(validator: jsonschema_rs.Validator, value: Any, place: str) -> list[Finding]:
@@ -154,7 +162,7 @@ class ParameterReader:
             return values, [Finding("/query", "encoding", "The query string is not UTF-8.")]
         findings: list[Finding] = []
         seen: set[str] = set()
-        for name, raw in pairs:
+        for name, raw in self._gathered(pairs):
             findings += self._read_one(name, raw, seen, values)
         findings += [
             Finding(
@@ -165,7 +173,22 @@ class ParameterReader:
         ]
         return values, findings
 
-    def _read_one(self, name: str, raw: str, seen: set[str], values: dict[str, Any]) -> list[Finding]:
+    def _gathered(self, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str | list[str]]]:
+        """The pairs of a query, with the values of each repeated list as one list at the place of its first value."""
+        lists: dict[str, list[str]] = {}
+        gathered: list[tuple[str, str | list[str]]] = []
+        for name, raw in pairs:
+            parameter = self.query.get(name)
+            if parameter is None or parameter.json_type != "array" or not parameter.repeated:
+                gathered.append((name, raw))
+            elif name in lists:
+                lists[name].append(raw)
+            else:
+                lists[name] = [raw]
+                gathered.append((name, lists[name]))
+        return gathered
+
+    def _read_one(self, name: str, raw: str | list[str], seen: set[str], values: dict[str, Any]) -> list[Finding]:
         parameter = self.query.get(name)
         if parameter is None:
             known = sorted(self.query)
@@ -176,7 +199,7 @@ class ParameterReader:
             detail = f"The query parameter {name} appears more than once."
             return [Finding(f"/query/{name}", "duplicate", detail, accepted={"atMostTimes": 1})]
         seen.add(name)
-        value = decoded(raw, parameter.json_type)
+        value = _read(parameter, raw)
         findings = findings_of(parameter.validator, value, f"/query/{name}")
         if not findings:
             values[name] = value
@@ -186,7 +209,8 @@ class ParameterReader:
         """The findings about the path parameters."""
         findings: list[Finding] = []
         for parameter in self.path:
-            findings += findings_of(parameter.validator, path_parameters[parameter.name], f"/path/{parameter.name}")
+            value = _read(parameter, path_parameters[parameter.name])
+            findings += findings_of(parameter.validator, value, f"/path/{parameter.name}")
         return findings
 
     def read_headers(self, headers: Iterable[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[Finding]]:
@@ -202,8 +226,13 @@ class ParameterReader:
         findings: list[Finding] = []
         for name, value in sent.items():
             parameter = self.headers[name]
-            wrong = findings_of(parameter.validator, value, f"/header/{parameter.name}")
+            wrong = findings_of(parameter.validator, _read(parameter, value), f"/header/{parameter.name}")
             findings += wrong
             if not wrong:
                 values[parameter.name] = value
+        findings += [
+            Finding(f"/header/{parameter.name}", "required", f"The header {parameter.name} is required.")
+            for name, parameter in self.headers.items()
+            if parameter.required and name not in sent
+        ]
         return values, findings

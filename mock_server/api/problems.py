@@ -1,4 +1,7 @@
-"""Problems (RFC 9457, assumption A-01): the closed list of codes, and the one table from refusals to codes."""
+"""Problems (RFC 9457, assumption A-01): the closed list of codes, and the one table from refusals to codes.
+
+The statuses are assumptions A-02 to A-05.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -10,28 +10,12 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from urllib.parse import quote, unquote_plus
 
-REDACTED = "[redacted]"
-EMAIL = "redacted@example.invalid"
-PHONE = "+00 000 000"
-SECRET = "whsec_cmVkYWN0ZWQ="  # noqa: S105 - It says `redacted` in base64.
-TOKEN = "redacted.redacted.redacted"  # noqa: S105 - It has the form of a token but gives no access.
+from mock_server.api.replacements import EMAIL, KEPT_LENGTH, REDACTED, SECRET, SECRETS, TOKEN, kind_of, replacement
 
-# Members and parameters by their content, in lower case without `_` and `-`.
-PERSONAL = frozenset(
-    (
-        *("firstname", "lastname", "fullname", "givenname", "familyname", "middlename", "surname"),
-        *("email", "emailaddress", "mail", "phone", "phonenumber", "telephone", "mobile", "specialrequests"),
-    )
-)
-SECRETS = frozenset(
-    (
-        *("secret", "clientsecret", "token", "accesstoken", "refreshtoken", "idtoken", "apikey", "xapikey"),
-        *("password", "authorization", "proxyauthorization", "cookie"),
-    )
-)
+IN_URLS = "redacted"
 # A header is secret if its name, without hyphens, contains one of these words.
 SECRET_HEADERS = ("authorization", "cookie", "token", "secret", "password", "apikey", "credential")
 
@@ -65,57 +49,15 @@ _ADDRESS = re.compile(
     r'"(?:[^"\\]|\\.){1,128}"\s?(?:@|\uff20|%(?:25)?40|%EF%BC%A0|%ef%bc%a0)\s?[^\s/]+'
     r"|(?<![^\s/])[^\s/]*(?: ?(?:@|\uff20|%(?:25)?40|%EF%BC%A0|%ef%bc%a0) ?)(?!example\.invalid)[^\s/]+"
 )
-_FROM_REDACTION = ("@example.invalid", f"{REDACTED}@")
-_IS_EMAIL = re.compile(r"[^\s@\"]+@[^\s@\"]+\.[^\s@\".]+\Z")
-_IS_PHONE = re.compile(r"[0-9+(). /-]{3,40}\Z")
-_IS_SECRET = re.compile(r"whsec_[A-Za-z0-9+/]+=*\Z")
-_IS_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+\Z", re.ASCII)
+_FROM_REDACTION = ("@example.invalid", f"{REDACTED}@", f"//{IN_URLS}@")
+# A number, a date, a time of day or a moment. With other digits it is still the same kind of value.
+_IS_OF_DIGITS = re.compile(r"[0-9.:TZeE+-]*[0-9][0-9.:TZeE+-]*\Z")
+_IS_URL = re.compile(r"(?i)[a-z][a-z0-9+.-]*://\S+\Z")
 # Words of the contract begin in lower case too. Such a word stays unchanged when it is a value.
 _COULD_BE_A_WORD = re.compile(r"[a-z][A-Za-z_.]{0,19}\Z")
 # json.dumps would build an encoder for each text.
 _in_json = json.JSONEncoder(ensure_ascii=False).encode
 _FEWEST_CHARACTERS = {"secret": 6, "personal": 4}
-_KEPT_LENGTH = 100
-
-
-@lru_cache(maxsize=4096)
-def plain(name: str) -> str:
-    """A name in the form of the lists above: the last word of a pointer or of `lead[email]`, without hyphens."""
-    return re.sub(r"[_-]", "", re.split(r"[/.\[]", name.rstrip("]"))[-1]).lower()
-
-
-def kind_of(name: str) -> str | None:
-    """The kind of secret or personal data in a member or parameter of this name, as its plain name, or None."""
-    found = plain(name)
-    return found if found in PERSONAL or found in SECRETS else None
-
-
-def replacement(kind: str, value: str) -> str:
-    """The replacement of *value*. It has the same form, if there is one. It keeps a length of over 100 characters."""
-    if not value or (kind == "lastname" and value.lower().startswith("sandbox-")):
-        return value
-    forms, otherwise = _replacements(kind)
-    return _as_long(next((instead for form, instead in forms if form.match(value)), otherwise), value)
-
-
-_FORMS = (
-    (("mail",), _IS_EMAIL, EMAIL),
-    (("phone", "mobile"), _IS_PHONE, PHONE),
-    (("secret",), _IS_SECRET, SECRET),
-    (("token",), _IS_TOKEN, TOKEN),
-)
-
-
-@cache
-def _replacements(kind: str) -> tuple[list[tuple[re.Pattern[str], str]], str]:
-    """The forms that a value of this kind may have, each with its replacement, and the replacement of other values."""
-    forms = [(form, instead) for words, form, instead in _FORMS if any(word in kind for word in words)]
-    is_text = kind in PERSONAL and not any(word in kind for word in ("mail", "phone", "mobile"))
-    return forms, "Redacted" if is_text else REDACTED
-
-
-def _as_long(instead: str, value: str) -> str:
-    return instead if len(value) <= _KEPT_LENGTH else "x" * (len(value) - len(instead)) + instead
 
 
 @dataclass(slots=True)
@@ -164,6 +106,9 @@ class Redaction:
         shown = text
         for shape, instead in _SHAPES:
             shown = shape.sub(instead, shown)
+        if shown != text and _IS_URL.match(text):
+            # Brackets would make an address invalid.
+            shown = shown.replace(REDACTED, IN_URLS)
         shown = _ADDRESS.sub(_without_address, shown)
         if shown == text:
             return text if unless is None else unless
@@ -214,7 +159,7 @@ class Redaction:
         if not bare or bare in ("true", "false", "null"):
             return piece
         if _NUMBER.match(bare):
-            return piece if kind is None else piece.replace(bare, "0")
+            return piece if kind is None else piece.replace(bare, "0" if bare.lstrip("-").isdecimal() else "0.5")
         return self._string(kind, piece)
 
     def _string(self, kind: str | None, text: str) -> str:
@@ -237,9 +182,9 @@ class Redaction:
         wanted = self.secrets | self.personal if personal else self.secrets
         if not wanted or not text:
             return text
-        present = {spelled for value in wanted for spelled in _spellings(value) if spelled in text}
-        for spelled in sorted(present, key=len, reverse=True):
-            text = re.sub(rf"(?<!\w){re.escape(spelled)}(?!\w)", REDACTED, text)
+        present = {pair for value in wanted for pair in _spellings(value) if pair[0] in text}
+        for spelled, instead in sorted(present, key=lambda pair: len(pair[0]), reverse=True):
+            text = _whole_words(spelled).sub(instead.replace("\\", r"\\"), text)
         return text
 
     def elsewhere_in_all(self, texts: list[str], *, personal: bool) -> list[str]:
@@ -258,12 +203,28 @@ def _secret_header(name: str) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _spellings(value: str) -> frozenset[str]:
-    """The ways to write a value: plain, in JSON, in JSON within JSON, in a URL. Messages quote long values in part."""
-    value = value[:_KEPT_LENGTH]
+def _spellings(value: str) -> frozenset[tuple[str, str]]:
+    """The ways to write a value, each with its replacement: plain, in JSON, in JSON within JSON, in a URL. Messages
+    quote long values in part.
+    """
+    value = value[:KEPT_LENGTH]
+    if _IS_OF_DIGITS.match(value):
+        instead = re.sub(r"[0-9]", "1", value)
+        return frozenset(zip(_written(value), _written(instead), strict=True))
+    return frozenset((spelled, REDACTED) for spelled in _written(value))
+
+
+def _written(value: str) -> tuple[str, ...]:
     once = _in_json(value)[1:-1]
     twice = _in_json(once)[1:-1]
-    return frozenset((value, once, twice, repr(value)[1:-1], quote(value), quote(value, "")))
+    return value, once, twice, repr(value)[1:-1], quote(value), quote(value, "")
+
+
+def _whole_words(spelled: str) -> re.Pattern[str]:
+    """Finds *spelled*, but not within a word, and digits not within a longer number, date or time."""
+    if _IS_OF_DIGITS.match(spelled):
+        return re.compile(rf"(?<!\w)(?<![0-9][.:-]){re.escape(spelled)}(?!\w|[.:-][0-9])")
+    return re.compile(rf"(?<!\w){re.escape(spelled)}(?!\w)")
 
 
 def _may_hold(text: str) -> bool:

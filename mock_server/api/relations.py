@@ -10,7 +10,7 @@ Relation = Callable[[Query, Query], list[Finding]]
 
 
 def _together(query: Query, defaults: Query) -> list[Finding]:
-    """Spec: GET /courses: latitude requires longitude, and longitude requires latitude. Assumption A-66."""
+    """Spec: GET /courses: latitude requires longitude, and longitude requires latitude. Assumptions A-22 and A-66."""
     located = {"latitude", "longitude"} & query.keys()
     missing = {"latitude", "longitude"} - query.keys()
     if len(located) == 1 or (not located and _is_chosen("distance", query, defaults)):

@@ -1,4 +1,7 @@
-"""Turns an ASGI request into a valid Call, or into one problem with all findings."""
+"""Turns an ASGI request into a valid Call, or into one problem with all findings.
+
+The shapes of values are those of the contract, as assumption A-61 narrows them.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -9,6 +12,7 @@ from mock_server.api.bodies import Receive, parse_json, read_body
 from mock_server.api.calls import Call
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import exchange_of
+from mock_server.api.mappings import UNTRANSLATED, Translation
 from mock_server.api.parameters import ParameterReader, findings_of
 from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.api.relations import RELATIONS
@@ -48,10 +52,11 @@ def require_acceptable(scope: Mapping[str, Any]) -> None:
 class RequestReader:
     """Reads the requests of one operation. It never changes."""
 
-    def __init__(self, plan: OperationPlan, max_body_bytes: int) -> None:
+    def __init__(self, plan: OperationPlan, max_body_bytes: int, translation: Translation = UNTRANSLATED) -> None:
         self.plan = plan
         self.max_body_bytes = max_body_bytes
         self.parameters = ParameterReader(plan.parameters)
+        self.translation = translation
         self.relations = RELATIONS.get(plan.operation_id, ())
 
     async def read(self, scope: Mapping[str, Any], receive: Receive) -> Call:
@@ -60,7 +65,9 @@ class RequestReader:
         query, findings = self.parameters.read_query(scope["query_string"])
         for relation in self.relations:
             findings += [
-                finding for finding in relation(query, self.parameters.defaults) if not _is_reported(finding, findings)
+                finding
+                for finding in relation(query, self.parameters.defaults)
+                if self._has(finding) and not _is_reported(finding, findings)
             ]
         findings += self.parameters.read_path(scope["path_params"])
         headers, wrong = self.parameters.read_headers(scope["headers"])
@@ -71,7 +78,7 @@ class RequestReader:
             findings += wrong
         if findings:
             raise invalid_request(findings)
-        return Call(
+        call = Call(
             caller=scope[CALLER],
             path=scope["path_params"],
             query={**self.parameters.defaults, **query},
@@ -81,6 +88,11 @@ class RequestReader:
             address=address(scope),
             authorization=header(scope, b"authorization") if self.plan.takes_token else None,
         )
+        return call if self.translation is UNTRANSLATED else self.translation.call(self.plan, call)
+
+    def _has(self, finding: Finding) -> bool:
+        """Whether the operation has the parameter of a finding. Another contract can have other parameters."""
+        return finding.pointer.removeprefix("/query/") in self.parameters.query
 
     async def _body(self, scope: Mapping[str, Any], receive: Receive) -> tuple[Any, list[Finding]]:
         raw = await read_body(receive, self.max_body_bytes)

@@ -1,4 +1,4 @@
-"""Finds the operation of a request. A literal path has priority over a templated path.
+"""Finds the operation of a request. A literal path has priority over a templated path. Assumption A-40.
 
 It replaces Connexion's router, which decides by the order of declaration and names only one allowed method.
 """
@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mock_server.api.contract import Contract
+from mock_server.api.exchanges import exchange_of
 from mock_server.api.frame import ROUTING_CONTEXT, SpecMiddleware
 from mock_server.api.problems import Problem
+from mock_server.api.security import OPEN_TO_ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +84,22 @@ class Routing(SpecMiddleware):  # type: ignore[misc]  # Connexion carries no typ
     def __init__(self, app: Any) -> None:
         self.app = app
         self.router: Router | None = None
+        self.deprecations: Mapping[str, Mapping[str, str]] = {}
+        self.open_to_all: set[str] = set()
 
-    def add_api(self, specification: Any, **_options: Any) -> None:
-        """Takes the paths of the routing skeleton."""
+    def add_api(self, specification: Any, *, contract: Contract, **_options: Any) -> None:
+        """Takes the paths of the routing skeleton, and what the contract says about keys and deprecations."""
         self.router = Router(specification.base_path, specification["paths"])
+        self.deprecations = {name: plan.deprecation for name, plan in contract.operations.items() if plan.deprecation}
+        self.open_to_all = {name for name, plan in contract.operations.items() if not plan.needs_key}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Routes a request. Raises Problem if no operation answers it."""
         assert self.router is not None
         operation_id, scope["path_params"] = self.router.find(scope["method"], scope["path"])
+        scope[OPEN_TO_ALL] = operation_id in self.open_to_all
+        if operation_id in self.deprecations:
+            exchange_of(scope).added_headers |= self.deprecations[operation_id]
         routed = {"api_base_path": self.router.base_path, "operation_id": operation_id}
         scope.setdefault("extensions", {})[ROUTING_CONTEXT] = routed
         await self.app(scope, receive, send)

@@ -7,11 +7,11 @@ from mock_server.api.calls import Answer, Call, hh_mm, timestamp
 from mock_server.domain.tee_time_holds import TeeTimeHold
 from mock_server.services.tee_time_holds import HoldRequest
 from mock_server.services.tee_time_holds import hold_tee_time as hold
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def hold_tee_time(call: Call, session: Session) -> Answer:
-    """Holds a tee time for up to 15 minutes. The answer is a top-level object."""
+    """Holds a tee time for 15 minutes. The answer is a top-level object. Assumptions A-25 and A-26."""
     body = call.body
     held = hold(
         session,

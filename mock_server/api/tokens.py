@@ -3,7 +3,7 @@
 from mock_server.api.calls import Answer, Call
 from mock_server.services import tokens
 from mock_server.services.tokens import TokenPair
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 # Others can read a cached answer (RFC 6749, 5.1).
 NOT_STORED = {"Cache-Control": "no-store"}

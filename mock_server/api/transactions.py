@@ -5,23 +5,24 @@ gets a 500 problem.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from mock_server.api.answer_checks import Faults, checked
 from mock_server.api.answers import Written
 from mock_server.api.bodies import write_json
 from mock_server.api.calls import Answer, Call
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import Exchange
+from mock_server.api.mappings import Translation
 from mock_server.clock import wall_clock
 from mock_server.services.remembered_answers import recall, remember
 from mock_server.services.tokens import require_presented, require_token
 from mock_server.services.worlds import opened
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.remembered_answers import RememberedAnswer
-from mock_server.storage.store import Session, Store, World
+from mock_server.storage.sessions import Session, World
+from mock_server.storage.store import Store
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 # How many answers about courses an operation keeps. Each has some 10 KB.
@@ -47,15 +48,23 @@ class FromWorld:
     tells_of_courses: bool = False
 
 
+Transact = Callable[[Call, Exchange, World | None], Awaitable[Written]]
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The parts of the server that every operation shares."""
+    """The parts of the server that every operation shares.
+
+    *translation* stands between the contract and the code. *check* writes an answer, or raises an exception if the
+    contract does not allow it. *guard* wraps the transactions of an operation.
+    """
 
     store: Store
-    handlers: Mapping[str, FromCourses | FromWorld]
     max_body_bytes: int
     document: Mapping[str, Any]
-    faults: Faults = field(default_factory=Faults)
+    translation: Translation
+    check: Callable[[OperationPlan, Answer], Written]
+    guard: "Callable[[OperationPlan, Transact, Surroundings], Transact]"
     outbox_filled: Callable[[], None] = lambda: None
 
 
@@ -93,7 +102,8 @@ class Transaction:
 
     def _of_courses(self, call: Call, handler: Callable[[Call, CourseBook], Answer]) -> Written:
         """The answer to a call that needs no state. Courses never change, so it is written and checked once."""
-        asked = (call.address, tuple(call.query.items()), call.sent)
+        query = [(name, tuple(value) if isinstance(value, list) else value) for name, value in call.query.items()]
+        asked = (call.address, tuple(query), call.sent)
         written = self._answers.get(asked)
         if written is None:
             written = self._checked(handler(call, self._around.store.courses))
@@ -120,7 +130,7 @@ class Transaction:
                 require_token(session, call.caller.agency, call.authorization)
 
     def _checked(self, answer: Answer) -> Written:
-        return checked(self._plan, answer, self._around.faults)
+        return self._around.check(self._plan, self._around.translation.answer(self._plan, answer))
 
 
 def _authorized(call: Call, session: Session, handler: Callable[[Call, Session], Answer]) -> Answer:

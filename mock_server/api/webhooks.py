@@ -7,7 +7,7 @@ from mock_server.api.pages import listing
 from mock_server.domain.webhooks import Subscription
 from mock_server.services import webhooks
 from mock_server.services.webhooks import SubscriptionChange, SubscriptionRequest
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from mock_server.storage.webhooks import webhooks_page
 
 

@@ -9,7 +9,7 @@ from mock_server.clock import ClockMode
 from mock_server.control.durations import duration
 from mock_server.services.due import Happening
 from mock_server.services.worlds import move_clock
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from mock_server.storage.timers import upcoming_timers
 
 # The contract writes days up to the year 2199, and courses take bookings more than a year ahead.

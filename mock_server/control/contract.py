@@ -1,42 +1,55 @@
 """The served contract, and its assumptions where the specification is silent."""
 
-from functools import lru_cache
 from typing import Any
 
 from mock_server.api.calls import Answer, Call
+from mock_server.api.editions import Edition, LineUp
 from mock_server.api.problems import Problem
 from mock_server.control.reach import Reach
 from mock_server.domain.world_settings import ALTERNATIVES, NO_SETTINGS, WorldSettings
-from openapi.bundler import ASSUMPTIONS_FILE, load_yaml
-
-
-@lru_cache(maxsize=1)
-def assumptions() -> dict[str, dict[str, Any]]:
-    """The rows of the ledger of assumptions by id, read once per process."""
-    rows: dict[str, dict[str, Any]] = load_yaml(ASSUMPTIONS_FILE)
-    return rows
+from openapi.assumptions import Assumption, assumptions
 
 
 def get_contract(_call: Call, reach: Reach) -> Answer:
-    """GET /contract: title, version, digest and operations."""
-    contract = reach.contract
-    body = {
-        "title": contract.document["info"]["title"],
-        "version": contract.document["info"]["version"],
-        "sha256": reach.contract_sha256,
-        "basePath": contract.base_path,
+    """GET /contract: the served contracts, their operations, and which of them answer from examples."""
+    return Answer(200, {"data": shown_line_up(reach.shelf.now)})
+
+
+def shown_line_up(now: LineUp) -> dict[str, Any]:
+    """The served contracts: the main contract, and the contract beside it under `beside`."""
+    shown = {**_shown(now.main), "watched": now.watched}
+    if now.trouble:
+        shown["trouble"] = now.trouble
+    if now.differences is not None:
+        shown["differences"] = list(now.differences)
+    return shown if now.beside is None else {**shown, "beside": _shown(now.beside)}
+
+
+def _shown(edition: Edition) -> dict[str, Any]:
+    return {
+        **({"file": edition.name} if edition.name else {}),
+        "title": edition.title,
+        "version": edition.version,
+        "sha256": edition.sha256,
+        "basePath": edition.contract.base_path,
         "operations": [
             {"operationId": plan.operation_id, "method": plan.method, "path": plan.path}
-            for plan in contract.operations.values()
+            for plan in edition.contract.operations.values()
+        ],
+        "answeredFromExamples": [
+            {"operationId": operation_id, "reason": reason} for operation_id, reason in edition.from_examples.items()
+        ],
+        "replacedAnswers": [
+            {"operationId": operation_id, "count": replaced.count, "reason": replaced.reason}
+            for operation_id, replaced in edition.replaced.items()
         ],
     }
-    return Answer(200, {"data": body})
 
 
 def list_assumptions(call: Call, reach: Reach) -> Answer:
     """GET /contract/assumptions: every row, with the choices of a world."""
     settings = _settings(call, reach)
-    return Answer(200, {"data": [_assumption(item, row, settings) for item, row in sorted(assumptions().items())]})
+    return Answer(200, {"data": [_assumption(row, settings) for row in assumptions().values()]})
 
 
 def get_assumption(call: Call, reach: Reach) -> Answer:
@@ -46,7 +59,7 @@ def get_assumption(call: Call, reach: Reach) -> Answer:
         raise Problem(
             "not_found", f"There is no assumption {call.path['id']}. They run from A-01 to {max(assumptions())}."
         )
-    return Answer(200, {"data": _assumption(call.path["id"], row, _settings(call, reach))})
+    return Answer(200, {"data": _assumption(row, _settings(call, reach))})
 
 
 def _settings(call: Call, reach: Reach) -> WorldSettings | None:
@@ -57,7 +70,7 @@ def _settings(call: Call, reach: Reach) -> WorldSettings | None:
     return NO_SETTINGS if world is None else world.settings
 
 
-def _assumption(assumption_id: str, row: dict[str, Any], settings: WorldSettings | None) -> dict[str, Any]:
+def _assumption(row: Assumption, settings: WorldSettings | None) -> dict[str, Any]:
     selectable = [
         {
             "name": alternative.name,
@@ -65,7 +78,16 @@ def _assumption(assumption_id: str, row: dict[str, Any], settings: WorldSettings
             **({} if settings is None else {"chosen": settings.chosen(alternative.name)}),
         }
         for alternative in ALTERNATIVES.values()
-        if alternative.assumption == assumption_id
+        if alternative.assumption == row.id
     ]
-    facts = {member: row[member] for member in ("heading", "question", "answer", "reason", "alternatives")}
-    return {"id": assumption_id, **facts, "selectable": selectable}
+    return {
+        "id": row.id,
+        "heading": row.heading,
+        "question": row.question,
+        "answer": row.answer,
+        "chosen": row.chosen,
+        "reason": row.reason,
+        "alternatives": list(row.alternatives.values()),
+        "answers": [{"value": value, "text": row.text(value)} for value in row.values],
+        "selectable": selectable,
+    }

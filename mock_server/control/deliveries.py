@@ -6,7 +6,7 @@ from mock_server.api.calls import Answer, Call, timestamp
 from mock_server.control.clock import moment
 from mock_server.services import deliveries
 from mock_server.storage.deliveries import Attempt, Delivery, DeliveryFilter, attempts_of, find_deliveries
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def list_deliveries(call: Call, session: Session) -> Answer:

@@ -6,7 +6,7 @@ from mock_server.api.calls import Answer, Call, hh_mm, timestamp
 from mock_server.domain.bookings import Booking
 from mock_server.domain.group_bookings import GroupBooking
 from mock_server.services import desk
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def list_waiting(_call: Call, session: Session) -> Answer:

@@ -6,7 +6,7 @@ from mock_server.api.calls import Answer, Call, timestamp
 from mock_server.domain.refusals import EventNotFound
 from mock_server.storage.deliveries import DeliveryFilter, find_deliveries
 from mock_server.storage.events import Event, events_after, find_event
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 MOST_DELIVERIES = 200
 

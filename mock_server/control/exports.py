@@ -13,7 +13,7 @@ def get_export(call: Call, reach: Reach) -> Answer:
     """GET /worlds/{world}/export: the whole world."""
     # A writing session has the world for itself, so that the document shows one moment of it.
     with in_world(call, reach, writes=True) as session:
-        return Answer(200, export_world(session, reach.contract.document["info"]["version"]))
+        return Answer(200, export_world(session, reach.shelf.now.main.version))
 
 
 def import_world(call: Call, reach: Reach) -> Answer:

@@ -16,7 +16,7 @@ from mock_server.deliveries.signing import SecretMalformed, key_of
 from mock_server.services.deliveries import require_webhook
 from mock_server.services.webhooks import require_receiver
 from mock_server.services.worlds import opened
-from mock_server.storage.store import World
+from mock_server.storage.sessions import World
 
 
 async def run_gauntlet(call: Call, reach: Reach) -> Answer:

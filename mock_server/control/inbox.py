@@ -13,7 +13,7 @@ from mock_server.control.reach import Reach
 from mock_server.services.inbox import keep_arrival
 from mock_server.services.worlds import opened_where_there
 from mock_server.storage.inbox import Arrival, arrivals_of, clear_inbox, inbox_names, written_headers
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 MAX_ARRIVAL_BYTES = 256 * 1024
 MAX_HEADER_BYTES = 32 * 1024

@@ -6,7 +6,7 @@ from typing import Any
 
 from mock_server.api.calls import Answer, Call, hh_mm
 from mock_server.services.inventory import Override, block, override, overrides, set_green_fee
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def list_inventory(call: Call, session: Session) -> Answer:

@@ -6,13 +6,16 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from mock_server.api.calls import Answer, Call
+from mock_server.api.journal import MAX_BODY_CHARACTERS
 from mock_server.api.problems import Problem
 from mock_server.clock import wall_clock
 from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
 from mock_server.services.worlds import opened
 from mock_server.storage.journal import Entry, EntryFilter, entries, find_entry, forget_entries
-from openapi.bundler import resolve
+from openapi.references import resolve
+
+_CUT = f"The journal keeps only the first {MAX_BODY_CHARACTERS} characters of a body."
 
 
 async def list_exchanges(call: Call, reach: Reach) -> Answer:
@@ -35,21 +38,33 @@ async def explain_exchange(call: Call, reach: Reach) -> Answer:
         "facts": {},
     }
     if why.get("code") == "invalid_request":
-        why = {**why, "accepted": {**why.get("accepted", {}), **_known_members(why["facts"], reach.contract.document)}}
+        known = _known_members(why["facts"], reach.shelf.now.main.contract.document)
+        why = {**why, "accepted": {**why.get("accepted", {}), **known}}
     interfered = {"rules": entry.about["rules"], "events": entry.about["events"]}
     return Answer(200, {"data": {"number": entry.number, "status": entry.status, **why, **interfered}})
 
 
 def _known_members(facts: Mapping[str, Any], document: dict[str, Any]) -> dict[str, Any]:
-    """For each member that the contract does not know: the known names at the same place."""
+    """For each member that the contract does not know: the known names at the same place.
+
+    Nothing for a place that the present contract does not have: the request met another contract.
+    """
     pointers = {wrong["member"]: wrong.get("contract", "") for wrong in facts.get("wrong", ())}
-    return {
-        member: {
-            "names": sorted(resolve(document, pointer.removesuffix("/additionalProperties")).get("properties", {}))
-        }
+    schemas = {
+        member: _schema_at(document, pointer.removesuffix("/additionalProperties"))
         for member, pointer in pointers.items()
         if pointer.endswith("/additionalProperties")
     }
+    return {member: {"names": sorted(schema["properties"])} for member, schema in schemas.items() if schema}
+
+
+def _schema_at(document: dict[str, Any], pointer: str) -> dict[str, Any]:
+    """The schema at a pointer, with its properties; empty if the document has no object there."""
+    try:
+        found = resolve(document, pointer)
+    except (KeyError, IndexError, ValueError, TypeError):
+        return {}
+    return {"properties": {}, **found} if isinstance(found, dict) else {}
 
 
 async def export_har(call: Call, reach: Reach) -> Answer:
@@ -156,7 +171,7 @@ def _har_entry(entry: Entry, public_url: str) -> dict[str, Any]:
             "queryString": _pairs(parse_qsl(request["query"], keep_blank_values=True)),
             "headersSize": -1,
             "bodySize": request["bodyBytes"],
-            **({"postData": {"mimeType": "application/json", "text": request["body"]}} if request["body"] else {}),
+            **({"postData": _har_body(request)} if request["body"] else {}),
         },
         "response": {
             "status": response["status"],
@@ -164,11 +179,7 @@ def _har_entry(entry: Entry, public_url: str) -> dict[str, Any]:
             "httpVersion": "HTTP/1.1",
             "cookies": [],
             "headers": _pairs(response["headers"]),
-            "content": {
-                "size": response["bodyBytes"],
-                "mimeType": dict(response["headers"]).get("content-type", ""),
-                "text": response["body"],
-            },
+            "content": {"size": response["bodyBytes"], **_har_body(response)},
             "redirectURL": "",
             "headersSize": -1,
             "bodySize": response["bodyBytes"],
@@ -176,7 +187,15 @@ def _har_entry(entry: Entry, public_url: str) -> dict[str, Any]:
         "cache": {},
         "timings": {"send": 0, "wait": about["milliseconds"], "receive": 0},
         "comment": entry.operation,
+        "_agency": about["agency"],
     }
+
+
+def _har_body(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A body. Readers must not judge a body as a whole if the journal keeps only its beginning."""
+    media_type = next((value for name, value in message["headers"] if name.lower() == "content-type"), "")
+    body = {"mimeType": media_type, "text": message["body"], "_truncated": message["isTruncated"]}
+    return body | ({"comment": _CUT} if message["isTruncated"] else {})
 
 
 def _pairs(pairs: Any) -> list[dict[str, str]]:

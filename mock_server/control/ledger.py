@@ -8,7 +8,7 @@ from mock_server.domain.ledger import Taking
 from mock_server.domain.ledger_accounts import TeeTimeAccount
 from mock_server.services.invariants import check
 from mock_server.services.ledger import accounts_of_day
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 MOST_VIOLATIONS = 100
 

@@ -21,7 +21,7 @@ from mock_server.api.security import CALLER, Caller
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
 from mock_server.services.worlds import opened, require_own_world
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 Result = TypeVar("Result")
 

@@ -6,7 +6,7 @@ from typing import Any
 from mock_server.api.calls import Answer, Call
 from mock_server.domain.world_settings import CourseAnswer, CoursePolicy
 from mock_server.services.worlds import change_settings
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 EVERY_COURSE = "*"
 

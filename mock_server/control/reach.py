@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from mock_server.api.answer_checks import Faults
-from mock_server.api.contract import Contract
+from mock_server.api.editions import Shelf
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
 from mock_server.api.security import Keys
@@ -19,14 +19,13 @@ MAX_CONTROL_BODY_BYTES = 48 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The parts of a server that its control plane reads and changes.
+    """The parts of a server that its control plane reads and changes. *shelf* has the contracts of the present moment.
 
     *outbox_filled* wakes the delivery task when there is something to send. *sender* sends outside the outbox.
     *started_at* is wall time.
     """
 
-    contract: Contract
-    contract_sha256: str
+    shelf: Shelf
     control_document: dict[str, Any]
     store: Store
     faults: Faults

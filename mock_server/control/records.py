@@ -16,7 +16,7 @@ from mock_server.storage.records import (
     all_group_bookings,
     all_tee_time_holds,
 )
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def list_bookings(call: Call, session: Session) -> Answer:

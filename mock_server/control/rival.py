@@ -4,7 +4,7 @@ from datetime import date, time
 
 from mock_server.api.calls import Answer, Call
 from mock_server.services.rival import RIVAL, take_places
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def send_rival(call: Call, session: Session) -> Answer:

@@ -9,7 +9,8 @@ from mock_server.api.problems import Problem
 from mock_server.domain.ids import object_id
 from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, Rule, action_of
 from mock_server.storage.rules import KeptRule, drop_rule, insert_rule, kept_rules
-from mock_server.storage.store import Session, next_number
+from mock_server.storage.sessions import Session
+from mock_server.storage.world_rows import next_number
 
 MAX_RULES = 100
 

@@ -5,7 +5,6 @@ from importlib.metadata import version
 from typing import Any
 
 from mock_server.api.calls import Answer, Call
-from mock_server.api.handlers import HANDLERS
 from mock_server.api.metrics import CONTENT_TYPE
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
@@ -16,22 +15,22 @@ from openapi.bundler import METHODS
 
 def get_info(_call: Call, reach: Reach) -> Answer:
     """GET /info: what this server is, which operations are built, and how often it was at fault."""
-    contract, faults = reach.contract, reach.faults
+    main, faults = reach.shelf.now.main, reach.faults
     body = {
         "teesheet": version("teesheet"),
         "contract": {
-            "title": contract.document["info"]["title"],
-            "version": contract.document["info"]["version"],
-            "sha256": reach.contract_sha256,
+            "title": main.title,
+            "version": main.version,
+            "sha256": main.sha256,
         },
-        "basePath": contract.base_path,
+        "basePath": main.contract.base_path,
         "seed": reach.store.courses.seed,
         "secrets": "random" if reach.store.server_secret else "derived",
         "courses": len(reach.store.courses.courses),
         "database": reach.store.engine.dialect.name,
         "operations": {
-            "stateful": sorted(HANDLERS.keys() & contract.operations.keys()),
-            "answeredFromExamples": sorted(contract.operations.keys() - HANDLERS.keys()),
+            "stateful": sorted(main.contract.operations.keys() - main.from_examples.keys()),
+            "answeredFromExamples": sorted(main.from_examples),
         },
         "faults": {
             "responseContractViolations": faults.response_contract_violations,
@@ -65,8 +64,9 @@ def _resource(base: str, path: str, item: Mapping[str, Any]) -> dict[str, Any]:
 
 def get_target(call: Call, reach: Reach) -> Answer:
     """GET /target: a target file for the conformance suite, for the world of the caller's key or the world `demo`."""
-    base_url = reach.public_url + reach.contract.base_path
-    text = target_file(reach.store.courses, base_url, call.caller.world or "demo")
+    base_url = reach.public_url + reach.shelf.now.main.contract.base_path
+    control_url = reach.public_url + reach.control_document["servers"][0]["url"]
+    text = target_file(reach.store.courses, base_url, control_url, call.caller.world or "demo")
     return Answer(200, text.encode(), media_type="application/toml")
 
 

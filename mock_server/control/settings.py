@@ -6,7 +6,7 @@ from typing import Any
 from mock_server.api.calls import Answer, Call
 from mock_server.domain.world_settings import ALTERNATIVES, RateLimit, WorldSettings
 from mock_server.services.worlds import change_settings as changed
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def get_settings(_call: Call, session: Session) -> Answer:

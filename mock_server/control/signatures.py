@@ -10,7 +10,7 @@ from mock_server.control.clock import moment
 from mock_server.deliveries.mistakes import Reason
 from mock_server.deliveries.verification import Verdict, verify
 from mock_server.services.deliveries import require_webhook
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from mock_server.storage.webhooks import all_webhooks
 
 

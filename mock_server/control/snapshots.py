@@ -18,7 +18,7 @@ def list_snapshots(call: Call, reach: Reach) -> Answer:
 
 def take_snapshot(call: Call, reach: Reach) -> Answer:
     """POST /worlds/{world}/snapshots: stores the present state of the world."""
-    version = reach.contract.document["info"]["version"]
+    version = reach.shelf.now.main.version
     with in_world(call, reach, writes=True) as session:
         return Answer(201, {"data": _snapshot(snapshots.take_snapshot(session, call.body["name"], version))})
 

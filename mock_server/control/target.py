@@ -8,13 +8,43 @@ from collections.abc import Callable
 from fixtures.courses import Course
 from mock_server.storage.courses import CourseBook
 
+_CHANNELS = """\
+[budgets]
+visibility_seconds = 1
+delivery_seconds = 5
+quiet_seconds = 0.5
 
-def target_file(book: CourseBook, base_url: str, world: str) -> str:
+[tokens]
+access_token = "data.accessToken"
+refresh_token = "data.refreshToken"
+refresh_request = {refreshToken = "{refresh_token}"}
+presented = "Bearer {access_token}"
+"""
+
+_PAYLOADS = """\
+[hooks]
+id = "data.id"
+expires_at = "data.expiresAt"
+
+[hooks.body]
+courseId = "{course_id}"
+date = "{date}"
+teeTime = "{time}"
+players = "{players}"
+leadPlayer = {firstName = "Teesheet", lastName = "Conformance", email = "conformance@example.com"}
+agencyBookingReference = "{reference}"
+
+[groups]
+players = {players = [{firstName = "Ada", lastName = "Lindqvist", handicap = 14.2}]}
+"""
+
+
+def target_file(book: CourseBook, base_url: str, control: str, world: str) -> str:
     """A TOML document for `teesheet check --target`."""
-    online = [course for course in book.courses if course.is_online and course.trait is None]
-    ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
-    low = _by_trait(book, "three-players")
-    control = f"{base_url.removesuffix('/api/v1')}/_sandbox/v1"
+    return "\n".join((_access(base_url, world), _courses(book), _CHANNELS, _levers(control), _PAYLOADS))
+
+
+def _access(base_url: str, world: str) -> str:
     return f"""\
 # How the conformance suite reaches this sandbox, and what only its operator knows.
 base_url = "{base_url}"
@@ -27,28 +57,27 @@ second_api_key = "sbx_{world}_bravo"
 hold_id = "body:holdId"
 webhook_id = "data.id"
 may_send_bad_keys = true
+"""
 
+
+def _courses(book: CourseBook) -> str:
+    online = [course for course in book.courses if course.is_online and course.trait is None]
+    ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
+    return f"""\
 [courses]
 booking_code = {{code = "{ordinary.booking_code}", id = "{ordinary.id}"}}
 region_id = "{ordinary.region_id}"
 geo_area = "{ordinary.geo_areas[0]}"
 default_terms = "{ordinary.id}"
 override_terms = "{_by_trait(book, "override-terms").id}"
-low_maximum = "{low.id}"
+low_maximum = "{_by_trait(book, "three-players").id}"
 no_modification = "{_by_trait(book, "no-changes").id}"
 offline = "{_by_trait(book, "offline-silent").id}"
+"""
 
-[budgets]
-visibility_seconds = 1
-delivery_seconds = 5
-quiet_seconds = 0.5
 
-[tokens]
-access_token = "data.accessToken"
-refresh_token = "data.refreshToken"
-refresh_request = {{refreshToken = "{{refresh_token}}"}}
-presented = "Bearer {{access_token}}"
-
+def _levers(control: str) -> str:
+    return f"""\
 # In levers and payloads, a name in braces stands for a value of the moment.
 [levers.clock_read]
 url = "{control}/clock"
@@ -71,21 +100,6 @@ headers = {{X-Api-Key = "{{api_key}}"}}
 [levers.group_cancel]
 url = "{control}/desk/{{id}}/cancel"
 headers = {{X-Api-Key = "{{api_key}}"}}
-
-[hooks]
-id = "data.id"
-expires_at = "data.expiresAt"
-
-[hooks.body]
-courseId = "{{course_id}}"
-date = "{{date}}"
-teeTime = "{{time}}"
-players = "{{players}}"
-leadPlayer = {{firstName = "Teesheet", lastName = "Conformance", email = "conformance@example.com"}}
-agencyBookingReference = "{{reference}}"
-
-[groups]
-players = {{players = [{{firstName = "Ada", lastName = "Lindqvist", handicap = 14.2}}]}}
 """
 
 

@@ -15,7 +15,7 @@ from mock_server.storage.deliveries import DeliveryFilter, find_deliveries
 from mock_server.storage.events import events_after
 from mock_server.storage.group_bookings import find_group_booking
 from mock_server.storage.journal import EntryFilter, entries
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 LOOK_EVERY_SECONDS = 0.1
 _MOST = 1000

@@ -10,7 +10,7 @@ from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
 from mock_server.services.world_exports import export_world, load_world
 from mock_server.services.worlds import opened, opened_where_there, reset
-from mock_server.storage.store import Session, World
+from mock_server.storage.sessions import Session, World
 from mock_server.storage.whole_worlds import newest_worlds, objects_in_worlds, remove_world
 
 MOST_LISTED = 200
@@ -123,7 +123,7 @@ def fork_world(call: Call, reach: Reach) -> Answer:
         reach.store.owners.require_may_make(call.caller.world, copy)
     # One after the other: a database has one writer, and nobody can use the new world until it is complete.
     with in_world(call, reach, writes=True) as session:
-        source, export = session.world, export_world(session, reach.contract.document["info"]["version"])
+        source, export = session.world, export_world(session, reach.shelf.now.main.version)
     with reach.store.creating(copy, None, wall_clock(), copied_from=source) as session:
         load_world(session, export, wall_clock())
         answer = world_answer(session, 201)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from mock_server.domain.refusals import CourseOffline, HoldAlreadyUsed, HoldExpired, HoldMismatch
 from mock_server.domain.states import Condition, Refuse, Row, decide
 
+# Assumption A-26.
 HOLD_DURATION = timedelta(minutes=15)
 # The name of an expiry in the timeline of a moved clock. No delivery announces an expiry.
 EXPIRED = "tee_time_hold.expired"

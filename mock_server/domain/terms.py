@@ -35,7 +35,7 @@ def today_at(zone: ZoneInfo, now: datetime) -> date:
 
 
 def last_day(rules: CourseRules, now: datetime) -> date:
-    """The last day the course takes bookings for. Spec: Course terms, maxDaysInAdvance."""
+    """The last day the course takes bookings for. Spec: Course terms, maxDaysInAdvance; assumption A-16."""
     return today_at(rules.zone, now) + timedelta(days=rules.max_days_in_advance)
 
 

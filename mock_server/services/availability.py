@@ -12,7 +12,7 @@ from mock_server.domain.ledger import Offer, Taking, offers, require_places, tak
 from mock_server.domain.refusals import CourseOffline
 from mock_server.domain.terms import require_bookable_day
 from mock_server.storage.ledger import takings_at, takings_between
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 @dataclass(frozen=True, slots=True)

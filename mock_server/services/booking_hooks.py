@@ -17,8 +17,9 @@ from mock_server.services.bookings import BookingRequest, require_allowed, requi
 from mock_server.services.events import emit
 from mock_server.storage.booking_hooks import find_booking_hook, insert_booking_hook, save_booking_hook
 from mock_server.storage.ledger import give_back, take
-from mock_server.storage.store import Session, next_number
+from mock_server.storage.sessions import Session
 from mock_server.storage.timers import TimerKind, add_timer, drop_timers
+from mock_server.storage.world_rows import next_number
 
 TAKES_NO_HOOKS = "no-hooks"
 

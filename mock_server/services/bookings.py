@@ -25,9 +25,10 @@ from mock_server.storage.bookings import (
     save_booking,
 )
 from mock_server.storage.ledger import give_back, resize, take
-from mock_server.storage.store import Session, next_number
+from mock_server.storage.sessions import Session
 from mock_server.storage.tee_time_holds import find_hold, mark_used
 from mock_server.storage.timers import TimerKind, add_timer, drop_timers
+from mock_server.storage.world_rows import next_number
 
 
 @dataclass(frozen=True, slots=True)

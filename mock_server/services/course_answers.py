@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from fixtures.courses import Course
 from mock_server.domain.magic import MagicEffect, magic_of
 from mock_server.domain.world_settings import CourseAnswer, CoursePolicy
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 DECLINED = "course_declined"
 

@@ -7,7 +7,7 @@ from fixtures.courses import Course, Season
 from fixtures.seasons import seasons
 from mock_server.domain.refusals import PeriodTooFar
 from mock_server.domain.terms import today_at
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 PRICED_DAYS = 400
 DEFAULT_PERIOD_DAYS = 365

@@ -20,7 +20,7 @@ from mock_server.storage.deliveries import (
     save_delivery,
 )
 from mock_server.storage.events import find_event, put_in_outbox
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from mock_server.storage.webhooks import find_any_webhook, save_webhook
 
 GONE = 410

@@ -10,7 +10,7 @@ from mock_server.domain.refusals import NothingToDecide
 from mock_server.services import bookings, group_bookings
 from mock_server.storage.bookings import find_any_booking, pending_bookings, save_booking
 from mock_server.storage.group_bookings import find_group_booking, group_bookings_with, save_group_booking
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from mock_server.storage.timers import drop_timers
 
 

@@ -8,9 +8,10 @@ from mock_server.services.booking_hooks import time_runs_out as hook_expires
 from mock_server.services.bookings import course_answers as booking_answered
 from mock_server.services.group_bookings import course_answers as group_answered
 from mock_server.services.group_bookings import process as group_processed
+from mock_server.storage.sessions import Session
 from mock_server.storage.statements import many_at_once
-from mock_server.storage.store import Session, set_next_due
 from mock_server.storage.timers import Timer, TimerKind, drop_timers_until, next_timers
+from mock_server.storage.world_rows import set_next_due
 
 
 @dataclass(frozen=True, slots=True)

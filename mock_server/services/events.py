@@ -13,7 +13,8 @@ from mock_server.domain.ids import object_id
 from mock_server.domain.magic import NO_DELAY, MagicEffect, magic_of
 from mock_server.services.interference import delivery_treatments
 from mock_server.storage.events import Event, insert_event, listening_webhooks, put_in_outbox
-from mock_server.storage.store import Session, next_number
+from mock_server.storage.sessions import Session
+from mock_server.storage.world_rows import next_number
 
 
 def emit(

@@ -30,8 +30,9 @@ from mock_server.services.events import emit
 from mock_server.services.group_runs import nearest_run, run_on_an_empty_sheet
 from mock_server.storage.group_bookings import find_group_booking, insert_group_booking, save_group_booking
 from mock_server.storage.ledger import give_back, take
-from mock_server.storage.store import Session, next_number
+from mock_server.storage.sessions import Session
 from mock_server.storage.timers import TimerKind, add_timer, drop_timers
+from mock_server.storage.world_rows import next_number
 
 
 def create(session: Session, agency: str, request: GroupRequest) -> GroupBooking:

@@ -12,7 +12,7 @@ from mock_server.domain.refusals import CourseOffline, NoRunOfTeeTimes, Refusal
 from mock_server.domain.terms import require_bookable_day
 from mock_server.services.availability import estimated_green_fee, offers_of_day
 from mock_server.services.group_runs import nearest_run
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from mock_server.domain.group_runs import Run, find_runs
 from mock_server.domain.ledger import Offer
 from mock_server.domain.magic import MagicEffect, magic_of
 from mock_server.services.availability import offers_of_day
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 _FINDS_NOTHING = (MagicEffect.PLACES_TAKEN, MagicEffect.GROUP_FAILS)
 

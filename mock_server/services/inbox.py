@@ -1,7 +1,7 @@
 """What an inbox keeps: the newest arrivals, so that a flood affects only the flooded inbox."""
 
 from mock_server.storage.inbox import clear_inbox, drop_oldest, inbox_names, insert_arrival
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from mock_server.storage.webhooks import subscribed_urls
 
 MAX_ARRIVALS = 200

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from mock_server.domain.rules import DeliveryTreatment, Interference, Rule
 from mock_server.domain.world_settings import RateLimit
 from mock_server.storage.rules import count_request, kept_rules, save_counts
-from mock_server.storage.store import Session, to_seconds
+from mock_server.storage.sessions import Session, to_seconds
 
 
 @dataclass(frozen=True, slots=True)

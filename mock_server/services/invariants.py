@@ -14,7 +14,7 @@ from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.ledger_accounts import account
 from mock_server.storage import tables
 from mock_server.storage.booking_counts import BLOCK
-from mock_server.storage.store import Session, to_moment, to_seconds
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.timers import TimerKind
 from mock_server.storage.whole_worlds import rows_of
 

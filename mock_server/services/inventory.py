@@ -11,7 +11,8 @@ from mock_server.domain.refusals import TeeTimeUnavailable, TooManyPrices
 from mock_server.services.ledger import accounts_of_day
 from mock_server.services.worlds import change_settings
 from mock_server.storage.ledger import blocked_takings, give_back, resize, take
-from mock_server.storage.store import Session, next_number
+from mock_server.storage.sessions import Session
+from mock_server.storage.world_rows import next_number
 
 MAX_PRICES = 1000
 

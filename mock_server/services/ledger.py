@@ -6,7 +6,7 @@ from mock_server.domain.ledger import Taking
 from mock_server.domain.ledger_accounts import TeeTimeAccount, account
 from mock_server.domain.refusals import CourseOffline
 from mock_server.storage.ledger import takings_between
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 
 def accounts_of_day(session: Session, course_id: str, play_date: date) -> list[TeeTimeAccount]:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from mock_server.domain.refusals import IdempotencyMismatch
 from mock_server.storage.remembered_answers import RememberedAnswer, find_answer, keep_answer
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 KEPT = timedelta(hours=24)
 

@@ -6,7 +6,7 @@ from mock_server.domain.bookings import Booking, LeadPlayer
 from mock_server.domain.refusals import CourseOffline
 from mock_server.services.availability import require_offer
 from mock_server.services.bookings import BookingRequest, create
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 
 RIVAL = "rival"
 LEAD_PLAYER = LeadPlayer("Rita", "Rival", "rita@rival.example", None)

@@ -7,8 +7,8 @@ import orjson
 
 from mock_server.domain.refusals import SnapshotNotFound, TooManySnapshots
 from mock_server.services.world_exports import export_world, load_world
+from mock_server.storage.sessions import Session
 from mock_server.storage.snapshots import Snapshot, drop_snapshot, find_export, keep_snapshot, kept_snapshots
-from mock_server.storage.store import Session
 
 MAX_SNAPSHOTS = 20
 

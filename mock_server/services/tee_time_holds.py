@@ -9,8 +9,9 @@ from mock_server.domain.tee_time_holds import HOLD_DURATION, TeeTimeHold, requir
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
 from mock_server.services.availability import require_offer
 from mock_server.storage.ledger import drop_expired, take
-from mock_server.storage.store import Session, next_number
+from mock_server.storage.sessions import Session
 from mock_server.storage.tee_time_holds import insert_hold
+from mock_server.storage.world_rows import next_number
 
 
 @dataclass(frozen=True, slots=True)

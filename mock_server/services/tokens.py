@@ -25,8 +25,9 @@ from mock_server.domain.tokens import (
     require_active,
     revoked,
 )
-from mock_server.storage.store import Session, keep, next_number
+from mock_server.storage.sessions import Session
 from mock_server.storage.token_sessions import find_token_session, insert_token_session, save_token_session
+from mock_server.storage.world_rows import keep, next_number
 
 ALGORITHM = "HS256"
 ISSUER = "teesheet"

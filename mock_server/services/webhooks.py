@@ -8,8 +8,9 @@ from mock_server.domain.refusals import WebhookNotFound
 from mock_server.domain.webhook_addresses import is_own_inbox, require_url
 from mock_server.domain.webhooks import Subscription, require_known_kinds, require_room
 from mock_server.storage.deliveries import drop_waiting
-from mock_server.storage.store import Session, next_number
+from mock_server.storage.sessions import Session
 from mock_server.storage.webhooks import count_webhooks, delete_webhook, find_webhook, insert_webhook, save_webhook
+from mock_server.storage.world_rows import next_number
 
 
 @dataclass(frozen=True, slots=True)

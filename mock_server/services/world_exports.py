@@ -13,7 +13,7 @@ import orjson
 from mock_server.domain.refusals import ExportDamaged, WorldTooLarge
 from mock_server.services.inbox import MAX_INBOX_BYTES, MAX_INBOXES
 from mock_server.services.invariants import check
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from mock_server.storage.tables import inbox
 from mock_server.storage.world_exports import Content, read_world, write_world
 

@@ -14,7 +14,9 @@ from mock_server.domain.world_settings import WorldSettings
 from mock_server.services.due import Happening, catch_up, is_overdue
 from mock_server.storage import tee_time_holds
 from mock_server.storage.engines import StoreUnavailable
-from mock_server.storage.store import Session, Store, World, forget, save_settings, set_clock
+from mock_server.storage.sessions import Session, World
+from mock_server.storage.store import Store
+from mock_server.storage.world_rows import forget, save_settings, set_clock
 
 
 @contextmanager

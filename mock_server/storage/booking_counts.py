@@ -20,8 +20,8 @@ from sqlalchemy import (
 )
 
 from mock_server.domain.bookings import Booking, Status
+from mock_server.storage.sessions import Session
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session
 from mock_server.storage.tables import booking_blocks, booking_counts, bookings
 
 # Numbers of bookings in one block. A list finds a page by adding up blocks, then reading at most one block.

@@ -7,8 +7,8 @@ from sqlalchemy import bindparam, insert, select, update
 
 from mock_server.domain.booking_hooks import BookingHook, Status
 from mock_server.domain.bookings import LeadPlayer
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import booking_hooks as hooks
 
 _INSERT = Prepared(insert(hooks), hooks.c.keys())

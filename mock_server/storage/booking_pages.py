@@ -23,8 +23,8 @@ from sqlalchemy import ColumnElement, bindparam, literal, select
 from mock_server.domain.bookings import Booking, Status
 from mock_server.storage.booking_counts import ALWAYS, BLOCK, Counted, count, start_of
 from mock_server.storage.bookings import booking_of
+from mock_server.storage.sessions import Session
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session
 from mock_server.storage.tables import bookings
 
 # The days of a filter can be distributed less evenly than the counts suggest. A walk then takes longer.
@@ -188,7 +188,10 @@ def _statement(days: _Days, *, by_status: bool, newest_first: bool) -> Prepared:
 
 
 def _conditions(days: _Days, *, by_status: bool) -> Iterator[ColumnElement[bool]]:
-    """The conditions on the rows. A column whose index the database must not use is disguised."""
+    """The conditions on the rows: days are days of play (assumption A-60).
+
+    A column whose index the database must not use is disguised.
+    """
     leads_by_day = days in (_Days.ONE, _Days.SORTED)
     yield bookings.c.world == bindparam("world")
     yield bookings.c.agency == bindparam("agency")

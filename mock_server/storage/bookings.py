@@ -7,8 +7,8 @@ from sqlalchemy import bindparam, insert, select, update
 
 from mock_server.domain.bookings import Booking, LeadPlayer, Status
 from mock_server.storage.booking_counts import count_moved, count_new
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import bookings
 
 _INSERT = Prepared(insert(bookings), bookings.c.keys())

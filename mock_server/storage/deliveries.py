@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, insert, select, update
 
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import attempts, deliveries, events
 
 

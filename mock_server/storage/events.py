@@ -9,9 +9,10 @@ import orjson
 from sqlalchemy import bindparam, insert, select
 
 from mock_server.domain.ids import object_id
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, next_number, to_moment, to_seconds
 from mock_server.storage.tables import deliveries, events, webhooks
+from mock_server.storage.world_rows import next_number
 
 
 @dataclass(frozen=True, slots=True)

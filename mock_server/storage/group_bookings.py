@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, insert, select, update
 from mock_server.domain.bookings import LeadPlayer
 from mock_server.domain.group_bookings import GroupBooking, GroupPlayer, Status
 from mock_server.domain.group_runs import GroupTeeTime, Run
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import group_bookings as groups
 
 _INSERT = Prepared(insert(groups), groups.c.keys())

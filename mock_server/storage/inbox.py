@@ -8,9 +8,10 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, next_number, to_moment, to_seconds
 from mock_server.storage.tables import inbox
+from mock_server.storage.world_rows import next_number
 
 
 @dataclass(frozen=True, slots=True)

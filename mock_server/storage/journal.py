@@ -8,8 +8,9 @@ from typing import Any
 import orjson
 from sqlalchemy import bindparam, delete, insert, select
 
+from mock_server.storage.sessions import Session
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, Store
+from mock_server.storage.store import Store
 from mock_server.storage.tables import journal
 
 KEPT_PER_WORLD = 1000

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from mock_server.domain.ledger import Taking, TakingKind
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import takings
 
 _OF_COURSE = select(

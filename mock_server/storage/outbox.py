@@ -12,8 +12,9 @@ from sqlalchemy import CTE, BigInteger, ScalarSelect, Select, bindparam, case, e
 
 from mock_server.clock import Clock, ClockMode
 from mock_server.domain.world_settings import WorldSettings
+from mock_server.storage.sessions import to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Store, to_moment, to_seconds
+from mock_server.storage.store import Store
 from mock_server.storage.tables import deliveries, webhooks, worlds
 from mock_server.storage.world_settings import read_settings
 

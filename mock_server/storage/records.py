@@ -13,7 +13,7 @@ from mock_server.domain.tee_time_holds import TeeTimeHold
 from mock_server.storage.booking_hooks import booking_hook_of
 from mock_server.storage.bookings import booking_of
 from mock_server.storage.group_bookings import group_booking_of
-from mock_server.storage.store import Session, to_seconds
+from mock_server.storage.sessions import Session, to_seconds
 from mock_server.storage.tables import booking_hooks, bookings, group_bookings, tee_time_holds
 from mock_server.storage.tee_time_holds import hold_of
 

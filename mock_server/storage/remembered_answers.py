@@ -7,8 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select
 
+from mock_server.storage.sessions import Session, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_seconds
 from mock_server.storage.tables import remembered_answers as answers
 
 _KEY = (

@@ -8,9 +8,10 @@ from typing import Any
 from sqlalchemy import bindparam, delete, insert, select, text, update
 
 from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, Rule, action_of
+from mock_server.storage.sessions import Session
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, count_rules
 from mock_server.storage.tables import rules
+from mock_server.storage.world_rows import count_rules
 
 
 @dataclass(frozen=True, slots=True)

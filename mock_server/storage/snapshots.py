@@ -5,8 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import snapshots
 
 _NAMED = (snapshots.c.world == bindparam("of_world"), snapshots.c.name == bindparam("of_name"))

@@ -1,4 +1,4 @@
-"""Connections, transactions and worlds. A session is one transaction in one world, at one moment of its clock.
+"""Connections, transactions and worlds.
 
 Writers of a world take turns: the world's row is locked first (on SQLite the whole file is). So the rows
 that a writer has read do not change until it commits, and no place is sold twice.
@@ -6,18 +6,14 @@ that a writer has read do not change until it commits, and no place is sold twic
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import lru_cache
+from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, func, insert, select
 
-from mock_server.clock import Clock, ClockMode
-from mock_server.domain.ids import origin_of
+from mock_server.clock import ClockMode
 from mock_server.domain.refusals import TooManyForks, TooManyWorlds, WorldExists
 from mock_server.domain.world_owners import WorldOwners
-from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.failures import LOCKED, FailuresTranslated
@@ -25,109 +21,20 @@ from mock_server.storage.local_files import LocalFile
 from mock_server.storage.network import NetworkDatabase
 from mock_server.storage.schema import CREATING_WORLDS, open_up_to_date, take_turns
 from mock_server.storage.server_secrets import server_secret
+from mock_server.storage.sessions import Session, World, to_seconds, world_of
 from mock_server.storage.statements import Prepared
-from mock_server.storage.tables import STATE_TABLES, deliveries, worlds
-from mock_server.storage.world_settings import SAVE_SETTINGS, read_settings, write_settings
+from mock_server.storage.tables import deliveries, worlds
+from mock_server.storage.world_rows import NEXT_NUMBER
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """A world, as stored in its row.
-
-    *next_due_at* is the earliest moment at which something happens by itself. *rules* counts the rules that wait for
-    a request. *created_at* is wall time. *owner* and *is_open* decide who may use it, see domain/world_owners.py.
-    *mixes_references* says that the world has bookings whose references do not follow from its seed and name.
-    """
-
-    name: str
-    seed: int
-    clock: Clock
-    next_due_at: datetime | None
-    settings: WorldSettings
-    rules: int
-    created_at: datetime
-    owner: str
-    is_open: bool
-    mixes_references: bool
-
-    @property
-    def origin(self) -> str:
-        """The text from which the ids of the world follow."""
-        return origin_of(self.seed, self.name)
-
-
-@dataclass(slots=True)
-class Session:
-    """One transaction in one world. *now* is the world's time during the whole transaction, in whole seconds. *wall* is
-    the wall time at its begin. Both are aware UTC.
-
-    *emitted* holds the ids of the events that the transaction wrote. *allow_loopback* says whether the server
-    delivers to its own machine. *own_inboxes* is the beginning of the addresses of its inboxes. Keys follow from the
-    world and from *server_secret*, which is empty if they follow only from the world. *timers_set* counts the timers
-    that the transaction has set. *listening* keeps the subscriptions of each agency for which it has written an event.
-    """
-
-    connection: Connection
-    world: World
-    now: datetime
-    wall: datetime
-    courses: CourseBook
-    emitted: list[str] = field(default_factory=list)
-    allow_loopback: bool = True
-    own_inboxes: str = ""
-    server_secret: bytes = b""
-    timers_set: int = 0
-    listening: dict[str, list[Any]] = field(default_factory=dict)
-
-
-def to_seconds(moment: datetime) -> int:
-    """A moment as whole seconds since 1970 UTC."""
-    return int(moment.timestamp())
-
-
-def to_moment(seconds: int) -> datetime:
-    """Whole seconds since 1970 as an aware moment in UTC."""
-    return datetime.fromtimestamp(seconds, UTC)
-
 
 _WORLD = select(worlds).where(worlds.c.name == bindparam("name"))
 _FIND_WORLD = Prepared(_WORLD)
 _LOCK_WORLD = Prepared(_WORLD.with_for_update())
 _COUNT_WORLDS = select(func.count()).select_from(worlds)
 _COUNT_WAITING = select(func.count()).select_from(deliveries).where(deliveries.c.state == "waiting")
-_NEXT = Prepared(
-    text(
-        "INSERT INTO counters (world, kind, value) VALUES (:world, :kind, 1) "
-        "ON CONFLICT (world, kind) DO UPDATE SET value = counters.value + 1 RETURNING value"
-    )
-)
 # What health writes. No world has an empty name.
 _PROBE = {"world": "", "kind": "health"}
-_WAKE_AT = Prepared(
-    text("UPDATE worlds SET next_due_at = :due WHERE name = :name AND (next_due_at IS NULL OR next_due_at > :due)")
-)
-
-
-@lru_cache(maxsize=4096)
-def world_of(row: Any) -> World:
-    """The world in a row of `worlds`. Every request needs it, and a row seldom changes."""
-    clock = Clock(ClockMode(row.clock_mode), to_moment(row.world_anchor), to_moment(row.wall_anchor))
-    due = None if row.next_due_at is None else to_moment(row.next_due_at)
-    settings, created_at = read_settings(row.settings), to_moment(row.created_at)
-    return World(
-        name=row.name,
-        seed=row.seed,
-        clock=clock,
-        next_due_at=due,
-        settings=settings,
-        rules=row.rules,
-        created_at=created_at,
-        owner=row.owner,
-        is_open=bool(row.is_open),
-        mixes_references=bool(row.mixes_references),
-    )
 
 
 class Store:
@@ -200,7 +107,7 @@ class Store:
         self.count_worlds()
         if self._write_failed:
             with self._writing() as connection:
-                _NEXT.rows(connection, _PROBE)
+                NEXT_NUMBER.rows(connection, _PROBE)
 
     @contextmanager
     def reading(self, world: World, wall: datetime) -> Iterator[Session]:
@@ -309,68 +216,3 @@ class Store:
         forks = _COUNT_WORLDS.where(worlds.c.owner == owner, worlds.c.name != owner)
         if connection.execute(forks).scalar_one() >= maximum:
             raise TooManyForks(owner, max(maximum, 0))
-
-
-def keep(session: Session) -> None:
-    """Commits the changes so far, even if an exception follows. The session cannot be used afterwards."""
-    transaction = session.connection.get_transaction()
-    assert transaction is not None
-    transaction.commit()
-
-
-def next_number(session: Session, kind: str) -> int:
-    """The next number of a kind of object in the world, from 1."""
-    ((number,),) = _NEXT.rows(session.connection, {"world": session.world.name, "kind": kind})
-    return int(number)
-
-
-def wake_at(session: Session, moment: datetime) -> None:
-    """Records that something happens by itself at *moment*."""
-    _WAKE_AT.run(session.connection, {"name": session.world.name, "due": to_seconds(moment)})
-
-
-def set_next_due(session: Session, moment: datetime | None) -> None:
-    """Records the earliest moment at which something happens by itself; None if nothing waits."""
-    due = None if moment is None else to_seconds(moment)
-    session.connection.execute(update(worlds).where(worlds.c.name == session.world.name).values(next_due_at=due))
-
-
-def set_clock(session: Session, clock: Clock) -> None:
-    """Replaces the clock of the world."""
-    session.connection.execute(
-        update(worlds)
-        .where(worlds.c.name == session.world.name)
-        .values(
-            clock_mode=clock.mode.value,
-            world_anchor=to_seconds(clock.world_anchor),
-            wall_anchor=to_seconds(clock.wall_anchor),
-        )
-    )
-
-
-def save_settings(session: Session, settings: WorldSettings) -> None:
-    """Replaces the settings of the world."""
-    SAVE_SETTINGS.run(session.connection, {"of_name": session.world.name, "new_settings": write_settings(settings)})
-
-
-def mix_references(session: Session, *, mixes: bool) -> None:
-    """Records whether the world has bookings whose references do not follow from its seed and name."""
-    session.connection.execute(
-        update(worlds).where(worlds.c.name == session.world.name).values(mixes_references=int(mixes))
-    )
-
-
-def count_rules(session: Session, rules: int) -> None:
-    """Records how many rules wait for a request."""
-    session.connection.execute(update(worlds).where(worlds.c.name == session.world.name).values(rules=rules))
-
-
-def forget(session: Session, wall: datetime) -> None:
-    """Removes the state, the rules and the settings of the world. Its clock shows the wall time again."""
-    for table in STATE_TABLES:
-        session.connection.execute(table.delete().where(table.c.world == session.world.name))
-    set_next_due(session, None)
-    save_settings(session, NO_SETTINGS)
-    count_rules(session, 0)
-    mix_references(session, mixes=False)
-    set_clock(session, Clock(ClockMode.TICKING, wall, wall))

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select, update
 
 from mock_server.domain.tee_time_holds import TeeTimeHold
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import tee_time_holds as holds
 
 _INSERT = Prepared(insert(holds), holds.c.keys())

@@ -6,9 +6,10 @@ from enum import StrEnum
 
 from sqlalchemy import and_, bindparam, delete, insert, or_, select
 
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, next_number, to_moment, to_seconds, wake_at
 from mock_server.storage.tables import timers
+from mock_server.storage.world_rows import next_number, wake_at
 
 
 class TimerKind(StrEnum):

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from mock_server.domain.webhooks import Subscription
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, to_moment, to_seconds
 from mock_server.storage.tables import webhooks
 
 _OF_AGENCY = (webhooks.c.world == bindparam("world"), webhooks.c.agency == bindparam("agency"))

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, func, insert, select
 
+from mock_server.storage.sessions import Session, World, world_of
 from mock_server.storage.statements import Prepared
-from mock_server.storage.store import Session, World, world_of
 from mock_server.storage.tables import STATE_TABLES, counters, journal, snapshots, worlds
 
 _ROWS = {table.name: Prepared(select(table).where(table.c.world == bindparam("world"))) for table in STATE_TABLES}

@@ -25,10 +25,11 @@ from mock_server.domain.ledger import TakingKind
 from mock_server.domain.refusals import ExportDamaged
 from mock_server.domain.webhooks import TREATMENTS
 from mock_server.domain.world_settings import ALTERNATIVES, WorldSettings
-from mock_server.storage.store import Session, mix_references, to_moment, to_seconds
+from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.tables import STATE_TABLES, worlds
 from mock_server.storage.timers import TimerKind
 from mock_server.storage.whole_worlds import replace_rows, rows_of
+from mock_server.storage.world_rows import mix_references
 from mock_server.storage.world_settings import read_settings, write_settings
 
 Content = dict[str, Any]

@@ -35,6 +35,8 @@ class ModificationCutoffPassed(Refusal):
     time_left: timedelta
 
     def __str__(self) -> str:
+        if self.time_left < timedelta(0):
+            return "The tee time is over. A booking can only be changed before its tee time."
         return (
             f"Changes end {self.cutoff_hours} hours before the tee time, and {hours(self.time_left)} are left. "
             "Call the course."
@@ -64,7 +66,7 @@ class BookingCancelled(Refusal):
     booking_id: str
 
     def __str__(self) -> str:
-        return f"Booking {self.booking_id} is cancelled and cannot be changed. Make a new booking."
+        return f"Booking {self.booking_id} is cancelled, and a cancelled booking stays as it is. Make a new booking."
 
 
 @dataclass(eq=False)

@@ -52,7 +52,8 @@ class DateTooFar(Refusal):
 
     def __str__(self) -> str:
         return (
-            f"{self.asked} is too far ahead: the course takes bookings {self.days} days ahead, until {self.last_day}."
+            f"{self.asked} is too far ahead: the course takes bookings {self.days} days ahead, until {self.last_day}. "
+            "Choose an earlier day."
         )
 
 

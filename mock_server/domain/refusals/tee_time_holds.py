@@ -35,7 +35,10 @@ class HoldAlreadyUsed(Refusal):
     booking_id: str
 
     def __str__(self) -> str:
-        return f"Hold {self.hold_id} completed booking {self.booking_id}. A hold can be used only once."
+        return (
+            f"Hold {self.hold_id} completed booking {self.booking_id}. "
+            "A hold can be used only once: hold the tee time again."
+        )
 
 
 @dataclass(eq=False)

@@ -1,0 +1,160 @@
+"""The tables of the trade: taken places, bookings and how many there are, holds, hooks and groups."""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+from mock_server.storage.tables.schema_metadata import metadata
+
+takings = Table(
+    "takings",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("owner", String(40), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("course_id", String(40), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("tee_time", String(5), nullable=False),
+    Column("places", Integer, nullable=False),
+    Column("expires_at", BigInteger),
+    PrimaryKeyConstraint("world", "owner", "tee_time"),
+    Index("takings_of_a_day", "world", "course_id", "play_date"),
+)
+
+bookings = Table(
+    "bookings",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("reference", String(40), nullable=False),
+    Column("agency_reference", Text),
+    Column("course_id", String(40), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("tee_time", String(5), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("first_name", Text, nullable=False),
+    Column("last_name", Text, nullable=False),
+    Column("email", Text, nullable=False),
+    Column("phone", Text),
+    Column("special_requests", Text),
+    Column("created_at", BigInteger, nullable=False),
+    Column("course_answers_at", BigInteger),
+    Column("cancelled_at", BigInteger),
+    Column("cancellation_reason", Text),
+    PrimaryKeyConstraint("world", "id"),
+    # With the last columns, a walk along the numbers or through a day skips rows that a filter excludes.
+    Index("bookings_of_an_agency", "world", "agency", "number", "play_date"),
+    Index("bookings_by_status", "world", "agency", "status", "number", "play_date"),
+    Index("bookings_by_play_date", "world", "agency", "play_date", "number", "status"),
+    Index("bookings_by_reference", "world", "reference"),
+)
+
+# How many bookings are played on a day, by status, and the numbers between which they lie.
+booking_counts = Table(
+    "booking_counts",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("confirmed", BigInteger, nullable=False),
+    Column("pending", BigInteger, nullable=False),
+    Column("cancelled", BigInteger, nullable=False),
+    Column("oldest", BigInteger, nullable=False),
+    Column("newest", BigInteger, nullable=False),
+    PrimaryKeyConstraint("world", "agency", "play_date"),
+    sqlite_with_rowid=False,
+)
+
+# How many of 2048 successive numbers are bookings of an agency, by status.
+booking_blocks = Table(
+    "booking_blocks",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("block", BigInteger, nullable=False),
+    Column("confirmed", BigInteger, nullable=False),
+    Column("pending", BigInteger, nullable=False),
+    Column("cancelled", BigInteger, nullable=False),
+    PrimaryKeyConstraint("world", "agency", "block"),
+    sqlite_with_rowid=False,
+)
+
+tee_time_holds = Table(
+    "tee_time_holds",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("course_id", String(40), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("tee_time", String(5), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("green_fee", String(16), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("booking_id", String(40)),
+    PrimaryKeyConstraint("world", "id"),
+)
+
+booking_hooks = Table(
+    "booking_hooks",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("agency_reference", Text),
+    Column("course_id", String(40), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("tee_time", String(5), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("first_name", Text, nullable=False),
+    Column("last_name", Text, nullable=False),
+    Column("email", Text, nullable=False),
+    Column("phone", Text),
+    Column("special_requests", Text),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("booking_id", String(40)),
+    PrimaryKeyConstraint("world", "id"),
+)
+
+group_bookings = Table(
+    "group_bookings",
+    metadata,
+    Column("world", String(32), nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("total_players", Integer, nullable=False),
+    Column("course_id", String(40), nullable=False),
+    Column("play_date", String(10), nullable=False),
+    Column("preferred_time", String(5), nullable=False),
+    Column("first_name", Text, nullable=False),
+    Column("last_name", Text, nullable=False),
+    Column("email", Text, nullable=False),
+    Column("phone", Text),
+    Column("agency_reference", Text),
+    Column("special_requests", Text),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("course_answers_at", BigInteger),
+    # JSON: the tee times with players and green fee, and the named players.
+    Column("tee_times", Text, nullable=False),
+    Column("player_list", Text, nullable=False),
+    Column("failure_reason", Text),
+    PrimaryKeyConstraint("world", "id"),
+    Index("group_bookings_by_status", "world", "status", "number"),
+)
