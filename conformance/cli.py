@@ -42,8 +42,9 @@ from conformance.running.check import check as run_check
 from conformance.running.progress import showing_progress
 from conformance.scope.selection import FailOn, Options
 from conformance.session.stopping import Stopping, stopped_by_sigterm
+from conformance.target.declarations import TargetError
 from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
-from conformance.target.target import Target, TargetError
+from conformance.target.target import Target
 from conformance.text.terminal import Terminal, say
 from conformance.wire.transport import HttpTransport
 

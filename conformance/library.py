@@ -30,7 +30,10 @@ from conformance.running import check_fixtures, shape_tests
 from conformance.running.check import OpenRun, opened
 from conformance.running.plugin import ConformancePlugin, check_name, rows_of
 from conformance.scope.selection import FailOn, Options, words_of
-from conformance.target.target import Target, TargetError, describe_target, read_target_file
+from conformance.target.declarations import TargetError
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
+from conformance.target.target_files import read_target_file
 from conformance.text.terminal import Terminal
 from conformance.text.visible import visible
 from conformance.wire.transport import HttpTransport
@@ -154,7 +157,7 @@ class LibraryRun:
             report.longrepr = (str(item.path), 0, f"{finding}: {message}")
         else:
             report.outcome, report.longrepr = "passed", None
-            if finding is not Finding.observed:
+            if finding not in (Finding.observed, Finding.held):
                 item.warn(SuiteWarning(f"{' '.join(rows_of(item))}: {message}"))
 
     def _binding(self, item: pytest.Item, finding: Finding) -> list[Requirement]:

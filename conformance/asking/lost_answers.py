@@ -4,7 +4,8 @@ A read is sent again. A write is sent again only when the target shows that the 
 not show that, the check ends and runs again.
 """
 
-from conformance.asking.written import Reading, is_shown_as_not_done
+from conformance.asking.lists import Reading
+from conformance.asking.written import is_shown_as_not_done
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Request, Role
 from conformance.evidence.verdicts import AnswerLost

@@ -4,11 +4,12 @@ reference, an address or an id.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import unquote
 
+from conformance.asking.lists import PagedList, Reading
 from conformance.catalogue.operations import Match, match
-from conformance.evidence.exchanges import Answer, NotJson, Request, parse_json
+from conformance.evidence.exchanges import NotJson, Request, parse_json
 from conformance.evidence.shown_ids import HOOK_NOUNS, found_ids
 from conformance.evidence.verdicts import CutShort, Judgement
 from conformance.recordings.recording import Recording
@@ -22,13 +23,6 @@ _PAGE_SIZE = 100
 # Patterns, not a JSON parser: they also work on a body that is cut off before its end.
 _REFERENCE = re.compile(rb'"agencyBookingReference"\s*:\s*"([^"\\]+)"')
 _DATE = re.compile(rb'"date"\s*:\s*"(\d{4}-\d\d-\d\d)"')
-
-
-class Reading(Protocol):
-    """Sends a GET as one agency, and returns the answer."""
-
-    def __call__(self, path: str, **query: object) -> Answer:
-        """The answer to GET *path*."""
 
 
 def is_shown_as_not_done(read: Reading, recording: Recording, request: Request) -> bool:
@@ -79,18 +73,11 @@ def _no_booking_listed(read: Reading, content: bytes | None) -> bool:
 
 
 def _bookings(read: Reading, query: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The bookings that a list shows. Raises `Judgement` when the answer is no list, or when it has too many pages."""
-    for page in range(1, _MOST_PAGES + 1):
-        answer = read(BOOKINGS, page=page, pageSize=_PAGE_SIZE, **query)
-        body = answer.body if answer.is_success else None
-        items = body.get("data") if isinstance(body, dict) else body
-        if not isinstance(items, list):
-            raise Judgement(f"{answer.where} shows no list.")
-        yield from (item for item in items if isinstance(item, dict))
-        pages = _pages(body)
-        if page >= pages if pages is not None else len(items) < _PAGE_SIZE:
-            return
-    raise Judgement(f"{answer.where} is not the last page of the list.")
+    """The bookings that a list shows. Raises `Judgement` when the list cannot be read to its end."""
+    bookings = PagedList(read, BOOKINGS, query, page_size=_PAGE_SIZE, most_pages=_MOST_PAGES)
+    yield from bookings.items()
+    if bookings.broken_off:
+        raise bookings.broken_off
 
 
 def _no_cancellation(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
@@ -116,15 +103,11 @@ def _no_removal(read: Reading, _recording: Recording, _request: Request, met: Ma
 
 
 def _texts(read: Reading) -> set[str]:
-    """Every text and number in the list of subscriptions. Raises `Judgement` when the list cannot be read."""
-    found: set[str] = set()
-    for page in range(1, _MOST_PAGES + 1):
-        answer = read(WEBHOOKS, page=page) if page > 1 else read(WEBHOOKS)
-        if not answer.is_success:
-            raise Judgement(f"{answer.where} answered {answer.status}.")
-        found |= set(_values(answer.body))
-        if page >= (_pages(answer.body) or 1):
-            break
+    """Every text and number in the list of subscriptions. Raises `Judgement` when it cannot be read to its end."""
+    subscriptions = PagedList(read, WEBHOOKS, {}, page_size=None, most_pages=_MOST_PAGES)
+    found = set(_values(list(subscriptions.bodies())))
+    if subscriptions.broken_off:
+        raise subscriptions.broken_off
     return found
 
 
@@ -151,14 +134,6 @@ def _values(value: Any) -> Iterator[str]:
 def _record(body: Any) -> Mapping[str, Any]:
     record = body.get("data", body) if isinstance(body, dict) else None
     return record if isinstance(record, dict) else {}
-
-
-def _pages(body: Any) -> int | None:
-    try:
-        pages = body["meta"]["pagination"]["totalPages"]
-    except (KeyError, TypeError):
-        return None
-    return pages if isinstance(pages, int) else None
 
 
 def _parsed(content: bytes | None) -> Mapping[str, Any]:

@@ -1,5 +1,6 @@
 """Reads the catalogue from `requirements/*.yaml` and refuses it at the first typo, naming file, row and way out."""
 
+import re
 from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,23 +20,24 @@ from conformance.catalogue.requirements import (
 )
 from conformance.catalogue.shapes import ShapeError, read_shapes
 from conformance.text.spelling import did_you_mean
-from openapi.bundler import ContractError, load_yaml
+from openapi.places import ContractError, load_yaml
 
 REQUIREMENTS_FOLDER = Path(__file__).parents[1] / "requirements"
 
+_ASSUMPTION = re.compile(r"A-\d{2,3}")
 _ALWAYS = ("id", "level", "basis", "sentence", "heading")
 _DECIDED = ("costs", "needs", "profile", "mode", "how", "fault")
 REQUIRED_MEMBERS: Mapping[Level, tuple[str, ...]] = {
     Level.must: (*_ALWAYS, *_DECIDED),
     Level.should: (*_ALWAYS, *_DECIDED, "gravity", "gravity_reason"),
     Level.excluded: (*_ALWAYS, "reason"),
-    Level.open: (*_ALWAYS, "how"),
+    Level.open: (*_ALWAYS, "assumptions", "how"),
 }
 _OPTIONAL_MEMBERS: Mapping[Level, tuple[str, ...]] = {
     Level.must: ("traps", "shape", "entailed_by"),
     Level.should: ("traps", "shape"),
     Level.excluded: (),
-    Level.open: (),
+    Level.open: ("reason",),
 }
 _ALL_MEMBERS = frozenset(
     member for members in (*REQUIRED_MEMBERS.values(), *_OPTIONAL_MEMBERS.values()) for member in members
@@ -111,6 +113,7 @@ def _requirement(entry: Mapping[str, Any], level: Level, area: str, where: str) 
         gravity=_gravity(entry, where),
         gravity_reason=_text_if_any(entry, "gravity_reason", where),
         entailed_by=_text_if_any(entry, "entailed_by", where),
+        assumptions=_assumptions(entry, where),
         shapes=shapes,
     )
 
@@ -149,6 +152,16 @@ def _gravity(entry: Mapping[str, Any], where: str) -> Gravity | None:
     if "gravity" not in entry:
         return None
     return Gravity(_one_of(entry, "gravity", [gravity.value for gravity in Gravity], where))
+
+
+def _assumptions(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    """The ids of assumptions in a row. An open row that names none says why."""
+    assumptions = entry.get("assumptions", [])
+    if not isinstance(assumptions, list) or not all(_ASSUMPTION.fullmatch(str(name)) for name in assumptions):
+        raise CatalogueError(f"{where}: 'assumptions' must be a list of ids like A-07, not {assumptions!r}.")
+    if "assumptions" in entry and bool(assumptions) == ("reason" in entry):
+        raise CatalogueError(f"{where}: a row names assumptions, or gives the reason why it names none.")
+    return tuple(assumptions)
 
 
 def _needs(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:

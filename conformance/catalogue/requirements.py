@@ -134,6 +134,7 @@ class Requirement:
     """One row. Members that a level does not have are None or empty; *costs* is what a violation costs an agency.
 
     *gravity* and *gravity_reason* belong to a should. *entailed_by* says from which sentences a must follows.
+    *assumptions* belong to an open row: the answers of this contract that the row asks a target for.
     """
 
     id: str
@@ -153,6 +154,7 @@ class Requirement:
     gravity: Gravity | None = None
     gravity_reason: str | None = None
     entailed_by: str | None = None
+    assumptions: tuple[str, ...] = ()
     shapes: tuple[Shape, ...] = ()
 
     @property

@@ -15,8 +15,8 @@ from conformance.results.comparison import ReportError
 from conformance.results.gaps import Gap, gaps_of_report, open_questions
 from conformance.results.run_result import EXIT_NOT_STARTED
 from conformance.running.gaps import gaps_of_target
+from conformance.target.declarations import TargetError
 from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
-from conformance.target.target import TargetError
 from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 

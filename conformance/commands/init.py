@@ -12,8 +12,9 @@ from conformance.first_contact.contact import Contact, make_contact
 from conformance.first_contact.target_text import target_text
 from conformance.footprint.journal import Journal, JournalFile, header_of
 from conformance.results.run_result import EXIT_NOT_STARTED
+from conformance.target.declarations import TargetError
 from conformance.target.options import agency_options, named_target
-from conformance.target.target import Target, TargetError
+from conformance.target.target import Target
 from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 

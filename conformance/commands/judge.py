@@ -26,7 +26,7 @@ from conformance.results.baseline import BaselineError, apply_baseline, read_bas
 from conformance.results.run_result import EXIT_NOT_STARTED, RunResult
 from conformance.running.progress import showing_progress
 from conformance.scope.selection import FailOn
-from conformance.target.levers import TargetError
+from conformance.target.declarations import TargetError
 from conformance.text.terminal import Terminal, say
 
 

@@ -13,8 +13,8 @@ from conformance.planning.plan import plan_of
 from conformance.planning.plan_text import plan_json, plan_text
 from conformance.results.run_result import EXIT_NOT_STARTED
 from conformance.scope.selection import Options
+from conformance.target.declarations import TargetError
 from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
-from conformance.target.target import TargetError
 from conformance.text.terminal import say
 
 

@@ -71,6 +71,7 @@ def _facts(row: Requirement) -> dict[str, str]:
         "profile": row.profile,
         "mode": row.mode,
         "needs": "; ".join(NEEDS[need] for need in row.needs),
+        "assumes": ", ".join(row.assumptions),
         "how": row.how,
         "traps": row.traps,
         "fault": row.fault,

@@ -10,7 +10,7 @@ import click
 
 from conformance.report import REPORT_FILES
 from conformance.scope.selection import FailOn, words_of
-from conformance.target.levers import TargetError
+from conformance.target.declarations import TargetError
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -10,8 +10,9 @@ from conformance.footprint.journal_reading import JournalContents, JournalError,
 from conformance.footprint.sweep import Swept
 from conformance.footprint.sweep import sweep as run_sweep
 from conformance.results.run_result import EXIT_NOT_STARTED
+from conformance.target.declarations import TargetError
 from conformance.target.options import agency_options, named_target, target_file_option
-from conformance.target.target import Target, TargetError
+from conformance.target.target import Target
 from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from openapi.bundler import METHODS, PLAIN_VALUE, contract, dereference
+from openapi.bundler import METHODS, PLAIN_VALUE, contract
+from openapi.references import dereference
 
 UNSHOWN = "x-request-not-shown"
 

@@ -12,7 +12,7 @@ from jsonschema_rs import Draft202012Validator
 from conformance.catalogue.operations import OPERATIONS
 from conformance.contracts.documented import documented_contract
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
-from openapi.bundler import dereference
+from openapi.references import dereference
 
 # Python raises these when a value has an unexpected type. Any other exception is certainly our own fault.
 STUMBLES = (TypeError, LookupError, AttributeError, ValueError, ArithmeticError, RecursionError)

@@ -1,10 +1,12 @@
 """The suite judges itself before it judges a target: a request that is meant to be right must fit the contract.
 
-Pure: recorded exchanges in, our own mistakes out. Attempts may be wrong; those that a target accepts are reported.
+Pure: recorded exchanges in, our own mistakes out. Attempts may be wrong.
+The report names each attempt that a target accepts.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from conformance.catalogue.operations import match
 from conformance.contracts.odd_answers import OddAnswers
@@ -55,6 +57,20 @@ def accepted_attempts(exchanges: Iterable[Exchange], hold_id: Placement | None) 
         and exchange.response.is_success
         and any(_misfits(exchange, hold_id))
     )
+
+
+class OwnRequests(NamedTuple):
+    """Compares requests with the contract: *mistakes* finds ours, *accepted_attempts* finds the accepted wrong ones."""
+
+    mistakes: Callable[[Sequence[Exchange], Placement | None], Mapping[str, BadRequest]]
+    accepted_attempts: Callable[[Iterable[Exchange], Placement | None], tuple[BadRequest, ...]]
+
+
+# The requests of a run that this installation sends, or sent with the same contract.
+OUR_REQUESTS = OwnRequests(our_mistakes, accepted_attempts)
+
+# The requests of other programs, or of a run with another contract. If they do not fit, this is no fault of the suite.
+FOREIGN_REQUESTS = OwnRequests(lambda *_: {}, lambda *_: ())
 
 
 def without_our_mistakes(evidence: Iterable[Evidence], mistakes: Mapping[str, BadRequest]) -> list[Evidence]:

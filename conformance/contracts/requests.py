@@ -17,7 +17,8 @@ from conformance.catalogue.operations import Match
 from conformance.contracts.documented import assumptions_of
 from conformance.evidence.exchanges import NotJson, Request, parse_json
 from conformance.target.target import Placement
-from openapi.bundler import METHODS, PLAIN_VALUE, contract, dereference
+from openapi.bundler import METHODS, PLAIN_VALUE, contract
+from openapi.references import dereference
 
 _BODY = "application/json"
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -54,11 +55,62 @@ class _Operation:
 
 
 def misfits(request: Request, met: Match, hold_id: Placement | None) -> Iterator[Misfit]:
-    """Every place in which *request* does not fit its operation in the contract.
+    """Every place in which *request* does not fit its operation in the contract of this distribution.
 
     A hold id at the place that the target file declares is ignored.
     """
-    operation = _operation(met.operation_id)
+    return _installed().misfits(request, met, hold_id)
+
+
+class RequestContract:
+    """What *document*, a bundled contract, says about requests. Validators are compiled when they are needed."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._document = document
+        self._schemas: Mapping[str, Any] = _with_any_id(document["components"]["schemas"])
+        items = document["paths"].values()
+        self._places = {
+            item[method]["operationId"]: (item, method) for item in items for method in METHODS if method in item
+        }
+        self._operations: dict[str, _Operation] = {}
+
+    def misfits(self, request: Request, met: Match, hold_id: Placement | None) -> Iterator[Misfit]:
+        """As the function `misfits`, for this document. *met* is an operation of it."""
+        if met.operation_id not in self._operations:
+            self._operations[met.operation_id] = self._operation(met.operation_id)
+        return _misfits(self._operations[met.operation_id], request, met, hold_id)
+
+    def _operation(self, operation_id: str) -> _Operation:
+        document = self._document
+        item, method = self._places[operation_id]
+        listed = [*item.get("parameters", []), *item[method].get("parameters", [])]
+        parameters = [
+            element
+            for element in (dereference(document, item) for item in listed)
+            if element["in"] in ("path", "query")
+        ]
+        places: dict[str, dict[str, _Parameter]] = {"path": {}, "query": {}}
+        for parameter in parameters:
+            kind = dereference(document, parameter["schema"]).get("type")
+            places[parameter["in"]][parameter["name"]] = _Parameter(self._compiled(parameter["schema"]), kind)
+        required = frozenset(
+            parameter["name"] for parameter in parameters if parameter["in"] == "query" and parameter.get("required")
+        )
+        body = dereference(document, item[method].get("requestBody"))
+        is_shown = body is not None and not assumptions_of(body)
+        validator = self._compiled(body["content"][_BODY]["schema"]) if is_shown else None
+        return _Operation(places["path"], places["query"], required, validator)
+
+    def _compiled(self, schema: Mapping[str, Any]) -> Validator:
+        return Validator({**_with_any_id(schema), "components": {"schemas": self._schemas}}, validate_formats=True)
+
+
+@cache
+def _installed() -> RequestContract:
+    return RequestContract(contract())
+
+
+def _misfits(operation: _Operation, request: Request, met: Match, hold_id: Placement | None) -> Iterator[Misfit]:
     elsewhere = {hold_id.place: hold_id.name} if hold_id else {}
     for name, text in met.parameters.items():
         yield from _misfits_of(operation.path[name], f"/path/{name}", unquote(text))
@@ -110,44 +162,6 @@ def _typed(text: str, kind: Any) -> Any:
     if kind == "boolean" and text in ("true", "false"):
         return text == "true"
     return text
-
-
-@cache
-def _operation(operation_id: str) -> _Operation:
-    document = contract()
-    item, method = _places()[operation_id]
-    listed = [*item.get("parameters", []), *item[method].get("parameters", [])]
-    parameters = [
-        element for element in (dereference(document, item) for item in listed) if element["in"] in ("path", "query")
-    ]
-    places: dict[str, dict[str, _Parameter]] = {"path": {}, "query": {}}
-    for parameter in parameters:
-        kind = dereference(document, parameter["schema"]).get("type")
-        places[parameter["in"]][parameter["name"]] = _Parameter(_compiled(parameter["schema"]), kind)
-    required = frozenset(
-        parameter["name"] for parameter in parameters if parameter["in"] == "query" and parameter.get("required")
-    )
-    body = dereference(document, item[method].get("requestBody"))
-    is_shown = body is not None and not assumptions_of(body)
-    validator = _compiled(body["content"][_BODY]["schema"]) if is_shown else None
-    return _Operation(places["path"], places["query"], required, validator)
-
-
-@cache
-def _places() -> Mapping[str, tuple[Mapping[str, Any], str]]:
-    """Path item and method by operation id."""
-    items = contract()["paths"].values()
-    return {item[method]["operationId"]: (item, method) for item in items for method in METHODS if method in item}
-
-
-def _compiled(schema: Mapping[str, Any]) -> Validator:
-    return Validator({**_with_any_id(schema), "components": {"schemas": _schemas()}}, validate_formats=True)
-
-
-@cache
-def _schemas() -> Mapping[str, Any]:
-    schemas: Mapping[str, Any] = _with_any_id(contract()["components"]["schemas"])
-    return schemas
 
 
 def _with_any_id(node: Any) -> Any:

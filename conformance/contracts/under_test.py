@@ -5,7 +5,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from openapi.bundler import ContractError, contract
+from openapi.bundler import contract
+from openapi.places import ContractError
 
 
 @dataclass(frozen=True)
@@ -22,12 +23,17 @@ def contract_under_test() -> Contract | None:
     document = _bundled()
     if document is None:
         return None
-    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
     return Contract(
         title=str(document["info"]["title"]),
         version=str(document["info"]["version"]),
-        sha256=hashlib.sha256(canonical.encode()).hexdigest(),
+        sha256=digest_of(document),
     )
+
+
+def digest_of(document: Any) -> str:
+    """The SHA-256 digest of a bundled document, in hexadecimal. Reports and recordings name their contract by it."""
+    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _bundled() -> Any | None:

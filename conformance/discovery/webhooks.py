@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency, segment
+from conformance.asking.lists import PagedList
 from conformance.evidence.exchanges import Answer, NotJson, Request, parse_json
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
@@ -11,8 +12,6 @@ from conformance.scope.run import Run
 
 WEBHOOKS = "/webhooks"
 EVENT_KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
-
-_MOST_PAGES = 20
 
 
 def subscription(run: Run, name: str, events: Sequence[str] = EVENT_KINDS) -> dict[str, Any]:
@@ -29,14 +28,22 @@ def shows(answer: Answer, url: str) -> bool:
     return url in texts_in(answer.body)
 
 
+def subscriptions_of(agency: Agency) -> PagedList:
+    """The list of the agency's subscriptions. No document shows its form."""
+    return PagedList(agency.get, WEBHOOKS, {}, page_size=None)
+
+
 def listed_texts(agency: Agency) -> tuple[Answer, list[Any]]:
-    """The last answer to GET /webhooks, and the bodies of all its pages."""
-    answer = agency.get(WEBHOOKS)
-    bodies = [answer.body if answer.is_success else None]
-    for page in range(2, min(_pages(bodies[0]), _MOST_PAGES) + 1):
-        answer = agency.get(WEBHOOKS, page=page)
-        bodies.append(answer.body if answer.is_success else None)
-    return answer, bodies
+    """The last answer to GET /webhooks, and the bodies of all its pages. The last answer may be a refusal.
+
+    Raises `Judgement` when a page is not answered with JSON, and when the list has no end.
+    """
+    subscriptions = subscriptions_of(agency)
+    bodies = list(subscriptions.bodies())
+    if subscriptions.broken_off and (subscriptions.last is None or subscriptions.last.is_success):
+        raise subscriptions.broken_off
+    assert subscriptions.last is not None
+    return subscriptions.last, bodies
 
 
 def record_of(bodies: Any, url: str) -> Any | None:
@@ -97,11 +104,3 @@ def _parts(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []
-
-
-def _pages(body: Any) -> int:
-    try:
-        pages = body["meta"]["pagination"]["totalPages"]
-    except (KeyError, TypeError):
-        return 1
-    return pages if isinstance(pages, int) else 1

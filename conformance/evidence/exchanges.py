@@ -89,7 +89,11 @@ def _says_failure(content: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and its response; without a response, *failure* says why. *lane* names the racer in a race."""
+    """One request and its response; without a response, *failure* says why. *lane* names the racer in a race.
+
+    *request_gap* and *answer_gap* say which body an archive of another program does not have as a whole. The request
+    then has no content, and the exchange has no response.
+    """
 
     index: int
     agency: str
@@ -102,6 +106,8 @@ class Exchange:
     started_at: datetime
     elapsed_ms: float
     lane: str = ""
+    request_gap: str | None = None
+    answer_gap: str | None = None
 
 
 _AGE = re.compile(r"\d{1,9}", re.ASCII)

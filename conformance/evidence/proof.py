@@ -1,4 +1,4 @@
-"""Which exchanges prove a finding: those that the check names, or else those that its words name. Pure.
+"""Finds the exchanges that prove a finding. The check names these exchanges, or its message does. Pure.
 
 A check names them as `seen`. Otherwise a request line in the message (`GET /travel/courses?page=2`) or an id in it
 leads to the exchange, so that the command to repeat is the request that the message speaks of. The writes that made
@@ -18,7 +18,7 @@ _TRAILING = ".,;:)'\"]}"
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{5,}")
 _MOST_IDS = 2
 _MOST_CAUSES = 3
-# What a check sends to put things back.
+# A check sends these to undo its own changes.
 _ENDS = ("deleteWebhook", "revokeToken")
 _MOST_PROOF = 12
 
@@ -26,24 +26,24 @@ _MOST_PROOF = 12
 def proof_of(evidence: Evidence, exchanges: Sequence[Exchange]) -> tuple[int, ...]:
     """The places of the exchanges that prove *evidence*, the one to repeat first. Empty without any exchange."""
     own = [exchanges[place] for place in evidence.exchanges]
-    told = [evidence.actual or evidence.message, evidence.expected or ""]
-    shown = evidence.proof or _named_in(told, own, exchanges) or _last(own)
-    causes = _causes([exchanges[place] for place in shown], told, own)
+    messages = [evidence.actual or evidence.message, evidence.expected or ""]
+    shown = evidence.proof or _named_in(messages, own, exchanges) or _last(own)
+    causes = _causes([exchanges[place] for place in shown], messages, own)
     return tuple(dict.fromkeys([*shown[: _MOST_PROOF - len(causes)], *causes]))
 
 
-def _named_in(told: Sequence[str], own: Sequence[Exchange], exchanges: Sequence[Exchange]) -> tuple[int, ...]:
-    """The places of the exchanges whose request line or ids the texts *told* name."""
-    by_line = [place for text in told for place in _of_request_lines(text, own, exchanges)]
-    by_id = next(filter(None, [list(_of_ids(text, own or _reads(exchanges))) for text in told]), [])
+def _named_in(messages: Sequence[str], own: Sequence[Exchange], exchanges: Sequence[Exchange]) -> tuple[int, ...]:
+    """The places of the exchanges whose request line or ids the texts in *messages* name."""
+    by_line = [place for text in messages for place in _of_request_lines(text, own, exchanges)]
+    by_id = next(filter(None, [list(_of_ids(text, own or _reads(exchanges))) for text in messages]), [])
     return tuple(dict.fromkeys([*by_line, *by_id]))
 
 
-def _causes(shown: Sequence[Exchange], told: Sequence[str], own: Sequence[Exchange]) -> list[int]:
-    """The places of the last accepted writes before *shown* that name an id which *shown* or *told* name."""
+def _causes(shown: Sequence[Exchange], messages: Sequence[str], own: Sequence[Exchange]) -> list[int]:
+    """The places of the last accepted writes before *shown* that name an id which *shown* or *messages* name."""
     if not shown:
         return []
-    ids = {word for text in (*told, *map(_text_of_request, shown)) for word in _ids_in(text)}
+    ids = {word for text in (*messages, *map(_text_of_request, shown)) for word in _ids_in(text)}
     before = max(exchange.index for exchange in shown)
     writes = [
         exchange
@@ -64,9 +64,9 @@ def _names(exchange: Exchange, ids: Collection[str]) -> bool:
 
 
 def seen_in(evidence: Evidence, proof: Sequence[int], exchanges: Sequence[Exchange]) -> str | None:
-    """The request that shows *evidence*, with what it asked for, unless its words name a request already."""
-    told = f"{evidence.expected or ''} {evidence.actual or evidence.message}"
-    if not proof or _REQUEST_LINE.search(told):
+    """The request that shows *evidence*, with its facts, unless the message already names a request."""
+    message = f"{evidence.expected or ''} {evidence.actual or evidence.message}"
+    if not proof or _REQUEST_LINE.search(message):
         return None
     shown_by = exchanges[proof[0]]
     facts = request_facts(shown_by.request)

@@ -80,9 +80,7 @@ class Receiver:
         self._shown: int | None = None
 
     def new_address(self, name: str) -> str:
-        """An address at which deliveries arrive, as the target is to be told. It begins with *name* and no other call
-        gets it.
-        """
+        """A new address for deliveries, in the form that the target needs. It begins with *name*."""
         with self._arrived:
             self._addresses.append(f"{self.origin}/{name}-No{len(self._addresses) + 1:03d}")
             return self._addresses[-1]

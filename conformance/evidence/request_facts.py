@@ -1,4 +1,4 @@
-"""A request and an answer in a few words, for messages: what was asked for, and what came of it. Pure."""
+"""A request and its answer in a few words, for messages. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,9 +7,20 @@ from conformance.evidence.exchanges import Answer, NotJson, Request, parse_json
 
 _KEY = "x-api-key"
 _LONGEST = 120
-# What two requests of one pair may differ in by chance: where and when there was room.
+# Two requests of a pair may differ in these members by chance: they need a tee time with free places.
 _BY_CHANCE = ("agencyBookingReference", "specialRequests", "courseId", "date", "teeTime", "time", "preferredTime")
-_TOLD_OF_ANSWER = ("id", "holdId", "hookId", "courseId", "status", "date", "teeTime", "time", "players", "totalPlayers")
+_SHOWN_OF_ANSWER = (
+    "id",
+    "holdId",
+    "hookId",
+    "courseId",
+    "status",
+    "date",
+    "teeTime",
+    "time",
+    "players",
+    "totalPlayers",
+)
 _PLAYERS = ("players", "totalPlayers")
 
 
@@ -23,24 +34,24 @@ def request_facts(request: Request) -> str:
 
 
 def answer_facts(answer: Answer) -> str:
-    """What a success shows first: the telling members of its object, or how its text begins."""
+    """The main members of the object in a successful answer, or the beginning of its text."""
     try:
         body = parse_json(answer.response.content)
     except NotJson:
         return answer.text[:_LONGEST]
     data = body.get("data", body) if isinstance(body, dict) else body
-    told = [f"{name} {data[name]}" for name in _TOLD_OF_ANSWER if name in data] if isinstance(data, dict) else []
+    members = [f"{name} {data[name]}" for name in _SHOWN_OF_ANSWER if name in data] if isinstance(data, dict) else []
     if isinstance(data, list):
         return f"a list of {len(data)} items"
-    return ", ".join(told) or answer.text[:_LONGEST]
+    return ", ".join(members) or answer.text[:_LONGEST]
 
 
 def difference(attempt: Request, control: Request) -> str:
     """How *attempt* differs from its valid twin, without the query: ` with players 99 (accepted with 4)`."""
     parts = [*_key_differs(attempt, control), *_body_differs(attempt, control)]
     facts = request_facts(attempt)
-    told = f" with {', '.join(parts)}" if parts else ""
-    return f"{told} ({facts})" if facts else told
+    differing = f" with {', '.join(parts)}" if parts else ""
+    return f"{differing} ({facts})" if facts else differing
 
 
 def _key_differs(attempt: Request, control: Request) -> Iterator[str]:
@@ -70,7 +81,7 @@ def _body_differs(attempt: Request, control: Request) -> Iterator[str]:
 
 
 def _odd(members: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    """Those of *members* that differ in more than place and time: one is absent, or of another kind."""
+    """The *members* that differ in more than place and time: a value is absent, or has another length."""
     return [
         member
         for member in members
@@ -81,11 +92,11 @@ def _odd(members: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
 def _members(sent: Mapping[str, Any], valid: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str, str]]:
     """The members that differ, by dotted name, with both values as JSON text."""
     for name in dict.fromkeys([*sent, *valid]):
-        one, other = sent.get(name, _ABSENT), valid.get(name, _ABSENT)
-        if isinstance(one, dict) and isinstance(other, dict):
-            yield from _members(one, other, f"{before}{name}.")
-        elif one != other:
-            yield f"{before}{name}", _short(one), _short(other)
+        value, twin = sent.get(name, _ABSENT), valid.get(name, _ABSENT)
+        if isinstance(value, dict) and isinstance(twin, dict):
+            yield from _members(value, twin, f"{before}{name}.")
+        elif value != twin:
+            yield f"{before}{name}", _short(value), _short(twin)
 
 
 class _Absent:
@@ -102,7 +113,7 @@ def _short(value: Any) -> str:
 
 
 def _sent(request: Request) -> Mapping[str, Any]:
-    """The body as a JSON object; empty for another body, and for those of tokens, which are secret."""
+    """The body as a JSON object. Empty for other bodies, and for requests of tokens, whose bodies are secret."""
     if request.content is None or request.path.startswith("/auth/"):
         return {}
     try:

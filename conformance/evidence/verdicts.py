@@ -109,7 +109,7 @@ class Untested(Judgement):
 class NoEvidence(Judgement):
     """The check had nothing to judge and gives no evidence: other checks decide its rows.
 
-    Its finding is never read. The plugin keeps no evidence of a check that raises this.
+    A run counts the check as passed, and keeps no evidence of it.
     """
 
     finding = Finding.held

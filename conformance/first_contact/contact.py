@@ -11,9 +11,9 @@ from conformance.asking.levers import CourseDecisions, LeverCaller
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.first_contact import reading, writing
 from conformance.first_contact.findings import Findings
-from conformance.first_contact.place import Place
 from conformance.first_contact.sandbox import declared_beside
 from conformance.first_contact.token_guesses import learn_tokens
+from conformance.first_contact.tools import Tools
 from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
 from conformance.recordings.recording import Recording, Transport
@@ -25,7 +25,7 @@ from conformance.target.levers import Levers
 from conformance.target.target import CourseFacts, Target
 
 _SEED_BELOW = 2**32
-Look = Callable[[Place], None]
+Look = Callable[[Tools], None]
 
 _BY_READING: Sequence[tuple[str, Look]] = (
     ("", reading.learn_refusals),
@@ -63,16 +63,16 @@ def make_contact(target: Target, today: date, transport: Transport, *, write: bo
         FIRST_AGENCY, target.api_key, target.base_url, transport, recording, read_only=not write, wire=target.wire
     )
     courses = CourseFinder(agency, run, CourseFacts())
-    place = Place(agency, run, courses, TeeTimeFinder(agency, run, courses), BookingDesk(agency, run, None), Findings())
-    _name_the_keys(place.findings, target)
+    tools = Tools(agency, run, courses, TeeTimeFinder(agency, run, courses), BookingDesk(agency, run, None), Findings())
+    _name_the_keys(tools.findings, target)
     for key, look in (*_BY_READING, *(_BY_WRITING if write else ())):
-        writing.learn_by(place, key, look)
-    writing.learn_by(place, "courses.default_terms", lambda at: reading.learn_terms(at, most_terms))
-    _take(declared_beside(target.base_url, transport), place.findings)
+        writing.learn_by(tools, key, look)
+    writing.learn_by(tools, "courses.default_terms", lambda at: reading.learn_terms(at, most_terms))
+    _take(declared_beside(target.base_url, transport), tools.findings)
     if not write:
-        place.findings.say("", "Nothing was written on the target: teesheet init --write learns more.")
+        tools.findings.say("", "Nothing was written on the target: teesheet init --write learns more.")
     leftovers = _given_back(target, agency, recording, transport, run.marker) if write else ()
-    return Contact(target.base_url, place.findings, leftovers, len(recording.exchanges))
+    return Contact(target.base_url, tools.findings, leftovers, len(recording.exchanges))
 
 
 def _name_the_keys(findings: Findings, target: Target) -> None:

@@ -11,84 +11,84 @@ from conformance.asking.client import segment
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement, Untested
-from conformance.first_contact.place import Place, shown_refusal
+from conformance.first_contact.tools import Tools, shown_refusal
 
 _MOST_AREAS_TRIED = 6
 _SAME_CLOCK_SECONDS = 5
 
 
-def learn_refusals(place: Place) -> None:
+def learn_refusals(tools: Tools) -> None:
     """Learn the form of a refusal. A request without a key is sent, but none with a wrong key."""
-    without_key = place.agency.send("GET", COURSES, key=None, role=Role.attempt)
-    place.findings.say("declares.may_send_bad_keys", f"A request without a key {shown_refusal(without_key)}.")
-    unknown = place.courses.unknown_id(place.courses.listed[0]["id"]) if place.courses.listed else "unknown"
-    answer = place.agency.send("GET", f"{COURSES}/{segment(unknown)}", role=Role.attempt)
-    place.findings.say("", f"An unknown course {shown_refusal(answer)}.")
+    without_key = tools.agency.send("GET", COURSES, key=None, role=Role.attempt)
+    tools.findings.say("declares.may_send_bad_keys", f"A request without a key {shown_refusal(without_key)}.")
+    unknown = tools.courses.unknown_id(tools.courses.listed[0]["id"]) if tools.courses.listed else "unknown"
+    answer = tools.agency.send("GET", f"{COURSES}/{segment(unknown)}", role=Role.attempt)
+    tools.findings.say("", f"An unknown course {shown_refusal(answer)}.")
 
 
-def learn_pages(place: Place) -> None:
+def learn_pages(tools: Tools) -> None:
     """Learn the largest page, and the answer to a larger page size."""
-    answer = place.agency.send("GET", COURSES, query={"pageSize": 101}, role=Role.attempt)
+    answer = tools.agency.send("GET", COURSES, query={"pageSize": 101}, role=Role.attempt)
     if not answer.is_success:
-        place.findings.say("", f"A page of 101 courses {shown_refusal(answer)}.")
+        tools.findings.say("", f"A page of 101 courses {shown_refusal(answer)}.")
         return
     size = _pagination(answer.body).get("pageSize")
-    place.findings.say("", f"A page of 101 courses comes as a page of {size}.")
+    tools.findings.say("", f"A page of 101 courses comes as a page of {size}.")
 
 
-def learn_clock(place: Place) -> None:
+def learn_clock(tools: Tools) -> None:
     """Learn whether the Date header of the target agrees with our time."""
-    answer = place.agency.get(COURSES, pageSize=1)
+    answer = tools.agency.get(COURSES, pageSize=1)
     try:
         said = parsedate_to_datetime(answer.headers["date"]).astimezone(UTC)
     except (KeyError, ValueError):
-        place.findings.say("levers.clock_read", "Answers carry no Date header; this machine's time is used.")
+        tools.findings.say("levers.clock_read", "Answers carry no Date header; this machine's time is used.")
         return
     off = (said - datetime.now(UTC)).total_seconds()
     words = "agrees with ours" if abs(off) < _SAME_CLOCK_SECONDS else f"is {off:+.0f} s from ours"
-    place.findings.say("levers.clock_read", f"The time in the Date header {words}.")
+    tools.findings.say("levers.clock_read", f"The time in the Date header {words}.")
 
 
-def learn_areas(place: Place) -> None:
+def learn_areas(tools: Tools) -> None:
     """Learn a region id and a geographical area: names whose filter narrows the list."""
-    total = _total(place, {})
+    total = _total(tools, {})
     for key, filter_name, member in (
         ("courses.region_id", "region", "region"),
         ("courses.geo_area", "geoArea", "city"),
     ):
-        for name in _hyphenated_names(place, member):
-            found = _total(place, {filter_name: name})
+        for name in _hyphenated_names(tools, member):
+            found = _total(tools, {filter_name: name})
             if found and total and found < total:
-                place.findings.learn(
+                tools.findings.learn(
                     key, name, f"{filter_name}={name} narrows the list from {total} courses to {found}."
                 )
                 break
 
 
-def learn_terms(place: Place, most: int) -> None:
+def learn_terms(tools: Tools, most: int) -> None:
     """Learn courses with particular terms, among the first *most* online courses."""
     looked = 0
-    for course in _online(place):
-        if looked >= most or all(place.findings.knows(f"courses.{fact}") for fact in _FACTS_OF_TERMS):
+    for course in _online(tools):
+        if looked >= most or all(tools.findings.knows(f"courses.{fact}") for fact in _FACTS_OF_TERMS):
             break
         looked += 1
         try:
-            _sort_in(place, course["id"], place.courses.terms(course["id"]))
+            _sort_in(tools, course["id"], tools.courses.terms(course["id"]))
         except (Judgement, KeyError, TypeError, AttributeError):
             continue
     for fact in _FACTS_OF_TERMS:
-        if not place.findings.knows(f"courses.{fact}"):
-            place.findings.say(f"courses.{fact}", f"None of the {looked} courses whose terms were read has them.")
+        if not tools.findings.knows(f"courses.{fact}"):
+            tools.findings.say(f"courses.{fact}", f"None of the {looked} courses whose terms were read has them.")
 
 
-def learn_offline(place: Place) -> None:
+def learn_offline(tools: Tools) -> None:
     """Name a course without online booking, but do not declare it: a booking there asks real people."""
     try:
-        course = place.courses.offline(1)[0]
+        course = tools.courses.offline(1)[0]
     except Judgement as judgement:
-        place.findings.say("courses.offline", str(judgement))
+        tools.findings.say("courses.offline", str(judgement))
         return
-    place.findings.say(
+    tools.findings.say(
         "courses.offline",
         f"{course['id']} ({course.get('name')}) is such a course. Declare it if the run may book there: each booking"
         " waits until the course answers.",
@@ -98,7 +98,7 @@ def learn_offline(place: Place) -> None:
 _FACTS_OF_TERMS = ("default_terms", "override_terms", "low_maximum", "no_modification")
 
 
-def _sort_in(place: Place, course_id: str, terms: Any) -> None:
+def _sort_in(tools: Tools, course_id: str, terms: Any) -> None:
     booking, source = terms["bookingTerms"], terms["cancellationPolicy"]["source"]
     players = booking["maxPlayersPerBooking"]
     fitting: Mapping[str, tuple[bool, str]] = {
@@ -108,17 +108,17 @@ def _sort_in(place: Place, course_id: str, terms: Any) -> None:
         "no_modification": (booking["modificationAllowed"] is False, "modificationAllowed is false there."),
     }
     for fact, (fits, how) in fitting.items():
-        if fits and not place.findings.knows(f"courses.{fact}"):
-            place.findings.learn(f"courses.{fact}", course_id, how)
+        if fits and not tools.findings.knows(f"courses.{fact}"):
+            tools.findings.learn(f"courses.{fact}", course_id, how)
 
 
-def _online(place: Place) -> Iterator[Any]:
-    return (course for course in place.courses.listed if course.get("isOnline") is True)
+def _online(tools: Tools) -> Iterator[Any]:
+    return (course for course in tools.courses.listed if course.get("isOnline") is True)
 
 
-def _hyphenated_names(place: Place, member: str) -> Iterator[str]:
+def _hyphenated_names(tools: Tools, member: str) -> Iterator[str]:
     """Values of *member* in the course list as ids are usually made of them, a few, each once."""
-    names = [course.get(member) for course in place.courses.listed]
+    names = [course.get(member) for course in tools.courses.listed]
     slugs = dict.fromkeys(_hyphenated(name) for name in names if isinstance(name, str) and name)
     yield from list(slugs)[:_MOST_AREAS_TRIED]
 
@@ -128,10 +128,10 @@ def _hyphenated(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
-def _total(place: Place, filters: Mapping[str, str]) -> int:
+def _total(tools: Tools, filters: Mapping[str, str]) -> int:
     """How many courses the list has with *filters*, 0 when it does not say."""
     try:
-        answer = place.agency.get(COURSES, pageSize=1, **filters)
+        answer = tools.agency.get(COURSES, pageSize=1, **filters)
         found = _pagination(answer.body if answer.is_success else None).get("totalItems")
     except (Judgement, Untested):
         return 0

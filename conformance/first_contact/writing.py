@@ -13,7 +13,7 @@ from conformance.discovery.webhooks import WEBHOOKS, subscription
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.evidence.webhook_ids import usual_place, webhook_id
-from conformance.first_contact.place import Place, shown_refusal
+from conformance.first_contact.tools import Tools, shown_refusal
 from conformance.target.levers import HookPayloads
 from conformance.target.target import Budgets, Placement
 
@@ -39,112 +39,112 @@ _HOOK_TEMPLATE: Mapping[str, str] = {
 }
 
 
-def learn_malformed(place: Place) -> None:
+def learn_malformed(tools: Tools) -> None:
     """Learn the answer to a body that is not JSON."""
-    answer = place.agency.post(BOOKINGS, content=b'{"courseId": ', role=Role.attempt)
-    place.findings.say("", f"A body that is not JSON {shown_refusal(answer)}.")
+    answer = tools.agency.post(BOOKINGS, content=b'{"courseId": ', role=Role.attempt)
+    tools.findings.say("", f"A body that is not JSON {shown_refusal(answer)}.")
 
 
-def learn_booking(place: Place) -> None:
+def learn_booking(tools: Tools) -> None:
     """Learn whether bookings are accepted, and how long a new booking takes to appear in the list."""
-    booking = place.bookings.made(place.tee_times.fresh())
+    booking = tools.bookings.made(tools.tee_times.fresh())
     began = time.monotonic()
     usual = Budgets().visibility_seconds
-    shown = within_budget(lambda: _is_listed(place, booking), lambda is_listed: is_listed, seconds=usual * 4)
+    shown = within_budget(lambda: _is_listed(tools, booking), lambda is_listed: is_listed, seconds=usual * 4)
     seconds = time.monotonic() - began
-    place.findings.say(
-        "", f"A booking was accepted, and cancelled again: its reference begins with {place.run.marker}."
+    tools.findings.say(
+        "", f"A booking was accepted, and cancelled again: its reference begins with {tools.run.marker}."
     )
     if not shown:
-        place.findings.say("budgets.visibility_seconds", f"A new booking was not listed within {usual * 4:g} s.")
+        tools.findings.say("budgets.visibility_seconds", f"A new booking was not listed within {usual * 4:g} s.")
     elif seconds > usual / 2:
-        place.findings.learn(
+        tools.findings.learn(
             "budgets.visibility_seconds", round(seconds * 4, 1), f"A booking took {seconds:.1f} s to show."
         )
     else:
-        place.findings.say("budgets.visibility_seconds", f"A new booking was listed {seconds:.1f} s after the answer.")
+        tools.findings.say("budgets.visibility_seconds", f"A new booking was listed {seconds:.1f} s after the answer.")
 
 
-def learn_hold_id(place: Place) -> None:
+def learn_hold_id(tools: Tools) -> None:
     """Learn the place of the hold id: hold all places of a tee time, and book them with the id in different places."""
-    tee_time = _tee_time_of_four(place)
-    held = place.bookings.hold(tee_time, _PLACES)
+    tee_time = _tee_time_of_four(tools)
+    held = tools.bookings.hold(tee_time, _PLACES)
     body = held.body if held.is_success else None
     if not isinstance(body, dict) or not isinstance(body.get("holdId"), str):
-        place.findings.say("declares.hold_id", f"Not tried: hold-tee-time {shown_refusal(held)}.")
+        tools.findings.say("declares.hold_id", f"Not tried: hold-tee-time {shown_refusal(held)}.")
         return
-    if place.bookings.create(tee_time, _PLACES).is_success:
-        place.findings.say(
+    if tools.bookings.create(tee_time, _PLACES).is_success:
+        tools.findings.say(
             "declares.hold_id", "Held places can be booked without the hold id, so its place cannot be learnt."
         )
         return
     for placement in _HOLD_ID_PLACES:
-        desk = BookingDesk(place.agency, place.run, placement)
+        desk = BookingDesk(tools.agency, tools.run, placement)
         if desk.complete(body["holdId"], tee_time, _PLACES).is_success:
             how = "Held places could not be booked without it, but could be booked with it."
-            place.findings.learn("declares.hold_id", f"{placement.place}:{placement.name}", how)
+            tools.findings.learn("declares.hold_id", f"{placement.place}:{placement.name}", how)
             return
     tried = ", ".join(f"{placement.place}:{placement.name}" for placement in _HOLD_ID_PLACES)
-    place.findings.say("declares.hold_id", f"None of these is the place: {tried}.")
+    tools.findings.say("declares.hold_id", f"None of these is the place: {tried}.")
 
 
-def learn_webhook_id(place: Place) -> None:
+def learn_webhook_id(tools: Tools) -> None:
     """Learn the place of the id of a subscription, in the answer to its request. A DELETE by this id must work."""
-    made = place.agency.post(WEBHOOKS, subscription(place.run, "first-contact"))
+    made = tools.agency.post(WEBHOOKS, subscription(tools.run, "first-contact"))
     found = webhook_id(made.response)
     if found is None:
-        place.findings.say("declares.webhook_id", f"POST /webhooks {shown_refusal(made)}: no usual place shows an id.")
+        tools.findings.say("declares.webhook_id", f"POST /webhooks {shown_refusal(made)}: no usual place shows an id.")
         return
-    removed = place.agency.delete(f"{WEBHOOKS}/{segment(found)}")
+    removed = tools.agency.delete(f"{WEBHOOKS}/{segment(found)}")
     where = usual_place(made.response)
     if removed.is_success and where:
-        place.findings.learn("declares.webhook_id", where, "A subscription was created, and deleted by this id.")
+        tools.findings.learn("declares.webhook_id", where, "A subscription was created, and deleted by this id.")
     elif removed.is_success:
-        place.findings.say(
+        tools.findings.say(
             "declares.webhook_id", "The id is the last part of the Location header, which the suite reads by itself."
         )
     else:
-        place.findings.say("declares.webhook_id", f"DELETE by the id at {where} {shown_refusal(removed)}.")
+        tools.findings.say("declares.webhook_id", f"DELETE by the id at {where} {shown_refusal(removed)}.")
 
 
-def learn_hooks(place: Place) -> None:
+def learn_hooks(tools: Tools) -> None:
     """Learn the body of a booking hook and the places in its answer. The members of a booking are tried as the body."""
-    desk = BookingHookDesk(place.agency, place.bookings, HookPayloads())
-    booking = desk.booking(place.tee_times.fresh())
+    desk = BookingHookDesk(tools.agency, tools.bookings, HookPayloads())
+    booking = desk.booking(tools.tee_times.fresh())
     made = desk.post(booking)
     if not made.is_success:
-        place.findings.say("hooks.body", f"A booking's members as a hook: {shown_refusal(made)}.")
+        tools.findings.say("hooks.body", f"A booking's members as a hook: {shown_refusal(made)}.")
         return
     places = usual_places(made.response.content)
     released = desk.release(desk.id_of(made))
     if not released.is_success:
-        place.findings.say("hooks.id", f"The release by the id at {places.id} {shown_refusal(released)}.")
+        tools.findings.say("hooks.id", f"The release by the id at {places.id} {shown_refusal(released)}.")
         return
     accepted = "A hook with the members of a booking was accepted, and released by this id."
-    place.findings.learn("hooks.body", {**booking, **_HOOK_TEMPLATE}, "The target accepted this body.")
-    place.findings.learn("hooks.id", places.id, accepted)
+    tools.findings.learn("hooks.body", {**booking, **_HOOK_TEMPLATE}, "The target accepted this body.")
+    tools.findings.learn("hooks.id", places.id, accepted)
     if places.expires_at:
-        place.findings.learn("hooks.expires_at", places.expires_at, "It shows a moment.")
+        tools.findings.learn("hooks.expires_at", places.expires_at, "It shows a moment.")
 
 
-def learn_by(place: Place, key: str, look: Callable[[Place], None]) -> None:
+def learn_by(tools: Tools, key: str, look: Callable[[Tools], None]) -> None:
     """Call *look*. When it cannot go on, the reason becomes a sentence beside *key*."""
     try:
-        look(place)
+        look(tools)
     except Judgement as judgement:
-        place.findings.say(key, f"Not learnt: {judgement}")
+        tools.findings.say(key, f"Not learnt: {judgement}")
 
 
-def _tee_time_of_four(place: Place) -> OfferedTeeTime:
+def _tee_time_of_four(tools: Tools) -> OfferedTeeTime:
     """A tee time that one hold fills. Raises `Untested` when none is found."""
     for _ in range(3):
-        of_four = [tee_time for tee_time in place.tee_times.fresh_day().tee_times if tee_time.places == _PLACES]
+        of_four = [tee_time for tee_time in tools.tee_times.fresh_day().tee_times if tee_time.places == _PLACES]
         if of_four:
             return of_four[0]
     raise Untested("No tee time with exactly four free places was found.")
 
 
-def _is_listed(place: Place, booking: Mapping[str, Any]) -> bool:
-    listed = place.agency.get(BOOKINGS, startDate=booking.get("date"), endDate=booking.get("date"), pageSize=100)
+def _is_listed(tools: Tools, booking: Mapping[str, Any]) -> bool:
+    listed = tools.agency.get(BOOKINGS, startDate=booking.get("date"), endDate=booking.get("date"), pageSize=100)
     items = listed.body.get("data") if listed.is_success and isinstance(listed.body, dict) else None
     return any(isinstance(item, dict) and item.get("id") == booking["id"] for item in items or [])

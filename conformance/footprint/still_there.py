@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency
+from conformance.asking.lists import PagedList
 from conformance.asking.written import reference_in
 from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
@@ -17,7 +18,6 @@ from conformance.results.run_result import Leftover
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
 
-_MOST_PAGES = 20
 _LIVING = ("confirmed", "pending")
 _BOOKS = ("createBooking", "confirmBookingHook")
 _UNLISTED: Mapping[str, tuple[str, str]] = {
@@ -31,7 +31,7 @@ Values = frozenset[str]
 def bookings_still_listed(
     agencies: Mapping[str, Agency], marker: str, exchanges: Sequence[Exchange]
 ) -> tuple[list[Created], list[Leftover]]:
-    """Bookings that the target lists as confirmed or pending, and a leftover for each list that cannot be read.
+    """Bookings that the target lists as confirmed or pending, and a leftover for each list that breaks off.
 
     A booking counts when its reference has *marker*, or when it has the course, day and time of a booking that this run
     sent without a reference.
@@ -48,12 +48,9 @@ def bookings_still_listed(
             continue
         unsure = [exchange for exchange in sent if not _is_found_by_id(exchange)]
         unmarked = [_texts_sent(exchange, exchanges) for exchange in unsure if not _has_reference(exchange, exchanges)]
-        try:
-            listed = list(_listed(agency))
-        except Judgement as judgement:
-            if unsure:
-                unread.append(Leftover("booking", f"with the reference {marker}-...", f"It may be there: {judgement}"))
-            continue
+        listed, broken_off = _listed(agency)
+        if broken_off and unsure:
+            unread.append(Leftover("booking", f"with the reference {marker}-...", f"It may be there: {broken_off}"))
         ours = [item for item in listed if _is_ours(item, marker, unmarked)]
         found += [Created("booking", label, shown) for item in ours if (shown := found_id(item, BOOKING_NOUNS))]
     return list(dict.fromkeys(found)), unread
@@ -79,18 +76,11 @@ def _is_found_by_id(exchange: Exchange) -> bool:
     return not is_lost(exchange.response) and made_id(exchange, HookPayloads()) is not None
 
 
-def _listed(agency: Agency) -> Iterator[Mapping[str, Any]]:
-    """The agency's bookings that are not cancelled. Raises `Judgement` when no list can be read."""
-    for status in _LIVING:
-        for page in range(1, _MOST_PAGES + 1):
-            answer = agency.get(BOOKINGS, status=status, page=page, pageSize=100)
-            body = answer.body if answer.is_success else None
-            items = body.get("data") if isinstance(body, dict) else body
-            if not isinstance(items, list):
-                raise Judgement(f"{answer.where} answered {answer.status}, and no list.")
-            yield from (item for item in items if isinstance(item, dict) and item.get("status") in (None, *_LIVING))
-            if not items or page >= _pages(body):
-                break
+def _listed(agency: Agency) -> tuple[list[Mapping[str, Any]], Judgement | None]:
+    """The agency's bookings that are not cancelled, and why their lists could not be read to the end, if so."""
+    lists = [PagedList(agency.get, BOOKINGS, {"status": status}, page_size=100) for status in _LIVING]
+    found = [item for bookings in lists for item in bookings.items() if item.get("status") in (None, *_LIVING)]
+    return found, next((bookings.broken_off for bookings in lists if bookings.broken_off), None)
 
 
 def _is_ours(item: Mapping[str, Any], marker: str, unmarked: Sequence[Values]) -> bool:
@@ -137,11 +127,3 @@ def _json(content: bytes | None) -> Any:
         return parse_json(content or b"")
     except NotJson:
         return None
-
-
-def _pages(body: Any) -> int:
-    try:
-        pages = body["meta"]["pagination"]["totalPages"]
-    except (KeyError, TypeError):
-        return 1
-    return pages if isinstance(pages, int) else 1

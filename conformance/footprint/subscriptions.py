@@ -8,9 +8,8 @@ from urllib.parse import unquote
 
 from conformance.asking.client import Agency, segment
 from conformance.catalogue.operations import match
-from conformance.discovery.webhooks import address_in, listed_texts, texts_in
+from conformance.discovery.webhooks import address_in, subscriptions_of, texts_in
 from conformance.evidence.exchanges import Exchange, NotJson, Response, parse_json
-from conformance.evidence.verdicts import Judgement
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
 from conformance.footprint.deleting import deleted
 from conformance.results.run_result import Leftover
@@ -70,19 +69,21 @@ def _remove_listed(
     listed = _ListedSubscriptions(agency, id_place)
     listed.read()
     for address in addresses:
-        if listed.failure is None and address in nameless and not listed.shows(address):
-            yield Leftover("subscription", address, "Neither the answer to its request nor a list shows its id.")
-        stays = listed.remove_all(address)
+        is_shown, stays = listed.shows(address), listed.remove_all(address)
         if stays:
             yield stays
-    if listed.failure is not None:
-        for address in (address for address in addresses if address not in confirmed):
+        elif listed.failure and not is_shown and address not in confirmed:
             yield Leftover("subscription", address, f"It may be there: {listed.failure}")
+        elif address in nameless and not is_shown:
+            yield Leftover("subscription", address, "Neither the answer to its request nor a list shows its id.")
 
 
 @dataclass
 class _ListedSubscriptions:
-    """The list of subscriptions of one agency, read again after every removal. *failure* says why it cannot be read."""
+    """The list of subscriptions of one agency, read again after every removal.
+
+    *failure* says why it cannot be read to its end; *bodies* are the pages so far.
+    """
 
     agency: Agency
     id_place: str | None
@@ -92,16 +93,13 @@ class _ListedSubscriptions:
 
     def read(self) -> None:
         """Read the list."""
-        try:
-            answer, self.bodies = listed_texts(self.agency)
-        except Judgement as judgement:
-            self.failure = str(judgement)
-            return
-        self.failure = None if answer.is_success else f"{answer.where} answered {answer.status}."
+        subscriptions = subscriptions_of(self.agency)
+        self.bodies = list(subscriptions.bodies())
+        self.failure = str(subscriptions.broken_off) if subscriptions.broken_off else None
 
     def shows(self, address: str) -> bool:
-        """Whether the list was read and has a subscription to *address*."""
-        return self.failure is None and address in set(texts_in(self.bodies))
+        """Whether the pages that were read have a subscription to *address*."""
+        return address in set(texts_in(self.bodies))
 
     def remove_all(self, address: str) -> Leftover | None:
         """Remove the subscriptions to *address*, one after another. Returns the first that stays, or None."""

@@ -10,10 +10,11 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
-from conformance.discovery import MovableClock, walk
+from conformance.asking.lists import PagedList
+from conformance.discovery import MovableClock
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.clock import PROCESSING
-from conformance.discovery.webhooks import listed_texts, record_of
+from conformance.discovery.webhooks import record_of, subscriptions_of
 from conformance.evidence.verdicts import Judgement
 from conformance.evidence.webhook_ids import listed_webhook_id
 from conformance.footprint.giving_back import Created, GivingBack
@@ -23,6 +24,8 @@ from conformance.footprint.subscriptions import remove_subscription
 from conformance.recordings.recording import Recording, Transport
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY
 from conformance.target.target import Target
+
+_MOST_PAGES = 200
 
 # The kinds that a request with their id ends.
 _ENDED_BY_ID = ("booking", "booking hook", "group booking")
@@ -57,7 +60,7 @@ class Sweep:
             for label, key in keys.items()
             if key is not None
         }
-        self._listed: dict[tuple[str, date | None], Sequence[Any]] = {}
+        self._listed: dict[tuple[str, date | None], tuple[Sequence[Mapping[str, Any]], Judgement | None]] = {}
 
     def run(self) -> Iterator[Swept]:
         """Remove one thing after another, and yield each outcome at once."""
@@ -92,10 +95,10 @@ class Sweep:
         found: list[Created] = []
         without_booking: list[Swept] = []
         for attempt in unknown:
-            try:
-                items = [booking for booking in self._bookings_of(attempt) if _is_of(booking, attempt)]
-            except Judgement as judgement:
-                without_booking.append(Swept(_words(attempt), f"may be there: {judgement}", left=True))
+            bookings, broken_off = self._bookings_of(attempt)
+            items = [booking for booking in bookings if _is_of(booking, attempt)]
+            if broken_off and not items:
+                without_booking.append(Swept(_words(attempt), f"may be there: {broken_off}", left=True))
                 continue
             found += [
                 Created("booking", attempt.agency, str(item["id"]))
@@ -106,13 +109,18 @@ class Sweep:
                 without_booking.append(_not_found(attempt))
         return found, without_booking
 
-    def _bookings_of(self, attempt: Attempt) -> Sequence[Any]:
-        """The agency's bookings on the day of *attempt*, or all its bookings when *attempt* names no day. Read once."""
+    def _bookings_of(self, attempt: Attempt) -> tuple[Sequence[Mapping[str, Any]], Judgement | None]:
+        """The agency's bookings on the day of *attempt*, or all its bookings when *attempt* names no day, and why the
+        list breaks off, if it does. Each list is read once.
+        """
         place = (attempt.agency, attempt.play_date)
         if place not in self._listed:
             day = attempt.play_date.isoformat() if attempt.play_date else None
-            items = walk(self._agencies[attempt.agency], BOOKINGS, startDate=day, endDate=day)
-            self._listed[place] = [item for item in items if isinstance(item, dict) and "id" in item]
+            period = {"startDate": day, "endDate": day}
+            bookings = PagedList(
+                self._agencies[attempt.agency].get, BOOKINGS, period, page_size=100, most_pages=_MOST_PAGES
+            )
+            self._listed[place] = [item for item in bookings.items() if "id" in item], bookings.broken_off
         return self._listed[place]
 
     def _subscriptions(self, created: Sequence[Created], unknown: Sequence[Attempt]) -> Iterator[Swept]:
@@ -124,14 +132,12 @@ class Sweep:
 
     def _by_address(self, attempt: Attempt) -> Swept:
         """The outcome for a subscription without an answer. No other one has its address, and the list shows it."""
-        try:
-            answer, bodies = listed_texts(self._agencies[attempt.agency])
-        except Judgement as judgement:
-            return Swept(_words(attempt), f"may be there: {judgement}", left=True)
+        subscriptions = subscriptions_of(self._agencies[attempt.agency])
+        bodies = list(subscriptions.bodies())
         if record_of(bodies, attempt.url or "") is None:
-            if answer.is_success:
-                return Swept(_words(attempt), "was not created: no subscription has this address", left=False)
-            return Swept(_words(attempt), f"may be there: {answer.where} answered {answer.status}", left=True)
+            if subscriptions.broken_off:
+                return Swept(_words(attempt), f"may be there: {subscriptions.broken_off}", left=True)
+            return Swept(_words(attempt), "was not created: no subscription has this address", left=False)
         found = listed_webhook_id(bodies, attempt.url or "", self._target.webhook_id)
         if found is None:
             return Swept(_words(attempt), "is there, and the list does not show its id", left=True)

@@ -9,7 +9,8 @@ from typing import Any
 
 from conformance.contracts.documented import UNSHOWN, Node
 from conformance.generated.material import Material, Values
-from openapi.bundler import METHODS, dereference
+from openapi.bundler import METHODS
+from openapi.references import dereference
 
 _BODY = "application/json"
 

@@ -135,7 +135,7 @@ def _findings(session: CheckSession, seen: Sequence[OperationOutcome]) -> Iterat
     alike: dict[tuple[str, str, str], list[tuple[OperationOutcome, str, tuple[Mapped, ...]]]] = defaultdict(list)
     for outcome in seen:
         broken = rows_broken(exchanges[outcome.exchange], rows, kinds)
-        for check, place, message, touched in _told(outcome, broken):
+        for check, place, message, touched in _complaints(outcome, broken):
             alike[outcome.operation_id, check, place].append((outcome, message, touched))
     for (operation_id, check, place), met in alike.items():
         first, message, touched = met[0]
@@ -143,22 +143,23 @@ def _findings(session: CheckSession, seen: Sequence[OperationOutcome]) -> Iterat
         yield GeneratedFinding(operation_id, check, place, message, phases, len(met), first.exchange, touched)
 
 
-def _told(outcome: OperationOutcome, broken: Sequence[Mapped]) -> Iterator[tuple[str, str, str, tuple[Mapped, ...]]]:
-    """Check, place, message and rows of each complaint; a row that only the catalogue knows of stands by itself."""
-    told: set[str] = set()
+def _complaints(
+    outcome: OperationOutcome, broken: Sequence[Mapped]
+) -> Iterator[tuple[str, str, str, tuple[Mapped, ...]]]:
+    """Check, place, message and rows of each complaint, then each row that no complaint touches."""
+    touched: set[str] = set()
     for complaint in outcome.complaints:
-        rows = tuple(
-            row for row in broken if _is_of_member(row, complaint) or row.id == ROW_OF_CHECK.get(complaint.check)
-        )
-        told |= {row.id for row in rows}
+        row_of_check = ROW_OF_CHECK.get(complaint.check)
+        rows = tuple(row for row in broken if row.id == row_of_check or _breaks_the_same_member(row, complaint))
+        touched |= {row.id for row in rows}
         yield complaint.check, _pointer(complaint.place), complaint.message, rows
     for row in broken:
-        if row.id not in told:
+        if row.id not in touched:
             yield row.id, "", row.actual, (row,)
 
 
-def _is_of_member(row: Mapped, complaint: Complaint) -> bool:
-    """Whether *row* is broken by the member that *complaint* is about, in whichever item of an array."""
+def _breaks_the_same_member(row: Mapped, complaint: Complaint) -> bool:
+    """Whether the member that *complaint* names also breaks *row*. The item of an array does not matter."""
     missing = _MISSING.match(complaint.message)
     member = _ITEM.sub("[]", member_name([*complaint.place, *([missing.group(1)] if missing else [])]))
     return re.search(f": {re.escape(member)}[ :]", _ITEM.sub("[]", row.actual)) is not None

@@ -8,6 +8,7 @@ from pathlib import Path
 from conformance.asking.levers import LeverCaller, TargetClock
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Catalogue
+from conformance.contracts.own_requests import FOREIGN_REQUESTS, OUR_REQUESTS
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.judging.stopping_again import StoppingAgain
@@ -65,7 +66,8 @@ def _judged_again(
         run_checks(session, suite, StoppingAgain(record.facts.interruptions, session), rules=rules)
         _doubt(session, replay.missing)
         replay.show_all_checks()
-        result = finished(session, record.facts.options)
+        own_requests = FOREIGN_REQUESTS if _is_of_other_contract(record.facts) else OUR_REQUESTS
+        result = finished(session, record.facts.options, own_requests)
     return _as_recorded(result, record, _judged(file, record.facts, replay.missing))
 
 
@@ -121,7 +123,12 @@ def _as_recorded(result: RunResult, record: RunRecord, judged: Judged) -> RunRes
 
 
 def _judged(file: str, facts: RunFacts, missing: Sequence[Missing]) -> Judged:
-    return Judged(file, facts.started_at, len(missing), tuple(_notes(facts.digests, missing)))
+    notes = tuple(_notes(facts.digests, missing))
+    return Judged(file, facts.started_at, len(missing), notes, _is_of_other_contract(facts))
+
+
+def _is_of_other_contract(facts: RunFacts) -> bool:
+    return facts.digests.contract != digests().contract
 
 
 def _notes(then: Digests, missing: Sequence[Missing]) -> Iterable[str]:
@@ -137,8 +144,13 @@ def _notes(then: Digests, missing: Sequence[Missing]) -> Iterable[str]:
     ]
     if differ:
         yield (
-            f"The recording belongs to other {' and '.join(differ)} than those that judge it now:"
-            " verdicts may differ from the verdicts of the run."
+            f"The run used other {' and '.join(differ)} than this version of the suite."
+            " Verdicts may differ from the verdicts of the run."
+        )
+    if "contract" in differ:
+        yield (
+            "This result is therefore never conformant. `teesheet contract replay` shows which recorded exchanges a"
+            " contract breaks."
         )
     if missing:
         yield (

@@ -17,6 +17,7 @@ from conformance.asking.levers import LeverCaller, TargetClock
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.operations import match
 from conformance.catalogue.requirements import Catalogue, Level
+from conformance.contracts.own_requests import FOREIGN_REQUESTS
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.recordings.digests import digests
@@ -61,7 +62,7 @@ def judge_traffic(
     looking = OnlyLooking(session)
     run_checks(session, suite, looking)
     looking.leave_the_rest_untested()
-    result = finished(session, Options())
+    result = finished(session, Options(), FOREIGN_REQUESTS)
     return replace(
         result,
         exchanges=tuple(ours),

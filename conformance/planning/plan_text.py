@@ -42,8 +42,8 @@ def plan_json(plan: Plan) -> str:
         "lastDay": plan.last_day.isoformat(),
         "staysBehind": list(plan.stays),
         "atWorst": list(plan.worst),
-        "untested": [_told(untested) for untested in plan.untested],
-        "uncertain": [_told(untested) for untested in plan.uncertain],
+        "untested": [_as_json(untested) for untested in plan.untested],
+        "uncertain": [_as_json(untested) for untested in plan.uncertain],
         "secondsByAnswer": [
             {"answerSeconds": item, "seconds": round(seconds)} for item, seconds in plan.seconds_by_answer.items()
         ],
@@ -84,7 +84,7 @@ def _lines(plan: Plan) -> Iterator[str]:
     yield from _time(plan)
 
 
-def _told(group: UntestedRows) -> dict[str, Any]:
+def _as_json(group: UntestedRows) -> dict[str, Any]:
     return {"reason": group.reason, "musts": group.musts, "rows": list(group.rows)}
 
 

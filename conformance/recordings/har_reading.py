@@ -1,7 +1,5 @@
 """Reads a recording: the exchanges.har of a run, or any other HAR 1.2 archive. Refuses damaged recordings."""
 
-import base64
-import binascii
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,13 +9,15 @@ from urllib.parse import parse_qsl, urlsplit
 
 import orjson
 
-from conformance.evidence.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.exchanges import Exchange, NotJson, Request, Response, Role, parse_json
 from conformance.evidence.receiver import Delivery
 from conformance.recordings.plain import PlainError, made_from
+from conformance.recordings.recorded_bodies import RecordedBody, answered_body, content_of, sent_body
 from conformance.recordings.recording import NOT_SENT, RECEIVER
 from conformance.recordings.run_record import FORMAT, RunFacts, RunRecord
 
 T = TypeVar("T")
+Pairs = tuple[tuple[str, str], ...]
 
 RECORD_MEMBER = "_teesheet"
 
@@ -57,11 +57,19 @@ def _parsed(file: Path) -> Any:
         raise RecordingError(f"The recording {file} is empty.")
     try:
         # Some tools begin a file with a byte order mark.
-        return orjson.loads(content.removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError as error:
+        return _loaded(content.removeprefix(b"\xef\xbb\xbf"))
+    except NotJson as error:
         raise RecordingError(
             f"The recording {file} is not JSON, or was cut off: {error}. Give the exchanges.har of a run."
         ) from error
+
+
+def _loaded(content: bytes) -> Any:
+    try:
+        return orjson.loads(content)
+    except orjson.JSONDecodeError:
+        # Browsers write halves of characters, which orjson refuses.
+        return parse_json(content)
 
 
 def _log(document: Any, file: Path) -> Mapping[str, Any]:
@@ -80,8 +88,9 @@ def _read(read: Callable[[Any, int], T], value: Any, number: int, what: str) -> 
 
 
 def _exchange(entry: Any, number: int) -> Exchange:
-    request = _request(entry)
-    response = _response(entry)
+    request, sent = _request(entry)
+    answer = entry.get("response")
+    response, answered = _response(entry) if answer is not None else (None, RecordedBody(None))
     usual_role = Role.read if request.method == "GET" else Role.golden
     return Exchange(
         index=number,
@@ -91,50 +100,56 @@ def _exchange(entry: Any, number: int) -> Exchange:
         check=str(entry.get("_check", "")),
         request=request,
         response=response,
-        failure=None if response else str(entry["response"].get("comment") or "its answer is not in the recording"),
+        failure=None if response else str(answered.gap or _comment(answer) or "its answer is not in the recording"),
         started_at=_moment(entry["startedDateTime"]),
-        elapsed_ms=float(entry.get("time", 0)),
+        elapsed_ms=_milliseconds(entry),
         lane=str(entry.get("_lane", "")),
+        request_gap=sent.gap,
+        answer_gap=answered.gap,
     )
 
 
-def _request(entry: Any) -> Request:
+def _comment(answer: Any) -> Any:
+    return answer and (answer.get("comment") or answer.get("_error"))
+
+
+def _request(entry: Any) -> tuple[Request, RecordedBody]:
     request = entry["request"]
-    url = _text(request["url"])
-    sent = request.get("postData")
+    url, headers = _text(request["url"]), _pairs(request.get("headers", ()))
+    sent = sent_body(request.get("postData"), request.get("bodySize"), _coded(entry, headers))
+    is_of_a_run = "_path" in entry
     return Request(
         method=_text(request["method"]),
-        path=_text(entry["_path"]) if "_path" in entry else "",
-        query=_pairs(request["queryString"]) if "_path" in entry else tuple(parse_qsl(urlsplit(url).query, True)),
+        path=_text(entry["_path"]) if is_of_a_run else "",
+        query=_pairs(request["queryString"]) if is_of_a_run else tuple(parse_qsl(urlsplit(url).query, True)),
         url=url,
-        headers=_pairs(request["headers"]),
-        content=None if sent is None else _content(_text(sent.get("text", "")), sent.get("_encoding")),
-    )
+        headers=headers,
+        content=sent.content,
+    ), sent
 
 
-def _response(entry: Any) -> Response | None:
-    """The response; None when no response came, and when the archive does not contain its body."""
+def _response(entry: Any) -> tuple[Response | None, RecordedBody]:
+    """The response and its body. None when no response came, and when the archive does not contain the whole body."""
     response = entry["response"]
-    status, content = response["status"], response["content"]
+    status = response["status"]
     if not isinstance(status, int):
         raise TypeError(f"the status is {status!r}")
-    if status == 0 or ("text" not in content and content.get("size", 0) > 0):
-        return None
-    return Response(
-        status,
-        _pairs(response["headers"]),
-        _content(_text(content.get("text", "")), content.get("encoding")),
-        float(entry["time"]) / 1000,
-    )
+    if status <= 0:
+        return None, RecordedBody(None)
+    headers = _pairs(response.get("headers", ()))
+    body = answered_body(response.get("content") or {}, response.get("bodySize"), _coded(entry, headers), status)
+    if body.content is None:
+        return None, body
+    return Response(status, headers, body.content, _milliseconds(entry) / 1000), body
 
 
-def _content(text: str, encoding: Any) -> bytes:
-    if encoding not in (None, "", "base64"):
-        raise ValueError(f"the encoding {encoding!r} is unknown")
-    try:
-        return base64.b64decode(text, validate=True) if encoding else text.encode("utf-8")
-    except binascii.Error as error:
-        raise ValueError(f"a body is not base64 ({error})") from error
+def _coded(entry: Any, headers: Pairs) -> Pairs:
+    """The headers that say how a body is compressed. A run keeps every body as it was read, so none is compressed."""
+    return () if "_path" in entry else headers
+
+
+def _milliseconds(entry: Any) -> float:
+    return max(0.0, float(entry.get("time") or 0))
 
 
 def _record(member: Any, file: Path) -> RunRecord:
@@ -161,7 +176,7 @@ def _delivery(found: Any, _: int) -> Delivery:
         method=_text(found["method"]),
         path=_text(found["path"]),
         headers=_pairs(found["headers"]),
-        content=_content(_text(content["text"]), content.get("encoding")),
+        content=content_of(content["text"], content.get("encoding")),
         arrived_at=_moment(found["arrivedDateTime"]),
     )
 
@@ -180,8 +195,8 @@ def _list(member: Mapping[str, Any], name: str) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def _pairs(pairs: Any) -> tuple[tuple[str, str], ...]:
-    return tuple((_text(pair["name"]), _text(pair["value"])) for pair in pairs)
+def _pairs(pairs: Any) -> Pairs:
+    return tuple((_text(pair["name"]), _text(pair.get("value") or "")) for pair in pairs)
 
 
 def _moment(value: Any) -> datetime:

@@ -86,6 +86,11 @@ class Masking:
         # Latin-1 maps every byte to one character and back, so that nothing else changes.
         return self.text(content.decode("latin-1")).encode("latin-1")
 
+    def learn(self, secret: str, shown: str) -> None:
+        """Mask *secret* from now on: it becomes *shown*."""
+        self._secrets[secret] = shown
+        self._sought = _sought(self._secrets)
+
     def learn_tokens(self, answer: bytes) -> None:
         """Mask from now on the tokens in *answer*, a body: texts in members whose name ends in `token`."""
         try:

@@ -118,7 +118,7 @@ class Replay(Recording):
         """No time passes."""
 
     def show_all_checks(self) -> None:
-        """Show all exchanges before the clean-up of the run, even those that no check asked for."""
+        """Show all exchanges before the clean-up of the run, also exchanges that no check asked for."""
         self._show(max((exchange.index + 1 for exchange in self._recorded if exchange.check != CLEAN_UP), default=0))
 
     def _next(self, queues: "_Queues", signature: Signature) -> Exchange | None:

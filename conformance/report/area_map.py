@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from conformance.catalogue.requirements import AREAS
 from conformance.evidence.verdicts import Verdict
-from conformance.report.grouping import LEFT_OUT, NOT_SELECTED, in_area, word_of
+from conformance.report.grouping import NOT_IN_PROFILE, NOT_SELECTED, in_area, word_of
 from conformance.results.run_result import RowResult, RunResult
 
 # A row that holds has no letter, so that the others stand out.
@@ -25,7 +25,7 @@ LETTERS = {
     "info": "i",
     "pass": "",
     "skip": "-",
-    LEFT_OUT: "",
+    NOT_IN_PROFILE: "",
     NOT_SELECTED: "",
 }
 
@@ -79,7 +79,7 @@ def _area_map(area: str, rows: Sequence[RowResult]) -> AreaMap:
 def counted(rows: Sequence[RowResult]) -> str:
     """How many of *rows* have which verdict, the worst first: `1 fail, 39 pass`."""
     counts = Counter(word_of(row) for row in rows)
-    words = (*(verdict.value for verdict in Verdict), LEFT_OUT, NOT_SELECTED)
+    words = (*(verdict.value for verdict in Verdict), NOT_IN_PROFILE, NOT_SELECTED)
     return ", ".join(f"{counts[word]} {word}" for word in words if counts[word])
 
 

@@ -10,7 +10,7 @@ from conformance.evidence.verdicts import Verdict
 from conformance.results.run_result import RowResult, RunResult
 
 NOT_SELECTED = "not selected"
-LEFT_OUT = "left out"
+NOT_IN_PROFILE = "not in profile"
 
 _WITH_A_DIGIT = re.compile(r"\S*\d\S*")
 
@@ -42,7 +42,7 @@ def selected_with(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
 def word_of(row: RowResult) -> str:
     """The verdict as a reader sees it. A row that was not selected, or that the profile excludes, has no verdict."""
     if row.left_out:
-        return LEFT_OUT
+        return NOT_IN_PROFILE
     return row.verdict.value if row.selected else NOT_SELECTED
 
 

@@ -12,6 +12,7 @@ import orjson
 from conformance.evidence.exchanges import Exchange, Request, Response
 from conformance.evidence.receiver import Delivery
 from conformance.recordings.plain import plain
+from conformance.recordings.recorded_bodies import CUT_MARK
 from conformance.recordings.run_record import RunRecord
 from conformance.results.run_result import RunResult
 from conformance.text.visible import visible_json
@@ -24,7 +25,7 @@ _UNKNOWN_SIZE = -1
 def har_archive(result: RunResult) -> bytes:
     """The recording as HAR 1.2 in UTF-8. Members that begin with an underscore are ours."""
     creator = {"name": "teesheet check", "version": metadata.version("teesheet")}
-    entries = [_entry(exchange) for exchange in result.exchanges]
+    entries = [har_entry(exchange) for exchange in result.exchanges]
     ours = {RECORD_MEMBER: _record(result.record)} if result.record else {}
     log = {"version": "1.2", "creator": creator, "pages": [], "entries": entries, **ours}
     return visible_json(orjson.dumps({"log": log}))
@@ -33,7 +34,7 @@ def har_archive(result: RunResult) -> bytes:
 def _record(record: RunRecord) -> dict[str, Any]:
     return {
         "facts": plain(record.facts),
-        "levers": [_entry(exchange) for exchange in record.levers],
+        "levers": [har_entry(exchange) for exchange in record.levers],
         "deliveries": [_delivery(delivery) for delivery in record.deliveries],
     }
 
@@ -49,12 +50,13 @@ def _delivery(delivery: Delivery) -> dict[str, Any]:
     }
 
 
-def _entry(exchange: Exchange) -> dict[str, Any]:
+def har_entry(exchange: Exchange) -> dict[str, Any]:
+    """One exchange as an entry of HAR 1.2. Members that begin with an underscore are ours."""
     return {
         "_number": exchange.index,
         "startedDateTime": exchange.started_at.isoformat(),
         "time": exchange.elapsed_ms,
-        "request": _request(exchange.request),
+        "request": _request(exchange.request, exchange.request_gap),
         "response": _response(exchange.response) if exchange.response else _no_response(exchange.failure or ""),
         "cache": {},
         "timings": {"send": 0, "wait": exchange.elapsed_ms, "receive": 0},
@@ -67,7 +69,8 @@ def _entry(exchange: Exchange) -> dict[str, Any]:
     }
 
 
-def _request(request: Request) -> dict[str, Any]:
+def _request(request: Request, gap: str | None) -> dict[str, Any]:
+    sent = _post_data(request) if gap is None else {"mimeType": "", "text": "", CUT_MARK: True, "comment": gap}
     return {
         "method": request.method,
         "url": request.url,
@@ -77,7 +80,7 @@ def _request(request: Request) -> dict[str, Any]:
         "queryString": _pairs(request.query),
         "headersSize": _UNKNOWN_SIZE,
         "bodySize": len(request.content or b""),
-        **({"postData": _post_data(request)} if request.content is not None else {}),
+        **({"postData": sent} if request.content is not None or gap is not None else {}),
     }
 
 

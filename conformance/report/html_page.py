@@ -15,7 +15,7 @@ from conformance.catalogue.requirements import AREAS, Level
 from conformance.evidence.verdicts import Verdict
 from conformance.report.area_map import LETTERS, TILE_PX, area_maps
 from conformance.report.grouping import (
-    LEFT_OUT,
+    NOT_IN_PROFILE,
     NOT_SELECTED,
     by_reason,
     leftovers_by_reason,
@@ -55,7 +55,7 @@ def html_page(result: RunResult) -> str:
         tile_px=TILE_PX,
         words=[
             (word, counts[word])
-            for word in (*(verdict.value for verdict in Verdict), LEFT_OUT, NOT_SELECTED)
+            for word in (*(verdict.value for verdict in Verdict), NOT_IN_PROFILE, NOT_SELECTED)
             if counts[word]
         ],
         word_of=word_of,

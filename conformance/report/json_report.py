@@ -33,6 +33,7 @@ def json_report(result: RunResult) -> bytes:
         "judged": _judged(result.judged),
         "versions": dict(result.versions),
         "counts": {verdict.value: result.count(verdict) for verdict in Verdict},
+        "requests": result.requests,
         "exchangeCount": len(result.exchanges),
         "leftovers": [
             {"kind": leftover.kind, "id": leftover.id, "reason": leftover.reason} for leftover in result.leftovers
@@ -71,6 +72,7 @@ def _judged(judged: Judged | None) -> dict[str, Any] | None:
         "file": judged.file,
         "madeAt": judged.made_at.isoformat() if judged.made_at else None,
         "missing": judged.missing,
+        "byOtherContract": judged.by_other_contract,
         "notes": list(judged.notes),
     }
 

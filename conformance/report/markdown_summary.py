@@ -63,7 +63,7 @@ def _facts(result: RunResult) -> str:
     seconds = (result.finished_at - result.started_at).total_seconds()
     facts = [
         f"Target {literal(result.target)}",
-        f"{len(result.exchanges)} exchanges in {seconds:.1f} s",
+        f"{result.requests} requests in {seconds:.1f} s",
         f"started {result.started_at:%Y-%m-%d %H:%M} UTC",
         f"seed {result.seed}",
         f"exit code {result.exit_code}",

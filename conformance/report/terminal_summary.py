@@ -94,9 +94,8 @@ def _print_outcome(result: RunResult, folder: Path | None, console: Console) -> 
 
 
 def _requests(result: RunResult) -> str:
-    if result.traffic is None:
-        return f"{len(result.exchanges)} exchanges"
-    return f"{result.traffic.requests} of {result.traffic.most_requests} requests"
+    at_most = f" of {result.traffic.most_requests}" if result.traffic else ""
+    return f"{result.requests}{at_most} requests"
 
 
 def _print_findings(

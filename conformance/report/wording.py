@@ -153,6 +153,8 @@ def _incomplete(result: RunResult) -> str:
     left = _selected_musts(result, *UNDECIDED)
     if not left and result.cut_short:
         return "Incomplete: nothing is violated, but the run was cut short."
+    if not left and result.judged and result.judged.by_other_contract:
+        return "Incomplete: nothing is violated, but the run was recorded with another contract."
     if not left and result.judged and result.judged.missing:
         return "Incomplete: nothing is violated, but the recording does not contain all requests of the checks."
     if not left:

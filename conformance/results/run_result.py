@@ -92,13 +92,15 @@ class Leftover:
 @dataclass(frozen=True)
 class Judged:
     """The recording behind a result: the name of its *file*, the start of the recorded run in *made_at* (None when
-    unknown), the number of *missing* requests, and *notes* on how far the result can be trusted.
+    unknown), the number of *missing* requests, and *notes* on how far the result can be trusted. *by_other_contract*
+    says that the contract that judges is not the contract of the recorded run.
     """
 
     file: str
     made_at: datetime | None
     missing: int
     notes: tuple[str, ...]
+    by_other_contract: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,10 +140,15 @@ class RunResult:
         return "read-only" if self.read_only else "full"
 
     @property
+    def requests(self) -> int:
+        """How many requests the run sent, as every report says it. Judged traffic of another program: its exchanges."""
+        return len(self.exchanges) if self.traffic is None else self.traffic.requests
+
+    @property
     def outcome(self) -> Outcome:
         """The outcome, decided here and nowhere else."""
-        lacking = self.judged is not None and self.judged.missing > 0
-        return outcome_of(self.rows, self.faults, cut_short=self.cut_short is not None or lacking, fail_on=self.fail_on)
+        doubted = self.judged is not None and (self.judged.missing > 0 or self.judged.by_other_contract)
+        return outcome_of(self.rows, self.faults, cut_short=self.cut_short is not None or doubted, fail_on=self.fail_on)
 
     @property
     def exit_code(self) -> int:
@@ -163,7 +170,8 @@ def outcome_of(
     fail_on: FailOn = FailOn.serious,
 ) -> Outcome:
     """The outcome of *rows*, of which only selected rows count. Faults of the suite come first, then violated musts,
-    then violated shoulds that *fail_on* counts, then undecided musts. A run that was cut short is never conformant.
+    then violated shoulds that *fail_on* counts, then undecided musts. A run that was cut short is never conformant,
+    and neither is a recording that lacks requests or belongs to another contract.
     """
     selected = [row for row in rows if row.selected]
     verdicts = {row.verdict for row in selected}

@@ -13,7 +13,7 @@ from conformance.asking.levers import LeverCaller, TargetClock
 from conformance.asking.preflight import preflight
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Catalogue
-from conformance.contracts.own_requests import accepted_attempts, our_mistakes, untied
+from conformance.contracts.own_requests import OUR_REQUESTS, OwnRequests, untied
 from conformance.contracts.under_test import contract_under_test
 from conformance.discovery import MovableClock
 from conformance.discovery.clock import PROCESSING
@@ -104,14 +104,17 @@ def opened(
         yield OpenRun(session, options, known_at_the_start(session, options))
 
 
-def finished(session: CheckSession, options: Options) -> RunResult:
-    """Send generated traffic, clean up, and judge. Returns the result of *session*, whose checks have run."""
+def finished(session: CheckSession, options: Options, own_requests: OwnRequests = OUR_REQUESTS) -> RunResult:
+    """Send generated traffic, clean up, and judge. Returns the result of *session*, whose checks have run.
+
+    *own_requests* says which of the recorded requests are mistakes of ours.
+    """
     generated = send_generated_traffic(session)
     session.progress.enters("clean-up")
     session.recording.current_check = CLEAN_UP
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)
     leftovers = _clean_up(session, agencies, exchanges)
-    mistakes = our_mistakes(session.recording.exchanges, session.target.hold_id)
+    mistakes = own_requests.mistakes(session.recording.exchanges, session.target.hold_id)
     rows = judge_rows(session, mistakes)
     return RunResult(
         target=session.recording.masking.text(session.target.base_url),
@@ -134,7 +137,7 @@ def finished(session: CheckSession, options: Options) -> RunResult:
         cut_short=session.pace.cut_short,
         traffic=session.pace.traffic,
         generated=generated,
-        accepted_attempts=accepted_attempts(session.recording.exchanges, session.target.hold_id),
+        accepted_attempts=own_requests.accepted_attempts(session.recording.exchanges, session.target.hold_id),
     )
 
 

@@ -6,11 +6,13 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.discovery import CourseFinder, TeeTimeFinder
+from conformance.evidence.exchanges import Exchange
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period
 from conformance.suite.arranged.tee_sheets import TeeSheet
 from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
+from conformance.suite.open.seen import Seen
 from conformance.suite.tee_time_holds.held_tee_times import HoldDay, hold_days
 
 
@@ -30,3 +32,9 @@ def periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]
 def days_for_holds(tee_times: TeeTimeFinder) -> tuple[HoldDay, HoldDay]:
     """A weekday and a weekend day to hold tee times on."""
     return hold_days(tee_times)
+
+
+@pytest.fixture
+def seen(exchanges: Sequence[Exchange]) -> Seen:
+    """The answered exchanges of this run, for closing checks."""
+    return Seen(exchanges)

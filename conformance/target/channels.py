@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.target.levers import TargetError
+from conformance.target.declarations import TargetError, section_of, text_of
 
 CHANNEL_SECTIONS: Mapping[str, tuple[str, ...]] = {
     "receiver": ("listen", "public_url"),
@@ -56,8 +56,8 @@ class TokenFacts:
 def read_receiver(section: Mapping[str, Any], options: Mapping[str, str | None]) -> ReceiverFacts:
     """The facts under [receiver]. A value in *options*, under the same key, wins. Raises `TargetError`."""
     usual = ReceiverFacts()
-    listen = options.get("listen") or _text(section, "listen") or f"{usual.host}:{usual.port}"
-    public_url = options.get("public_url") or _text(section, "public_url")
+    listen = options.get("listen") or text_of(section, "listen") or f"{usual.host}:{usual.port}"
+    public_url = options.get("public_url") or text_of(section, "public_url")
     if public_url is not None and not public_url.startswith(("http://", "https://")):
         raise TargetError(
             f"public_url of [receiver], or --receiver-url, must be an http or https address, not {public_url!r}."
@@ -72,8 +72,8 @@ def read_tokens(section: Mapping[str, Any]) -> TokenFacts:
     """The facts under [tokens]. Raises `TargetError`."""
     requests = ("request", "refresh_request", "logout_request")
     texts = ("access_token", "refresh_token", "presented")
-    given: dict[str, Any] = {name: _table(section, name) for name in requests if name in section}
-    given |= {name: _text(section, name) for name in texts if name in section}
+    given: dict[str, Any] = {name: section_of(section, name) for name in requests if name in section}
+    given |= {name: text_of(section, name) for name in texts if name in section}
     given |= {"absent": _absent(section)} if "absent" in section else {}
     unknown = set(_PLACEHOLDER.findall(json.dumps(given))) - {"access_token", "refresh_token"}
     if unknown:
@@ -91,17 +91,3 @@ def _absent(section: Mapping[str, Any]) -> tuple[str, ...]:
             f"In the target file, absent of [tokens] must be a list of {' and '.join(_MAY_BE_ABSENT)}, not {names!r}."
         )
     return tuple(names)
-
-
-def _text(section: Mapping[str, Any], key: str) -> str | None:
-    value = section.get(key)
-    if value is not None and (not isinstance(value, str) or not value):
-        raise TargetError(f"In the target file, {key} must be a text that is not empty, not {value!r}.")
-    return value
-
-
-def _table(section: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = section[key]
-    if not isinstance(value, Mapping):
-        raise TargetError(f"In the target file, {key} must be a table, not {value!r}.")
-    return value

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from conformance.target.levers import TargetError
+from conformance.target.declarations import TargetError
 
 USER_AGENT = "teesheet-check"
 API_KEY_HEADER = "X-Api-Key"

@@ -7,8 +7,8 @@ import click
 from click.core import ParameterSource
 
 from conformance.target.connection import WireSettings
+from conformance.target.declarations import TargetError
 from conformance.target.key_files import others_may_read, read_key_file
-from conformance.target.levers import TargetError
 
 F = TypeVar("F", bound=Callable[..., Any])
 

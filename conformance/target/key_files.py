@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-from conformance.target.levers import TargetError
+from conformance.target.declarations import TargetError
 
 
 def read_key_file(place: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.target.addresses import user_of, without_user
+from conformance.target.declarations import TargetError, text_of
 
 LEVER_SECTIONS: Mapping[str, tuple[str, ...]] = {
     "levers": ("clock_read", "clock_advance", "course_confirm", "course_decline", "group_cancel"),
@@ -25,10 +26,6 @@ _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _WHERE_TO = frozenset({"seconds", "minutes", "moment"})
 _OF_A_BOOKING = frozenset({"course_id", "date", "time", "players", "reference"})
 _OF_A_GROUP = frozenset({"course_id", "date", "time", "total_players", "reference"})
-
-
-class TargetError(Exception):
-    """The description of the target is wrong; the message says what the user can do."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +102,8 @@ def read_hook_payloads(section: Mapping[str, Any]) -> HookPayloads:
     return HookPayloads(
         body=_body(section, "hooks", "body", _OF_A_BOOKING),
         confirm_body=_body(section, "hooks", "confirm_body", _OF_A_BOOKING),
-        id=_text(section, "hooks", "id"),
-        expires_at=_text(section, "hooks", "expires_at"),
+        id=text_of(section, "id", "hooks."),
+        expires_at=text_of(section, "expires_at", "hooks."),
     )
 
 
@@ -132,15 +129,15 @@ def _lever(
     if name not in section:
         return None
     declared, where = section[name], f"levers.{name}"
-    method = _text(declared, where, "method") or usual_method
+    method = text_of(declared, "method", f"{where}.") or usual_method
     if method not in _METHODS:
         raise TargetError(f"In the target file, {where}.method must be one of {', '.join(_METHODS)}, not {method!r}.")
-    url = _text(declared, where, "url") or ""
+    url = text_of(declared, "url", f"{where}.") or ""
     if not url.startswith(("http://", "https://")):
         raise TargetError(f"In the target file, {where}.url must be an http or https address, not {url!r}.")
     address, authorization = _parted(url, where)
     headers = (*_headers(declared, where), *([("Authorization", authorization)] if authorization else []))
-    lever = Lever(name, method, address, headers, declared.get("json"), _text(declared, where, "moment"))
+    lever = Lever(name, method, address, headers, declared.get("json"), text_of(declared, "moment", f"{where}."))
     used = _placeholders([lever.url, dict(lever.headers), lever.json])
     _refuse_unknown_values(used, values | {"api_key"}, where)
     if needs_one and not used & values:
@@ -176,13 +173,6 @@ def _body(section: Mapping[str, Any], where: str, name: str, values: frozenset[s
         raise TargetError(f"In the target file, {where}.{name} must be a table, not {body!r}.")
     _refuse_unknown_values(_placeholders(body), values, f"{where}.{name}")
     return body
-
-
-def _text(section: Mapping[str, Any], where: str, name: str) -> str | None:
-    value = section.get(name)
-    if value is not None and (not isinstance(value, str) or not value):
-        raise TargetError(f"In the target file, {where}.{name} must be a text that is not empty, not {value!r}.")
-    return value
 
 
 def _placeholders(template: Any) -> frozenset[str]:

@@ -6,7 +6,9 @@ from typing import Any, TypeVar
 import click
 
 from conformance.target.connection_options import key_file_options, key_of, wire_options
-from conformance.target.target import Target, describe_target, read_target_file
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
+from conformance.target.target_files import read_target_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 

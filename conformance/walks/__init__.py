@@ -1,5 +1,5 @@
 """Walks: short random histories of bookings, holds, hooks and groups, played on the target beside a model of it.
 
-The model allows every answer that the specification allows. What none of them explains is a deviation, which names one
-requirement, is shrunk to a short program and repeated before it counts.
+The model allows every answer that the specification allows. A deviation is an answer that the model does not allow. It
+names one requirement. The walk shrinks its program and repeats it before it counts.
 """

@@ -1,6 +1,6 @@
-"""Where one program is played: two tee times of a day that nothing else in the run touches, and who acts there.
+"""The place where one program is played: two tee times of a day that nothing else in the run touches, and the agencies.
 
-Asks and waits; what the answers mean is left to the rules. A change may take a moment to show, so a read that the model
+It asks and waits. The rules judge the answers. A change may take a moment to show, so a read that the model
 cannot explain is repeated for as long as the target file grants.
 """
 
@@ -33,7 +33,7 @@ _TEE_TIMES_A_GROUP_NEEDS = 6
 
 @dataclass(frozen=True)
 class Parties:
-    """Who acts in a walk. *rival* and *rival_desk* are None without the key of a second agency."""
+    """The agencies and desks of a walk. *rival* and *rival_desk* are None without the key of a second agency."""
 
     agency: Agency
     bookings: BookingDesk
@@ -47,7 +47,7 @@ class Parties:
 
 @dataclass
 class Arena:
-    """One program being played. *patience* is how many seconds a change may take to show."""
+    """The state of one program while it is played. *patience* is how many seconds a change may take to show."""
 
     parties: Parties
     day: FreshDay
@@ -59,12 +59,12 @@ class Arena:
     group_day: FreshDay | None = None
 
     def note(self, answer: Answer) -> Answer:
-        """The answer, whose time is now the time."""
+        """Take the time of *answer* as the present time, and return the answer."""
         self.now = answer.answered_at
         return answer
 
     def sees_places(self, blame: Blame) -> None:
-        """Read the tee sheet and judge what it shows of the two tee times. Raises `Deviation`."""
+        """Read the tee sheet and judge the two tee times on it. Raises `Deviation`."""
         free = within_budget(
             self._places, lambda seen: self.ledger.explains(seen, self.now, blame), seconds=self.patience
         )
@@ -80,14 +80,14 @@ class Arena:
         return [listed[tee_time.time]["available"] if tee_time.time in listed else 0 for tee_time in self.tee_times]
 
     def listed(self, desk: BookingDesk, status: str | None = None, *, every_day: bool = False) -> list[Any]:
-        """Bookings of the day that the list shows to this desk; with *every_day* it is asked for all days."""
+        """Bookings of the day in the list of this desk. With *every_day*, the request names no day."""
         play_date: date | None = None if every_day else self.day.play_date
         items = desk.listed(play_date, **({"status": status} if status else {}))
         day = self.day.play_date.isoformat()
         return [item for item in items if not every_day or item.get("date") == day]
 
     def day_for_groups(self) -> FreshDay:
-        """A day of its own for groups, which take tee times of their choice and when they like."""
+        """A day of its own for groups, because a group takes any tee times at any moment."""
         if self.group_day is None:
             self.group_day = self.parties.tee_times.fresh_day(tee_times=_TEE_TIMES_A_GROUP_NEEDS)
         return self.group_day
@@ -99,7 +99,7 @@ def open_arena(parties: Parties, patience: float) -> Arena:
     chosen = [tee_time for tee_time in day.tee_times if tee_time.places >= PLACES][:_TEE_TIMES]
     ledger = Ledger([Places(tee_time.places, tee_time.places) for tee_time in chosen])
     fees = {number: tee_time.green_fee for number, tee_time in enumerate(chosen)}
-    # Until an answer tells the time of the target, no hold is old enough for it to matter.
+    # Before the first answer shows the time of the target, no hold is old enough to expire.
     return Arena(parties, day, chosen, ledger, moments.now(), patience, fees)
 
 

@@ -9,13 +9,13 @@ from conformance.evidence.verdicts import shown
 
 CONFIRMED, PENDING, CANCELLED = "confirmed", "pending", "cancelled"
 
-# Around the end of a hold nobody knows whether it still holds: clocks differ, and lapsing may take a moment.
+# Around the end of a hold, nobody knows whether it still keeps its places: clocks differ, and expiry may take a moment.
 _BEFORE_THE_END = timedelta(seconds=5)
 _AFTER_THE_END = timedelta(seconds=61)
 
 
 class Deviation(Exception):
-    """No behaviour that the specification allows explains what was seen. *row* is the requirement it breaks."""
+    """An answer that no behaviour within the specification explains. *row* is the requirement that it breaks."""
 
     def __init__(self, row: str, expected: str, actual: str) -> None:
         super().__init__(f"{row}: expected {expected}, not {actual}")
@@ -26,27 +26,29 @@ class Deviation(Exception):
 
 @dataclass(frozen=True)
 class Belief:
-    """The values one fact may have, None for any. *row* is what another value breaks; None when it breaks nothing."""
+    """The values that one fact may have; None for any value. *row* is the requirement that another value breaks, or
+    None.
+    """
 
     possible: frozenset[Any] | None
     row: str | None = None
 
     def allows(self, value: Any) -> bool:
-        """Whether *value* is explained."""
+        """Whether *value* breaks no requirement."""
         return self.possible is None or self.row is None or value in self.possible
 
     def narrowed(self, value: Any, what: str) -> "Belief":
-        """The belief after *value* was seen for the fact called *what*. Raises `Deviation`."""
+        """The belief after an answer showed *value* for the fact called *what*. Raises `Deviation`."""
         if not self.allows(value):
             assert self.row is not None
-            raise Deviation(self.row, f"{what} is {self._told()}", shown(value))
+            raise Deviation(self.row, f"{what} is {self._in_words()}", shown(value))
         return Belief(frozenset([value]), self.row)
 
     def is_surely(self, value: Any) -> bool:
         """Whether nothing but *value* is possible."""
         return self.possible is not None and self.possible == {value}
 
-    def _told(self) -> str:
+    def _in_words(self) -> str:
         return " or ".join(sorted(shown(value) for value in self.possible or ()))
 
 
@@ -71,7 +73,7 @@ class Booking:
 
     @property
     def surely_takes(self) -> int:
-        """Players that are on the tee time whatever is possible."""
+        """The fewest players that may be on the tee time."""
         surely = self.status.is_surely(CONFIRMED) and self.players.possible
         return int(min(self.players.possible)) if surely and self.players.possible else 0
 
@@ -107,7 +109,7 @@ class Hold:
 
 @dataclass
 class Hook:
-    """One own booking hook, in any of *states*: open, confirmed or released. *booking* is what it was made from."""
+    """One own booking hook, in any of *states*: open, confirmed or released. *booking* is its request."""
 
     id: str
     tee_time: int
@@ -118,7 +120,7 @@ class Hook:
 
 @dataclass
 class Group:
-    """One own group booking, and what was asked for."""
+    """One own group booking, and its request."""
 
     id: str
     sent: Mapping[str, Any] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""What the model makes of answers about bookings. Pure: told what was sent and shown, it narrows what is believed.
+"""How answers about bookings narrow the model. Pure: requests and answers in, narrower beliefs out.
 
-Where the specification leaves an answer open, every answer is believed; a refusal breaks a rule only where the
+Where the specification leaves an answer open, the model believes every answer. A refusal breaks a rule only where the
 specification promises acceptance.
 """
 
@@ -36,7 +36,7 @@ def booked(ledger: Ledger, tee_time: int, sent: Mapping[str, Any], shown: Mappin
 
 @dataclass(frozen=True)
 class Blames:
-    """What a new booking breaks: *beyond* the places left, *other* than was sent, with another *status*."""
+    """The rows that a new booking breaks: *beyond* the free places, *other* than the request, with another *status*."""
 
     beyond: str
     other: str
@@ -46,7 +46,7 @@ class Blames:
 def admitted(
     ledger: Ledger, tee_time: int, sent: Mapping[str, Any], shown: Mapping[str, Any], blames: Blames
 ) -> Booking:
-    """A booking that *shown* makes known, whatever made it. Raises `Deviation`."""
+    """The booking that *shown* describes, from any operation. Raises `Deviation`."""
     players, left = int(sent["players"]), ledger.left(tee_time)
     if shown.get("status") == CONFIRMED and players > left:
         raise Deviation(blames.beyond, f"no more than the {left} places left are confirmed", f"{players} players are")
@@ -77,7 +77,7 @@ def _expect_what_create_showed(made: Booking, shown: Mapping[str, Any]) -> None:
 
 
 def read(booking: Booking, shown: Mapping[str, Any]) -> None:
-    """Narrow by what a read of the booking shows; members that are absent tell nothing. Raises `Deviation`."""
+    """Narrow by what a read of the booking shows; absent members change nothing. Raises `Deviation`."""
     if "status" in shown:
         status = booking.status.narrowed(shown["status"], "status")
         booking.status = Belief(status.possible, _steady_row(shown["status"]))
@@ -113,10 +113,10 @@ def not_readable(booking: Booking) -> None:
 
 
 def changed(ledger: Ledger, booking: Booking, change: Mapping[str, Any], *, accepted: bool) -> None:
-    """Believe what a change of *change*, sent with all else as it was, leaves possible."""
+    """Narrow by the answer to a request that changes *change* and repeats all other members."""
     if booking.status.is_surely(CANCELLED):
         _stays_cancelled(booking)
-        # What a cancelled booking shows about itself is nobody's business any more.
+        # No rule restricts the members of a cancelled booking.
         booking.players = ANYTHING
         booking.members = {name: Belief(None) if name in TEXTS else belief for name, belief in booking.members.items()}
         return
@@ -127,7 +127,7 @@ def changed(ledger: Ledger, booking: Booking, change: Mapping[str, Any], *, acce
         for name, belief in booking.members.items()
     }
     if accepted:
-        # The effect of a change on the status is not shown; that it cancels would be an effect nobody asked for.
+        # The specification does not show the effect of a change on the status. But no change may cancel the booking.
         booking.status = Belief(frozenset({CONFIRMED, PENDING}), None)
 
 
@@ -138,7 +138,7 @@ def _change_one(ledger: Ledger, booking: Booking, name: str, value: Any, *, acce
     elif accepted:
         new = only(plain(value), CHANGED[name])
     else:
-        # A refusal may come from behind the change, as a time-out does.
+        # A refusal may come after the change took effect, as with a time-out.
         new = Belief(None if old.possible is None else old.possible | {plain(value)}, old.row)
     if name == "players":
         booking.players = new
@@ -158,7 +158,7 @@ def _stays_cancelled(booking: Booking) -> None:
 
 
 def cancelled(booking: Booking, shown: Mapping[str, Any] | None, *, accepted: bool) -> None:
-    """Believe what an answer to DELETE leaves possible; *shown* is its `data`, None when there is none.
+    """Narrow by an answer to DELETE; *shown* is its `data`, None when there is none.
 
     Raises `Deviation`.
     """
@@ -193,7 +193,7 @@ def touched_by_rival(booking: Booking, row: str) -> None:
 
 
 def _comparable(name: str, value: Any) -> Any:
-    """A member as far as two answers must agree on it."""
+    """The part of a member on which two answers must agree."""
     if name in ("createdAt", "cancellationDate"):
         return comparable_moment(value)
     if name == "course":

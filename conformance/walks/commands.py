@@ -1,8 +1,8 @@
 """The commands of a walk as plain data. Knows nothing of requests, answers or the model.
 
-An argument is symbolic: a tee time is the first or the second of wherever the program is played, and an object is
-counted from the newest. Every command is total: it does nothing when there is nothing that it could act on. So any
-part of a program is a program, on any day of any course.
+An argument is symbolic: it names the first or the second tee time of the arena, or counts objects from the newest.
+Every command is total: without an object to act on, it does nothing. So any part of a program is a program, on any day
+of any course.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Theme(StrEnum):
-    """What a program is mainly about."""
+    """The main subject of a program."""
 
     bookings = "bookings"
     holds = "holds"
@@ -22,7 +22,7 @@ class Theme(StrEnum):
 
 
 class Need(StrEnum):
-    """What a command needs that not every target has, or not every run was told."""
+    """Something that a command needs, and that some targets do not have or some target files do not declare."""
 
     rival = "the key of a second agency"
     hold_id = "the place of the hold id"
@@ -38,7 +38,7 @@ class Command:
 
     def __str__(self) -> str:
         first = self.arguments[0] if self.arguments else 0
-        words = {name: told[first % len(told)] for name, told in _WORDS.items()}
+        words = {name: choices[first % len(choices)] for name, choices in _WORDS.items()}
         return KINDS[self.name].sentence.format(*self.arguments, **words)
 
 
@@ -64,7 +64,7 @@ class Kind:
 
 _TEE_TIME = (0, 0, 0, 1)
 _PLAYERS = (1, 2, 2, 3, 4)
-# What cannot be given back, or not by every command, leaves room for what follows.
+# Few players for objects whose places not every command gives back, so that later commands find places.
 _FEW_PLAYERS = (1, 1, 2, 3)
 _OBJECT = (0, 0, 1, 2)
 _ALL = (Theme.bookings, Theme.holds, Theme.hooks, Theme.groups)
@@ -139,7 +139,7 @@ KINDS: Mapping[str, Kind] = {
     "calculate_price": Kind("calculate the price of a group of {0}", (Theme.groups,), ((5, 8),)),
 }
 
-# What a program of a theme begins with.
+# The first commands of a program, by theme.
 FIRST: Mapping[Theme, str] = {
     Theme.bookings: "book",
     Theme.holds: "hold",
@@ -147,7 +147,7 @@ FIRST: Mapping[Theme, str] = {
     Theme.groups: "group",
 }
 
-# What `list_bookings` asks for, by its argument.
+# The status that `list_bookings` asks for, by its argument.
 LISTED_STATUSES: tuple[str | None, ...] = (None, "confirmed", "cancelled", "pending")
 
 _WORDS: Mapping[str, tuple[str, ...]] = {
@@ -158,7 +158,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 
 
 def kinds_of(theme: Theme, has: frozenset[Need]) -> Mapping[str, Kind]:
-    """The kinds of command in programs of *theme*, where the target *has* so much."""
+    """The kinds of command in programs of *theme*, for a target that *has* these needs."""
     return {name: kind for name, kind in KINDS.items() if theme in kind.themes and kind.needs <= has}
 
 
@@ -174,7 +174,7 @@ def acting(program: Program) -> Program:
     return tuple(kept)
 
 
-def told(program: Program) -> str:
+def in_words(program: Program) -> str:
     """*program* in one line for people."""
     return "; ".join(str(command) for command in program)
 
@@ -184,9 +184,9 @@ def as_json(program: Program) -> list[list[Any]]:
     return [[command.name, *command.arguments] for command in program]
 
 
-def from_json(told_program: Sequence[Sequence[Any]]) -> Program:
-    """The program that `as_json` told. Raises `KeyError` for a command that does not exist."""
-    return tuple(_command(str(name), arguments) for name, *arguments in told_program)
+def from_json(commands: Sequence[Sequence[Any]]) -> Program:
+    """The program that `as_json` wrote. Raises `KeyError` for a command that does not exist."""
+    return tuple(_command(str(name), arguments) for name, *arguments in commands)
 
 
 def _command(name: str, arguments: Sequence[int]) -> Command:

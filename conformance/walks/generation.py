@@ -1,8 +1,8 @@
 """Draws programs with Hypothesis, from a seed alone: no answer of the target ever reaches this module.
 
-A rule-based state machine whose rules only write down what they were called with. Hypothesis leaves some rules out of
-each example, so programs differ in what they are made of and not only in its order. It shrinks and stores nothing, and
-looks into no source file: a seed means the same programs however the suite is installed.
+The rules of the state machine only write their arguments down. Hypothesis leaves some rules out of each example, so
+programs differ in their commands and not only in the order of commands. It shrinks and stores nothing, and looks into
+no source file: a seed means the same programs however the suite is installed.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ def _is_useful(program: Program) -> bool:
 
 
 def _most_different(programs: Sequence[Program], count: int) -> Sequence[Program]:
-    """Up to *count* of *programs*, each chosen for the histories of three commands that none before it has."""
+    """Up to *count* of *programs*. Each adds the most sequences of three commands that no earlier program has."""
     left = {program: _histories(program) for program in programs}
     chosen: list[Program] = []
     while left and len(chosen) < count:
@@ -62,7 +62,7 @@ def _most_different(programs: Sequence[Program], count: int) -> Sequence[Program
 
 
 def _histories(program: Program) -> frozenset[tuple[str, ...]]:
-    """Every three commands that follow each other, with or without others between them."""
+    """Every three commands in their order, with or without commands between them."""
     return frozenset(combinations((command.name for command in program), 3))
 
 

@@ -1,6 +1,6 @@
-"""What the model makes of answers about group bookings. Pure.
+"""How answers about group bookings narrow the model. Pure.
 
-Of the statuses only the first is shown, so that any may follow it, and none is expected to.
+The specification shows only the first status. Any status may follow, and the model expects none.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What the model makes of answers about tee-time holds. Pure."""
+"""How answers about tee-time holds narrow the model. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def _expect_the_price(asked: Asked, pricing: Any) -> None:
 
 
 def completed(ledger: Ledger, hold: Hold, sent: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
-    """Believe what an accepted booking with the hold id shows. Raises `Deviation`."""
+    """Narrow by an accepted booking with the hold id. Raises `Deviation`."""
     booking_id = str(shown.get("id"))
     if hold.states == {"used"} and hold.booking_id is not None:
         if booking_id != hold.booking_id:
@@ -79,7 +79,7 @@ def not_completed(hold: Hold, now: datetime) -> None:
 def places_held_were_sold(ledger: Ledger, tee_time: int, players: int, now: datetime) -> None:
     """Another agency booked so many players. Raises `Deviation` when own holds surely kept the places.
 
-    Only what was kept by holds counts: agencies may have places of their own.
+    Only places that holds kept count, because agencies may have places of their own.
     """
     kept = ledger.held(tee_time, now)
     left = ledger.left(tee_time) - kept

@@ -1,4 +1,4 @@
-"""What the model makes of answers about booking hooks. Pure.
+"""How answers about booking hooks narrow the model. Pure.
 
 The states of a hook are not shown: only an open one that was neither confirmed nor released is known for sure.
 """
@@ -12,7 +12,7 @@ from conformance.walks.ledger import Ledger
 
 
 def hooked(ledger: Ledger, made: Hook) -> None:
-    """Keep an accepted hook. One for more players than there are places is not known to keep any."""
+    """Keep an accepted hook. A hook for more players than the free places may keep no place."""
     if made.players > ledger.left(made.tee_time) - ledger.hooked(made.tee_time):
         made.states = frozenset({"open", "released"})
     ledger.hooks.append(made)
@@ -25,7 +25,7 @@ def refused(hook: Hook, row: str, what: str, *, declared: bool) -> None:
 
 
 def confirmed(ledger: Ledger, hook: Hook, booking: Mapping[str, Any] | None) -> None:
-    """Believe an accepted confirmation; *booking* is what the list of the day then shows as new, None for nothing.
+    """Narrow by an accepted confirmation; *booking* is the new booking in the list of the day, None without one.
 
     Raises `Deviation`.
     """
@@ -38,12 +38,13 @@ def confirmed(ledger: Ledger, hook: Hook, booking: Mapping[str, Any] | None) -> 
             raise Deviation("HOK-06", "a confirmed hook is in the list of bookings of its day", "no new booking is")
         return
     hook.states = frozenset({"confirmed"})
-    # What else a hook hands on to its booking, and whether the course must agree, is not shown.
+    # The specification does not show which other members a booking takes from its hook, or whether the course must
+    # agree.
     sent = {name: value for name, value in hook.booking.items() if name not in TEXTS}
     admitted(ledger, hook.tee_time, sent, booking, Blames("INV-02", "HOK-06", None))
 
 
 def released(hook: Hook) -> None:
-    """Believe an accepted release."""
+    """Narrow by an accepted release."""
     if hook.states != {"confirmed"}:
         hook.states = frozenset({"released"})

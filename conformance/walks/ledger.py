@@ -25,7 +25,7 @@ class Places:
 
 
 class Taking(StrEnum):
-    """What takes places."""
+    """The kinds of objects that take places."""
 
     booking = "booking"
     hold = "hold"
@@ -49,10 +49,10 @@ class Blame:
 
 @dataclass
 class Ledger:
-    """Everything that one walk made, and the places of its tee times.
+    """Everything that one walk created, and the places of its tee times.
 
-    *counted* are the kinds of taking that were seen here to take exactly their players. Once one of them was seen to
-    take more, none is: *counts* is False.
+    *counted* are the kinds of taking that were seen here to take exactly their players. After an object took more
+    places than its players, *counts* is False.
     """
 
     places: list[Places]
@@ -96,7 +96,7 @@ class Ledger:
         return fewest if fewest > _KEPT_BACK else 0
 
     def _is_empty(self, now: datetime) -> bool:
-        """Whether nothing was made that may still take places, anywhere."""
+        """Whether no object of this walk may still take places."""
         return not any(self._possibly_taken(tee_time, now) for tee_time in range(len(self.places)))
 
     def _possibly_taken(self, tee_time: int, now: datetime) -> int:
@@ -141,7 +141,7 @@ class Ledger:
                 raise Deviation(
                     blame.too_few, f"at least {fewest} places are free at {_named(tee_time)}", f"{shown} are"
                 )
-            # More may be taken than there are players; where nothing is taken, it was somebody else.
+            # An object may take more places than its players. Without an object, somebody else took the places.
             self.counts = False
             places.fewest = shown if self._is_empty(now) else places.fewest
 

@@ -1,4 +1,4 @@
-"""What the model makes of the lists that show own bookings, and of what another agency sees of them. Pure."""
+"""How lists of own bookings, and reads by another agency, narrow the model. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from conformance.walks.ledger import Ledger
 
 Items = Sequence[Mapping[str, Any]]
 
-# No document shows these in a list: a target may leave them out there, or show them empty.
+# No document shows these members in a list: a target may omit them, or show them empty.
 _NOT_SHOWN_IN_LISTS = frozenset(["specialRequests", "leadPlayer", "cancellationDate"])
 
 
@@ -60,6 +60,6 @@ def listed_to_rival(ledger: Ledger, items: Items) -> None:
 
 
 def read_by_rival(booking_id: str, shown: Mapping[str, Any] | None, row: str) -> None:
-    """Judge what the second agency reads under the id, None when it is refused. Raises `Deviation`."""
+    """Judge the answer to a read by the second agency, None when it was refused. Raises `Deviation`."""
     if shown is not None and str(shown.get("id")) == booking_id:
         raise Deviation(row, "another agency cannot read it", "another agency reads it")

@@ -42,7 +42,7 @@ STEPS: Mapping[str, Callable[..., None]] = {
 
 @dataclass(frozen=True)
 class Played:
-    """What one play came to: the deviation, if any, and the program up to the command that showed it."""
+    """The result of one play: the deviation, if any, and the program up to the command that showed it."""
 
     deviation: Deviation | None
     program: Program
@@ -51,8 +51,8 @@ class Played:
 def play(program: Program, parties: Parties, patience: float, may_go_on: Callable[[], bool] = lambda: True) -> Played:
     """Play *program* until it ends, deviates or may not go on.
 
-    A walk that is cut short, because an answer does not come or cannot be followed, has no deviation and proves
-    nothing: other rows judge such answers.
+    A walk is cut short when no answer comes, or when the model cannot follow an answer. Such a walk has no deviation
+    and proves nothing: other rows judge such answers.
     """
     done: list[Command] = []
     try:

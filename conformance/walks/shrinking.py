@@ -1,6 +1,6 @@
-"""Shrinks a failing program: fewer commands first, then simpler arguments. Pure but for the question it asks.
+"""Shrinks a failing program: fewer commands first, then simpler arguments. Pure, except for the question to the caller.
 
-Hypothesis would shrink with several times the requests, and could not be told when to stop.
+Hypothesis would need several times the requests, and nobody could stop it.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,9 +10,9 @@ from conformance.walks.commands import KINDS, Command, Program
 
 
 def shrunk(program: Program, still_fails: Callable[[Program], bool]) -> Program:
-    """A program that fails, none of whose commands can be left out alone; *program* itself when nothing can be.
+    """A program that fails, and fails no more without any single command; *program* itself when no command can go.
 
-    *still_fails* is asked about candidates, each once; when it has had enough it says no to everything.
+    *still_fails* judges each candidate once. When its budget is used up, it answers False.
     """
     asked: dict[Program, bool] = {program: True}
 
@@ -26,7 +26,7 @@ def shrunk(program: Program, still_fails: Callable[[Program], bool]) -> Program:
 
 
 def _shorter(program: Program, fails: Callable[[Program], bool]) -> Program:
-    """*program* without every part it can do without: large parts first, from its end."""
+    """*program* without every part that the failure does not need: large parts first, from its end."""
     size = max(1, len(program) // 2)
     while size:
         for start in range(len(program) - size, -1, -size):

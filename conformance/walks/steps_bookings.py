@@ -1,4 +1,4 @@
-"""The commands about bookings, as requests: what each sends, and which rule judges what comes back."""
+"""The commands about bookings: the request of each command, and the rule that judges its answer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from conformance.walks.beliefs import CANCELLED, CONFIRMED, Booking, Deviation
 from conformance.walks.commands import LISTED_STATUSES
 from conformance.walks.ledger import WHAT_IS_KEPT, Blame
 
-# A filter by date may be what hides a booking, which other rows judge.
+# A filter by date may hide the booking. Other rows judge the filter.
 _ABSENCES = ("BKL-03", "BKL-13", "BKX-04")
 
 
@@ -68,7 +68,7 @@ def _change(arena: Arena, which: int, name: str, value: Any) -> None:
 
 
 def _as_it_is(booking: Booking) -> dict[str, Any]:
-    """The members that may be modified, as far as it is known what they are."""
+    """The known values of the members that may be modified."""
     known = {"players": booking.players} | booking.members
     believed = {name: known[name].possible for name in booking_rules.CHANGED if name in known}
     return {name: next(iter(values)) for name, values in believed.items() if values and len(values) == 1}
@@ -160,7 +160,7 @@ def rival_looks(arena: Arena, which: int) -> None:
 
 
 def _booking(arena: Arena, which: int) -> Booking | None:
-    """The booking so many before the newest; None when there is none at all."""
+    """The booking that many places before the newest; None without bookings."""
     bookings = arena.ledger.bookings
     return bookings[-1 - which % len(bookings)] if bookings else None
 

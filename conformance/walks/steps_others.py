@@ -1,4 +1,4 @@
-"""The commands about holds, hooks and groups, as requests: what each sends, and which rule judges what comes back."""
+"""The commands about holds, hooks and groups: the request of each command, and the rule that judges its answer."""
 
 from datetime import timedelta
 from typing import Any
@@ -58,7 +58,7 @@ def complete(arena: Arena, which: int) -> None:
 
 
 def lapse(arena: Arena) -> None:
-    """Move the clock past the end of every hold. Does nothing when there is none that might last."""
+    """Move the clock past the end of every hold. Does nothing without a hold that might last."""
     if not any(hold.may_hold(arena.now) for hold in arena.ledger.holds):
         return
     try:
@@ -106,7 +106,7 @@ def confirm(arena: Arena, which: int) -> None:
 
 
 def _new_booking(arena: Arena, hooked: Hook) -> Any | None:
-    """A booking at the tee time of the hook that the list of the day shows and nobody knew; None without one.
+    """A new booking at the tee time of the hook, in the list of the day; None without one.
 
     The booking of an earlier hook may be new there as well: it has the reference of that hook.
     """

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def plain(text: Any) -> Any:
-    """*text* without outer blanks and with composed accents; what is not text stays as it is."""
+    """*text* without outer blanks and with composed accents; another value stays as it is."""
     return unicodedata.normalize("NFC", text).strip() if isinstance(text, str) else text
 
 
@@ -20,6 +20,6 @@ def moment(text: Any) -> datetime | None:
 
 
 def comparable_moment(text: Any) -> Any:
-    """A timestamp to the second, in UTC; what is none as it came."""
+    """A timestamp to the second, in UTC; another text stays as it is."""
     read = moment(text)
     return read.astimezone(UTC).replace(microsecond=0).isoformat() if read else text

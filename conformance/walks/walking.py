@@ -1,7 +1,7 @@
-"""Walks: plays programs until the budget is used, and makes of each deviation a finding that is short and confirmed.
+"""Walks: plays programs until the budget is used, and turns each deviation into a finding that is short and confirmed.
 
-The first deviation of a row counts, with its program. The program is shrunk, then repeated: what never comes back may
-have been somebody else on a live tee sheet.
+The first deviation of a row counts, with its program. The walk shrinks the program, then
+repeats it: a deviation that never comes back may have come from somebody else on a live tee sheet.
 """
 
 import math
@@ -11,12 +11,12 @@ from typing import Protocol
 
 from conformance.recordings import moments
 from conformance.walks.beliefs import Deviation
-from conformance.walks.commands import Program, told
+from conformance.walks.commands import Program, in_words
 from conformance.walks.player import Played
 from conformance.walks.shrinking import shrunk
 
 _REPETITIONS = 3
-# One that comes back once may have been somebody else twice.
+# A deviation that comes back once may have come from somebody else twice.
 _ENOUGH = 2
 _MOST_IN_VAIN = 2
 
@@ -32,19 +32,19 @@ class Playing(Protocol):
         """How many exchanges the run has recorded."""
 
     def play(self, program: Program, patience: float, may_go_on: Callable[[], bool]) -> Played:
-        """What one play of *program* on a fresh arena came to."""
+        """The result of one play of *program* on a fresh arena."""
 
     def telling(self, first: int) -> tuple[int, ...]:
-        """The places of the exchanges from *first* on that somebody needs who repeats them."""
+        """The places of the exchanges from *first* on that lead to the deviation again."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What walks may cost. Ordinary walks and the shrinking of each finding are counted apart.
+    """The limits of walks. Ordinary walks and the shrinking of each finding have separate limits.
 
-    Eight to ten programs fit into the requests: more would find more, and a run has 3,000 for everything. Shrinking
-    costs nothing where nothing is wrong, so it may take longer. Past *most_requests* nothing more is begun: one finding
-    takes at most half of what is left of them.
+    Eight to ten programs fit into the requests: more programs would find more, but a whole run has
+    3,000 requests. Shrinking happens only after a deviation, so it may take longer. After *most_requests* no program
+    begins. One finding takes at most half of the requests that are left.
     """
 
     requests: int = 140
@@ -72,14 +72,14 @@ class Found:
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether it came back often enough."""
+        """Whether the deviation came back often enough."""
         return self.seen >= _ENOUGH
 
     @property
     def story(self) -> str:
-        """What was seen and how, in a sentence."""
+        """The deviation and its program, in a sentence."""
         often = "" if self.seen == self.repeated else f", in {self.seen} of {self.repeated} repetitions"
-        return f"{self.actual}{often}, after: {told(self.program)}"
+        return f"{self.actual}{often}, after: {in_words(self.program)}"
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Walks:
 
 
 class _Spent:
-    """Says when so many requests or seconds are used up."""
+    """Says whether a number of requests or seconds is used up."""
 
     def __init__(self, playing: Playing, requests: float, seconds: float) -> None:
         self._playing = playing
@@ -109,7 +109,7 @@ class _Spent:
 def walk(programs: Iterable[Program], playing: Playing, rows: Collection[str], budget: Budget | None = None) -> Walks:
     """Play *programs* in turn as long as the budget lasts.
 
-    Deviations from other than *rows* are passed over. Walks end early when programs keep ending in one that is known:
+    Deviations from other rows than *rows* do not count. Walks end early when programs keep ending in one that is known:
     it would hide what else there may be, and each costs the time that a change may take to show.
     """
     allowed = budget or Budget()
@@ -149,14 +149,14 @@ class _Inquiry:
         assert deviation is not None
         found = _found(deviation, first.program, exchanges)
         short = self._repeated(replace(found, program=shrunk(first.program, self._shows(deviation.row))))
-        # A program that was shrunk in haste may owe its deviations to it.
+        # Without patience, a shrunk program may deviate only because the target is slow.
         return short if short.is_confirmed or short.program == found.program else self._repeated(found)
 
     def _shows(self, row: str) -> Callable[[Program], bool]:
         def shows(candidate: Program) -> bool:
             if not self._spent.may_go_on():
                 return False
-            # Without patience: waiting out every candidate would cost more than shrinking is worth.
+            # Shrinking has no patience: the full wait for each candidate would take too long.
             played = self._playing.play(candidate, 0.0, self._spent.may_go_on)
             return played.deviation is not None and played.deviation.row == row
 
@@ -173,7 +173,7 @@ class _Inquiry:
             if played.deviation is not None and played.deviation.row == found.row:
                 seen += 1
                 found = _found(played.deviation, found.program, self._playing.telling(first))
-                # It stayed wrong for as long as a change may take: the others need not wait so long again.
+                # The answer stayed wrong for the whole wait, so later repetitions wait less.
                 patience = min(patience, 0.5)
         return replace(found, seen=seen, repeated=repeated)
 

@@ -25,8 +25,8 @@ _LONG_SILENCE_SECONDS = 30.0
 _PAUSES_BEFORE_GIVING_UP_SECONDS = (1.0, 3.0)
 
 _REPEATS_OF_A_LOST_ANSWER = 4
-# A refused removal costs three requests, and the clean-up reads lists with pages.
-_FOR_WHAT_RESISTS = 60
+# Requests kept for a clean-up that meets resistance: twenty removals that are refused, at three requests each.
+_KEPT_FOR_REFUSED_REMOVALS = 60
 
 _MAKES = frozenset({"createBooking", "confirmBookingHook", "createBookingHook", "createGroupBooking", "createWebhook"})
 _ENDS = frozenset({"cancelBooking", "releaseBookingHook", "deleteWebhook"})
@@ -183,9 +183,7 @@ class Pace:
                     self._silences = 0
                     return
             moment = datetime.now(UTC).strftime("%H:%M:%S UTC")
-            self.cut(
-                f"the target stopped answering before {moment}, after {self._requests - self._silences:,} exchanges"
-            )
+            self.cut(f"the target stopped answering before {moment}, after {self._requests - self._silences:,} answers")
             raise CutShort(self._sentence())
 
     def _refuse_when_over(self) -> None:
@@ -209,7 +207,8 @@ class Pace:
         """
         share = self._lost / self._requests if self._requests else 0.0
         owed = int(self._owed * (1 + _REPEATS_OF_A_LOST_ANSWER * share))
-        return self._settings.requests - owed - min(_FOR_WHAT_RESISTS + self._lost // 2, self._settings.requests // 20)
+        resistance = min(_KEPT_FOR_REFUSED_REMOVALS + self._lost // 2, self._settings.requests // 20)
+        return self._settings.requests - owed - resistance
 
     def _seconds_kept(self, budget: float) -> float:
         """The seconds that are reserved for the clean-up: enough for its requests at the latest pace, and a tenth of

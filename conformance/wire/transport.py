@@ -15,7 +15,7 @@ import httpx
 
 from conformance.evidence.exchanges import Request, Response
 from conformance.target.connection import WireSettings, is_proxy
-from conformance.target.levers import TargetError
+from conformance.target.declarations import TargetError
 from conformance.wire.body_reading import MOST_BODY_BYTES, BodyTooLarge, NotCompressed, read_body
 from conformance.wire.network import BoundedNetwork, Deadline
 from conformance.wire.starting_line import wait_for_the_start
@@ -55,7 +55,7 @@ class HttpTransport:
         self._timeout_seconds = timeout_seconds
         self._ends_at = time.monotonic() + (self._settings.time_budget_seconds or float("inf"))
         self._deadline = Deadline()
-        self._tls = _tls_context(self._settings)
+        self._tls = tls_context(self._settings)
         self._pools: dict[str | None, httpcore.ConnectionPool] = {}
         self._opening = threading.Lock()
 
@@ -132,7 +132,8 @@ def _text(raw: bytes) -> str:
         return raw.decode("latin-1")
 
 
-def _tls_context(settings: WireSettings) -> ssl.SSLContext:
+def tls_context(settings: WireSettings) -> ssl.SSLContext:
+    """How *settings* secure a connection. Raises `TargetError` for a certificate that cannot be used."""
     if settings.insecure:
         context = httpx.create_ssl_context(verify=False)
     elif settings.ca_file:

@@ -246,7 +246,7 @@ def _require_moving_clock(
     stands_still = cancelled_at <= created_at and clock.now() <= created_at
     took = cancellation.answer.answered_at - cancellation.booked.answer.answered_at
     if stands_still or took < _LONG_ENOUGH_TO_TELL:
-        raise Inconclusive("The clock of the target does not move on, so its times cannot be told apart.")
+        raise Inconclusive("The clock of the target does not move on, so the check cannot distinguish its times.")
     if cancelled_at == created_at and not (created_at.second or created_at.microsecond):
         raise Inconclusive("Both times are whole minutes, so they may well be the same one.")
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
-from conformance.suite.open.seen import Seen, answer, listed, member, payload, query, sent, status
+from conformance.suite.open.observations import listed
+from conformance.suite.open.seen import Seen, answer, member, payload, query, sent, status
 
 
 def states_of_groups(seen: Seen) -> Sequence[Sequence[str]]:
@@ -97,10 +98,11 @@ def _is_ordered(lists: Sequence[Sequence[Mapping[str, Any]]], name: str, word: s
 
 
 def zone_of(moment: str) -> str:
-    """How *moment* says its zone, in words."""
+    """How *moment* is written: its zone, and whether it has a fraction of a second."""
+    fraction = " and a fraction of a second" if "." in moment else ""
     if moment.endswith("Z"):
-        return "with Z"
-    return "with an offset" if moment[-6:-5] in ("+", "-") else "without a zone"
+        return f"with Z{fraction}"
+    return f"with an offset{fraction}" if moment[-6:-5] in ("+", "-") else f"without a zone{fraction}"
 
 
 def prices_of(value: Any) -> Iterator[tuple[Any, Any]]:

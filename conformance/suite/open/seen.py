@@ -1,16 +1,10 @@
 """What a run has seen, asked for by operation: for checks of open points, which record and never judge."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any
 
-from conformance.contracts.deliveries import outline
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
-from conformance.evidence.verdicts import Observed
-
-_MOST_NAMED = 24
-_LONGEST = 900
 
 
 class Seen:
@@ -66,15 +60,6 @@ def member(value: Any, path: str) -> Any:
     return value
 
 
-def members(exchanges: Iterable[Exchange], *, without: Iterable[str] = ()) -> str:
-    """Every member of these answers by its place, with the kind of its value: `data.id (text)`."""
-    found: dict[str, str] = {}
-    for exchange in exchanges:
-        found = dict(outline(answer(exchange))) | found
-    known = set(without)
-    return listed(f"{place} ({kind})" for place, kind in found.items() if place not in known)
-
-
 def values_of(bodies: Iterable[Any], name: str) -> Iterator[Any]:
     """Every value of a member of this name, at any depth."""
     for body in bodies:
@@ -84,39 +69,6 @@ def values_of(bodies: Iterable[Any], name: str) -> Iterator[Any]:
             yield from values_of(body.values(), name)
         elif isinstance(body, list):
             yield from values_of(body, name)
-
-
-def counted(values: Iterable[object]) -> str:
-    """Values with how often they came, the most frequent first: `400 (12 times), 404 (once)`."""
-    counts = Counter(str(value) for value in values)
-    return listed(f"{value} ({'once' if count == 1 else f'{count} times'})" for value, count in counts.most_common())
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words as a list that a reader gets through; `nothing` when there are none."""
-    found = list(dict.fromkeys(words))
-    shown = ", ".join(found[:_MOST_NAMED])
-    rest = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-    return f"{shown}{rest}" or "nothing"
-
-
-def if_any(found: object, sentence: str) -> str:
-    """*sentence*, or an empty text when nothing was *found*."""
-    return sentence if found else ""
-
-
-def statuses_by_operation(exchanges: Iterable[Exchange]) -> dict[str, list[int]]:
-    """The statuses of the answers by operation, or by path where the address is none of an operation."""
-    statuses: dict[str, list[int]] = {}
-    for exchange in exchanges:
-        statuses.setdefault(exchange.operation_id or exchange.request.path, []).append(status(exchange))
-    return statuses
-
-
-def observed(*sentences: str) -> NoReturn:
-    """Record what was seen, without the empty *sentences*. When all are empty, the run sent nothing that shows it."""
-    said = " ".join(filter(None, sentences))
-    raise Observed(said[:_LONGEST] or "This run sent nothing that shows it.")
 
 
 @lru_cache(maxsize=8192)

@@ -1,16 +1,14 @@
 """How this target behaves where no document says it. Recorded, never judged."""
 
 from collections import Counter
-from collections.abc import Sequence
-
-import pytest
 
 from conformance.asking.client import Agency
 from conformance.discovery.webhooks import EVENT_KINDS
-from conformance.evidence.exchanges import Answer, Exchange, Role
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.deliveries import kinds_in
+from conformance.suite.open.observations import counted, if_any, listed, members, observed, statuses_by_operation
 from conformance.suite.open.readings import (
     after_a_cancellation,
     best_and_lowest,
@@ -30,29 +28,9 @@ from conformance.suite.open.readings import (
     status_shown,
     zone_of,
 )
-from conformance.suite.open.seen import (
-    Seen,
-    answer,
-    counted,
-    if_any,
-    listed,
-    member,
-    members,
-    observed,
-    payload,
-    query,
-    sent,
-    status,
-    statuses_by_operation,
-)
+from conformance.suite.open.seen import Seen, answer, member, payload, query, sent, status
 
 _FAR_PAGE = 100_000
-
-
-@pytest.fixture
-def seen(exchanges: Sequence[Exchange]) -> Seen:
-    """What this run has seen, for closing checks."""
-    return Seen(exchanges)
 
 
 @verifies("UNS-06", closing=True)

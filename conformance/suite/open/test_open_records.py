@@ -7,19 +7,8 @@ import pytest
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import verifies
 from conformance.evidence.webhook_ids import usual_place
-from conformance.suite.open.seen import (
-    Seen,
-    answer,
-    counted,
-    if_any,
-    listed,
-    member,
-    members,
-    observed,
-    payload,
-    query,
-    values_of,
-)
+from conformance.suite.open.observations import counted, if_any, listed, members, observed
+from conformance.suite.open.seen import Seen, answer, member, payload, query, values_of
 from conformance.target.target import Target
 
 _GROUP = ("id", "status", "totalPlayers", "courseId", "date", "createdAt")
@@ -30,12 +19,6 @@ _BOOKING_TERMS = (
     "selfServiceCancellationCutoffHours",
 )
 _OPEN_VALUES = ("dayType", "priceType", "seasonType", "itemType", "courseType", "source", "unit", "priceAccuracy")
-
-
-@pytest.fixture
-def seen(exchanges: Sequence[Exchange]) -> Seen:
-    """What this run has seen, for closing checks."""
-    return Seen(exchanges)
 
 
 @verifies("UNS-01", closing=True)

@@ -3,23 +3,10 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-import pytest
-
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import verifies
-from conformance.suite.open.seen import (
-    Seen,
-    answer,
-    counted,
-    if_any,
-    listed,
-    member,
-    members,
-    observed,
-    sent,
-    status,
-    statuses_by_operation,
-)
+from conformance.suite.open.observations import counted, if_any, listed, members, observed, statuses_by_operation
+from conformance.suite.open.seen import Seen, answer, member, sent, status
 from conformance.target.target import Target
 
 _HOLD = ("date", "time", "players")
@@ -33,12 +20,6 @@ _GROUP = (
     "specialRequests",
 )
 _LIMITS = ("ratelimit", "x-ratelimit", "retry-after")
-
-
-@pytest.fixture
-def seen(exchanges: Sequence[Exchange]) -> Seen:
-    """What this run has seen, for closing checks."""
-    return Seen(exchanges)
 
 
 @verifies("UNS-11", closing=True)
@@ -176,7 +157,7 @@ def test_where_a_booking_code_is_taken(seen: Seen, target: Target) -> None:
 def _declared_code(target: Target) -> str:
     """The booking code of the target file. Raises `Observed` when the file declares no code."""
     if target.courses.booking_code is None:
-        observed("The target file does not declare a booking code, and no answer shows exchange.")
+        observed("The target file does not declare a booking code, and no answer shows a booking code.")
     return target.courses.booking_code.code
 
 

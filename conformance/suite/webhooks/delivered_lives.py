@@ -56,10 +56,6 @@ def _since_it_began(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
     return [delivery for delivery in arrived if began_at is None or delivery.arrived_at >= began_at]
 
 
-def _foreign_at(mailroom: Mailroom, line: Subscribed, kind: str) -> list[Delivery]:
-    return _foreign(mailroom.receiver.at(line.url), kind)
-
-
 def _foreign(deliveries: Sequence[Delivery], kind: str) -> list[Delivery]:
     """Those of *deliveries* that name another kind than *kind* and not that one."""
     return [delivery for delivery in deliveries if kinds_in(delivery) and kind not in kinds_in(delivery)]

@@ -11,7 +11,7 @@ from conformance.scope.run import Run
 
 
 @dataclass(frozen=True)
-class Place:
+class Tools:
     """The tools of one first contact."""
 
     agency: Agency

@@ -1,0 +1,61 @@
+"""Shows findings in the terminal, at any width: each new finding once, and all of them when the proxy ends."""
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.padding import Padding
+
+from conformance.proxy.findings import Claim, Weight
+from conformance.proxy.watching import Watching
+
+HEADINGS = {
+    Weight.violated: "The service violates",
+    Weight.warning: "The service should not",
+    Weight.suspected: "Suspected, not proved",
+    Weight.caller: "Requests that the contract refuses",
+    Weight.road: "What happened on the way",
+}
+_LONGEST = 300
+
+
+class LiveTerminal:
+    """Prints what *watching* finds on *console*."""
+
+    def __init__(self, watching: Watching, console: Console) -> None:
+        self._watching = watching
+        self._console = console
+
+    def show(self, claims: Iterable[Claim]) -> None:
+        """Print claims that are new."""
+        for claim in claims:
+            self._console.print(f"{claim.weight}  {claim.row}  {claim.caller}", markup=False, highlight=False)
+            self._indented(_short(claim.sentence))
+
+    def finish(self) -> None:
+        """Print all findings, grouped by their weight, and how much was judged."""
+        tally = self._watching.tally
+        self._line(f"\n{tally.passed} exchanges passed, {tally.judged} answers were judged.")
+        for reason, count in tally.not_judged.items():
+            self._line(f"{count} not judged: {reason}.")
+        last = None
+        for finding in self._watching.findings:
+            first = finding.first
+            if first.weight != last:
+                self._line(f"\n{HEADINGS[first.weight]}")
+                last = first.weight
+            times = "once" if finding.count == 1 else f"{finding.count} times"
+            self._line(f"{first.row}  {first.caller}  {times}")
+            requirement = self._watching.findings.sentence_of(first.row)
+            self._indented(" ".join(filter(None, (requirement, _short(first.sentence)))))
+        if last is None:
+            self._line("Nothing was found.")
+
+    def _line(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False)
+
+    def _indented(self, text: str) -> None:
+        self._console.print(Padding(self._console.render_str(text, markup=False, highlight=False), (0, 0, 0, 2)))
+
+
+def _short(sentence: str) -> str:
+    return sentence if len(sentence) <= _LONGEST else f"{sentence[:_LONGEST]} ..."

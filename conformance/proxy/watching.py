@@ -1,0 +1,287 @@
+"""Judges every exchange that passed: by contract, by the shapes and rules of requirements, and by the histories.
+
+Runs beside the road. It opens no connection and changes nothing that passes.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import parse_qsl, urlsplit
+
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.operations import Match, match
+from conformance.catalogue.requirements import Requirement
+from conformance.contracts.odd_answers import STUMBLES
+from conformance.contracts.shape_evidence import judge_shapes, shown_answers
+from conformance.evidence.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.verdicts import Finding, Judgement, Violation
+from conformance.proxy.callers import Callers
+from conformance.proxy.contract_judge import ContractJudge
+from conformance.proxy.findings import Claim, Findings, Weight
+from conformance.proxy.histories import Histories
+from conformance.proxy.in_order import InOrder
+from conformance.proxy.passed import Message, NotJudged, Passed
+from conformance.proxy.places import Places
+from conformance.proxy.rules import RULES
+from conformance.proxy.seen import Known, Rule, Seen, answer_of, json_of
+
+NEVER = float("inf")
+DELIVERIES = "(deliveries)"
+
+
+@dataclass
+class Tally:
+    """How many exchanges passed, were judged, and were not judged, by the reason."""
+
+    passed: int = 0
+    judged: int = 0
+    not_judged: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+
+class Watching:
+    """Judges by *contracts*, the first of which decides what fits. *keep* gets every exchange, masked."""
+
+    def __init__(
+        self,
+        origin: str,
+        base_path: str,
+        contracts: Sequence[ContractJudge],
+        callers: Callers,
+        visibility: float,
+        keep: Callable[[Exchange], None] = lambda _exchange: None,
+    ) -> None:
+        catalogue = load_catalogue()
+        self.findings = Findings(catalogue)
+        self.tally = Tally()
+        self._origin, self._base_path = origin, base_path
+        self._contracts, self._callers, self._keep = contracts, callers, keep
+        self._rows = _by_operation(row for row in catalogue if row.shapes)
+        self._known = Known()
+        self._order = InOrder()
+        self._histories = Histories(callers, visibility)
+        self._places = Places(visibility)
+        self._failed_reads: dict[str, int] = {}
+
+    def take(self, passed: Passed) -> list[Claim]:
+        """Judge one exchange. Returns the claims that are new."""
+        self.tally.passed += 1
+        if passed.left_out:
+            self.tally.not_judged["too much was waiting"] = passed.left_out
+        return [claim for claim in self._claims(passed) if self.findings.add(claim)]
+
+    def finish(self) -> list[Claim]:
+        """Judge what was held back, when nothing more can pass. Returns the claims that are new."""
+        claims = [claim for seen in self._order.until(NEVER) for claim in self._claims_of_history(seen)]
+        return [claim for claim in claims if self.findings.add(claim)]
+
+    def _claims(self, passed: Passed) -> Iterator[Claim]:
+        try:
+            exchange, request, response = self._exchange(passed)
+        except NotJudged as reason:
+            self.tally.not_judged[str(reason)] += 1
+            return
+        if passed.is_delivery:
+            self._keep(exchange)
+            yield from self._claims_of_delivery(request, exchange)
+            return
+        if passed.failure:
+            where = f"{request.method} {request.path or request.url}"
+            yield Claim("connection", Weight.road, exchange.agency, f"{where}: {passed.failure}", (exchange.index,))
+        contract = self._contracts[0]
+        met = contract.match(request.method, request.path) if request.path else None
+        if met is None:
+            self.tally.not_judged["it has no operation of the interface"] += 1
+            self._keep(exchange)
+            return
+        faults = contract.request_faults(request, met)
+        exchange = replace(exchange, operation_id=met.operation_id, role=Role.attempt if faults else exchange.role)
+        self._keep(exchange)
+        for place, sentence in faults:
+            yield self._claim(f"{met.operation_id} {place}", Weight.caller, exchange, sentence)
+        yield from self._claims_of_the_others(request, response, exchange)
+        if response is not None:
+            self.tally.judged += 1
+            yield from self._claims_of_answer(passed, exchange, request, response, met, fits=not faults)
+
+    def _claims_of_delivery(self, request: Request, exchange: Exchange) -> Iterator[Claim]:
+        """A delivery is a POST with a JSON body. The specification shows nothing else of it."""
+        self.tally.judged += 1
+        wrong = f"the method is {request.method}" if request.method != "POST" else ""
+        if not wrong and json_of(request.content) is None:
+            wrong = "the body is not JSON"
+        if wrong:
+            yield self._claim("EVT-12", self.findings.weight_of("EVT-12"), exchange, f"A delivery came, and {wrong}.")
+
+    def _claim(self, row: str, weight: Weight, exchange: Exchange, sentence: str) -> Claim:
+        return Claim(row, weight, exchange.agency, self._callers.masking.text(sentence), (exchange.index,))
+
+    def _claims_of_answer(
+        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: Match, *, fits: bool
+    ) -> Iterator[Claim]:
+        contract = self._contracts[0]
+        # A refusal of a wrong request has no form, but a service may accept what it should refuse.
+        faults = contract.answer_faults(request, met, response) if fits else []
+        rows = list(self._claims_of_rows(exchange, met.operation_id))
+        yield from rows
+        # A requirement says it better than a place in a schema.
+        for place, sentence in [] if rows else faults[:1]:
+            yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.violated, exchange, sentence)
+        shaped = response.is_success and not (faults or contract.answer_faults(request, met, response))
+        known_operation = match(request.method, request.path)
+        if known_operation is None:
+            return
+        seen = self._seen(passed, exchange, request, response, known_operation, fits=fits, shaped=shaped)
+        yield from self._claims_of_rules(seen)
+        self._known.learn(seen)
+        yield from self._claims_of_repeated_failures(seen)
+        for settled in self._order.add(seen, passed.settled):
+            yield from self._claims_of_history(settled)
+        if self._order.given_up:
+            self.tally.not_judged["histories could not wait for a slow answer"] = self._order.given_up
+
+    def _claims_of_rows(self, exchange: Exchange, operation_id: str) -> Iterator[Claim]:
+        """Shapes of requirements that the answer violates."""
+        answers = shown_answers([exchange])
+        course_id = (answers[0].operation.course_id if answers else None) or ""
+        kind = self._known.kind_of(course_id)
+        kinds = {course_id: kind} if kind else {}
+        for row in self._rows[operation_id] if answers else ():
+            found = judge_shapes(row, answers, kinds)
+            if found.finding is Finding.violated:
+                yield self._claim(row.id, self.findings.weight_of(row.id), exchange, found.actual or found.message)
+
+    def _claims_of_rules(self, seen: Seen) -> Iterator[Claim]:
+        for rule in RULES:
+            if not rule.operations or seen.operation in rule.operations:
+                try:
+                    sentence = _violation(rule, seen, self._known)
+                except STUMBLES:
+                    self.tally.not_judged[f"the proxy's own rule for {rule.row} failed"] += 1
+                    continue
+                if sentence:
+                    yield self._claim(rule.row, self.findings.weight_of(rule.row), seen.exchange, sentence)
+
+    def _claims_of_repeated_failures(self, seen: Seen) -> Iterator[Claim]:
+        """A valid read that fails twice in a row with an error of the server."""
+        if seen.answer.request.method != "GET" or not seen.fits:
+            return
+        url, before = seen.answer.request.url, self._failed_reads.pop(seen.answer.request.url, None)
+        if seen.answer.status == 500:
+            self._failed_reads[url] = seen.answer.index
+            if before is not None:
+                sentence = f"{seen.answer.where} answered 500 twice in a row"
+                yield replace(
+                    self._claim("ENV-01", Weight.violated, seen.exchange, sentence),
+                    exchanges=(before, seen.answer.index),
+                )
+
+    def _claims_of_history(self, seen: Seen) -> Iterator[Claim]:
+        for row, sentence, proof in self._histories.judge(seen):
+            claim = self._claim(row, self.findings.weight_of(row), seen.exchange, sentence)
+            yield replace(claim, exchanges=tuple(other.answer.index for other in proof))
+        for row, sentence, proof in self._places.judge(seen):
+            claim = self._claim(row, Weight.suspected, seen.exchange, sentence)
+            yield replace(claim, exchanges=tuple(other.answer.index for other in proof))
+
+    def _claims_of_the_others(self, request: Request, response: Response | None, exchange: Exchange) -> Iterator[Claim]:
+        """What the second contract says of the exchange."""
+        for contract in self._contracts[1:]:
+            met = contract.match(request.method, request.path)
+            if met is None:
+                sentence = f"{contract.name} has no operation for {request.method} {request.path}"
+                yield self._claim(f"{contract.name}: {exchange.operation_id}", Weight.caller, exchange, sentence)
+                continue
+            for place, sentence in contract.request_faults(request, met):
+                yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.caller, exchange, sentence)
+            for place, sentence in contract.answer_faults(request, met, response)[:1] if response else ():
+                yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.violated, exchange, sentence)
+
+    def _seen(
+        self,
+        passed: Passed,
+        exchange: Exchange,
+        request: Request,
+        response: Response,
+        met: Match,
+        *,
+        fits: bool,
+        shaped: bool,
+    ) -> Seen:
+        return Seen(
+            exchange=exchange,
+            answer=answer_of(exchange, request, response),
+            met=met,
+            caller=exchange.agency,
+            key=_key_shown(self._callers.key_in(request.headers), exchange.agency),
+            sent=json_of(request.content),
+            body=json_of(response.content),
+            fits=fits,
+            shaped=shaped,
+            started=passed.started,
+            ended=passed.ended,
+        )
+
+    def _exchange(self, passed: Passed) -> tuple[Exchange, Request, Response | None]:
+        """The exchange, masked, and its request and response as they came. Raises `NotJudged`."""
+        caller = DELIVERIES if passed.is_delivery else self._callers.name_of(passed.request.headers)
+        request = self._request(passed.request)
+        response = None if passed.failure else self._response(passed)
+        met = match(request.method, request.path)
+        if response and met and met.operation_id in ("createToken", "refreshToken"):
+            self._callers.masking.learn_tokens(response.content)
+        masking = self._callers.masking
+        exchange = Exchange(
+            index=passed.number,
+            agency=caller,
+            operation_id=met.operation_id if met else None,
+            role=Role.read if request.method == "GET" else Role.golden,
+            check="",
+            request=masking.request(request),
+            response=response and masking.response(response),
+            failure=passed.failure,
+            started_at=passed.started_at,
+            elapsed_ms=(passed.ended - passed.started) * 1000,
+        )
+        return exchange, request, response
+
+    def _request(self, message: Message) -> Request:
+        method, target, _version = message.start
+        parts = urlsplit(target)
+        path = parts.path.removeprefix(self._base_path) if parts.path.startswith(f"{self._base_path}/") else ""
+        content = message.decoded() if message.size else None
+        query = tuple(parse_qsl(parts.query, keep_blank_values=True))
+        return Request(method, path, query, f"{self._origin}{target}", message.headers, content)
+
+    def _response(self, passed: Passed) -> Response | None:
+        message = passed.answer
+        if message is None:
+            return None
+        return Response(int(message.start[1]), message.headers, message.decoded(), passed.ended - passed.started)
+
+
+def _by_operation(rows: Iterator[Requirement]) -> defaultdict[str, list[Requirement]]:
+    found: defaultdict[str, list[Requirement]] = defaultdict(list)
+    for row in rows:
+        for operation in {operation for shape in row.shapes for operation in shape.operations}:
+            found[operation].append(row)
+    return found
+
+
+def _key_shown(key: str | None, caller: str) -> str | None:
+    return caller if key else key
+
+
+def _violation(rule: Rule, seen: Seen, known: Known) -> str | None:
+    """What *rule* finds wrong, None when it finds nothing or cannot tell. An error of the rule itself is raised."""
+    try:
+        rule.judge(seen, known)
+    except Violation as violation:
+        return f"Expected: {violation.expected}. Actual: {violation.actual}."
+    except Judgement:
+        return None
+    except STUMBLES:
+        # A rule reads answers in the documented form. The contract reports an answer in any other form.
+        if seen.shaped and seen.fits:
+            raise
+        return None
+    return None
