@@ -33,7 +33,8 @@ from conformance.running.check import opened
 from conformance.running.engine import collect_marks, run_checks
 from conformance.running.plugin import SUITE_FOLDER, check_name
 from conformance.scope.selection import Options
-from conformance.target.target import Target, describe_target
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
 from tests.sandbox.servers import Server, serving
 
@@ -57,8 +58,7 @@ _MEMBER_OF_KIND: Mapping[str, str] = {
 _NO_LIMIT = 100_000
 FIXTURE = "fixture "
 _GOOD = (Verdict.pass_, Verdict.info)
-
-# A run of a single row needs what its checks share with the others all the same.
+# A run of a single row also prepares everything that its checks share with others.
 _ALONE = ("BKC-13", "BKX-03", "CRS-01", "AVT-01", "HLD-02", "HLD-05", "HOK-05", "GRP-02", "GRP-05", "WHK-01", "INV-02")
 
 

@@ -1,11 +1,15 @@
-"""Writes the lists in docs/sandbox.md from the code that they describe: `python -m tests.lists`."""
+"""Writes the lists in the pages of docs/ from the code that they describe: `python -m tests.lists`."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from mock_server.domain.magic import MAGIC_NAMES, Request
 from mock_server.domain.world_settings import ALTERNATIVES
+from openapi.lint.catalogue import RULES
+from openapi.lint.mending import MENDABLE
+from openapi.lint.rules import RuleSet
 
-PAGE = Path(__file__).parents[1] / "docs" / "sandbox.md"
+DOCS = Path(__file__).parents[1] / "docs"
 
 
 def magic_names() -> str:
@@ -29,18 +33,30 @@ def alternatives() -> str:
     return "\n".join(rows)
 
 
-LISTS = {"magic names": magic_names, "alternatives": alternatives}
+def rules_of(rule_set: RuleSet) -> str:
+    """The rules of a set as a table: the id, why the rule exists, and whether --fix mends what breaks it."""
+    rules = [rule for rule in RULES.values() if rule.rule_set is rule_set]
+    rows = [f"| `{rule.id}` | {rule.why} | {'yes' if rule.id in MENDABLE else ''} |" for rule in rules]
+    return "\n".join(["| rule | why | `--fix` |", "|---|---|---|", *rows])
 
 
-def page(text: str) -> str:
-    """The text of docs/sandbox.md with its lists as they are now."""
-    for name, written in LISTS.items():
-        begin, end = f"<!-- {name}: written by python -m tests.lists -->\n", "<!-- end -->"
+# Page -> the names of its lists, and what writes each.
+LISTS: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "sandbox.md": {"magic names": magic_names, "alternatives": alternatives},
+    "lint-rules.md": {f"rules of {rule_set}": lambda rule_set=rule_set: rules_of(rule_set) for rule_set in RuleSet},
+}
+
+
+def page(name: str, text: str) -> str:
+    """The text of a page of the docs with its lists as they are now."""
+    for title, written in LISTS[name].items():
+        begin, end = f"<!-- {title}: written by python -m tests.lists -->\n", "<!-- end -->"
         before, mark, rest = text.partition(begin)
-        assert mark, f"There is no place for the {name}."
+        assert mark, f"There is no place for the {title}."
         text = f"{before}{begin}{written()}\n{end}{rest.partition(end)[2]}"
     return text
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    for name in LISTS:
+        (DOCS / name).write_text(page(name, (DOCS / name).read_text("utf-8")), "utf-8")

@@ -14,7 +14,7 @@ from conformance.evidence.verdicts import Finding
 from conformance.generated.traffic import send_generated_traffic
 from conformance.running.check import opened
 from conformance.scope.selection import Options
-from conformance.target.target import describe_target
+from conformance.target.describing import describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conforming.tools.draws import VariedTransport, draw
 from tests.mutants.tools.bench import Bench, bench
@@ -48,10 +48,10 @@ def alarms(sandbox: Bench) -> Alarms:
         assert traffic is not None
         assert traffic.requests > 150
         musts = {row.id for row in run.session.catalogue if row.level is Level.must}
-        told = [
+        shown = [
             name for name, every in evidence for item in every if name in musts and item.finding is Finding.violated
         ]
-        return told, traffic.trouble
+        return shown, traffic.trouble
 
     return found
 

@@ -6,6 +6,8 @@ Each page is read as its reader would: from top to bottom, in one shell.
 import json
 import re
 import shlex
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ TREE = Path(__file__).parent.parent
 README = (TREE / "README.md").read_text("utf-8")
 SUITE = (TREE / "docs" / "suite.md").read_text("utf-8")
 SANDBOX = (TREE / "docs" / "sandbox.md").read_text("utf-8")
+DESIGNING = (TREE / "docs" / "designing.md").read_text("utf-8")
 DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]
 # Where the pages say that the sandbox listens.
 USUAL_ADDRESS = "http://127.0.0.1:8080"
@@ -212,8 +215,69 @@ def test_the_servers_of_the_sandbox_page_start(command: str, tmp_path: Path) -> 
     assert health.json()["data"]["status"] == "ok"
 
 
-def test_the_lists_of_the_sandbox_page_are_those_of_the_code() -> None:
-    assert lists.page(SANDBOX) == SANDBOX, "run: python -m tests.lists"
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A folder with the contract of this tree, committed."""
+    left_out = shutil.ignore_patterns("*.py", "__pycache__", "dist")
+    shutil.copytree(TREE / "openapi", tmp_path / "openapi", ignore=left_out)
+    author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"]
+    for command in (["init", "-q"], ["add", "openapi"], [*author, "commit", "-q", "-m", "contract: as it was"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def _names_the_rows_about_courses(said: str, _folder: Path) -> None:
+    assert "A-67" in said
+    assert "handlers.py" in said
+
+
+def _counts_the_exchanges(said: str, folder: Path) -> None:
+    assert "messages have it" in said
+    assert json.loads((folder / "impact.json").read_text("utf-8"))["differences"] != []
+
+
+def _shows_the_new_member(said: str, _folder: Path) -> None:
+    assert said.split() == ["dressCode"]
+
+
+def _finds_the_new_member_compatible(said: str, _folder: Path) -> None:
+    assert "The member `dressCode` is new." in said
+    assert "The change from HEAD to openapi is compatible." in said
+
+
+def _froze_the_new_version(said: str, folder: Path) -> None:
+    assert "the differences to 1.3.0 demand 1.4.0" in said
+    assert "dressCode" in (folder / "openapi" / "released" / "1.4.0" / "openapi.json").read_text("utf-8")
+
+
+def test_the_designing_page_runs_from_top_to_bottom(clone: Path) -> None:
+    looks: dict[str, Look] = {
+        "diff": _finds_the_new_member_compatible,
+        "impact": _names_the_rows_about_courses,
+        "release": _froze_the_new_version,
+        "run": _counts_the_exchanges,
+        "try": _shows_the_new_member,
+    }
+
+    # Lint refuses the first edit, and release refuses the old number, as the page says.
+    fails = {"lint": "1: teesheet contract lint", "release": "1: teesheet contract release published openapi"}
+    _read(DESIGNING, clone, looks, fails)
+
+
+def test_the_server_of_two_versions_of_the_designing_page_starts(clone: Path) -> None:
+    (command,) = [block.text for block in _blocks(DESIGNING) if block.name == "start"]
+
+    with serving(*_options(command), folder=clone) as server:
+        second = httpx.get(f"{server.address}/openapi-beside.json")
+
+    assert second.json()["servers"][0]["url"].endswith("/api/v2")
+
+
+@pytest.mark.parametrize("name", lists.LISTS)
+def test_the_lists_of_a_page_are_those_of_the_code(name: str) -> None:
+    text = (TREE / "docs" / name).read_text("utf-8")
+
+    assert lists.page(name, text) == text, "run: python -m tests.lists"
 
 
 def test_the_guard_runs_the_test_command_of_the_readme() -> None:

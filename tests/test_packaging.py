@@ -1,6 +1,8 @@
 """The wheel carries everything: built from the tree, installed into an empty environment, both faces run from it."""
 
+import fcntl
 import json
+import os
 import subprocess
 import sys
 import tomllib
@@ -17,14 +19,28 @@ TREE = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of commands of an environment that holds nothing but the wheel and what it depends on."""
-    place = tmp_path_factory.mktemp("wheel")
+    """The folder of commands of an environment with only the wheel and its dependencies.
+
+    The workers of a run share it: the first worker installs it, and the other workers wait.
+    """
+    own = tmp_path_factory.getbasetemp()
+    place = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "wheel"
+    place.mkdir(exist_ok=True)
+    with (place / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (place / "installed").exists():
+            install(place)
+            (place / "installed").touch()
+    return place / "environment" / "bin"
+
+
+def install(place: Path) -> None:
+    """Build the wheel of the tree, and install it into a new environment below *place*."""
     subprocess.run([sys.executable, "-m", "build", "--wheel", "--outdir", place, TREE], check=True, capture_output=True)
     (wheel,) = place.glob("teesheet-*.whl")
-    subprocess.run([sys.executable, "-m", "venv", place / "environment"], check=True)
-    commands = place / "environment" / "bin"
-    subprocess.run([commands / "pip", "install", "-q", "-c", TREE / "requirements.lock", wheel], check=True)
-    return commands
+    subprocess.run([sys.executable, "-m", "venv", "--clear", place / "environment"], check=True)
+    pip = place / "environment" / "bin" / "pip"
+    subprocess.run([pip, "install", "-q", "-c", TREE / "requirements.lock", wheel], check=True)
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,10 @@ from click.testing import CliRunner, Result
 from conformance.cli import commands
 from conformance.results.run_result import RunResult
 from conformance.running.check import check
+from conformance.running.plugin import know_marks
 from conformance.scope.selection import Options
-from conformance.target.target import Target, describe_target
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
 from tests.conformance.small_operations import SmallTarget
 from tests.conformance.small_target import serving
@@ -19,6 +21,11 @@ SEED = 7
 
 Checked = Callable[..., RunResult]
 Command = Callable[..., Result]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let tests load files of checks and rules in this process: the tests' own pytest refuses unknown marks."""
+    know_marks(config)
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Request, Response
 from conformance.running.check import OpenRun, opened
 from conformance.scope.selection import Options
-from conformance.target.target import describe_target
-from openapi.bundler import METHODS, contract, dereference
+from conformance.target.describing import describe_target
+from openapi.bundler import METHODS, contract
+from openapi.references import dereference
 
 BASE_URL = "http://target.example/api/v1"
 DECLARED: dict[str, Any] = {

@@ -1,22 +1,32 @@
 """Targets that answer badly: no traceback, the right verdict and exit code, never our own fault, and in time."""
 
-import gzip
 import json
-import resource
 import socket
 import time
-import zlib
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
-from conformance.evidence.exchanges import NotJson, Request, parse_json
+from conformance.evidence.exchanges import Request
 from conformance.target.connection import WireSettings
-from conformance.wire.body_reading import MOST_BODY_BYTES, BodyTooLarge, NotCompressed, read_body
 from conformance.wire.transport import HttpTransport, NoAnswer
+from tests.conformance.bad_answers import (
+    EMPTY_PAGE,
+    JSON,
+    closing,
+    endless,
+    hundred_megabytes,
+    in_utf_16,
+    instead,
+    silent,
+    trickling,
+    trickling_body,
+    with_body,
+    with_header,
+    with_status,
+)
 from tests.conformance.bad_target import (
     Asked,
     BadTarget,
@@ -29,9 +39,6 @@ from tests.conformance.bad_target import (
     spoilt,
 )
 from tests.conformance.conftest import Command
-
-JSON = "Content-Type: application/json"
-EMPTY_PAGE = b'{"data": [], "meta": {"pagination": {"page": 1, "pageSize": 20, "totalItems": 0, "totalPages": 0}}}'
 
 # Few rows keep these runs short: reads, lists, refusals with control twins, shapes, and one that books.
 ROWS = "PAG-03,PAG-05,PAG-09,CRS-01,CRS-05,TRM-05,PRC-01,AVT-01,BKC-13,ENV-02"
@@ -53,46 +60,6 @@ def judged(command: Command, tmp_path: Path) -> Judged:
         return result, json.loads(written.read_bytes()) if written.exists() else {}
 
     return run
-
-
-def silent(_asked: Asked, connection: socket.socket) -> None:
-    """Accepts and never answers, until the client gives up."""
-    with suppress(OSError):
-        connection.recv(1)
-
-
-def closing(_asked: Asked, _connection: socket.socket) -> None:
-    """Closes at once."""
-
-
-def trickling(_asked: Asked, connection: socket.socket) -> None:
-    """Sends a valid answer byte by byte, each sooner than any limit on a single read."""
-    for byte in response(EMPTY_PAGE, JSON):
-        connection.sendall(bytes([byte]))
-        time.sleep(0.02)
-
-
-def trickling_body(_asked: Asked, connection: socket.socket) -> None:
-    """Sends the head at once and the body byte by byte."""
-    head, _, body = response(EMPTY_PAGE, JSON).partition(b"\r\n\r\n")
-    connection.sendall(head + b"\r\n\r\n")
-    for byte in body:
-        connection.sendall(bytes([byte]))
-        time.sleep(0.02)
-
-
-def endless(_asked: Asked, connection: socket.socket) -> None:
-    """Sends a body that never ends."""
-    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[0")
-    while True:
-        connection.sendall(b",0" * 50_000)
-
-
-def hundred_megabytes(_asked: Asked, connection: socket.socket) -> None:
-    """Promises 100 MB and sends them."""
-    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000000\r\n\r\n")
-    for _ in range(1000):
-        connection.sendall(b" " * 100_000)
 
 
 NOTHING_TO_JUDGE: Sequence[tuple[str, Behaviour, str]] = (
@@ -127,31 +94,6 @@ def test_a_target_with_nothing_to_judge_exits_2_with_one_sentence(
     assert words in result.stderr
     assert result.stderr.count("\n") == 1
     assert len(result.stderr) < 400
-
-
-def with_header(line: bytes) -> Callable[[Asked, bytes], bytes]:
-    """Adds a header to each answer."""
-    return lambda _asked, answer: answer.replace(b"\r\n", b"\r\n" + line + b"\r\n", 1)
-
-
-def with_status(status: bytes) -> Callable[[Asked, bytes], bytes]:
-    """Gives each success another status."""
-    return lambda _asked, answer: answer.replace(b"200 Status", status, 1)
-
-
-def with_body(body: bytes, *headers: str) -> Callable[[Asked, bytes], bytes]:
-    """Gives each answer another body."""
-    return lambda _asked, _answer: response(body, *headers)
-
-
-def instead(content: bytes) -> Callable[[Asked, bytes], bytes]:
-    """Sends other bytes than an answer."""
-    return lambda _asked, _answer: content
-
-
-def in_utf_16(_asked: Asked, answer: bytes) -> bytes:
-    """Says it is UTF-16, and is."""
-    return response(answer.partition(b"\r\n\r\n")[2].decode().encode("utf-16"), f"{JSON}; charset=utf-16")
 
 
 CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -211,7 +153,7 @@ def test_what_is_left_undecided_by_a_target_that_dies_is_not_attempted(judged: J
 
     cut_short = str(report["cutShort"])
     assert "the target stopped answering before" in cut_short
-    assert "after 20 exchanges" in cut_short
+    assert "after 20 answers" in cut_short
     assert result.exit_code == 3
     assert "Cut short: the target stopped answering" in " ".join(result.stdout.split())
     assert len(target.asked) < 60
@@ -275,89 +217,6 @@ def test_keys_never_follow_a_redirect(judged: Judged) -> None:
             judged(target, rows="PAG-03,CRS-05")
 
         assert elsewhere.asked == []
-
-
-def exchanged(target: BadTarget, seconds: float = 2.0) -> None:
-    transport = HttpTransport(seconds)
-    try:
-        transport.exchange(Request("GET", "/x", (), f"{target.base_url}/x", (), None))
-    finally:
-        transport.close()
-
-
-@pytest.mark.parametrize("behaviour", [trickling, trickling_body, silent])
-def test_one_exchange_ends_with_its_timeout_however_small_the_pieces(behaviour: Behaviour) -> None:
-    started = time.monotonic()
-
-    with behaving(behaviour) as target, pytest.raises(NoAnswer, match=r"no answer within 0\.4 s"):
-        exchanged(target, 0.4)
-
-    assert time.monotonic() - started < 3
-
-
-@pytest.mark.parametrize("behaviour", [endless, hundred_megabytes])
-def test_a_huge_body_is_not_kept(behaviour: Behaviour) -> None:
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-    with behaving(behaviour) as target, pytest.raises(NoAnswer, match="an answer of more than 8 MB"):
-        exchanged(target, 20)
-
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 80_000
-
-
-@pytest.mark.parametrize("rounds", [1, 2])
-def test_a_gzip_bomb_is_not_inflated(rounds: int) -> None:
-    bomb = b"0" * (50 * MOST_BODY_BYTES // 4)
-    for _ in range(rounds):
-        bomb = gzip.compress(bomb)
-
-    with pytest.raises(BodyTooLarge):
-        read_body([bomb], ["gzip"] * rounds)
-
-
-@pytest.mark.parametrize(
-    ("sent", "codings"),
-    [
-        (b"[1]", []),
-        (gzip.compress(b"[1]", mtime=0), ["gzip"]),
-        (zlib.compress(b"[1]"), ["deflate"]),
-        (zlib.compress(b"[1]")[2:-4], ["deflate"]),
-        (gzip.compress(zlib.compress(b"[1]"), mtime=0), ["deflate", "gzip"]),
-        (b"[1]", ["identity"]),
-    ],
-    ids=["plain", "gzip", "deflate", "deflate without its header", "both", "identity"],
-)
-def test_a_compressed_body_is_read(sent: bytes, codings: list[str]) -> None:
-    assert read_body([sent[:3], sent[3:]], codings) == b"[1]"
-
-
-@pytest.mark.parametrize(
-    ("sent", "codings"), [(b"no gzip", ["gzip"]), (gzip.compress(b"[1]", mtime=0)[:-9], ["gzip"]), (b"[1]", ["br"])]
-)
-def test_a_body_that_is_not_compressed_as_it_says_cannot_be_read(sent: bytes, codings: list[str]) -> None:
-    with pytest.raises(NotCompressed):
-        read_body([sent], codings)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"[" * 100_000 + b"]" * 100_000, b"[" * 65 + b"]" * 65, b'{"a": NaN}', b"[Infinity]", b'"\xff"', b"1" * 10_000],
-    ids=["100,000 deep", "65 deep", "NaN", "Infinity", "not UTF-8", "a number of 10,000 digits"],
-)
-def test_json_that_nobody_can_read_is_no_json(content: bytes) -> None:
-    with pytest.raises(NotJson):
-        parse_json(content)
-
-
-@pytest.mark.parametrize("content", [rb'["\ud800"]', rb'["\uDFFF"]', b'["\xed\xa0\x80"]'])
-def test_half_a_surrogate_pair_becomes_text_that_can_be_written(content: bytes) -> None:
-    (text,) = parse_json(content)
-
-    assert text.encode("utf-8")
-
-
-def test_a_whole_surrogate_pair_is_its_character() -> None:
-    assert parse_json(rb'["\ud83d\ude00"]') == ["\U0001f600"]
 
 
 def test_the_last_exchange_of_a_run_ends_with_its_time_budget() -> None:

@@ -1,8 +1,6 @@
 """Baselines: accepted failures do not count and are shown as known; what no longer tells the truth fails the run."""
 
 import json
-from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
@@ -15,49 +13,11 @@ from conformance.report.junit_xml import junit_xml
 from conformance.report.markdown_summary import markdown_summary
 from conformance.report.wording import headline
 from conformance.results.baseline import BaselineError, apply_baseline, read_baseline
-from conformance.results.run_result import KnownFailure, RowResult, RunResult
+from conformance.results.run_result import KnownFailure, RunResult
+from tests.conformance.baselines import ACCEPTED, OVER, ROW, TODAY, TOML, YAML, another, known, stale, written
 from tests.conformance.conftest import Command
-from tests.conformance.made_up import MOMENT, row, row_result, run_result
+from tests.conformance.made_up import row_result, run_result
 from tests.conformance.small_operations import SmallTarget
-
-TODAY = MOMENT.date()
-ACCEPTED = KnownFailure("PAG-03", "Mended in the next release.", "booking team", TODAY)
-OVER = KnownFailure("PAG-03", "Mended in the next release.", "booking team", date(2026, 4, 30))
-
-YAML = """
-known_failures:
-  - id: PAG-03
-    reason: Mended in the next release.
-    owner: booking team
-    until: 2026-05-01
-"""
-TOML = """
-[[known_failures]]
-id = "PAG-03"
-reason = "Mended in the next release."
-owner = "booking team"
-until = 2026-05-01
-"""
-ROW = "{id: PAG-03, reason: because, owner: us, until: 2026-12-31}"
-
-
-def known() -> RunResult:
-    failed = row_result("fail", message="Expected 20.", expected="20 courses", actual="10 courses")
-    return apply_baseline(run_result(failed, another("pass")), [ACCEPTED])
-
-
-def another(verdict: str) -> RowResult:
-    return replace(row_result(verdict), row=row(row_id="PAG-05"))
-
-
-def stale() -> RunResult:
-    return apply_baseline(run_result(row_result("pass")), [ACCEPTED])
-
-
-def written(folder: Path, text: str, name: str = "baseline.yaml") -> Path:
-    file = folder / name
-    file.write_text(text, encoding="utf-8")
-    return file
 
 
 @pytest.mark.parametrize(
@@ -183,7 +143,7 @@ def test_failures_and_warnings_can_be_known_and_nothing_else(verdict: str, becom
     ],
     ids=["holds", "over", "unknown", "open"],
 )
-def test_a_stale_row_is_told_and_exits_1(result: RunResult, row: KnownFailure, sentence: str) -> None:
+def test_a_stale_row_is_reported_and_exits_1(result: RunResult, row: KnownFailure, sentence: str) -> None:
     judged = apply_baseline(result, [row])
 
     assert (judged.stale_baseline, judged.exit_code) == ((sentence,), 1)

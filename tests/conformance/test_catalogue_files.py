@@ -74,7 +74,7 @@ def test_no_two_rows_cost_the_same() -> None:
         ("id: ENV-02", "id: ENV-01", "conventions.yaml: the id ENV-01 stands twice in the catalogue."),
         ("  mode: W\n", "  mode: W\n  mode: R\n", "the key 'mode' stands twice"),
         ("sentence: Every", "sentence: ''\n  x: Every", "ENV-01: unknown member 'x'"),
-        ("- id: ENV-01", "- {", "conventions.yaml: while parsing"),
+        ("- id: ENV-01", "- {", "conventions.yaml:6: did not find expected"),
         ("operations: [createBooking,", "operations: [createBookings,", "unknown operation 'createBookings'"),
         ("required: [data]", "requierd: [data]", "shape: unknown keyword 'requierd'. Did you mean 'required'?"),
         ("schema: {type: object, required: [data]", "shema: {type: object, required: [data]", "unknown member 'shema'"),

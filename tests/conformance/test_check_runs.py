@@ -1,31 +1,14 @@
 """Whole runs against a small target: verdicts, faults that must be found, and what a run leaves behind."""
 
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
-from conformance.report.wording import headline
-from conformance.results.run_result import RowResult, RunResult
 from tests.conformance.conftest import Checked, Command
 from tests.conformance.small_operations import SmallTarget
+from tests.conformance.small_suites import found, suite_of, verdict
 
 SAMPLE = ("PAG-03", "PAG-05", "CRS-05", "BKC-13")
-
-
-def verdict(result: RunResult, row_id: str) -> str:
-    return found(result, row_id).verdict
-
-
-def found(result: RunResult, row_id: str) -> RowResult:
-    return next(row for row in result.rows if row.row.id == row_id)
-
-
-def suite_of(folder: Path, text: str) -> Path:
-    """A suite of one module; the names of modules differ from test to test."""
-    module = folder / f"test_{folder.name.removeprefix('test_')}.py"
-    module.write_text("from conformance.evidence.verdicts import *\nimport pytest\n" + dedent(text), encoding="utf-8")
-    return folder
 
 
 def test_a_conforming_target_is_conformant(checked: Checked) -> None:
@@ -94,7 +77,7 @@ def test_what_was_booked_is_cancelled_at_the_end(small_target: SmallTarget, chec
     assert result.leftovers == ()
 
 
-def test_what_cannot_be_cancelled_is_told(small_target: SmallTarget, checked: Checked) -> None:
+def test_a_booking_that_cannot_be_cancelled_is_reported(small_target: SmallTarget, checked: Checked) -> None:
     small_target.faults.add("cancel refused")
 
     result = checked("BKC-13")
@@ -236,54 +219,6 @@ def test_a_check_that_names_no_row_is_our_fault(checked: Checked, tmp_path: Path
     suite = suite_of(tmp_path, "def test_it() -> None:\n    pass\n")
 
     assert "names no requirement" in checked("PAG-03", suite=suite).faults[0]
-
-
-def test_an_interrupted_run_leaves_the_rest_untested(checked: Checked, tmp_path: Path) -> None:
-    suite = suite_of(tmp_path, "@verifies('PAG-03')\ndef test_it() -> None:\n    raise KeyboardInterrupt\n")
-
-    result = checked("PAG-03", suite=suite)
-
-    assert (result.interrupted, result.exit_code) == (True, 3)
-    assert found(result, "PAG-03").message == "The run was cut short before this check: it was interrupted."
-
-
-def test_an_interrupted_run_says_so_and_does_not_pass_on_what_it_saw(checked: Checked, tmp_path: Path) -> None:
-    suite = suite_of(
-        tmp_path,
-        """
-        @verifies('PAG-03')
-        def test_a() -> None:
-            pass
-
-        @verifies('PAG-05')
-        def test_b() -> None:
-            raise KeyboardInterrupt
-
-        @verifies('PAG-03')
-        def test_c() -> None:
-            pass
-        """,
-    )
-
-    result = checked("PAG-03", "PAG-05", suite=suite)
-
-    assert (verdict(result, "PAG-03"), verdict(result, "PAG-05")) == ("untested", "untested")
-    assert (result.cut_short, result.exit_code) == ("it was interrupted", 3)
-    assert headline(result).startswith("Cut short: it was interrupted. Incomplete")
-
-
-def test_a_clean_up_that_is_interrupted_tells_what_to_look_for(
-    checked: Checked, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("conformance.running.check.give_all_back", interrupted)
-
-    result = checked("BKC-13")
-
-    assert [(leftover.kind, leftover.id) for leftover in result.leftovers] == [("marker", result.marker)]
-    assert (result.cut_short, result.exit_code) == ("its clean-up was interrupted", 3)
 
 
 def test_what_an_open_row_observes_is_information(checked: Checked, tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_a_run_that_cannot_start_leaves_no_older_report(command: Command, tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_reports_that_cannot_be_written_at_the_end_are_told_with_the_verdicts(
+def test_reports_that_cannot_be_written_at_the_end_are_named_with_the_verdicts(
     small_target: SmallTarget, tmp_path: Path
 ) -> None:
     arguments = ("check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "PAG-03", "--report", tmp_path)

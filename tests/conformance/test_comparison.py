@@ -22,7 +22,7 @@ from tests.conformance.made_up import row, row_result, run_result
 from tests.conformance.small_operations import SmallTarget
 
 
-def told(verdict: str, row_id: str = "PAG-03", *, selected: bool = True, message: str = "Because.") -> RowResult:
+def shown(verdict: str, row_id: str = "PAG-03", *, selected: bool = True, message: str = "Because.") -> RowResult:
     return replace(row_result(verdict, selected=selected, message=message), row=row(row_id=row_id))
 
 
@@ -33,13 +33,13 @@ def report(folder: Path, name: str, *rows: RowResult) -> Path:
 
 
 def test_a_warning_that_becomes_serious_is_newly_serious(tmp_path: Path) -> None:
-    comparison = between(tmp_path, [told("warn")], [told("serious")])
+    comparison = between(tmp_path, [shown("warn")], [shown("serious")])
 
     assert ([change.direction for change in comparison.changes], comparison.got_worse) == ([Direction.serious], True)
 
 
 def test_a_violated_must_that_is_only_serious_now_is_better(tmp_path: Path) -> None:
-    comparison = between(tmp_path, [told("fail")], [told("serious")])
+    comparison = between(tmp_path, [shown("fail")], [shown("serious")])
 
     assert ([change.direction for change in comparison.changes], comparison.got_worse) == ([Direction.better], False)
 
@@ -77,7 +77,7 @@ def between(folder: Path, old: Sequence[RowResult], new: Sequence[RowResult]) ->
     ],
 )
 def test_a_change_has_a_direction(tmp_path: Path, before: str, now: str, direction: Direction) -> None:
-    comparison = between(tmp_path, [told(before)], [told(now)])
+    comparison = between(tmp_path, [shown(before)], [shown(now)])
 
     assert [(change.before, change.row.verdict, change.direction) for change in comparison.changes] == [
         (before, now, direction)
@@ -87,7 +87,7 @@ def test_a_change_has_a_direction(tmp_path: Path, before: str, now: str, directi
 
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_a_verdict_that_stayed_is_no_change(tmp_path: Path, verdict: Verdict) -> None:
-    comparison = between(tmp_path, [told(verdict)], [told(verdict, message="Otherwise.")])
+    comparison = between(tmp_path, [shown(verdict)], [shown(verdict, message="Otherwise.")])
 
     assert (comparison.changes, comparison.got_worse) == ((), False)
 
@@ -96,13 +96,13 @@ def test_a_verdict_that_stayed_is_no_change(tmp_path: Path, verdict: Verdict) ->
     ("verdict", "direction"), [("fail", Direction.failing), ("pass", Direction.other), ("warn", Direction.other)]
 )
 def test_a_row_that_the_old_report_does_not_have_is_new(tmp_path: Path, verdict: str, direction: Direction) -> None:
-    (change,) = between(tmp_path, [], [told(verdict)]).changes
+    (change,) = between(tmp_path, [], [shown(verdict)]).changes
 
     assert (change.before, change.direction) == (None, direction)
 
 
-def test_a_row_that_only_the_old_report_has_is_told_and_is_no_change(tmp_path: Path) -> None:
-    comparison = between(tmp_path, [told("pass")], [])
+def test_a_row_that_only_the_old_report_has_is_reported_and_is_no_change(tmp_path: Path) -> None:
+    comparison = between(tmp_path, [shown("pass")], [])
 
     assert (comparison.changes, comparison.gone, comparison.got_worse) == ((), ("PAG-03",), False)
     assert "Only in the old report: PAG-03." in comparison_text(comparison)
@@ -110,8 +110,8 @@ def test_a_row_that_only_the_old_report_has_is_told_and_is_no_change(tmp_path: P
 
 @pytest.mark.parametrize(("before", "now"), [(True, False), (False, True)])
 def test_a_row_that_one_run_did_not_select_is_not_compared(tmp_path: Path, before: bool, now: bool) -> None:
-    old = told("pass" if before else "untested", selected=before)
-    new = told("fail" if now else "untested", selected=now)
+    old = shown("pass" if before else "untested", selected=before)
+    new = shown("fail" if now else "untested", selected=now)
 
     comparison = between(tmp_path, [old], [new])
 
@@ -120,8 +120,8 @@ def test_a_row_that_one_run_did_not_select_is_not_compared(tmp_path: Path, befor
 
 
 def test_newly_failing_rows_come_first_and_tell_why(tmp_path: Path) -> None:
-    old = [told("fail", "PAG-01"), told("pass", "PAG-02"), told("pass", "PAG-03")]
-    new = [told("pass", "PAG-01"), told("warn", "PAG-02"), told("fail", "PAG-03", message="Expected: 20.")]
+    old = [shown("fail", "PAG-01"), shown("pass", "PAG-02"), shown("pass", "PAG-03")]
+    new = [shown("pass", "PAG-01"), shown("warn", "PAG-02"), shown("fail", "PAG-03", message="Expected: 20.")]
 
     text = comparison_text(between(tmp_path, old, new))
 
@@ -139,13 +139,13 @@ def test_newly_failing_rows_come_first_and_tell_why(tmp_path: Path) -> None:
 
 
 def test_two_equal_reports_say_so(tmp_path: Path) -> None:
-    text = comparison_text(between(tmp_path, [told("pass")], [told("pass")]))
+    text = comparison_text(between(tmp_path, [shown("pass")], [shown("pass")]))
 
     assert text.startswith("No requirement changed its verdict.\n")
 
 
 def test_the_markdown_form_shows_what_a_target_sent_as_code(tmp_path: Path) -> None:
-    comparison = between(tmp_path, [told("pass")], [told("fail", message="@octocat <img> `x`")])
+    comparison = between(tmp_path, [shown("pass")], [shown("fail", message="@octocat <img> `x`")])
 
     text = comparison_markdown(comparison)
 
@@ -156,7 +156,7 @@ def test_the_markdown_form_shows_what_a_target_sent_as_code(tmp_path: Path) -> N
 
 def test_the_markdown_form_stays_short_enough_for_a_comment(tmp_path: Path) -> None:
     ids = [f"PAG-{number}" for number in range(1000)]
-    old, new = [told("pass", row_id) for row_id in ids], [told("fail", row_id, message="x" * 900) for row_id in ids]
+    old, new = [shown("pass", row_id) for row_id in ids], [shown("fail", row_id, message="x" * 900) for row_id in ids]
 
     text = comparison_markdown(between(tmp_path, old, new))
 
@@ -172,7 +172,7 @@ def test_the_markdown_form_stays_short_enough_for_a_comment(tmp_path: Path) -> N
 def test_the_exit_code_says_whether_something_got_worse(
     command: Command, tmp_path: Path, before: str, now: str, exit_code: int, options: tuple[str, ...]
 ) -> None:
-    old, new = report(tmp_path, "old.json", told(before)), report(tmp_path, "new.json", told(now))
+    old, new = report(tmp_path, "old.json", shown(before)), report(tmp_path, "new.json", shown(now))
 
     assert command("compare", old, new, *options).exit_code == exit_code
 
@@ -194,7 +194,7 @@ def test_the_exit_code_says_whether_something_got_worse(
 def test_a_file_that_is_no_report_exits_2_with_one_sentence(
     command: Command, tmp_path: Path, content: bytes, words: str
 ) -> None:
-    broken, whole = tmp_path / "broken.json", report(tmp_path, "whole.json", told("pass"))
+    broken, whole = tmp_path / "broken.json", report(tmp_path, "whole.json", shown("pass"))
     broken.write_bytes(content)
 
     result = command("compare", whole, broken)
@@ -211,7 +211,7 @@ def test_a_file_that_is_not_there_exits_2(command: Command, tmp_path: Path) -> N
 
 
 def test_a_report_of_an_earlier_version_can_be_compared(tmp_path: Path) -> None:
-    old = report(tmp_path, "old.json", told("pass"))
+    old = report(tmp_path, "old.json", shown("pass"))
     document = json.loads(old.read_text())
     del document["staleBaseline"]
     del document["requirements"][0]["known"]

@@ -6,7 +6,8 @@ import httpx
 import pytest
 
 from conformance.evidence.exchanges import Response
-from conformance.target.target import TargetError, describe_target
+from conformance.target.declarations import TargetError
+from conformance.target.describing import describe_target
 from tests.conforming.tools.draws import Draw, run_on
 from tests.conforming.tools.variation import Ask, Declared, Forward, Variation, refusal, variation
 from tests.sandbox.servers import Server, serving

@@ -31,7 +31,7 @@ def test_what_the_contract_assumes_has_no_differences() -> None:
     [delivery(CANCELLED, ()), delivery(CANCELLED.replace(b'"type"', b'"event"')), delivery(b"payload=1")],
     ids=["not signed", "another member", "no JSON"],
 )
-def test_every_other_delivery_is_told_apart(other: Delivery) -> None:
+def test_every_other_delivery_is_distinguished(other: Delivery) -> None:
     assert differences("booking.cancelled", other)
 
 

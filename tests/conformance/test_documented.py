@@ -17,8 +17,10 @@ from conformance.contracts.documented import UNSHOWN, Node, documented_contract,
 from conformance.contracts.requests import Misfit, misfits
 from conformance.evidence.exchanges import Request
 from conformance.generated.traffic import send_generated_traffic
-from openapi.bundler import METHODS, contract, dereference
+from openapi.bundler import METHODS, contract
+from openapi.references import dereference
 from tests.conformance.example_target import ExampleTarget, open_run
+from tests.conformance.small_contract import SMALL
 
 Answer = tuple[str, int, str, Any]
 
@@ -108,49 +110,6 @@ def test_availability_is_asked_for_a_range_because_the_answer_to_a_single_date_i
         "players": False,
         "timeRange": False,
     }
-
-
-SMALL: Node = {
-    "openapi": "3.1.0",
-    "info": {"title": "Small", "version": "1"},
-    "paths": {
-        "/things": {
-            "get": {
-                "operationId": "listThings",
-                "responses": {
-                    "200": {
-                        "description": "Things.",
-                        "x-assumption-status": "A-01",
-                        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}},
-                    },
-                    "500": {"description": "A fault.", "x-assumption": "A-01"},
-                },
-            }
-        }
-    },
-    "components": {
-        "schemas": {
-            "Thing": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["kind", "size", "next", "secret"],
-                "x-assumption-required": {"size": "A-01"},
-                "properties": {
-                    "kind": {
-                        "type": "string",
-                        "x-extensible-enum": ["a"],
-                        "maxLength": 3,
-                        "x-assumption-keywords": {"maxLength": "A-01", "x-extensible-enum": "A-01"},
-                    },
-                    "size": {"oneOf": [{"type": "integer"}, {"type": "number"}]},
-                    "next": {"$ref": "#/components/schemas/Thing"},
-                    "secret": {"$ref": "#/components/schemas/Secret"},
-                },
-            },
-            "Secret": {"type": "string", "x-assumption": "A-01"},
-        }
-    },
-}
 
 
 def test_each_mark_weakens_an_answer_as_it_says() -> None:

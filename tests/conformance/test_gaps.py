@@ -35,8 +35,8 @@ def report(tmp_path: Path) -> Path:
         "selected": True,
     }
     others = [looked | {"id": row, "selected": False} for row in QUESTIONS if row != "UNS-02"]
-    told = {"target": "http://a.example/api/v1", "startedAt": "x", "outcome": "conformant"}
-    (tmp_path / "report.json").write_text(json.dumps(told | {"requirements": [looked, *others]}))
+    shown = {"target": "http://a.example/api/v1", "startedAt": "x", "outcome": "conformant"}
+    (tmp_path / "report.json").write_text(json.dumps(shown | {"requirements": [looked, *others]}))
     return tmp_path / "report.json"
 
 
@@ -56,10 +56,10 @@ def test_without_a_target_the_questions_are_printed(command: Command) -> None:
 
 
 def test_a_report_gives_the_answers(report: Path, command: Command) -> None:
-    told = json.loads(command("gaps", report, "--json").stdout)
+    shown = json.loads(command("gaps", report, "--json").stdout)
 
-    assert (told["target"], found(told)["UNS-02"][:10]) == ("http://a.example/api/v1", "It is | a ")
-    assert {answer for row, answer in found(told).items() if row != "UNS-02"} == {None}
+    assert (shown["target"], found(shown)["UNS-02"][:10]) == ("http://a.example/api/v1", "It is | a ")
+    assert {answer for row, answer in found(shown).items() if row != "UNS-02"} == {None}
 
 
 def test_the_table_fits_80_columns_and_cannot_move_the_cursor(report: Path, command: Command) -> None:

@@ -14,9 +14,9 @@ def finding(**facts: Any) -> GeneratedFinding:
 
 
 def test_what_was_never_reached_is_named_with_the_reason() -> None:
-    told = list(generated_sentences(GeneratedTraffic((), REACH)))
+    shown = list(generated_sentences(GeneratedTraffic((), REACH)))
 
-    assert told == [
+    assert shown == [
         "16 requests reached 1 of 3 operations.",
         "No answer was 2xx: getBooking. So nothing is known of it.",
         "Left out: updateWebhook. Not declared. So nothing is known of it.",
@@ -26,20 +26,20 @@ def test_what_was_never_reached_is_named_with_the_reason() -> None:
 def test_what_counts_comes_before_what_does_not() -> None:
     confirmed = finding(rows=(Mapped("CRD-01", "It has holes.", "27"),), confirmed=True, place="")
 
-    told = list(generated_sentences(GeneratedTraffic((finding(), confirmed), REACH[:1])))
+    shown = list(generated_sentences(GeneratedTraffic((finding(), confirmed), REACH[:1])))
 
-    assert told[1:] == [
+    assert shown[1:] == [
         "getCourse: 27 is neither (3 times, counts for CRD-01)",
         "getCourse /data/holes: 27 is neither (3 times, counts for no requirement)",
     ]
 
 
-def test_a_long_list_is_cut_and_trouble_is_told_as_ours() -> None:
+def test_a_long_list_is_cut_and_trouble_is_reported_as_ours() -> None:
     many = tuple(finding(place=f"/{number}") for number in range(8))
 
-    told = list(generated_sentences(GeneratedTraffic(many, REACH[:1], "The engine broke.")))
+    shown = list(generated_sentences(GeneratedTraffic(many, REACH[:1], "The engine broke.")))
 
-    assert told[-2:] == [
+    assert shown[-2:] == [
         "report.html has 3 more.",
         "It ended early, which says nothing about the target: The engine broke.",
     ]

@@ -68,9 +68,9 @@ def test_every_operation_whose_request_is_known_is_reached(whole: Sent) -> None:
 
 
 def test_what_is_left_out_says_why(whole: Sent) -> None:
-    told = {operation.operation_id: operation.left_out for operation in whole.traffic.reach if operation.left_out}
+    shown = {operation.operation_id: operation.left_out for operation in whole.traffic.reach if operation.left_out}
 
-    assert told == dict.fromkeys(
+    assert shown == dict.fromkeys(
         sorted(LEFT_OUT, reverse=True), "No document shows its request, and the target file does not declare it."
     )
 
@@ -226,14 +226,14 @@ def test_another_success_than_202_for_a_group_counts_for_its_row() -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_a_finding_that_no_row_covers_is_told_and_counts_for_none() -> None:
+def test_a_finding_that_no_row_covers_is_reported_and_counts_for_none() -> None:
     target = ExampleTarget()
     target.faults["listWebhooks"] = lambda _status, _body: (302, None)
 
     found = sent(target)
 
-    told = [(finding.operation_id, finding.check, finding.rows) for finding in found.traffic.findings]
-    assert told == [("listWebhooks", "status_code_conformance", ())]
+    shown = [(finding.operation_id, finding.check, finding.rows) for finding in found.traffic.findings]
+    assert shown == [("listWebhooks", "status_code_conformance", ())]
     assert found.run.session.evidence == {}
 
 

@@ -65,7 +65,7 @@ def test_a_booking_that_cannot_be_cancelled_is_declined_for_its_course() -> None
     assert service.sent[-1] == "POST http://lab.example/decline/b1"
 
 
-def test_a_booking_that_nobody_can_end_is_told() -> None:
+def test_a_booking_that_nobody_can_end_is_reported() -> None:
     (left,) = given_back(Service("DELETE /travel/bookings/b1"), BOOKING)
 
     assert left == Leftover("booking", "b1", "DELETE answered 409: {}")
@@ -125,7 +125,7 @@ def test_a_group_is_taken_back_by_its_lever() -> None:
     assert service.sent == ["POST http://lab.example/cancel/g1"]
 
 
-def test_a_group_without_a_lever_is_told() -> None:
+def test_a_group_without_a_lever_is_reported() -> None:
     (left,) = given_back(Service(), GROUP)
 
     assert (left.kind, left.id) == ("group booking", "g1")
@@ -141,7 +141,7 @@ class Stubborn:
         return Response(200, (), json.dumps({"data": shown}).encode())
 
 
-def test_a_booking_that_stays_although_its_removal_was_accepted_is_told() -> None:
+def test_a_booking_that_stays_although_its_removal_was_accepted_is_reported() -> None:
     agency = Agency("first agency", "a-key", BASE_URL, Stubborn(), Recording({}), read_only=False)
     decisions = CourseDecisions(Levers(), LeverCaller(Stubborn(), "a-key"))
     giving = GivingBack({"first agency": agency}, HookPayloads(), decisions, lambda: None)

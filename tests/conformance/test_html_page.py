@@ -178,7 +178,7 @@ def test_the_first_screen_names_what_failed_and_what_was_not_tested_and_why() ->
         ({"interrupted": True}, "interrupted"),
     ],
 )
-def test_what_a_reader_must_know_of_the_run_is_told(facts: dict[str, object], words: str) -> None:
+def test_a_reader_sees_all_notices_about_the_run(facts: dict[str, object], words: str) -> None:
     assert words in parsed(run_result(row_result("pass"), **facts)).whole_text
 
 
@@ -190,7 +190,7 @@ def test_a_program_is_shown_as_numbered_requests() -> None:
     assert all("curl -i http://target.example" in step for step in steps)
 
 
-def test_generated_traffic_is_told_with_its_reach_and_its_findings() -> None:
+def test_generated_traffic_is_shown_with_its_reach_and_its_findings() -> None:
     finding = GeneratedFinding("searchCourses", "schema", "/data/*/holes", "27 is neither 9 nor 18", ("fuzzing",), 3, 0)
     generated = GeneratedTraffic((finding,), (Reach("searchCourses", 60, 44), Reach("getBooking", 5, 0)))
 
@@ -200,14 +200,14 @@ def test_generated_traffic_is_told_with_its_reach_and_its_findings() -> None:
         assert words in section.whole_text
 
 
-def test_what_was_accepted_outside_the_contract_is_told_once_for_each_reason() -> None:
+def test_requests_accepted_outside_the_contract_are_reported_once_for_each_reason() -> None:
     attempts = tuple(BadRequest("a_check", place, "createBooking", "players 5 is more than 4") for place in (0, 1))
 
     page = parsed(replace(failing(), accepted_attempts=attempts))
 
-    (told,) = [section.whole_text for section in page.all("section", class_="generated")]
-    assert told.count("players 5 is more than 4") == 1
-    assert "curl -i" in told
+    (shown,) = [section.whole_text for section in page.all("section", class_="generated")]
+    assert shown.count("players 5 is more than 4") == 1
+    assert "curl -i" in shown
 
 
 def test_an_exchange_stands_in_the_page_once_whoever_rests_on_it() -> None:

@@ -15,7 +15,7 @@ from conformance.first_contact import contact
 from conformance.first_contact.findings import Findings
 from conformance.first_contact.sandbox import declared_beside
 from conformance.first_contact.target_text import KEYS, target_text
-from conformance.target.target import describe_target
+from conformance.target.describing import describe_target
 from conformance.text.visible import is_visible
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget

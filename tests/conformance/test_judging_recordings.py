@@ -225,7 +225,36 @@ def test_a_recording_of_another_version_is_judged_with_a_note(run: Path, command
     result = command("judge", run)
 
     assert result.exit_code == 1
-    assert f"The recording belongs to other {part} than those that judge it" in " ".join(result.stdout.split())
+    assert f"The run used other {part} than this version of the suite." in " ".join(result.stdout.split())
+
+
+def test_a_recording_of_another_contract_is_never_conformant(
+    small_target: SmallTarget, command: Command, tmp_path: Path
+) -> None:
+    command(
+        "check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "CRS-05", "--report", tmp_path / "run"
+    )
+    other = json.loads((tmp_path / "run" / "exchanges.har").read_text("utf-8"))
+    other["log"]["_teesheet"]["facts"]["digests"]["contract"] = "0" * 64
+
+    result = command("judge", written(other, tmp_path), "--report", tmp_path / "judged")
+
+    report = json.loads((tmp_path / "judged" / "report.json").read_text("utf-8"))
+    assert (result.exit_code, report["outcome"], report["judged"]["byOtherContract"]) == (3, "incomplete", True)
+    assert "the run was recorded with another contract" in " ".join(result.stdout.split())
+    assert "another contract" in (tmp_path / "judged" / "report.html").read_text("utf-8")
+
+
+def test_requests_of_another_contract_are_no_mistakes_of_the_suite(run: Path, command: Command) -> None:
+    other = json.loads(run.read_text("utf-8"))
+    other["log"]["_teesheet"]["facts"]["digests"]["contract"] = "0" * 64
+    wrong = copy.deepcopy(entries(other)[0])
+    wrong |= {"_path": "/travel/courses", "_check": "test_courses", "_role": "read", "_operation": "searchCourses"}
+    wrong["request"] |= {"method": "GET", "queryString": [{"name": "holes", "value": "10"}]}
+    entries(other).append(wrong)
+    run.write_text(json.dumps(other), encoding="utf-8")
+
+    assert command("judge", run).exit_code == 1
 
 
 def test_a_baseline_holds_for_what_is_judged(run: Path, command: Command, tmp_path: Path) -> None:

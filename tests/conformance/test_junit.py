@@ -101,23 +101,23 @@ def test_a_row_that_was_not_selected_is_skipped_with_its_reason() -> None:
     ],
 )
 def test_the_report_is_red_exactly_when_the_exit_code_is_not_0(result: RunResult, tmp_path: Path) -> None:
-    told = read(result, tmp_path)
+    shown = read(result, tmp_path)
 
-    told.update_statistics()
-    assert (told.failures + told.errors > 0) == (result.exit_code != 0)
+    shown.update_statistics()
+    assert (shown.failures + shown.errors > 0) == (result.exit_code != 0)
 
 
 def test_another_parser_counts_what_the_report_says_it_holds(tmp_path: Path) -> None:
-    told = read(everything(), tmp_path)
-    said = (told.tests, told.failures, told.errors)
-    said_by_suite = [(suite.tests, suite.failures, suite.errors, suite.skipped) for suite in told]
+    shown = read(everything(), tmp_path)
+    said = (shown.tests, shown.failures, shown.errors)
+    said_by_suite = [(suite.tests, suite.failures, suite.errors, suite.skipped) for suite in shown]
 
-    told.update_statistics()
-    for suite in told:
+    shown.update_statistics()
+    for suite in shown:
         suite.update_statistics()
 
-    assert said == (told.tests, told.failures, told.errors)
-    assert said_by_suite == [(suite.tests, suite.failures, suite.errors, suite.skipped) for suite in told]
+    assert said == (shown.tests, shown.failures, shown.errors)
+    assert said_by_suite == [(suite.tests, suite.failures, suite.errors, suite.skipped) for suite in shown]
 
 
 def test_the_times_of_the_cases_make_the_time_of_their_suite(tmp_path: Path) -> None:
@@ -187,6 +187,6 @@ def test_a_message_of_any_length_stays_readable() -> None:
 
 
 def test_a_run_has_one_case_for_each_row_of_the_catalogue(checked: Checked, tmp_path: Path) -> None:
-    told = read(checked("PAG-03"), tmp_path)
+    shown = read(checked("PAG-03"), tmp_path)
 
-    assert [item.name.split()[0] for suite in told for item in suite] == [row.id for row in load_catalogue()]
+    assert [item.name.split()[0] for suite in shown for item in suite] == [row.id for row in load_catalogue()]

@@ -78,18 +78,18 @@ def test_a_clock_is_moved_by_a_span_or_to_a_moment() -> None:
 
 
 def test_a_declared_clock_tells_the_time() -> None:
-    told = clock(showing("2026-05-09T12:00:00+02:00"), clock_read=READ)
+    shown = clock(showing("2026-05-09T12:00:00+02:00"), clock_read=READ)
 
-    assert told.now(NOON) == datetime(2026, 5, 9, 10, 0, tzinfo=UTC)
-    assert told.ahead == timedelta(days=8, hours=-2)
+    assert shown.now(NOON) == datetime(2026, 5, 9, 10, 0, tzinfo=UTC)
+    assert shown.ahead == timedelta(days=8, hours=-2)
 
 
 def test_a_clock_that_agrees_with_the_date_header_is_not_ahead() -> None:
-    told = clock(showing("2026-05-01T12:00:01Z"), clock_read=READ)
+    shown = clock(showing("2026-05-01T12:00:01Z"), clock_read=READ)
 
-    told.now(NOON)
+    shown.now(NOON)
 
-    assert told.ahead == timedelta()
+    assert shown.ahead == timedelta()
 
 
 def test_without_a_declared_clock_the_date_header_tells_the_time() -> None:
@@ -98,10 +98,10 @@ def test_without_a_declared_clock_the_date_header_tells_the_time() -> None:
 
 @pytest.mark.parametrize("body", [b"<html>", b'{"now": 5}', b'{"data": {"now": "soon"}}', b'{"data": []}'])
 def test_a_clock_that_shows_no_moment_leaves_rows_untested(body: bytes) -> None:
-    told = clock(Lab(lambda _: Response(200, (), body)), clock_read=READ)
+    shown = clock(Lab(lambda _: Response(200, (), body)), clock_read=READ)
 
     with pytest.raises(Untested, match=r"The lever clock_read of the target file shows no moment at 'data\.now'"):
-        told.now(NOON)
+        shown.now(NOON)
 
 
 def test_a_lever_that_is_refused_leaves_rows_untested() -> None:
@@ -146,8 +146,8 @@ def test_an_answer_is_timed_by_the_declared_clock() -> None:
 
 def movable(dates: list[str], lab: Lab) -> MovableClock:
     """A clock whose lever is pulled in *lab*, while the Date headers of the target show *dates* in turn."""
-    told = iter(dates)
-    target = Lab(lambda _: Response(200, (("Date", f"Fri, 01 May 2026 {next(told)} GMT"),), b"{}"))
+    shown = iter(dates)
+    target = Lab(lambda _: Response(200, (("Date", f"Fri, 01 May 2026 {next(shown)} GMT"),), b"{}"))
     moved = clock(lab, clock_advance=ADVANCE)
     return MovableClock(Agency("first agency", "a-key", BASE_URL, target, Recording({}), moved, read_only=False), moved)
 

@@ -15,7 +15,7 @@ from tests.conformance.made_up import exchange, row, row_result, run_result
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_failure_is_told_with_its_sentence_its_heading_and_both_sides() -> None:
+def test_a_failure_shows_its_sentence_its_heading_and_both_sides() -> None:
     text = markdown_summary(run_result(row_result("fail", expected="20 courses", actual="10 courses")))
 
     assert text.startswith("## Not conformant: 1 must requirement is violated.\n")
@@ -65,11 +65,11 @@ def test_the_table_counts_selected_rows_by_area() -> None:
         ({"interrupted": True}, "interrupted"),
     ],
 )
-def test_what_a_reader_must_know_of_the_run_is_told(facts: dict[str, object], words: str) -> None:
+def test_a_reader_sees_all_notices_about_the_run(facts: dict[str, object], words: str) -> None:
     assert words in markdown_summary(run_result(row_result("pass"), **facts))
 
 
-def test_a_warning_is_told_with_what_was_seen() -> None:
+def test_a_warning_shows_its_evidence() -> None:
     text = markdown_summary(run_result(row_result("warn", "should", message="Worth a look.")))
 
     assert "<details><summary>Warnings</summary>" in text
@@ -95,7 +95,7 @@ def test_a_fold_of_many_entries_is_cut_between_two_of_them_and_closed() -> None:
     assert text.count("<details>") == text.count("</details>")
 
 
-def test_a_failure_is_told_with_its_cost_and_how_to_repeat_it() -> None:
+def test_a_failure_shows_its_cost_and_how_to_repeat_it() -> None:
     text = markdown_summary(run_result(row_result("fail", exchanges=(0,)), exchanges=(exchange(),)))
 
     assert "- costs: Two parties arrive for one tee time." in text
@@ -110,7 +110,7 @@ def test_a_request_that_one_line_cannot_hold_is_not_offered_for_repeating() -> N
     assert "curl" not in text
 
 
-def test_generated_traffic_is_told_in_a_fold() -> None:
+def test_generated_traffic_is_shown_in_a_fold() -> None:
     finding = GeneratedFinding("searchCourses", "schema", "/data/*/holes", "27 is odd", ("fuzzing",), 3, 0)
     generated = GeneratedTraffic((finding,), (Reach("searchCourses", 60, 44), Reach("getBooking", 5, 0)))
 

@@ -9,7 +9,7 @@ from conformance.recordings.masking import Masking
 from conformance.recordings.plain import plain
 from conformance.recordings.recording import Recording
 from conformance.recordings.run_record import secrets_of, shown_target
-from conformance.target.target import describe_target
+from conformance.target.describing import describe_target
 from tests.conformance.made_up import MOMENT
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl"

@@ -14,8 +14,9 @@ from click.testing import Result
 
 from conformance.cli import check
 from conformance.target.connection import WireSettings
-from conformance.target.levers import TargetError
-from conformance.target.target import Target, describe_target
+from conformance.target.declarations import TargetError
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
 from tests.conformance.bad_target import Asked, BadTarget, behaving, conforming, response, spoilt
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
@@ -174,7 +175,7 @@ def test_a_key_and_its_file_together_are_refused(command: Command, tmp_path: Pat
     assert (result.exit_code, "Give either --api-key or --api-key-file, not both." in result.stderr) == (2, True)
 
 
-def test_the_run_names_itself_as_it_is_told(command: Command, tmp_path: Path) -> None:
+def test_the_run_names_itself_as_its_option_says(command: Command, tmp_path: Path) -> None:
     with behaving(conforming()) as target:
         command(
             *("check", target.base_url, "--api-key", KEY, "--only", "PAG-03,BKC-13", "--report", tmp_path),
@@ -241,7 +242,7 @@ def test_the_proxies_of_the_environment_count(
     assert bool(proxy.asked) is through
 
 
-def test_a_proxy_of_the_environment_of_another_kind_is_told(
+def test_a_proxy_of_the_environment_of_another_kind_is_refused_in_a_sentence(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ALL_PROXY", "socks5://proxy.example:1080")

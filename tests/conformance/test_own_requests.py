@@ -18,14 +18,15 @@ from conformance.evidence.verdicts import Evidence, Finding
 from conformance.results.run_result import RunResult
 from conformance.running.check import check
 from conformance.scope.selection import Options
-from conformance.target.target import Placement, describe_target
+from conformance.target.describing import describe_target
+from conformance.target.target import Placement
 from conformance.wire.transport import HttpTransport
 from openapi.bundler import contract
 from tests.conformance.conftest import Checked
 from tests.conformance.made_up import exchange
 from tests.conformance.second_oracle import objections
 from tests.conformance.small_operations import SmallTarget
-from tests.conformance.test_check_runs import suite_of, verdict
+from tests.conformance.small_suites import suite_of, verdict
 from tests.conformance.test_documented import is_allowed
 from tests.sandbox.servers import serving
 
@@ -142,13 +143,13 @@ def test_a_check_that_sends_a_bad_control_breaks_its_row(checked: Checked, tmp_p
     assert (verdict(result, "PAG-03"), result.exit_code) == ("broken", 4)
 
 
-def test_an_attempt_that_does_not_fit_and_is_accepted_is_told(small_target: SmallTarget, checked: Checked) -> None:
+def test_an_attempt_that_does_not_fit_and_is_accepted_is_reported(small_target: SmallTarget, checked: Checked) -> None:
     small_target.faults.add("leadPlayer")
 
-    told = checked("BKC-13").accepted_attempts
+    shown = checked("BKC-13").accepted_attempts
 
-    assert {line.operation_id for line in told} == {"createBooking"}
-    assert "leadPlayer" in told[0].sentence
+    assert {line.operation_id for line in shown} == {"createBooking"}
+    assert "leadPlayer" in shown[0].sentence
     assert accepted_attempts([booked(Role.attempt)], None) == ()
 
 

@@ -1,7 +1,6 @@
 """The pace of a run: rate, concurrency, limits with a part kept for the clean-up, and a target that wants less."""
 
 import threading
-from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,57 +14,8 @@ from conformance.wire.pace import Pace
 from conformance.wire.retrying import asked_to_wait, is_sent_again
 from conformance.wire.transport import NoAnswer
 from tests.conformance.conftest import Command
+from tests.conformance.paced import OK, Clock, exhausted, get, paced, slow
 from tests.conformance.small_operations import SmallTarget
-
-OK = Response(200, (), b"{}")
-Answering = Callable[[Request], Response]
-
-
-class Clock:
-    """Time that passes only when somebody sleeps or is told to wait."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-        self.slept: list[float] = []
-
-    def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
-
-
-class Scripted:
-    """Answers with what it is given, one after the other, then with 200; each exchange takes *seconds*."""
-
-    def __init__(self, clock: Clock, answers: Sequence[Response | NoAnswer] = (), seconds: float = 0.0) -> None:
-        self._clock = clock
-        self._answers = list(answers)
-        self._seconds = seconds
-        self.sent_at: list[float] = []
-
-    def exchange(self, request: Request) -> Response:  # noqa: ARG002 - what a transport is called with
-        self.sent_at.append(round(self._clock.now - 100.0, 3))
-        self._clock.now += self._seconds
-        answer = self._answers.pop(0) if self._answers else OK
-        if isinstance(answer, NoAnswer):
-            raise answer
-        return answer
-
-
-def paced(
-    answers: Sequence[Response | NoAnswer] = (), seconds: float = 0.0, **settings: float
-) -> tuple[PacedTransport, Pace, Scripted, Clock]:
-    clock = Clock()
-    pace = Pace(WireSettings(**settings), now=lambda: clock.now, sleep=clock.sleep)  # type: ignore[arg-type]  # by name
-    inner = Scripted(clock, answers, seconds)
-    return PacedTransport(inner, pace), pace, inner, clock
-
-
-def get(path: str = "/travel/courses", method: str = "GET") -> Request:
-    return Request(method, path, (), f"http://t.example/api/v1{path}", (), None)
-
-
-def slow(seconds: str | None = None, status: int = 429) -> Response:
-    return Response(status, () if seconds is None else (("retry-after", seconds),), b"")
 
 
 @pytest.mark.parametrize(("rate", "gap"), [(4, 0.25), (0.5, 2.0)])
@@ -97,16 +47,6 @@ def test_no_more_requests_are_under_way_than_allowed() -> None:
         list(lanes.map(lambda _: transport.exchange(get()), range(24)))
 
     assert most == 3
-
-
-def exhausted(transport: PacedTransport, request: Request, most: int = 500) -> tuple[int, str]:
-    """How many exchanges succeeded before the run was cut short, and why."""
-    for count in range(most):
-        try:
-            transport.exchange(request)
-        except CutShort as cut:
-            return count, str(cut)
-    return most, ""
 
 
 def test_the_last_requests_are_kept_for_the_clean_up() -> None:
@@ -275,7 +215,7 @@ def test_a_target_that_is_gone_ends_the_run_after_a_few_requests() -> None:
 
     assert (silent, len(inner.sent_at)) == (10, 14)
     assert "the target stopped answering before" in (pace.cut_short or "")
-    assert "after 2 exchanges" in (pace.cut_short or "")
+    assert "after 2 answers" in (pace.cut_short or "")
 
 
 def test_a_target_that_restarts_is_waited_for() -> None:
@@ -333,10 +273,10 @@ def test_a_run_of_few_requests_is_incomplete_and_leaves_nothing_behind(
     )
 
     assert result.exit_code in (1, 3)
-    told = "the limit of 60 requests is reached (--requests)"
-    assert f"Cut short: {told}." in " ".join(result.stdout.split())
+    shown = "the limit of 60 requests is reached (--requests)"
+    assert f"Cut short: {shown}." in " ".join(result.stdout.split())
     for name in ("report.html", "report.json"):
-        assert told in (tmp_path / name).read_text("utf-8")
+        assert shown in (tmp_path / name).read_text("utf-8")
     assert "Cut short: the limit of 60 requests" in (tmp_path / "report.md").read_text("utf-8")
     assert {booking["status"] for booking in small_target.bookings.values()} == {"cancelled"}
     assert len(small_target.requests) <= 60

@@ -60,21 +60,21 @@ def test_the_script_of_the_page_is_javascript() -> None:
 
 
 def test_everything_is_shown_at_first_and_what_failed_stands_open(packages: Path, page: Path) -> None:
-    told = seen(packages, page)
+    shown = seen(packages, page)
 
-    assert (told["atFirst"], told["open"]) == (["PAG-03", "CRS-01", "CRS-02"], ["PAG-03"])
+    assert (shown["atFirst"], shown["open"]) == (["PAG-03", "CRS-01", "CRS-02"], ["PAG-03"])
 
 
 def test_a_filter_hides_rows_and_stands_in_the_address(packages: Path, page: Path) -> None:
-    told = seen(packages, page)
+    shown = seen(packages, page)
 
-    assert told["failed"] == {"rows": ["PAG-03"], "hash": "#verdict=fail"}
+    assert shown["failed"] == {"rows": ["PAG-03"], "hash": "#verdict=fail"}
 
 
 def test_a_search_narrows_the_filter_counts_what_is_left_and_stands_in_the_address(packages: Path, page: Path) -> None:
-    told = seen(packages, page)
+    shown = seen(packages, page)
 
-    assert told["searched"] == {"rows": [], "hash": "#verdict=fail&q=no+row+says+this", "count": "0 of 3"}
+    assert shown["searched"] == {"rows": [], "hash": "#verdict=fail&q=no+row+says+this", "count": "0 of 3"}
 
 
 def test_a_slash_leads_to_the_search(packages: Path, page: Path) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from conformance.recordings.plain import PlainError, made_from, plain
-from conformance.target.target import Target, describe_target
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
 
 
 class Colour(StrEnum):

@@ -18,7 +18,8 @@ from conformance.results.run_result import RunResult
 from conformance.running.engine import collect_marks
 from conformance.scope.selection import Options
 from conformance.target.connection import WireSettings
-from conformance.target.target import Target, describe_target
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 from tests.footprint import declared, made_by, run_on, target_in
@@ -149,18 +150,18 @@ def test_a_plan_fits_80_columns_and_names_the_keys_that_are_missing(command: Com
 
 
 def test_a_plan_as_json_has_the_same_numbers(command: Command) -> None:
-    told = json.loads(command("plan", "http://a.example/api/v1", "--api-key", "x", "--json").stdout)
+    shown = json.loads(command("plan", "http://a.example/api/v1", "--api-key", "x", "--json").stdout)
 
     plan = planned(describe_target("http://a.example/api/v1", "x", None, {}))
-    assert told["atMost"]["bookings"] == plan.most.bookings
-    assert told["expected"]["requests"] == plan.usual.requests
-    assert [item["rows"] for item in told["untested"]] == [list(reason.rows) for reason in plan.untested]
+    assert shown["atMost"]["bookings"] == plan.most.bookings
+    assert shown["expected"]["requests"] == plan.usual.requests
+    assert [item["rows"] for item in shown["untested"]] == [list(reason.rows) for reason in plan.untested]
 
 
 def test_days_lie_beyond_the_first_that_checks_use(command: Command) -> None:
-    told = json.loads(command("plan", "http://a.example/api/v1", "--api-key", "x", "--json").stdout)
+    shown = json.loads(command("plan", "http://a.example/api/v1", "--api-key", "x", "--json").stdout)
 
-    assert (date.fromisoformat(told["firstDay"]) - datetime.now(UTC).date()).days >= 19
+    assert (date.fromisoformat(shown["firstDay"]) - datetime.now(UTC).date()).days >= 19
 
 
 def test_the_limit_of_requests_bounds_a_plan(command: Command) -> None:

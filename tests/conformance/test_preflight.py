@@ -109,14 +109,14 @@ def test_a_closed_port_is_no_answer() -> None:
             preflight(target(closed), HttpTransport(2))
 
 
-def test_tls_against_a_plain_port_is_told_as_such(small_target: SmallTarget) -> None:
+def test_tls_against_a_plain_port_is_reported_as_such(small_target: SmallTarget) -> None:
     secure = small_target.base_url.replace("http://", "https://")
 
     with pytest.raises(PreflightError, match="No secure connection"):
         preflight(target(secure), HttpTransport(2))
 
 
-def test_a_target_that_never_answers_is_told_as_such() -> None:
+def test_a_target_that_never_answers_is_reported_as_silent() -> None:
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         deaf.listen()

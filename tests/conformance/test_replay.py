@@ -60,7 +60,7 @@ def replay_of(recording: Recording) -> Replay:
         cut_short=None,
         traffic=None,
         notes=tuple(
-            Note(place.check, place.lane, kind, tuple(told)) for (place, kind), told in recording.notes.items()
+            Note(place.check, place.lane, kind, tuple(shown)) for (place, kind), shown in recording.notes.items()
         ),
         carried_over={},
     )
@@ -80,17 +80,17 @@ TRANSPORTS: dict[int, Counting] = {}
 
 def test_equal_requests_get_their_answers_in_order() -> None:
     run = Recording({})
-    told = [sent(run), sent(run, "/travel/bookings"), sent(run)]
+    shown = [sent(run), sent(run, "/travel/bookings"), sent(run)]
     replay = replay_of(run)
 
-    assert [sent(replay), sent(replay), sent(replay, "/travel/bookings")] == [told[0], told[2], told[1]]
+    assert [sent(replay), sent(replay), sent(replay, "/travel/bookings")] == [shown[0], shown[2], shown[1]]
 
 
 def test_another_name_of_the_client_changes_no_request() -> None:
     run = Recording({})
-    told = sent(run, agent="teesheet-check")
+    shown = sent(run, agent="teesheet-check")
 
-    assert sent(replay_of(run), agent="somebody else") == told
+    assert sent(replay_of(run), agent="somebody else") == shown
 
 
 def test_another_key_is_another_request() -> None:
@@ -159,21 +159,21 @@ def test_each_racer_meets_its_own_answer_and_time_again() -> None:
     run = Recording({})
     TRANSPORTS[id(run)] = Counting()
 
-    told = raced(run)
+    shown = raced(run)
 
-    assert raced(replay_of(run)) == told
+    assert raced(replay_of(run)) == shown
 
 
-def test_clocks_tell_what_they_told() -> None:
+def test_clocks_show_the_recorded_times() -> None:
     run = Recording({})
     with timed_by(run):
-        told = [moments.now(), moments.now()]
+        shown = [moments.now(), moments.now()]
         ticks = moments.monotonic()
 
     with timed_by(replay_of(run)):
         again = [moments.now(), moments.now()]
         moments.sleep(10_000)
-        assert (again, moments.monotonic()) == (told, ticks)
+        assert (again, moments.monotonic()) == (shown, ticks)
         with pytest.raises(Inconclusive, match="this value of the run: now"):
             moments.now()
 

@@ -54,9 +54,9 @@ def report_schema() -> Any:
     return json.loads(schema_text())
 
 
-def errors(told: object) -> list[str]:
+def errors(shown: object) -> list[str]:
     validator = jsonschema_rs.Draft202012Validator(report_schema(), validate_formats=True)
-    return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(told)]
+    return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(shown)]
 
 
 def closed(schema: Any) -> Any:
@@ -116,10 +116,10 @@ def test_every_member_is_described() -> None:
 
 @pytest.mark.parametrize("member", ["outcome", "requirements", "exitCode", "counts"])
 def test_a_report_without_a_member_does_not_keep_the_schema(member: str) -> None:
-    told = reports_of(FULL)
-    del told[member]
+    shown = reports_of(FULL)
+    del shown[member]
 
-    assert errors(told) != []
+    assert errors(shown) != []
 
 
 def test_the_words_of_the_schema_are_those_of_the_suite() -> None:

@@ -15,15 +15,16 @@ from conformance.report.curl import curl_line
 from conformance.report.har_archive import har_archive
 from conformance.report.indentation import indented
 from conformance.report.json_report import json_report
+from conformance.wire.pace import Traffic
 from tests.conformance.conftest import Checked
 from tests.conformance.har_schema import HAR_1_2
 from tests.conformance.made_up import exchange, row_result, run_result
 
 
 def test_the_archive_is_har_1_2() -> None:
-    told = exchange(b"\xff\xfe", method="POST", path="/travel/bookings", sent=b'{"a":1}', query=(("a", "b"),))
+    shown = exchange(b"\xff\xfe", method="POST", path="/travel/bookings", sent=b'{"a":1}', query=(("a", "b"),))
 
-    archive = json.loads(har_archive(run_result(exchanges=(told, exchange(b"[]")))))
+    archive = json.loads(har_archive(run_result(exchanges=(shown, exchange(b"[]")))))
 
     errors = [error.message for error in jsonschema_rs.Draft202012Validator(HAR_1_2).iter_errors(archive)]
     assert errors == []
@@ -51,6 +52,22 @@ def test_the_report_has_the_fixed_members() -> None:
     (requirement,) = report["requirements"]
     assert {"id", "level", "basis", "verdict", "message", "exchanges"} <= requirement.keys()
     assert (requirement["verdict"], requirement["exchanges"]) == ("fail", [0])
+
+
+@pytest.mark.parametrize(
+    ("file", "shown"),
+    [
+        ("report.json", '"requests": 1234,'),
+        ("report.md", " 1234 requests in "),
+        ("report.html", "<span>Requests <b>1234</b></span>"),
+    ],
+)
+def test_a_report_names_the_requests_of_the_run(tmp_path: Path, file: str, shown: str) -> None:
+    result = run_result(exchanges=(exchange(),), traffic=Traffic(requests=1234, most_requests=3000))
+
+    write_reports(result, tmp_path)
+
+    assert shown in (tmp_path / file).read_text("utf-8")
 
 
 def test_the_report_has_one_entry_per_row_whatever_was_selected(checked: Checked) -> None:

@@ -90,18 +90,18 @@ def test_the_last_screen_shows_it_below_all_that_weighs_less_and_as_completely_a
     shown = screen(run(serious(), row_result("warn", "should"), row_result("untested", "should")))
 
     assert shown.index("Warnings") < shown.index("Not tested") < shown.index("Serious findings")
-    told = shown.partition("Serious findings")[2]
+    said = shown.partition("Serious findings")[2]
     for words in ("costs", "expected  4 places are free", "actual    2 places are free", "repeat    curl -i"):
-        assert words in told
+        assert words in said
 
 
 def test_a_warning_is_shown_as_completely_as_a_violated_must() -> None:
     warned = row_result("warn", "should", expected="20 courses", actual="10 courses", exchanges=(0,))
 
-    told = screen(run(warned)).partition("Warnings")[2]
+    shown = screen(run(warned)).partition("Warnings")[2]
 
     for words in ("costs", "expected  20 courses", "actual    10 courses", "repeat    curl -i"):
-        assert words in told
+        assert words in shown
 
 
 def test_the_badge_counts_serious_findings() -> None:
@@ -128,9 +128,9 @@ def test_markdown_and_page_have_a_section_for_it() -> None:
 def test_json_tells_the_gravity_of_the_row_and_what_counts() -> None:
     document = json.loads(json_report(run(serious())))
 
-    told = document["requirements"][-1]
+    shown = document["requirements"][-1]
     assert (document["outcome"], document["exitCode"], document["failOn"]) == ("finding", 1, "serious")
-    assert (told["verdict"], told["gravity"]) == ("serious", "serious")
+    assert (shown["verdict"], shown["gravity"]) == ("serious", "serious")
     assert document["counts"]["serious"] == 1
 
 
@@ -149,11 +149,11 @@ def test_a_read_only_run_conforms_for_its_profile() -> None:
     assert json.loads(json_report(result))["profile"] == "read-only"
 
 
-def test_a_row_that_the_profile_leaves_out_is_not_told_as_untested() -> None:
+def test_a_row_that_the_profile_excludes_is_not_reported_as_untested() -> None:
     result = read_only()
 
     assert "Not tested" not in screen(result)
-    assert 'data-verdict="left out"' in html_page(result)
+    assert 'data-verdict="not in profile"' in html_page(result)
     assert json.loads(json_report(result))["requirements"][-1]["leftOut"] is True
 
 

@@ -58,7 +58,7 @@ def test_what_was_removed_by_the_id_of_a_list_is_not_missed() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 2])
-def test_what_no_answer_shows_an_id_of_is_told(number: int) -> None:
+def test_a_subscription_whose_id_no_answer_shows_is_reported(number: int) -> None:
     agency, recording = subscribed(Switchboard(lists=False), number)
 
     assert stuck_subscriptions(recording.exchanges, None) == number

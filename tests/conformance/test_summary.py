@@ -35,8 +35,14 @@ def test_the_outcome_and_the_place_of_the_report_come_last() -> None:
     *_, outcome, facts, report = screen(run_result(*failed(), *untested(3))).splitlines()
 
     assert outcome == "Not conformant: 1 must requirement is violated. 3 more could not be decided."
-    assert facts.startswith("http://target.example/api/v1  0 exchanges in 0.0 s, seed 7")
+    assert facts.startswith("http://target.example/api/v1  0 requests in 0.0 s, seed 7")
     assert report == "Report: teesheet-report/report.html"
+
+
+def test_the_summary_names_the_requests_of_the_run() -> None:
+    traffic = Traffic(requests=1234, most_requests=3000)
+
+    assert "  1234 of 3000 requests in 0.0 s" in screen(run_result(exchanges=(exchange(),), traffic=traffic))
 
 
 def test_what_is_violated_stands_below_what_was_not_tested() -> None:
@@ -45,11 +51,11 @@ def test_what_is_violated_stands_below_what_was_not_tested() -> None:
     assert shown.index("Warnings") < shown.index("Not tested, by reason") < shown.index("Violated")
 
 
-def test_a_failure_is_told_with_its_cost_both_sides_and_the_request_to_repeat() -> None:
+def test_a_failure_shows_its_cost_both_sides_and_the_request_to_repeat() -> None:
     lines = screen(run_result(*failed(exchanges=(0,)), exchanges=(exchange(),))).splitlines()
 
-    told = [line.rstrip() for line in lines if line.startswith("  ")]
-    assert told == [
+    shown = [line.rstrip() for line in lines if line.startswith("  ")]
+    assert shown == [
         "  costs     Two parties arrive for one tee time.",
         "  expected  20 courses",
         "  actual    10 courses",
@@ -61,13 +67,13 @@ def test_a_fault_of_the_suite_costs_an_agency_nothing() -> None:
     assert "costs" not in screen(run_result(row_result("broken")))
 
 
-def test_an_expectation_that_repeats_the_sentence_is_not_told_again() -> None:
+def test_an_expectation_that_repeats_the_sentence_is_not_shown_again() -> None:
     one = row_result("fail", expected="Default page size is 20.", actual="10 courses")
 
     assert screen(run_result(one)).count("Default page size is 20.") == 1
 
 
-def test_a_reason_is_told_once_and_its_rows_are_folded() -> None:
+def test_a_reason_is_shown_once_and_its_rows_are_folded() -> None:
     shown = screen(run_result(*untested(30)))
 
     assert shown.count("Needs a key.") == 1
@@ -97,7 +103,7 @@ def test_a_long_list_of_failures_ends_with_how_many_more_there_are() -> None:
     assert len(shown.splitlines()) < 75
 
 
-def test_what_stays_behind_for_one_reason_is_told_once() -> None:
+def test_things_that_stay_behind_for_one_reason_are_reported_once() -> None:
     leftovers = tuple(Leftover("booking", f"bkg_{n}", "DELETE answered 409") for n in range(4))
 
     shown = screen(run_result(row_result("pass"), leftovers=leftovers))
@@ -150,6 +156,6 @@ def test_a_terminal_gets_one_line_that_counts_checks_requests_and_what_did_not_h
         progress.enters("walks")
 
     last = terminal.getvalue().split("\r")
-    told = next(line for line in reversed(last) if "walks" in line)
+    shown = next(line for line in reversed(last) if "walks" in line)
     for words in ("1/2", "12/3000 requests", "1 failed", "walks"):
-        assert words in told
+        assert words in shown

@@ -1,89 +1,33 @@
 """A run that ends early loses nothing: its journal is on the disk, and a sweep removes what it shows."""
 
 import json
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from conformance.evidence.exchanges import Request, Response
 from conformance.footprint.journal import Journal, JournalFile, header_of
 from conformance.footprint.journal_reading import JournalError, make_room, read_journal
 from conformance.footprint.sweep import Swept, sweep
-from conformance.target.target import Target, describe_target
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport, NoAnswer
 from tests.conformance.conftest import Command
+from tests.conformance.killed_runs import keys, killed_check, subscriptions, target_file, uncancelled
 from tests.sandbox.servers import Server, serving
 
 # Requests that make something, of about 660 in a full run: in the tour, among refusals, hooks and groups, and late.
 MOMENTS = (4, 60, 170, 260)
-_LONGEST_WAIT_SECONDS = 120
-# Whom a test acts for, as their keys say.
-_AGENCIES = ("alpha", "bravo")
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Server]:
     with serving("--ephemeral") as server:
         yield server
-
-
-def keys(world: str) -> list[str]:
-    return ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
-
-
-def target_file(sandbox: Server) -> str:
-    return f"{sandbox.address}/_sandbox/v1/target"
-
-
-def killed_check(sandbox: Server, world: str, folder: Path, making: int) -> None:
-    """Start `teesheet check` as a process, and kill it when it has announced so many things to be made."""
-    arguments = ["check", f"{sandbox.address}/api/v1", "--target", target_file(sandbox), *keys(world)]
-    options = ["--seed", "1", "--report", str(folder)]
-    with (folder.parent / f"{world}.log").open("wb") as log:
-        command = [sys.executable, "-m", "conformance", *arguments, *options]
-        process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder.parent)
-        try:
-            wait_for(folder / "run.journal.jsonl", making, process)
-        finally:
-            process.send_signal(signal.SIGKILL)
-            process.wait(10)
-
-
-def wait_for(journal: Path, making: int, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + _LONGEST_WAIT_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
-        if journal.exists() and journal.read_bytes().count(b'"line":"making"') >= making:
-            return
-        time.sleep(0.005)
-    raise AssertionError(f"The run did not announce {making} things to be made before it ended.")
-
-
-def uncancelled(sandbox: Server, world: str) -> list[str]:
-    """References of the bookings of both agencies that are not cancelled."""
-    found = []
-    for agency in _AGENCIES:
-        with httpx.Client(base_url=f"{sandbox.address}/api/v1", headers={"X-Api-Key": f"sbx_{world}_{agency}"}) as asks:
-            pages, page = 1, 1
-            while page <= pages:
-                body = asks.get("/travel/bookings", params={"page": page, "pageSize": 100}).json()
-                pages, page = body["meta"]["pagination"]["totalPages"], page + 1
-                found += [item["agencyBookingReference"] for item in body["data"] if item["status"] != "cancelled"]
-    return found
-
-
-def subscriptions(sandbox: Server, world: str) -> list[Any]:
-    found = []
-    for agency in _AGENCIES:
-        answer = httpx.get(f"{sandbox.address}/api/v1/webhooks", headers={"X-Api-Key": f"sbx_{world}_{agency}"})
-        found += answer.json()["data"]
-    return found
 
 
 @pytest.mark.parametrize("making", MOMENTS)
@@ -167,9 +111,9 @@ def free_tee_time(target: Target, transport: HttpTransport) -> dict[str, Any]:
 
 def swept(journal: Path, target: Target, transport: HttpTransport) -> tuple[list[Swept], Sequence[Swept]]:
     """Everything that a sweep tells, and what of it is left."""
-    told: list[Swept] = []
-    left = sweep(read_journal(journal), target, transport, told.append)
-    return told, left
+    shown: list[Swept] = []
+    left = sweep(read_journal(journal), target, transport, shown.append)
+    return shown, left
 
 
 def test_a_booking_whose_answer_was_never_seen_is_found_by_its_reference(
@@ -179,9 +123,9 @@ def test_a_booking_whose_answer_was_never_seen_is_found_by_its_reference(
     file = JournalFile(tmp_path / "j", header_of(described))
     post(Journal(Cut(sending, "/travel/bookings"), described, file), described, "/travel/bookings", body)
 
-    told, left = swept(tmp_path / "j", described, sending)
+    shown, left = swept(tmp_path / "j", described, sending)
 
-    assert [(line.thing[:8], line.outcome) for line in told] == [("booking ", "removed")]
+    assert [(line.thing[:8], line.outcome) for line in shown] == [("booking ", "removed")]
     assert left == []
 
 
@@ -192,9 +136,9 @@ def test_a_subscription_whose_answer_was_never_seen_is_found_by_its_address(
     file = JournalFile(tmp_path / "j", header_of(described))
     post(Journal(Cut(sending, "/webhooks"), described, file), described, "/webhooks", body)
 
-    told, left = swept(tmp_path / "j", described, sending)
+    shown, left = swept(tmp_path / "j", described, sending)
 
-    assert [(line.thing[:16], line.outcome) for line in told] == [("subscription whk", "removed")]
+    assert [(line.thing[:16], line.outcome) for line in shown] == [("subscription whk", "removed")]
     assert left == []
 
 
@@ -205,14 +149,14 @@ def test_a_request_that_never_left_is_looked_for_and_not_left(
     booking = {"date": "2027-03-02", "agencyBookingReference": "tsc-0123456789-f0002"}
     post(Journal(Dead(), described, file), described, "/travel/bookings", booking)
 
-    told, left = swept(tmp_path / "j", described, sending)
+    shown, left = swept(tmp_path / "j", described, sending)
 
-    assert [line.outcome for line in told] == ["was not created: no booking of that day has its reference"]
+    assert [line.outcome for line in shown] == ["was not created: no booking of that day has its reference"]
     assert left == []
 
 
 @pytest.mark.parametrize("path", ["/travel/bookings/hooks", "/travel/group-bookings"])
-def test_what_no_document_lists_is_told_as_left(
+def test_a_thing_that_no_document_lists_is_reported_as_left(
     path: str, described: Target, sending: HttpTransport, tmp_path: Path
 ) -> None:
     file = JournalFile(tmp_path / "j", header_of(described))

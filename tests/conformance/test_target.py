@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from conformance.target.channels import ReceiverFacts
+from conformance.target.declarations import TargetError
+from conformance.target.describing import describe_target
 from conformance.target.levers import Lever
-from conformance.target.target import BookingCode, Placement, TargetError, describe_target, read_target_file
+from conformance.target.target import BookingCode, Placement
+from conformance.target.target_files import read_target_file
 
 FILE = """
 base_url = "http://file.example/api/v1"

@@ -85,11 +85,11 @@ def test_what_shows_no_id_is_made_once_and_named(sandbox: Server) -> None:
     result = checked(sandbox, 912, no_location, edited("ids nowhere", "", _OPERATIONS, _nowhere))
 
     bookings, addresses = living(sandbox, 912)
-    told = [(leftover.kind, leftover.id) for leftover in result.leftovers]
+    shown = [(leftover.kind, leftover.id) for leftover in result.leftovers]
     assert (bookings, len(addresses)) == ([], 1)
-    assert [kind for kind, _ in told].count("subscription") == 1
-    assert [kind for kind, _ in told].count("booking hook") == 1
-    assert ("subscription", addresses[0]) in told
+    assert [kind for kind, _ in shown].count("subscription") == 1
+    assert [kind for kind, _ in shown].count("booking hook") == 1
+    assert ("subscription", addresses[0]) in shown
     assert any("creates no further subscription" in row.message for row in result.rows)
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from conformance.target.addresses import without_user
-from conformance.target.target import TargetError, describe_target, read_target_file
+from conformance.target.declarations import TargetError
+from conformance.target.describing import describe_target
+from conformance.target.target_files import read_target_file
 from tests.conformance.bad_target import Asked, Behaviour, answer_of, behaving, response
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget

@@ -17,7 +17,8 @@ from conformance.walks.player import STEPS
 from conformance.walks.rows import EVERY_ROW
 from conformance.walks.walking import Budget, walk
 from tests.conformance.walked import PlayingOnFresh, play_on, programs
-from tests.conformance.walked_target import HABITS, WalkedTarget
+from tests.conformance.walked_target import WalkedTarget
+from tests.conformance.walked_values import HABITS
 
 NOW = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 UNHURRIED = Budget(requests=20_000, seconds=300.0, shrinking_seconds=100.0)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.walks.beliefs import Deviation
-from conformance.walks.commands import KINDS, Command, Need, Program, Theme, as_json, from_json, told
+from conformance.walks.commands import KINDS, Command, Need, Program, Theme, as_json, from_json, in_words
 from conformance.walks.generation import draw_programs
 from conformance.walks.player import Played
 from conformance.walks.shrinking import shrunk
@@ -43,9 +43,9 @@ def test_a_program_is_the_same_after_json(program: Program) -> None:
 
 @given(PROGRAMS)
 @UNHURRIED
-def test_a_program_can_be_told_to_people(program: Program) -> None:
-    assert told(program).count(";") == len(program) - 1
-    assert "{" not in told(program)
+def test_a_program_has_words_for_people(program: Program) -> None:
+    assert in_words(program).count(";") == len(program) - 1
+    assert "{" not in in_words(program)
 
 
 @given(PROGRAMS, st.data())

@@ -16,7 +16,8 @@ from conformance.walks.arena import Parties
 from conformance.walks.commands import Need, Program, Theme
 from conformance.walks.generation import draw_programs
 from conformance.walks.player import Played, play
-from tests.conformance.walked_target import BASE_URL, WalkedTarget
+from tests.conformance.walked_target import WalkedTarget
+from tests.conformance.walked_values import BASE_URL
 
 EVERYTHING = frozenset(Need)
 

@@ -15,50 +15,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.evidence.exchanges import Request, Response
-
-Json = dict[str, Any]
-Place = tuple[str, str, str]
-
-BASE_URL = "http://walked.example/api/v1"
-CAPACITY = 4
-TIMES = ("08:00", "08:10", "08:20", "08:30", "08:40", "08:50", "09:00", "09:10")
-HABITS = (
-    "a booking takes the whole tee time",
-    "an agency has one hold at a time",
-    "a booking uses up the own hold",
-    "a single place is kept back",
-    "a cancelled booking cannot be read",
-    "a second cancel is accepted",
-    "a second completion shows the first booking",
-    "a change answers nothing",
-    "a change makes a booking pending",
-    "groups are refused",
-    "hooks are refused",
-    "bookings of three are refused",
-    "changes are refused",
-)
-
-
-class Refusal(Exception):
-    """The target says no with this status."""
-
-    def __init__(self, status: int = 409) -> None:
-        super().__init__(status)
-        self.status = status
-
-
-@dataclass
-class Taking:
-    """Places kept for a booking, a hold or a hook. *shown* is what reading it shows."""
-
-    kind: str
-    agency: str
-    place: Place
-    players: int
-    shown: Json
-    expires_at: datetime | None = None
-    ended: bool = False
-    booking_id: str | None = None
+from tests.conformance.walked_groups import asked, group, read_group
+from tests.conformance.walked_values import CAPACITY, HABITS, TIMES, Json, Place, Refusal, Taking
 
 
 @dataclass
@@ -316,29 +274,6 @@ def _release(target: WalkedTarget, hook_id: str, *, agency: str, **_: Any) -> tu
     return 204, None
 
 
-def _group(target: WalkedTarget, *, body: Json, agency: str, **_: Any) -> tuple[int, Json]:
-    if target.has("groups are refused"):
-        raise Refusal
-    group_id = target.new("group")
-    shown = {name: body[name] for name in ("totalPlayers", "courseId", "date")}
-    shown |= {"id": group_id, "status": "processing", "createdAt": target.now.isoformat()}
-    if "second group is confirmed at once" in target.faults and target.groups:
-        shown["status"] = "confirmed"
-    target.groups[group_id] = (agency, shown)
-    return 202, {"data": shown}
-
-
-def _read_group(target: WalkedTarget, group_id: str, *, agency: str, **_: Any) -> tuple[int, Json]:
-    owner, shown = target.groups.get(group_id, ("", {}))
-    if owner != agency:
-        raise Refusal(404)
-    return 200, {"data": shown | {"status": "confirmed"}}
-
-
-def _asked(target: WalkedTarget, *_: Any, **__: Any) -> tuple[int, Json]:
-    return 200, {"ok": True}
-
-
 Handler = Callable[..., tuple[int, Any]]
 _BOOKINGS, _GROUPS = "/travel/bookings", "/travel/group-bookings"
 ROUTES: tuple[tuple[str, str, Handler], ...] = (
@@ -354,8 +289,8 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", f"{_BOOKINGS}/([^/]+)", _read),
     ("PUT", f"{_BOOKINGS}/([^/]+)", _change),
     ("DELETE", f"{_BOOKINGS}/([^/]+)", _cancel),
-    ("POST", _GROUPS, _group),
-    ("POST", f"{_GROUPS}/(find-slots|calculate-price|validate)", _asked),
-    ("GET", f"{_GROUPS}/([^/]+)", _read_group),
-    ("PUT", f"{_GROUPS}/([^/]+)/players", _asked),
+    ("POST", _GROUPS, group),
+    ("POST", f"{_GROUPS}/(find-slots|calculate-price|validate)", asked),
+    ("GET", f"{_GROUPS}/([^/]+)", read_group),
+    ("PUT", f"{_GROUPS}/([^/]+)/players", asked),
 )

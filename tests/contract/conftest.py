@@ -1,12 +1,16 @@
 """Fixtures of the contract tests."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from openapi.bundler import contract, control
+from openapi.bundler import ASSUMPTIONS_FILE, contract, control
+from openapi.lint.documents import Document
+from openapi.places import load_yaml
 from openapi.rendering import rendering_30
 
+STATED_FILE = ASSUMPTIONS_FILE.parent / "stated.yaml"
 READERS = {"interface": contract, "control": control}
 
 
@@ -26,3 +30,19 @@ def any_document(request: pytest.FixtureRequest) -> dict[str, Any]:
 def document_30(document: dict[str, Any]) -> dict[str, Any]:
     """The OpenAPI 3.0.3 rendering of the contract."""
     return rendering_30(document)
+
+
+@pytest.fixture(scope="session")
+def read_documents() -> dict[str, Document]:
+    """Both documents as the rules read them, by name."""
+    return {
+        "interface": Document(contract(), load_yaml(ASSUMPTIONS_FILE), load_yaml(STATED_FILE)),
+        "control": Document(control()),
+    }
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, where the commands run."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

@@ -16,19 +16,9 @@ from werkzeug.datastructures import Headers
 
 from openapi import bundler
 from openapi.__main__ import DIST, published
-from openapi.bundler import (
-    CONTRACT_FILE,
-    CONTROL_FILE,
-    DOCUMENTS,
-    ContractError,
-    bundle,
-    contract,
-    control,
-    load_yaml,
-    sources_digest,
-)
-
-from .parts import operations
+from openapi.bundler import CONTRACT_FILE, CONTROL_FILE, DOCUMENTS, bundle, contract, control, sources_digest
+from openapi.lint.documents import Document
+from openapi.places import ContractError, load_yaml
 
 
 class Delivery:
@@ -94,7 +84,7 @@ def test_schemathesis_reads_every_operation_through_the_files(root: Path) -> Non
 
     loaded = {result.ok().definition.raw["operationId"] for result in schema.get_all_operations()}
 
-    assert loaded == {operation.node["operationId"] for operation in operations(bundle(root))}
+    assert loaded == {operation.node["operationId"] for operation in Document(bundle(root)).operations}
 
 
 def test_schemathesis_reads_every_operation_of_the_bundled_document(any_document: dict[str, Any]) -> None:
@@ -102,7 +92,7 @@ def test_schemathesis_reads_every_operation_of_the_bundled_document(any_document
 
     loaded = {result.ok().definition.raw["operationId"] for result in schema.get_all_operations()}
 
-    assert loaded == {operation.node["operationId"] for operation in operations(any_document)}
+    assert loaded == {operation.node["operationId"] for operation in Document(any_document).operations}
 
 
 def test_every_reference_of_the_bundled_document_leads_into_itself(any_document: dict[str, Any]) -> None:
@@ -111,7 +101,7 @@ def test_every_reference_of_the_bundled_document_leads_into_itself(any_document:
     assert text.count('"$ref": "#/components/') == text.count('"$ref"')
 
 
-@pytest.mark.parametrize("name", ["openapi.json", "openapi-3.0.json", "control.json"])
+@pytest.mark.parametrize("name", ["openapi.json", "openapi-3.0.json", "control.json", "changes.atom"])
 def test_the_published_file_is_up_to_date(name: str) -> None:
     """To mend: python -m openapi."""
     assert (DIST / name).read_text("utf-8") == published()[name]
@@ -121,7 +111,7 @@ def test_a_key_that_stands_twice_is_refused_with_its_file_and_line(tmp_path: Pat
     broken = tmp_path / "broken.yaml"
     broken.write_text("players: 3\nplayers: 4\n", "utf-8")
 
-    with pytest.raises(ContractError, match=r"broken\.yaml: .*'players' stands twice(.|\n)*line 2"):
+    with pytest.raises(ContractError, match=r"broken\.yaml:2: .*'players' stands twice"):
         load_yaml(broken)
 
 
@@ -130,7 +120,7 @@ def test_a_reference_that_leads_nowhere_is_refused_with_both_files(tmp_path: Pat
     root.write_text("openapi: 3.1.0\npaths:\n  /caddies: {$ref: caddies.yaml#/caddies}\n", "utf-8")
     (tmp_path / "caddies.yaml").write_text("caddy: {}\n", "utf-8")
 
-    with pytest.raises(ContractError, match=r"root\.yaml: caddies\.yaml#/caddies does not exist"):
+    with pytest.raises(ContractError, match=r"root\.yaml:3: caddies\.yaml#/caddies does not exist"):
         bundle(root)
 
 
@@ -138,7 +128,31 @@ def test_a_file_that_is_missing_is_refused_by_name(tmp_path: Path) -> None:
     root = tmp_path / "root.yaml"
     root.write_text("openapi: 3.1.0\npaths:\n  /caddies: {$ref: caddies.yaml#/caddies}\n", "utf-8")
 
-    with pytest.raises(ContractError, match=r"caddies\.yaml: cannot be read"):
+    with pytest.raises(ContractError, match=r"root\.yaml:3: the file of the reference caddies\.yaml#/caddies does not"):
+        bundle(root)
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        ("- caddies\n", r"root\.yaml: is not an OpenAPI document"),
+        ("swagger: '2.0'\n", r"root\.yaml: is not an OpenAPI document"),
+        ("openapi: 3.2.0\npaths: {}\n", r"root\.yaml:1: OpenAPI 3\.2\.0 is not supported"),
+        ("openapi: 3.1.0\nswagger: '2.0'\n", r"root\.yaml:2: the document has two versions"),
+        ("openapi: 3.1.0\npaths:\n  /a: {$ref: '#/paths/~1b'}\n", r"root\.yaml:3: #/paths/~1b does not exist"),
+        ("openapi: 3.1.0\npaths:\n  /a: {$ref: '#/paths/~1a'}\n", r"root\.yaml:3: .*leads back to itself"),
+        ("openapi: 3.1.0\npaths:\n  /a: {$ref: 'root.yaml#/paths/~1a'}\n", r"root\.yaml:3: .*leads back to itself"),
+        ("openapi: 3.1.0\npaths:\n  /a: {$ref: 'https://a.example/b'}\n", r"root\.yaml:3: .*another machine"),
+        ("openapi: 3.1.0\npaths:\n  /a: {$ref: older.yaml#/a}\n", r"older\.yaml:1: is OpenAPI 3\.0\.3, but"),
+        ("openapi: 3.1.0\npaths: [\n", r"root\.yaml:3: .*did not find"),
+    ],
+)
+def test_a_document_that_cannot_be_used_is_refused_with_file_and_line(tmp_path: Path, text: str, mistake: str) -> None:
+    root = tmp_path / "root.yaml"
+    root.write_text(text, "utf-8")
+    (tmp_path / "older.yaml").write_text("openapi: 3.0.3\na: {}\n", "utf-8")
+
+    with pytest.raises(ContractError, match=mistake):
         bundle(root)
 
 
@@ -225,7 +239,7 @@ def test_an_alias_gives_way_to_what_it_renames(tmp_path: Path) -> None:
 
 
 def test_a_keyword_on_both_sides_of_a_reference_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ContractError, match=r"root\.yaml: minimum is beside a reference, and its target has it too"):
+    with pytest.raises(ContractError, match=r"root\.yaml:4: minimum is beside a reference, and its target has it too"):
         _bundled_fee(tmp_path, "{$ref: fees.yaml#/Fee, minimum: 5}", "Fee: {type: number, minimum: 0}\n")
 
 

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 from connexion import AsyncApp
 from connexion.resolver import Resolver
+from openapi_schema_validator import OAS30Validator, oas30_format_checker
 from openapi_spec_validator import OpenAPIV30SpecValidator
 from starlette.testclient import TestClient
 
+from openapi.bundler import contract
+from openapi.lint.documents import Document, Example
+from openapi.references import resolve
 from openapi.rendering import NOTE, rendering_30
-
-from .parts import parts
 
 
 def rendered_schema(schema: dict[str, Any]) -> dict[str, Any]:
@@ -103,15 +105,31 @@ def test_the_deliveries_move_to_an_extension(document: dict[str, Any], document_
 
 def test_every_operation_and_component_is_kept(document: dict[str, Any], document_30: dict[str, Any]) -> None:
     kinds = ("operation", "parameter", "response", "header", "example", "link", "property", "media_type")
-    kept = [(part.kind, part.pointer) for part in parts(document_30, *kinds)]
+    kept = [(part.kind, part.pointer) for part in Document(document_30).parts(*kinds)]
 
     assert kept == [
-        (part.kind, part.pointer) for part in parts(document, *kinds) if not part.pointer.startswith("/webhooks")
+        (part.kind, part.pointer)
+        for part in Document(document).parts(*kinds)
+        if not part.pointer.startswith("/webhooks")
     ]
 
 
 def test_openapi_spec_validator_accepts_the_rendering(document_30: dict[str, Any]) -> None:
     assert [error.message for error in OpenAPIV30SpecValidator(document_30).iter_errors()] == []
+
+
+def _examples() -> list[Any]:
+    rendered = rendering_30(contract())
+    examples = Document(rendered).examples
+    return [pytest.param(rendered, example, id=example.pointer) for example in examples]
+
+
+@pytest.mark.parametrize(("rendered", "example"), _examples())
+def test_an_example_keeps_the_rendering(rendered: dict[str, Any], example: Example) -> None:
+    schema = {"allOf": [resolve(rendered, example.schema_pointer)], "components": rendered["components"]}
+    validator = OAS30Validator(schema, format_checker=oas30_format_checker)
+
+    assert [error.message for error in validator.iter_errors(example.value)] == []
 
 
 def any_key(key: str) -> dict[str, str]:

@@ -18,10 +18,10 @@ import httpx
 import pytest
 
 from openapi.__main__ import DIST
-from openapi.bundler import CONTRACT_FILE, CONTROL_FILE, contract, dereference
-
-from .parts import Part, operations
-from .test_conventions import parameters, signature
+from openapi.bundler import CONTRACT_FILE, CONTROL_FILE, contract
+from openapi.lint.documents import Document
+from openapi.lint.parts import Part
+from openapi.references import dereference
 
 pytestmark = pytest.mark.node
 
@@ -85,12 +85,12 @@ def prism(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 def example_request(document: dict[str, Any], operation: Part) -> dict[str, Any]:
     """The request that the examples of an operation describe, in the words of httpx."""
-    method, path = signature(operation).split()
-    for parameter in parameters(document, operation):
+    method, path = Document.signature(operation).split()
+    for parameter in Document(document).parameters(operation):
         path = path.replace(f"{{{parameter['name']}}}", str(parameter["example"]))
     needed = [
         parameter
-        for parameter in parameters(document, operation)
+        for parameter in Document(document).parameters(operation)
         if parameter["in"] == "query" and parameter.get("required")
     ]
     request: dict[str, Any] = {"method": method, "url": path}
@@ -122,7 +122,7 @@ def wish_for_the_first_example(response: dict[str, Any]) -> dict[str, str]:
 
 
 def _operations() -> list[Any]:
-    return [pytest.param(operation, id=operation.node["operationId"]) for operation in operations(contract())]
+    return [pytest.param(operation, id=operation.node["operationId"]) for operation in Document(contract()).operations]
 
 
 @pytest.mark.parametrize("operation", _operations())

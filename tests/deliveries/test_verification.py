@@ -69,7 +69,7 @@ def test_a_missing_header_is_named(name: str) -> None:
 
 
 @pytest.mark.parametrize("timestamp", ["now", "1803982600.0", "-1", "1e9", "٣", "9" * 16])
-def test_a_timestamp_that_is_no_number_is_told(timestamp: str) -> None:
+def test_a_timestamp_that_is_no_number_is_explained(timestamp: str) -> None:
     message = base_string("msg_1", timestamp, BODY)
     entry = encoded(digest(key_of(SECRET), message))
 
@@ -77,7 +77,7 @@ def test_a_timestamp_that_is_no_number_is_told(timestamp: str) -> None:
 
 
 @pytest.mark.parametrize("secret", ["", "whsec_", "whsec_whsec_dGVzdA==", "whsec_not base64", "dGVzdA=="])
-def test_a_malformed_secret_is_told(secret: str) -> None:
+def test_a_malformed_secret_is_explained(secret: str) -> None:
     verdict = verify(BODY, signed_over(b""), secret, NOW)
 
     assert verdict.reason is Reason.SECRET_MALFORMED
@@ -98,7 +98,7 @@ def test_five_minutes_are_the_limit_both_ways(seconds: int, reason: Reason | Non
     assert judged(headers, now=NOW + timedelta(seconds=seconds)).reason is reason
 
 
-def test_a_header_in_milliseconds_is_told() -> None:
+def test_a_header_in_milliseconds_is_explained() -> None:
     timestamp = str(int(NOW.timestamp() * 1000))
     entry = encoded(digest(key_of(SECRET), base_string("msg_1", timestamp, BODY)))
 
@@ -137,7 +137,7 @@ def test_each_mistake_is_recognised_as_itself(reason: Reason, mistaken: Callable
 
 
 @pytest.mark.parametrize("underscore", ["", "/"])
-def test_a_key_decoded_with_its_prefix_is_told(underscore: str) -> None:
+def test_a_key_decoded_with_its_prefix_is_explained(underscore: str) -> None:
     whole = SECRET.replace("_", underscore).rstrip("=")
     key = base64.b64decode(whole + "=" * (-len(whole) % 4))
 
@@ -158,7 +158,7 @@ RESERIALISED = [
 
 
 @pytest.mark.parametrize(("words", "options"), RESERIALISED)
-def test_a_body_that_was_written_anew_is_told_with_the_way_it_was_written(
+def test_a_body_that_was_written_anew_is_named_with_the_way_it_was_written(
     words: str, options: dict[str, object]
 ) -> None:
     sent = json.dumps(DOCUMENT, **options).encode()  # type: ignore[arg-type]  # The options are json's own.
@@ -174,7 +174,7 @@ def test_a_body_that_was_written_anew_is_told_with_the_way_it_was_written(
     ("sent", "seen", "words"),
     [(BODY + b"\n", BODY, "newline"), (BODY, BODY + b"\n", "white space"), (b"a\r\nb", b"a\nb", "CR LF")],
 )
-def test_white_space_around_a_body_is_told(sent: bytes, seen: bytes, words: str) -> None:
+def test_white_space_around_a_body_is_explained(sent: bytes, seen: bytes, words: str) -> None:
     verdict = judged(signed_over(base_string("msg_1", STAMP, sent)), seen)
 
     assert verdict.reason is Reason.BODY_RESERIALISED

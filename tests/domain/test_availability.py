@@ -77,9 +77,9 @@ def test_a_closed_day_has_no_tee_times() -> None:
 
 
 def test_a_summary_tells_count_frame_and_lowest_price() -> None:
-    told = summary(SPRING_FORWARD, DAY)
+    shown = summary(SPRING_FORWARD, DAY)
 
-    assert told == DaySummary(SPRING_FORWARD, 4, time(8), time(16), Decimal("10.00"))
+    assert shown == DaySummary(SPRING_FORWARD, 4, time(8), time(16), Decimal("10.00"))
 
 
 def test_a_summary_of_nothing_has_no_times_and_no_price() -> None:

@@ -5,84 +5,47 @@ that fails can be made shorter, and is read and repeated as it stands.
 """
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, time, timedelta
-from itertools import count
+from datetime import datetime, timedelta
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, MultipleResults, RuleBasedStateMachine, multiple, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, multiple, rule
 
-from fixtures.tee_sheets import TeeSheet, TeeTime
 from mock_server.clock import ClockMode
-from mock_server.domain.bookings import Change, LeadPlayer
+from mock_server.domain.bookings import Change
 from mock_server.domain.group_bookings import GroupRequest
 from mock_server.domain.refusals import Refusal
 from mock_server.services import booking_hooks, bookings, desk, group_bookings, inventory, rival, tee_time_holds
 from mock_server.services.availability import offers_of_day
-from mock_server.services.bookings import BookingRequest
 from mock_server.services.invariants import check
 from mock_server.services.tee_time_holds import HoldRequest
 from mock_server.services.worlds import move_clock, opened
-from mock_server.storage.booking_hooks import find_booking_hook
-from mock_server.storage.bookings import find_any_booking
-from mock_server.storage.courses import CourseBook
-from mock_server.storage.group_bookings import find_group_booking
-from mock_server.storage.store import Session, Store
-from mock_server.storage.tee_time_holds import find_hold
-from tests.proofs.ledger_model import ONLINE, LedgerModel, Refused, Slot
-from tests.sandbox.trade import ORDINARY, by_trait
+from mock_server.storage.sessions import Session
+from mock_server.storage.store import Store
+from tests.proofs.ledger_draws import (
+    BEGINS_TAKEN,
+    COURSES,
+    EVERYWHERE,
+    LATER,
+    LEAD,
+    OWNER,
+    SOON,
+    START,
+    WORLDS,
+    Made,
+    agencies,
+    anywhere,
+    around,
+    callers,
+    mostly_online,
+    parties,
+)
+from tests.proofs.ledger_model import LedgerModel
+from tests.proofs.ledger_requests import expected, modelled, outcome_of, request_for, seen
+from tests.proofs.ledger_values import ONLINE, Slot
+from tests.sandbox.trade import ORDINARY
 
-START = datetime(2040, 5, 7, 8, tzinfo=UTC)
 # Two days ahead, outside both cutoffs; and far enough for a hook to live for its 14 days.
-SOON, LATER = date(2040, 5, 9), date(2040, 5, 26)
-COURSES = {ONLINE: ORDINARY} | {answer: by_trait(f"offline-{answer}") for answer in ("confirms", "declines", "silent")}
-LEAD = LeadPlayer("Ada", "Lindqvist", "ada@lindqvist.example", None)
-WORLDS = count(1)
-OWNER = "its agency"
-Made = str | MultipleResults[str] | None
-
-# The whole sheet of the online course, and how many places are gone from the start.
-BEGINS_TAKEN = {
-    Slot(ONLINE, SOON, time(10, 0)): 0,
-    Slot(ONLINE, SOON, time(10, 10)): 0,
-    Slot(ONLINE, SOON, time(10, 20)): 1,
-    Slot(ONLINE, SOON, time(10, 30)): 4,
-    Slot(ONLINE, LATER, time(10, 0)): 2,
-    Slot(ONLINE, LATER, time(10, 10)): 0,
-}
-TEE_TIMES = {f"{'soon' if slot.day == SOON else 'later'} {slot.at:%H:%M}": slot for slot in BEGINS_TAKEN}
-EVERYWHERE = TEE_TIMES | {
-    f"at the course that {item}": Slot(item, SOON, time(10)) for item in COURSES if item != ONLINE
-}
-
-
-class FewTeeTimes(CourseBook):
-    """The courses, with the few tee times above at the online one."""
-
-    def tee_sheet(self, course_id: str, play_date: date) -> TeeSheet:
-        """The sheet of a day."""
-        sheet = super().tee_sheet(course_id, play_date)
-        if course_id != ORDINARY.id:
-            return sheet
-        fee = sheet.tee_times[0].green_fee
-        lines = [
-            TeeTime(slot.at, 4, taken, fee, "standard") for slot, taken in BEGINS_TAKEN.items() if slot.day == play_date
-        ]
-        return TeeSheet(play_date, sheet.day_type, tuple(lines))
-
-
-online = st.sampled_from(sorted(TEE_TIMES, reverse=True))
-offline = st.sampled_from(sorted(EVERYWHERE.keys() - TEE_TIMES.keys()))
-# Most of what happens concerns the online course, since places exist there only.
-anywhere = st.one_of(online, online, online, offline)
-# An offline course refuses these at once, so they seldom ask one.
-mostly_online = st.one_of(*[online] * 9, offline)
-agencies = st.sampled_from(("alpha", "bravo"))
-# Who calls with the id of something that was made: nearly always the agency that made it.
-callers = st.sampled_from((OWNER,) * 7 + ("another agency",))
-parties = st.sampled_from((1, 2, 2, 3, 4, 4, 5))
-# On a moment, and a second beside it.
-around = st.sampled_from((0, -1, 1))
 
 
 class LedgerMachine(RuleBasedStateMachine):
@@ -119,7 +82,7 @@ class LedgerMachine(RuleBasedStateMachine):
         """Books what is free."""
         slot = EVERYWHERE[tee_time]
         return self._both(
-            lambda session: bookings.create(session, agency, _request(slot, players)),
+            lambda session: bookings.create(session, agency, request_for(slot, players)),
             lambda: self.model.book(agency, slot, players),
         )
 
@@ -140,7 +103,7 @@ class LedgerMachine(RuleBasedStateMachine):
         return self.book_held(hold, 1, OWNER)
 
     def _book_with(self, hold: str, slot: Slot, players: int, by: str) -> Made:
-        agency, wanted = self._agency(hold, by), _request(slot, players, self.ids[hold])
+        agency, wanted = self._agency(hold, by), request_for(slot, players, self.ids[hold])
         return self._both(
             lambda session: bookings.create(session, agency, wanted),
             lambda: self.model.book(agency, slot, players, hold),
@@ -171,7 +134,7 @@ class LedgerMachine(RuleBasedStateMachine):
         """Hooks a tee time."""
         slot = EVERYWHERE[tee_time]
         return self._both(
-            lambda session: booking_hooks.create(session, agency, _request(slot, players)),
+            lambda session: booking_hooks.create(session, agency, request_for(slot, players)),
             lambda: self.model.hook(agency, slot, players),
         )
 
@@ -270,8 +233,8 @@ class LedgerMachine(RuleBasedStateMachine):
     def _both(self, act: Callable[[Session], Any], expect: Callable[[], str | None]) -> Made:
         """Does the same on both sides: both make the same thing, or refuse for the same reason. What is new."""
         made, refusal = self._acted(act)
-        key, expected = _modelled(expect)
-        assert refusal is expected, f"it must be {_told(expected)}, and is {_told(refusal)}"
+        key, expected = modelled(expect)
+        assert refusal is expected, f"it must be {outcome_of(expected)}, and is {outcome_of(refusal)}"
         assert (key is None) == (made is None)
         is_new = key is not None and key not in self.ids
         if key is not None:
@@ -291,7 +254,7 @@ class LedgerMachine(RuleBasedStateMachine):
         with opened(self.store, self.world, START, writes=True) as session:
             assert session.now == self.model.now
             for key, thing in self.model.things.items():
-                assert _seen(session, key, thing, self.ids[key]) == _expected(self.model, key, thing), key
+                assert seen(session, key, thing, self.ids[key]) == expected(self.model, key, thing), key
             for day in (SOON, LATER):
                 found = {Slot(ONLINE, day, offer.time): offer.free for offer in offers_of_day(session, ORDINARY, day)}
                 assert found == self.model.on_sale(day)
@@ -300,45 +263,3 @@ class LedgerMachine(RuleBasedStateMachine):
     def _agency(self, key: str, by: str) -> str:
         agency: str = self.model.things[key]["agency"]
         return agency if by == OWNER else "stranger"
-
-
-def _modelled(expect: Callable[[], str | None]) -> tuple[str | None, type[Refusal] | None]:
-    try:
-        return expect(), None
-    except Refused as refused:
-        return None, refused.kind
-
-
-def _told(refusal: type[Refusal] | None) -> str:
-    return "done" if refusal is None else f"refused as {refusal.__name__}"
-
-
-def _request(slot: Slot, players: int, hold_id: str | None = None) -> BookingRequest:
-    return BookingRequest(COURSES[slot.course].id, slot.day, slot.at, players, LEAD, None, None, hold_id)
-
-
-def _seen(session: Session, key: str, thing: dict[str, Any], object_id: str) -> tuple[Any, ...]:
-    """What the sandbox has stored of an object: its status, its players, and where a group plays."""
-    if key.startswith("hold"):
-        hold = find_hold(session, thing["agency"], object_id)
-        return hold and (hold.booking_id is not None, hold.players)
-    if key.startswith("group"):
-        group = find_group_booking(session, object_id)
-        where = (
-            {tee_time.time: tee_time.players for tee_time in group.tee_times}
-            if thing["slot"].course == ONLINE
-            else None
-        )
-        return group.status, group.total_players, where
-    find = find_booking_hook if key.startswith("hook") else find_any_booking
-    found = find(session, object_id)
-    return found and (found.status, found.players)
-
-
-def _expected(model: LedgerModel, key: str, thing: dict[str, Any]) -> tuple[Any, ...]:
-    if key.startswith("hold"):
-        return thing["used"], thing["players"]
-    if key.startswith("group"):
-        where = thing["plays"] if thing["slot"].course == ONLINE else None
-        return thing["status"], thing["players"], where
-    return thing["status"], thing["players"]

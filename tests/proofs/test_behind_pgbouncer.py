@@ -244,7 +244,7 @@ async def _look(writers: list[Writer], at: float) -> Aftermath:
 def test_every_acknowledged_booking_is_there_after_a_kill(aftermath: Aftermath) -> None:
     kept = {item: {name: aftermath.found.get(item, {}).get(name) for name in LASTING} for item in aftermath.booked}
 
-    assert kept == {item: {name: told[name] for name in LASTING} for item, told in aftermath.booked.items()}
+    assert kept == {item: {name: shown[name] for name in LASTING} for item, shown in aftermath.booked.items()}
 
 
 def test_every_acknowledged_cancellation_is_there_after_a_kill(aftermath: Aftermath) -> None:

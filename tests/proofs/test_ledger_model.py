@@ -13,8 +13,9 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from mock_server.storage.store import Store
 from tests.databases import BOTH, POSTGRESQL, SQLITE, new_database
+from tests.proofs.ledger_draws import FewTeeTimes
 from tests.proofs.ledger_faults import FAULTS
-from tests.proofs.ledger_machine import FewTeeTimes, LedgerMachine
+from tests.proofs.ledger_machine import LedgerMachine
 
 programs = settings(
     deadline=None,

@@ -11,6 +11,7 @@ import pytest
 
 from tests.databases import BOTH, SQLITE, postgresql
 from tests.sandbox.agencies import Agency
+from tests.sandbox.receivers import Receiver, receiving
 from tests.sandbox.servers import Server, serving
 from tests.sandbox.trade import NOW, TeeTime, free_tee_times
 
@@ -19,12 +20,14 @@ ON_BOTH = frozenset(
     f"test_{suite}"
     for suite in (
         "availability",
+        "booking_hook_refusals",
         "booking_hooks",
         "bookings",
         "concurrency",
         "control_records",
         "deadlines",
         "deliveries",
+        "delivery_repetitions",
         "determinism",
         "group_bookings",
         "group_players",
@@ -116,3 +119,10 @@ def tee_times(http: httpx.Client, sandbox: Server) -> list[TeeTime]:
 def tee_time(tee_times: list[TeeTime]) -> TeeTime:
     """A tee time with four places."""
     return tee_times[0]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A receiver that takes everything."""
+    with receiving() as running:
+        yield running

@@ -46,7 +46,7 @@ def test_a_green_fee_is_a_wholesale_price_of_the_season(alpha: Agency, play_date
 
 
 @pytest.mark.parametrize(("play_date", "kind"), [(SATURDAY, "weekend"), (MONDAY, "weekday")])
-def test_the_kind_of_day_is_told(alpha: Agency, play_date: date, kind: str) -> None:
+def test_the_kind_of_day_is_shown(alpha: Agency, play_date: date, kind: str) -> None:
     assert day_of(alpha, ORDINARY.id, play_date)["dayType"] == kind
 
 

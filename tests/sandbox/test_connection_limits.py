@@ -6,112 +6,17 @@ The tests in this process move the time at which the server looks, and wait for 
 import asyncio
 import resource
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from time import monotonic, sleep
 from typing import Any
 
 import httpx
 import pytest
-from uvicorn.server import ServerState
 
-from mock_server.connections import Config, end_overdue
 from mock_server.http_limits import ANSWER_SECONDS, BODY_SECONDS, HEAD_SECONDS
+from tests.sandbox.clients_by_hand import POST, REQUEST, Here, run
 from tests.sandbox.servers import Server, serving
-
-REQUEST = b"GET /quick HTTP/1.1\r\nHost: sandbox\r\n\r\n"
-POST = b"POST /quick HTTP/1.1\r\nHost: sandbox\r\nContent-Length: 10\r\n\r\n"
-
-
-@dataclass
-class Here:
-    """A server in the loop of the test. Its application answers `/slow` when told, `/large` with 64 MiB."""
-
-    port: int = 0
-    state: ServerState = field(default_factory=ServerState)
-    may_answer: asyncio.Event = field(default_factory=asyncio.Event)
-    carried_out: list[str] = field(default_factory=list)
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["path"] == "/slow":
-            await self.may_answer.wait()
-        if scope["path"] != "/unread":
-            while (message := await receive()).get("more_body"):
-                pass
-            if message["type"] == "http.disconnect":
-                return
-        self.carried_out.append(scope["path"])
-        body = b"a" * (64 * 1024 * 1024 if scope["path"] == "/large" else 2)
-        headers = [(b"content-length", b"%d" % len(body))]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-    async def later(self, seconds: float) -> None:
-        """Looks at the connections as if *seconds* had passed."""
-        await asyncio.sleep(0.02)  # What the client sent has arrived.
-        end_overdue(self.state.connections, asyncio.get_running_loop().time() + seconds)
-
-    async def client(self) -> "Client":
-        """A client that has said nothing."""
-        return Client(*await asyncio.open_connection("127.0.0.1", self.port))
-
-
-@dataclass
-class Client:
-    """A connection, as its client sees it."""
-
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-
-    def says(self, raw: bytes) -> "Client":
-        """Sends bytes."""
-        self.writer.write(raw)
-        return self
-
-    async def hears(self) -> bytes:
-        """Everything until the server closes. Fails where it does not."""
-        with suppress(ConnectionError):
-            return await asyncio.wait_for(self.reader.read(), 5)
-        return b""
-
-    async def hears_an_answer(self) -> bytes:
-        """The status line of one answer."""
-        line = await asyncio.wait_for(self.reader.readline(), 5)
-        await self.reader.readuntil(b"\r\n\r\nOK"[:4])
-        await self.reader.readexactly(2)
-        return line
-
-    def is_open(self) -> bool:
-        """Whether the server has not closed it as far as can be seen."""
-        return not self.reader.at_eof() and self.reader.exception() is None
-
-
-@asynccontextmanager
-async def _serving_here(max_connections: int = 100) -> AsyncIterator[Here]:
-    here = Here()
-    config = Config(here, max_connections=max_connections, grace_seconds=1)
-    config.load()
-    server = await asyncio.get_running_loop().create_server(
-        lambda: config.http_protocol_class(config, here.state, {}),  # type: ignore[call-arg,arg-type]
-        "127.0.0.1",
-        0,
-    )
-    here.port = server.sockets[0].getsockname()[1]
-    try:
-        yield here
-    finally:
-        server.close()
-        for connection in list(here.state.connections):
-            connection.transport.abort()
-
-
-def _run(story: Callable[[Here], Awaitable[None]], **options: Any) -> None:
-    async def told() -> None:
-        async with _serving_here(**options) as here:
-            await story(here)
-
-    asyncio.run(told())
 
 
 def test_a_connection_that_says_nothing_is_closed() -> None:
@@ -121,7 +26,7 @@ def test_a_connection_that_says_nothing_is_closed() -> None:
 
         assert await client.hears() == b""
 
-    _run(story)
+    run(story)
 
 
 def test_a_connection_that_says_nothing_may_wait_a_little() -> None:
@@ -132,7 +37,7 @@ def test_a_connection_that_says_nothing_may_wait_a_little() -> None:
 
         assert b" 200 " in await client.hears_an_answer()
 
-    _run(story)
+    run(story)
 
 
 HEADS = {
@@ -150,7 +55,7 @@ def test_a_head_that_does_not_end_gets_408(case: str) -> None:
 
         assert (await client.hears()).startswith(b"HTTP/1.1 408 ")
 
-    _run(story)
+    run(story)
 
 
 def test_a_second_head_that_does_not_end_gets_408() -> None:
@@ -161,7 +66,7 @@ def test_a_second_head_that_does_not_end_gets_408() -> None:
 
         assert (await client.hears()).startswith(b"HTTP/1.1 408 ")
 
-    _run(story)
+    run(story)
 
 
 def test_blank_lines_do_not_keep_a_connection_for_ever() -> None:
@@ -174,7 +79,7 @@ def test_blank_lines_do_not_keep_a_connection_for_ever() -> None:
         (connection,) = here.state.connections
         assert connection.timeout_keep_alive_task is not None
 
-    _run(story)
+    run(story)
 
 
 def test_a_body_that_crawls_gets_408_and_is_not_carried_out() -> None:
@@ -185,7 +90,7 @@ def test_a_body_that_crawls_gets_408_and_is_not_carried_out() -> None:
         assert (await client.hears()).startswith(b"HTTP/1.1 408 ")
         assert here.carried_out == []
 
-    _run(story)
+    run(story)
 
 
 def test_a_body_may_take_most_of_its_time() -> None:
@@ -196,7 +101,7 @@ def test_a_body_may_take_most_of_its_time() -> None:
 
         assert b" 200 " in await client.hears_an_answer()
 
-    _run(story)
+    run(story)
 
 
 def test_a_request_at_work_is_no_slow_client() -> None:
@@ -207,7 +112,7 @@ def test_a_request_at_work_is_no_slow_client() -> None:
 
         assert b" 200 " in await client.hears_an_answer()
 
-    _run(story)
+    run(story)
 
 
 def test_a_slow_head_behind_a_request_at_work_waits_for_its_answer() -> None:
@@ -219,7 +124,7 @@ def test_a_slow_head_behind_a_request_at_work_waits_for_its_answer() -> None:
         said = await client.hears()
         assert said.index(b" 200 ") < said.index(b" 408 ") if b" 408 " in said else b" 200 " in said
 
-    _run(story)
+    run(story)
 
 
 def test_a_client_that_takes_no_answer_is_cut() -> None:
@@ -235,7 +140,7 @@ def test_a_client_that_takes_no_answer_is_cut() -> None:
 
         assert here.state.connections == set()
 
-    _run(story)
+    run(story)
 
 
 def test_a_request_that_needs_no_body_keeps_its_answer_when_its_chunks_break() -> None:
@@ -247,7 +152,7 @@ def test_a_request_that_needs_no_body_keeps_its_answer_when_its_chunks_break() -
 
         assert (await client.hears(), here.carried_out) == (b"", ["/unread"])
 
-    _run(story)
+    run(story)
 
 
 def test_a_request_at_work_keeps_its_answer_when_garbage_follows_it() -> None:
@@ -261,7 +166,7 @@ def test_a_request_at_work_keeps_its_answer_when_garbage_follows_it() -> None:
         said = await client.hears()
         assert (said.startswith(b"HTTP/1.1 200 "), b"HTTP/1.1 400 " in said) == (True, True)
 
-    _run(story)
+    run(story)
 
 
 def test_one_connection_too_many_ends_one_that_waits_longest() -> None:
@@ -274,7 +179,7 @@ def test_one_connection_too_many_ends_one_that_waits_longest() -> None:
         assert await silent[0].hears() == b""
         assert len(here.state.connections) == 10
 
-    _run(story, max_connections=10)
+    run(story, max_connections=10)
 
 
 def test_a_burst_ends_no_more_connections_than_it_has() -> None:
@@ -286,7 +191,7 @@ def test_a_burst_ends_no_more_connections_than_it_has() -> None:
 
         assert sum(client.is_open() for client in silent) == 95
 
-    _run(story, max_connections=100)
+    run(story, max_connections=100)
 
 
 def test_a_connection_at_work_is_not_ended_for_another() -> None:
@@ -300,7 +205,7 @@ def test_a_connection_at_work_is_not_ended_for_another() -> None:
 
         assert b" 200 " in await working.hears_an_answer()
 
-    _run(story, max_connections=5)
+    run(story, max_connections=5)
 
 
 def test_a_server_whose_connections_are_all_at_work_says_so() -> None:
@@ -311,7 +216,7 @@ def test_a_server_whose_connections_are_all_at_work_says_so() -> None:
 
         assert (await (await here.client()).hears()).startswith(b"HTTP/1.1 503 ")
 
-    _run(story, max_connections=5)
+    run(story, max_connections=5)
 
 
 @pytest.fixture

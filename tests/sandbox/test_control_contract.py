@@ -3,7 +3,9 @@
 import pytest
 
 from mock_server.domain.world_settings import ALTERNATIVES
-from openapi.bundler import ASSUMPTIONS_FILE, load_yaml
+from openapi.bundler import ASSUMPTIONS_FILE, contract
+from openapi.lint.documents import Document
+from openapi.places import load_yaml
 from tests.sandbox.agencies import CONTROL, Agency
 
 
@@ -11,7 +13,8 @@ def test_the_contract_is_named_with_its_operations(alpha: Agency) -> None:
     data = alpha.control("GET", "/contract").json()["data"]
     info = alpha.control("GET", "/info").json()["data"]
 
-    assert (data["sha256"], data["basePath"], len(data["operations"])) == (info["contract"]["sha256"], "/api/v1", 28)
+    assert (data["sha256"], data["basePath"]) == (info["contract"]["sha256"], "/api/v1")
+    assert len(data["operations"]) == len(Document(contract()).operations)
 
 
 @pytest.mark.parametrize("path", ["/contract", "/contract/assumptions", "/contract/assumptions/A-01"])

@@ -38,7 +38,7 @@ def test_a_policy_is_shown_as_it_was_set(alpha: Agency) -> None:
     assert (policy, _policies(alpha)) == (expected, [expected])
 
 
-def test_a_course_answers_after_half_an_hour_unless_told_otherwise(alpha: Agency) -> None:
+def test_a_course_answers_after_half_an_hour_unless_it_is_set_otherwise(alpha: Agency) -> None:
     assert _set(alpha, "*", answer="confirm") == {
         "courseId": "*",
         "answer": "confirm",
@@ -60,16 +60,16 @@ def test_a_course_answers_when_its_policy_says(alpha: Agency, moment: str, statu
 
 
 @pytest.mark.parametrize(
-    ("reason", "told"), [({"reason": "A club championship"}, "A club championship"), ({}, "course_declined")], ids=str
+    ("reason", "shown"), [({"reason": "A club championship"}, "A club championship"), ({}, "course_declined")], ids=str
 )
-def test_a_course_declines_with_the_reason_of_its_policy(alpha: Agency, reason: dict[str, str], told: str) -> None:
+def test_a_course_declines_with_the_reason_of_its_policy(alpha: Agency, reason: dict[str, str], shown: str) -> None:
     _set(alpha, CONFIRMS.course_id, answer="decline", **reason)
     booking_id = booked(alpha, CONFIRMS)["id"]
 
     alpha.advance(by="PT30M")
 
     data = read(alpha, booking_id)
-    assert (data["status"], data["cancellationReason"]) == ("cancelled", told)
+    assert (data["status"], data["cancellationReason"]) == ("cancelled", shown)
 
 
 def test_a_silent_course_never_answers(alpha: Agency) -> None:

@@ -123,7 +123,7 @@ def test_another_world_is_not_listed(alpha: Agency, stranger: Agency, tee_times:
         ("course=x", "agency, courseId, limit, page, status"),
     ],
 )
-def test_a_wrong_filter_is_told_what_would_be_accepted(alpha: Agency, query: str, named: str) -> None:
+def test_a_wrong_filter_names_the_accepted_values(alpha: Agency, query: str, named: str) -> None:
     answer = alpha.control("GET", f"/bookings?{query}")
 
     assert (answer.status_code, named in answer.json()["errors"][0]["detail"]) == (400, True), answer.text

@@ -22,7 +22,7 @@ def test_the_rival_takes_all_that_is_left(alpha: Agency, tee_time: TeeTime) -> N
 
 
 @pytest.mark.parametrize(("leave", "taken"), [(0, 4), (1, 3), (3, 1), (4, 0), (9, 0)])
-def test_the_rival_leaves_what_it_is_told_to(alpha: Agency, tee_time: TeeTime, leave: int, taken: int) -> None:
+def test_the_rival_leaves_the_wanted_places(alpha: Agency, tee_time: TeeTime, leave: int, taken: int) -> None:
     data = _sent(alpha, tee_time, leave=leave).json()["data"]
 
     assert (data["taken"], data["free"], places(alpha, tee_time)) == (taken, 4 - taken, 4 - taken)

@@ -101,7 +101,7 @@ def test_what_cannot_be_set_is_refused(alpha: Agency, change: dict[str, Any], po
     assert (answer.status_code, answer.json()["errors"][0]["pointer"], _settings(alpha)) == (400, pointer, FRESH)
 
 
-def test_a_refused_choice_is_told_what_is_allowed(alpha: Agency) -> None:
+def test_a_refused_choice_names_the_allowed_choices(alpha: Agency) -> None:
     answer = alpha.control("PATCH", "/settings", {"alternatives": {"errorBody": "html"}})
 
     detail = answer.json()["errors"][0]["detail"]

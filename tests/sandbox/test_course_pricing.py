@@ -50,15 +50,15 @@ def test_every_season_touches_the_period(alpha: Agency) -> None:
     assert all(season["validFrom"] <= "2040-06-30" and season["validTo"] >= "2040-06-01" for season in seasons)
 
 
-def test_the_number_of_seasons_is_told(alpha: Agency) -> None:
+def test_the_number_of_seasons_is_shown(alpha: Agency) -> None:
     body = alpha.get(PRICING).json()
 
     assert body["meta"]["totalSeasons"] == len(_seasons(body))
 
 
-@pytest.mark.parametrize(("holes", "told"), [(None, "all"), (9, 9), (18, 18)])
-def test_the_hole_filter_is_repeated_as_a_number_or_all(alpha: Agency, holes: int | None, told: object) -> None:
-    assert alpha.get(PRICING, holeCount=holes).json()["meta"]["holeCount"] == told
+@pytest.mark.parametrize(("holes", "shown"), [(None, "all"), (9, 9), (18, 18)])
+def test_the_hole_filter_is_repeated_as_a_number_or_all(alpha: Agency, holes: int | None, shown: object) -> None:
+    assert alpha.get(PRICING, holeCount=holes).json()["meta"]["holeCount"] == shown
 
 
 @pytest.mark.parametrize(("holes", "left"), [(None, {9, 18}), (9, {9}), (18, {18})])
@@ -87,9 +87,9 @@ def test_extra_products_stay_away_without_a_request(alpha: Agency, asked: str | 
     assert not any("extraProducts" in season for season in seasons)
 
 
-@pytest.mark.parametrize(("asked", "told"), [(None, False), ("false", False), ("true", True)])
-def test_whether_extra_products_were_asked_for_is_told(alpha: Agency, asked: str | None, told: bool) -> None:
-    assert alpha.get(PRICING, includeExtraProducts=asked).json()["meta"]["includeExtraProducts"] is told
+@pytest.mark.parametrize(("asked", "shown"), [(None, False), ("false", False), ("true", True)])
+def test_the_answer_shows_whether_extra_products_were_asked_for(alpha: Agency, asked: str | None, shown: bool) -> None:
+    assert alpha.get(PRICING, includeExtraProducts=asked).json()["meta"]["includeExtraProducts"] is shown
 
 
 def test_the_wholesale_price_is_below_the_retail_price(alpha: Agency) -> None:

@@ -82,7 +82,7 @@ def _until_somebody_waits(connection: psycopg.Connection) -> None:
         connection.execute("SELECT pg_sleep(0.01)")
 
 
-def test_a_request_in_the_middle_is_told_to_come_back(killed_in_the_middle: httpx.Response) -> None:
+def test_a_request_in_the_middle_is_asked_to_come_back(killed_in_the_middle: httpx.Response) -> None:
     said = document(killed_in_the_middle)
 
     assert (said["status"], said["code"], killed_in_the_middle.headers["retry-after"]) == (503, "unavailable", "1")
@@ -101,14 +101,14 @@ def test_the_same_request_succeeds_once_the_database_is_back(
 
 
 @pytest.mark.parametrize("path", ["/travel/bookings", "/travel/bookings/bkg_0"])
-def test_a_reader_is_told_to_come_back(database_server: PostgreSQL, agency: Agency, path: str) -> None:
+def test_a_reader_is_asked_to_come_back(database_server: PostgreSQL, agency: Agency, path: str) -> None:
     with _killed(database_server):
         answer = agency.get(path)
 
     assert (document(answer)["code"], answer.headers["retry-after"]) == ("unavailable", "1")
 
 
-def test_the_control_plane_is_told_to_come_back(database_server: PostgreSQL, agency: Agency) -> None:
+def test_a_caller_of_the_control_plane_is_asked_to_come_back(database_server: PostgreSQL, agency: Agency) -> None:
     with _killed(database_server):
         answer = agency.control("GET", "/clock")
 

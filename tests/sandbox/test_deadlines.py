@@ -262,15 +262,15 @@ def _thousand_questions(agency: Agency) -> None:
             ).is_success
 
 
-def test_fourteen_days_with_a_thousand_timers_are_told_in_order(alpha: Agency) -> None:
+def test_fourteen_days_with_a_thousand_timers_are_listed_in_order(alpha: Agency) -> None:
     _thousand_questions(alpha)
 
     timeline = alpha.advance(by="P14D")
 
-    told = [(happening["at"], happening["kind"], happening["id"]) for happening in timeline]
-    assert [at for at, _, _ in told] == sorted(at for at, _, _ in told)
-    assert len({at for at, _, _ in told}) == 10
-    assert {kind for _, kind, _ in told} == {"booking.confirmed"}
-    assert len({booking_id for _, _, booking_id in told}) == THOUSAND
+    shown = [(happening["at"], happening["kind"], happening["id"]) for happening in timeline]
+    assert [at for at, _, _ in shown] == sorted(at for at, _, _ in shown)
+    assert len({at for at, _, _ in shown}) == 10
+    assert {kind for _, kind, _ in shown} == {"booking.confirmed"}
+    assert len({booking_id for _, _, booking_id in shown}) == THOUSAND
     assert alpha.control("GET", "/clock").json()["data"]["upcoming"] == []
     assert alpha.control("GET", "/invariants").json()["data"]["holds"] is True

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from openapi.bundler import METHODS, contract, dereference
+from openapi.bundler import METHODS, contract
+from openapi.references import dereference
 from tests.sandbox.agencies import Agency
 from tests.sandbox.trade import ORDINARY, SATURDAY
 

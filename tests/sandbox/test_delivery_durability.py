@@ -2,7 +2,6 @@
 
 import signal
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -10,9 +9,9 @@ import pytest
 
 from tests.databases import BOTH, SQLITE, postgresql
 from tests.sandbox.agencies import Agency
-from tests.sandbox.receivers import Receiver, receiving
+from tests.sandbox.delivery_logs import deliveries, settled, subscribed
+from tests.sandbox.receivers import Receiver
 from tests.sandbox.servers import Server, serving
-from tests.sandbox.test_deliveries import deliveries, settled, subscribed
 from tests.sandbox.trade import LEAD, NOW, booked, free_tee_times
 
 
@@ -20,13 +19,6 @@ from tests.sandbox.trade import LEAD, NOW, booked, free_tee_times
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database of its own."""
     return f"sqlite:///{tmp_path / 'kept.db'}" if request.param == SQLITE else postgresql().new_database()
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    """A receiver that outlives the servers."""
-    with receiving() as running:
-        yield running
 
 
 def alpha_at(server: Server, http: httpx.Client) -> Agency:

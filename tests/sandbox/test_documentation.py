@@ -7,7 +7,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
 import mock_server.documentation
-from openapi.bundler import DOCUMENTS, bundle, contract
+from openapi.bundler import DOCUMENTS, PUBLISHED_CHANGES_FILE, bundle, contract
 from tests.sandbox.agencies import Agency
 
 FOLDER = Path(mock_server.documentation.__file__).parent
@@ -73,6 +73,15 @@ def test_no_validator_of_another_host_is_asked() -> None:
 
 def test_the_contract_that_is_served_is_the_bundled_one(alpha: Agency) -> None:
     assert alpha.http.get(f"{alpha.address}/openapi.json").json() == contract()
+
+
+def test_the_changes_of_the_contract_are_served_as_a_feed(alpha: Agency) -> None:
+    answer = alpha.http.get(f"{alpha.address}/changes.atom")
+
+    assert (answer.headers["Content-Type"], answer.content) == (
+        "application/atom+xml",
+        PUBLISHED_CHANGES_FILE.read_bytes(),
+    )
 
 
 def test_the_contract_is_a_valid_openapi_3_1_document(alpha: Agency) -> None:

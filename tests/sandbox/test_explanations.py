@@ -47,7 +47,7 @@ INVALID: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("method", "wrong", "accepted"), INVALID, ids=str)
-def test_an_invalid_request_is_told_member_and_bound(
+def test_an_invalid_request_is_explained_with_member_and_bound(
     alpha: Agency, tee_time: TeeTime, method: str, wrong: dict[str, Any], accepted: dict[str, Any]
 ) -> None:
     if method == "GET":
@@ -55,22 +55,22 @@ def test_an_invalid_request_is_told_member_and_bound(
     else:
         alpha.post("/travel/bookings", {**booking(tee_time), **wrong})
 
-    told = why(alpha, status=400)
+    shown = why(alpha, status=400)
 
-    assert (told["accepted"], _has_null(told)) == (accepted, False)
-    assert [item["member"] for item in told["facts"]["wrong"]] == list(accepted)
-    assert [item["in"] for item in told["facts"]["wrong"]] == ["query" if method == "GET" else "body"]
+    assert (shown["accepted"], _has_null(shown)) == (accepted, False)
+    assert [item["member"] for item in shown["facts"]["wrong"]] == list(accepted)
+    assert [item["in"] for item in shown["facts"]["wrong"]] == ["query" if method == "GET" else "body"]
 
 
-def test_several_bounds_of_one_member_are_told_together(alpha: Agency) -> None:
+def test_several_bounds_of_one_member_are_explained_together(alpha: Agency) -> None:
     alpha.get("/travel/bookings", startDate="tomorrow")
 
-    told = why(alpha, status=400)["accepted"]["startDate"]
+    shown = why(alpha, status=400)["accepted"]["startDate"]
 
-    assert (told.keys(), told["format"]) == ({"pattern", "format"}, "date")
+    assert (shown.keys(), shown["format"]) == ({"pattern", "format"}, "date")
 
 
-def test_an_unknown_member_is_told_the_known_ones(alpha: Agency, tee_time: TeeTime) -> None:
+def test_an_unknown_member_is_answered_with_the_known_members(alpha: Agency, tee_time: TeeTime) -> None:
     alpha.post("/travel/bookings", {**booking(tee_time), "player": 2})
 
     names = why(alpha, status=400)["accepted"]["player"]["names"]
@@ -84,21 +84,21 @@ def test_an_unknown_member_is_told_the_known_ones(alpha: Agency, tee_time: TeeTi
 def test_a_body_that_is_none_is_explained_without_nulls(alpha: Agency, body: bytes, code: str) -> None:
     alpha.send("POST", "/travel/bookings", content=body, headers={"Content-Type": "application/json"})
 
-    told = why(alpha, status=400)
+    shown = why(alpha, status=400)
 
-    assert (told["code"], "body" in told["accepted"], _has_null(told)) == (code, True, False)
+    assert (shown["code"], "body" in shown["accepted"], _has_null(shown)) == (code, True, False)
 
 
-def test_a_reserved_name_that_is_none_is_told_the_others(alpha: Agency, tee_time: TeeTime) -> None:
+def test_a_reserved_name_that_is_none_is_answered_with_the_others(alpha: Agency, tee_time: TeeTime) -> None:
     lead = {"firstName": "Ada", "lastName": "Sandbox-Nonsense", "email": "ada@example.com"}
     alpha.post("/travel/bookings", booking(tee_time, leadPlayer=lead))
 
-    told = why(alpha, status=400)
+    shown = why(alpha, status=400)
 
-    assert "Sandbox-Unavailable" in told["accepted"]["leadPlayer.lastName"]["oneOf"]
+    assert "Sandbox-Unavailable" in shown["accepted"]["leadPlayer.lastName"]["oneOf"]
 
 
-def test_what_is_left_before_the_tee_time_is_told_in_minutes(alpha: Agency, tee_time: TeeTime) -> None:
+def test_the_time_before_the_tee_time_is_shown_in_minutes(alpha: Agency, tee_time: TeeTime) -> None:
     made = booked(alpha, tee_time)
     alpha.advance(to="2040-05-12T03:00:00Z")
     alpha.delete(f"/travel/bookings/{made['id']}")
@@ -109,12 +109,12 @@ def test_what_is_left_before_the_tee_time_is_told_in_minutes(alpha: Agency, tee_
     assert 0 < facts["timeLeftMinutes"] < 60 * facts["selfServiceCancellationCutoffHours"]
 
 
-def test_a_booking_code_is_told_the_document_id(alpha: Agency, tee_time: TeeTime) -> None:
+def test_a_booking_code_is_answered_with_the_document_id(alpha: Agency, tee_time: TeeTime) -> None:
     alpha.post("/travel/bookings", booking(tee_time, courseId=ORDINARY.booking_code))
 
-    told = why(alpha, status=404)
+    shown = why(alpha, status=404)
 
-    assert (told["facts"], told["accepted"]) == (
+    assert (shown["facts"], shown["accepted"]) == (
         {"courseId": ORDINARY.booking_code, "documentId": ORDINARY.id},
         {"courseId": ORDINARY.id},
     )

@@ -5,16 +5,15 @@ from typing import Any
 import pytest
 
 from tests.sandbox.agencies import Agency
+from tests.sandbox.group_facts import confirmed_group, free_places, green_fees, time_of
 from tests.sandbox.problems import refusal
 from tests.sandbox.trade import (
     LEAD,
     ORDINARY,
-    SATURDAY,
     TeeTime,
     booked,
     booking,
     by_trait,
-    day_of,
     group,
     grouped,
     held,
@@ -28,29 +27,6 @@ from tests.sandbox.trade import (
 
 GROUPS = "/travel/group-bookings"
 SOLD_OUT = by_trait("sold-out")
-
-
-def _free(agency: Agency) -> dict[str, int]:
-    """The free places of the day, by tee time."""
-    return {
-        tee_time["time"]: tee_time["available"] for tee_time in day_of(agency, ORDINARY.id, SATURDAY)["availableTimes"]
-    }
-
-
-def _fees(agency: Agency) -> dict[str, float]:
-    listed = day_of(agency, ORDINARY.id, SATURDAY)["availableTimes"]
-    return {item["time"]: item["pricing"]["greenFee"] for item in listed}
-
-
-def _at(time: str) -> TeeTime:
-    return TeeTime(ORDINARY.id, SATURDAY, time, 4, 0)
-
-
-def _confirmed(agency: Agency, **changes: Any) -> dict[str, Any]:
-    """A group that has got its tee times."""
-    group_id = grouped(agency, **changes)["id"]
-    agency.advance(by="PT20S")
-    return read_group(agency, group_id)
 
 
 def test_a_group_is_accepted_as_it_was_sent(alpha: Agency) -> None:
@@ -110,38 +86,38 @@ def test_the_timeline_tells_of_the_confirmation(alpha: Agency) -> None:
 def test_a_group_takes_the_first_option_of_find_slots(alpha: Agency) -> None:
     nearest, *_others = slots(alpha)
 
-    assert _confirmed(alpha)["teeTimes"] == nearest
+    assert confirmed_group(alpha)["teeTimes"] == nearest
 
 
 @pytest.mark.parametrize("total", [5, 8, 30])
 def test_the_tee_times_hold_the_whole_group(alpha: Agency, total: int) -> None:
-    tee_times = _confirmed(alpha, totalPlayers=total)["teeTimes"]
+    tee_times = confirmed_group(alpha, totalPlayers=total)["teeTimes"]
 
     assert sum(tee_time["players"] for tee_time in tee_times) == total
 
 
 def test_the_places_of_a_group_are_off_sale(alpha: Agency, bravo: Agency) -> None:
-    before = _free(bravo)
+    before = free_places(bravo)
 
-    taken = {tee_time["time"]: tee_time["players"] for tee_time in _confirmed(alpha)["teeTimes"]}
+    taken = {tee_time["time"]: tee_time["players"] for tee_time in confirmed_group(alpha)["teeTimes"]}
 
     left = {time: free - taken.get(time, 0) for time, free in before.items()}
-    assert _free(bravo) == {time: free for time, free in left.items() if free}
+    assert free_places(bravo) == {time: free for time, free in left.items() if free}
 
 
 def test_what_is_grouped_is_not_sold_again(alpha: Agency, bravo: Agency) -> None:
-    full = next(tee_time["time"] for tee_time in _confirmed(alpha)["teeTimes"] if tee_time["players"] == 4)
+    full = next(tee_time["time"] for tee_time in confirmed_group(alpha)["teeTimes"] if tee_time["players"] == 4)
 
-    assert refusal(bravo.post("/travel/bookings", booking(_at(full)))) == (409, "tee_time_unavailable")
+    assert refusal(bravo.post("/travel/bookings", booking(time_of(full)))) == (409, "tee_time_unavailable")
 
 
 def test_a_group_takes_nothing_before_it_is_processed(alpha: Agency) -> None:
-    before = _free(alpha)
+    before = free_places(alpha)
 
     grouped(alpha)
     alpha.advance(by="PT19S")
 
-    assert _free(alpha) == before
+    assert free_places(alpha) == before
 
 
 @pytest.mark.parametrize("take", [booked, hooked, held])
@@ -167,19 +143,19 @@ def test_a_group_is_processed_at_its_moment_however_late_anybody_looks(
 
 
 def test_groups_that_come_together_share_the_sheet(alpha: Agency, bravo: Agency) -> None:
-    before = _free(alpha)
+    before = free_places(alpha)
     groups = [(alpha, grouped(alpha, totalPlayers=30)["id"]), (bravo, grouped(bravo, totalPlayers=30)["id"])]
 
     alpha.advance(by="PT20S")
 
     taken = [tee_time for agency, group_id in groups for tee_time in read_group(agency, group_id)["teeTimes"]]
-    assert sum(item["players"] for item in taken) == 60 == sum(before.values()) - sum(_free(alpha).values())
+    assert sum(item["players"] for item in taken) == 60 == sum(before.values()) - sum(free_places(alpha).values())
 
 
 def test_a_group_pays_the_green_fees_of_its_tee_times(alpha: Agency) -> None:
-    fees = _fees(alpha)
+    fees = green_fees(alpha)
 
-    data = _confirmed(alpha)
+    data = confirmed_group(alpha)
 
     subtotal = sum(fees[tee_time["time"]] * tee_time["players"] for tee_time in data["teeTimes"])
     assert data["pricing"] == {
@@ -192,10 +168,10 @@ def test_a_group_pays_the_green_fees_of_its_tee_times(alpha: Agency) -> None:
 
 
 def test_a_group_in_the_twilight_pays_the_twilight_rate(alpha: Agency) -> None:
-    fees = _fees(alpha)
+    fees = green_fees(alpha)
     twilight = min(fees.values())
 
-    data = _confirmed(alpha, preferredTime="19:00", totalPlayers=5)
+    data = confirmed_group(alpha, preferredTime="19:00", totalPlayers=5)
 
     assert data["pricing"]["subtotal"] == 5 * twilight < 5 * max(fees.values())
 
@@ -260,7 +236,7 @@ def test_the_first_and_the_last_day_of_the_window_take_groups(alpha: Agency, day
 
 def test_a_group_of_today_plays_what_is_still_to_come(alpha: Agency) -> None:
     # It is ten o'clock in Spain.
-    data = _confirmed(alpha, date="2040-05-07", preferredTime="08:00", totalPlayers=5)
+    data = confirmed_group(alpha, date="2040-05-07", preferredTime="08:00", totalPlayers=5)
 
     assert data["teeTimes"][0]["time"] > "10:00"
 
@@ -288,13 +264,13 @@ def test_one_idempotency_key_books_one_group(alpha: Agency) -> None:
 
 
 def test_a_repeated_group_takes_its_places_once(alpha: Agency) -> None:
-    before = sum(_free(alpha).values())
+    before = sum(free_places(alpha).values())
     alpha.post(GROUPS, group(), Idempotency_Key="once")
     alpha.post(GROUPS, group(), Idempotency_Key="once")
 
     alpha.advance(by="PT1H")
 
-    assert sum(_free(alpha).values()) == before - 12
+    assert sum(free_places(alpha).values()) == before - 12
 
 
 def test_one_idempotency_key_is_for_one_group(alpha: Agency) -> None:
@@ -306,9 +282,9 @@ def test_one_idempotency_key_is_for_one_group(alpha: Agency) -> None:
 
 
 def test_a_tee_time_of_a_group_takes_others_into_its_free_places(alpha: Agency, bravo: Agency) -> None:
-    last = _confirmed(alpha, totalPlayers=5)["teeTimes"][-1]["time"]
-    free = places(bravo, _at(last))
+    last = confirmed_group(alpha, totalPlayers=5)["teeTimes"][-1]["time"]
+    free = places(bravo, time_of(last))
 
-    answers = [bravo.post("/travel/bookings", booking(_at(last), players=1)).status_code for _ in range(free + 1)]
+    answers = [bravo.post("/travel/bookings", booking(time_of(last), players=1)).status_code for _ in range(free + 1)]
 
     assert answers == [201] * free + [409]

@@ -12,7 +12,7 @@ from mock_server.domain.refusals import GroupBookingNotFound, GroupNotConfirmed,
 from mock_server.services.group_bookings import course_cancels, course_decides
 from mock_server.services.worlds import opened
 from mock_server.storage.events import events_after
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from tests.sandbox.in_process import asked, whole_sandbox
 from tests.sandbox.trade import NOW, ORDINARY, SATURDAY, TeeTime, booking, group, offline
 
@@ -87,7 +87,7 @@ def test_a_confirmation_tells_of_booking_and_hook(app: Sandbox) -> None:
     ]
 
 
-def test_a_release_is_told_once(app: Sandbox) -> None:
+def test_a_release_sends_one_event(app: Sandbox) -> None:
     hook_id = _hooked(app)
 
     asked(app, "DELETE", f"{HOOKS}/{hook_id}")
@@ -105,7 +105,7 @@ def test_a_second_confirmation_tells_nothing_new(app: Sandbox) -> None:
     assert len(_told(app)) == 2
 
 
-def test_an_expiry_is_told_at_its_own_moment(app: Sandbox) -> None:
+def test_an_expiry_sends_an_event_at_its_own_moment(app: Sandbox) -> None:
     minutes_and_seconds = f"{_tee_time(app).time[3:]}:00"
     hook_id = _hooked(app)
 
@@ -115,7 +115,7 @@ def test_an_expiry_is_told_at_its_own_moment(app: Sandbox) -> None:
     assert (kind, moment[3:], facts) == ("booking_hook.expired", minutes_and_seconds, _facts(hook_id, "expired"))
 
 
-def test_a_confirmed_group_is_told_at_its_own_moment(app: Sandbox) -> None:
+def test_a_confirmed_group_sends_an_event_at_its_own_moment(app: Sandbox) -> None:
     group_id = _grouped(app, wait="PT1H")
 
     assert _told(app) == [("group_booking.confirmed", "08:00:20", _facts(group_id, "confirmed"))]
@@ -166,7 +166,7 @@ def test_a_course_that_cancels_a_group_gives_its_places_back(app: Sandbox) -> No
     assert asked(app, "POST", f"{GROUPS}/validate", json=group()).json() == before
 
 
-def test_a_cancellation_by_the_course_is_told_once(app: Sandbox) -> None:
+def test_a_cancellation_by_the_course_sends_one_event(app: Sandbox) -> None:
     group_id = _grouped(app)
 
     with _inside(app) as session:

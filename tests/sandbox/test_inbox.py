@@ -8,46 +8,10 @@ import httpx
 import pytest
 
 from tests.sandbox.agencies import CONTROL, Agency
+from tests.sandbox.inboxes import address_of, arrivals, delivered, headers_of, subscribed, verdict
 from tests.sandbox.receivers import receiving
 from tests.sandbox.servers import serving
-from tests.sandbox.test_deliveries import settled
-from tests.sandbox.trade import NOW, TeeTime, booked, free_tee_times
-
-
-def address_of(agency: Agency, name: str = "desk") -> str:
-    return f"{agency.address}{CONTROL}/inbox/{agency.world}/{name}"
-
-
-def arrivals(agency: Agency, name: str = "desk") -> list[dict[str, Any]]:
-    data: list[dict[str, Any]] = agency.control("GET", f"/inbox/{name}").json()["data"]
-    return data
-
-
-def subscribed(agency: Agency, url: str) -> dict[str, Any]:
-    answer = agency.post("/webhooks", {"url": url, "events": ["booking.confirmed"]})
-    assert answer.status_code == 201, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
-
-
-def delivered(agency: Agency, tee_time: TeeTime) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A subscription to the inbox, and the delivery that arrived there."""
-    webhook = subscribed(agency, address_of(agency))
-    booked(agency, tee_time)
-    settled(agency, 1, "delivered")
-    (arrival,) = arrivals(agency)
-    return webhook, arrival
-
-
-def verdict(agency: Agency, question: dict[str, Any]) -> dict[str, Any]:
-    answer = agency.control("POST", "/signatures/verify", question)
-    assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
-
-
-def headers_of(arrival: dict[str, Any]) -> dict[str, str]:
-    return {header["name"]: header["value"] for header in arrival["headers"]}
+from tests.sandbox.trade import NOW, TeeTime, free_tee_times
 
 
 def test_a_delivery_can_be_received_without_an_address_of_ones_own(alpha: Agency, tee_time: TeeTime) -> None:
@@ -170,10 +134,10 @@ def test_whether_there_is_a_world_is_nothing_that_an_inbox_tells(alpha: Agency, 
     nowhere = f"{alpha.address}{CONTROL}/inbox/nobody-was-here/desk"
     alpha.http.post(address_of(alpha), content=b"x")
 
-    told = [_told(alpha.http.post(address, content=body)) for address in (address_of(alpha), nowhere)]
+    shown = [_told(alpha.http.post(address, content=body)) for address in (address_of(alpha), nowhere)]
     other_inbox = _told(alpha.http.post(address_of(alpha, "never-used"), content=body))
 
-    assert told == [other_inbox, other_inbox]
+    assert shown == [other_inbox, other_inbox]
 
 
 def _told(answer: httpx.Response) -> tuple[int, bytes, list[str]]:
@@ -236,10 +200,10 @@ def test_a_delivery_signed_by_another_clock_is_explained(alpha: Agency, tee_time
     question = {"body": arrival["body"], "headers": headers_of(arrival), "secret": webhook["secret"]}
     alpha.control("PATCH", "/settings", {"signatureClock": "wall"})
 
-    told = verdict(alpha, question)
+    shown = verdict(alpha, question)
 
-    assert told["reason"] == "timestamp_in_future"
-    assert "it was signed while the setting signatureClock was world" in told["detail"]
+    assert shown["reason"] == "timestamp_in_future"
+    assert "it was signed while the setting signatureClock was world" in shown["detail"]
 
 
 def test_the_age_of_a_delivery_can_be_judged_on_the_clock_of_the_world(alpha: Agency, tee_time: TeeTime) -> None:

@@ -217,3 +217,31 @@ def test_a_flood_keeps_the_newest(alpha: Agency) -> None:
     assert entries[-1]["query"] == "pageSize=1&page=259"
     assert len(entries) >= 200
     assert [entry["number"] for entry in entries] == sorted(entry["number"] for entry in entries)
+
+
+def har(agency: Agency) -> list[dict[str, Any]]:
+    """The entries of the archive of the world."""
+    found: list[dict[str, Any]] = agency.control("GET", "/journal.har").json()["log"]["entries"]
+    return found
+
+
+def test_the_archive_marks_a_body_that_was_cut(alpha: Agency) -> None:
+    alpha.send("POST", "/travel/bookings", content=b'{"a": "' + b"x" * 20_000 + b'"}', headers=JSON)
+    alpha.send("POST", "/travel/bookings", content=b'{"a": "x"}', headers=JSON)
+
+    assert [entry["request"]["postData"]["_truncated"] for entry in har(alpha)] == [True, False]
+
+
+def test_a_body_that_its_redaction_makes_too_long_is_cut_with_a_mark(alpha: Agency) -> None:
+    alpha.send("POST", "/travel/bookings", content=b'{"email": ["' + b'a@b", "' * 2000 + b'"]}', headers=JSON)
+
+    sent = har(alpha)[0]["request"]["postData"]
+
+    assert (len(sent["text"]), sent["_truncated"]) == (16384, True)
+
+
+def test_the_archive_names_the_agency_of_each_exchange(alpha: Agency, bravo: Agency) -> None:
+    alpha.send("GET", "/travel/courses")
+    bravo.send("GET", "/travel/courses")
+
+    assert [entry["_agency"] for entry in har(alpha)] == ["alpha", "bravo"]

@@ -68,7 +68,7 @@ def test_the_limit_counts_what_fits(alpha: Agency, made: str) -> None:
     ],
 )
 @pytest.mark.parametrize("path", ["/journal", "/journal.har"])
-def test_a_wrong_filter_is_told_what_would_be_accepted(alpha: Agency, path: str, query: str, named: str) -> None:
+def test_a_wrong_filter_names_the_accepted_values(alpha: Agency, path: str, query: str, named: str) -> None:
     answer = alpha.control("GET", f"{path}?{query}")
 
     assert (answer.status_code, named in answer.json()["errors"][0]["detail"]) == (400, True), answer.text

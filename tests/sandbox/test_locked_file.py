@@ -105,7 +105,7 @@ def test_a_writer_that_waits_succeeds_once_the_lock_is_gone(
     assert ([item.status_code for item in after_the_lock], bookings_total(agency)) == ([201, 201, 201], 3)
 
 
-def test_writers_whose_patience_ends_are_told_to_come_back(
+def test_writers_whose_patience_ends_are_asked_to_come_back(
     server: tuple[Server, Path], agency: Agency, wanted: TeeTime
 ) -> None:
     with ThreadPoolExecutor(3) as pool, _locked(server[1]):
@@ -113,7 +113,7 @@ def test_writers_whose_patience_ends_are_told_to_come_back(
         answers = list(pool.map(lambda _each: _posted(agency, wanted), range(3)))
         took = monotonic() - began
 
-    told = {(answer.status_code, document(answer)["detail"], answer.headers["retry-after"]) for answer in answers}
-    assert told == {(503, "The database cannot be used: another program keeps it locked. Try again.", "1")}
+    shown = {(answer.status_code, document(answer)["detail"], answer.headers["retry-after"]) for answer in answers}
+    assert shown == {(503, "The database cannot be used: another program keeps it locked. Try again.", "1")}
     # They wait side by side, and nothing of them is left.
     assert (PATIENCE * 0.9 <= took < PATIENCE * 2, bookings_total(agency)) == (True, 0)

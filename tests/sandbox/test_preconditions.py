@@ -161,7 +161,7 @@ def test_a_tag_of_another_agency_opens_nothing(alpha: Agency, bravo: Agency, tee
     assert refusal(_delete(bravo, booking_id, _tag(alpha, booking_id))) == (404, "booking_not_found")
 
 
-def test_a_change_of_a_booking_that_was_cancelled_meanwhile_is_told_to_read_again(
+def test_a_change_of_a_booking_that_was_cancelled_meanwhile_is_refused_with_the_advice_to_read_again(
     alpha: Agency, tee_time: TeeTime
 ) -> None:
     booking_id = booked(alpha, tee_time)["id"]

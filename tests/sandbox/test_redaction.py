@@ -6,8 +6,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
-from mock_server.api.redaction import EMAIL, PHONE, REDACTED, SECRET, TOKEN, Redaction, Shown
+from mock_server.api.redaction import Redaction, Shown
+from mock_server.api.replacements import EMAIL, PHONE, REDACTED, SECRET, TOKEN
 from tests.sandbox.agencies import Agency
 from tests.sandbox.trade import LEAD, TeeTime, booked, booking
 
@@ -194,3 +196,64 @@ def test_the_log_shows_no_address_and_no_key() -> None:
     shown = str(Shown("/api/v1/travel/bookings/ada@lindqvist.example/sbx_demo_alpha"))
 
     assert shown == f"/api/v1/travel/bookings/{EMAIL}/{REDACTED}"
+
+
+_is_email = Draft202012Validator({"format": "email"}, validate_formats=True).is_valid
+_is_url = Draft202012Validator({"format": "uri"}, validate_formats=True).is_valid
+LONG_ADDRESSES = ["a@" + ".".join(["b" * 60] * count) for count in (2, 3, 4)]
+
+
+@pytest.mark.parametrize("address", ["a@b", '"ada lindqvist"@mail.example', "ada@[192.0.2.1]", *LONG_ADDRESSES])
+def test_a_valid_address_stays_valid_and_as_long_as_limits_can_tell(address: str) -> None:
+    shown = json.loads(Redaction().body(json.dumps({"email": address})))["email"]
+
+    assert (_is_email(address), _is_email(shown), "lindqvist" in shown) == (True, True, False)
+    assert len(shown) == len(address) or len(address) <= 100
+
+
+@pytest.mark.parametrize("address", ["ada(home)@lindqvist.example", "x" * 80 + "@b.example", "nobody"])
+def test_an_invalid_address_stays_invalid(address: str) -> None:
+    shown = json.loads(Redaction().body(json.dumps({"email": address})))["email"]
+
+    assert (_is_email(address), _is_email(shown)) == (False, False)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://ada:word@hooks.example/x", "https://hooks.example/?k=sbx_demo_alpha", "https://hooks.example/rft_1"],
+)
+def test_a_url_stays_a_url(url: str) -> None:
+    shown = json.loads(Redaction().body(json.dumps({"url": url})))["url"]
+
+    assert (_is_url(shown), shown != url) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('{"players": 46812345678}', '{"players": 11111111111}'),
+        ('{"date": "46812345678-03-01"}', '{"date": "46812345678-03-01"}'),
+        ("call 46812345678.", "call 11111111111."),
+        ('{"other":46812345678}', '{"other":11111111111}'),
+        ("phone:46812345678-", "phone:11111111111-"),
+    ],
+)
+def test_a_number_elsewhere_stays_a_number(text: str, shown: str) -> None:
+    redaction = Redaction()
+    redaction.body('{"phone": "46812345678"}')
+
+    assert redaction.elsewhere(text, personal=True) == shown
+
+
+def test_a_date_elsewhere_stays_a_date() -> None:
+    redaction = Redaction()
+    redaction.body('{"lastName": "2027-03-01"}')
+
+    assert redaction.elsewhere("startDate=2027-03-01&endDate=2027-03-02", personal=True) == (
+        "startDate=1111-11-11&endDate=2027-03-02"
+    )
+
+
+@pytest.mark.parametrize(("number", "shown"), [("46812345678", 0), ("-5", 0), ("1.5", 0.5)])
+def test_an_integer_stays_an_integer_and_a_fraction_a_fraction(number: str, shown: float) -> None:
+    assert json.loads(Redaction().body(f'{{"phone": {number}}}')) == {"phone": shown}

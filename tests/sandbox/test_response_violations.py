@@ -11,7 +11,7 @@ from mock_server.api.calls import Answer, Call
 from mock_server.api.handlers import HANDLERS
 from mock_server.api.transactions import FromWorld
 from mock_server.app import Sandbox
-from mock_server.storage.store import Session
+from mock_server.storage.sessions import Session
 from tests.sandbox.in_process import asked, whole_sandbox
 from tests.sandbox.problems import document, pointers, refusal
 from tests.sandbox.trade import NOW, ORDINARY, SATURDAY, TeeTime, booking

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from openapi.bundler import contract
+from openapi.lint.documents import Document
 from tests.sandbox.servers import Server, serving
 
 SETTINGS = Path(__file__).parents[1] / "schemathesis.toml"
@@ -56,7 +58,7 @@ def test_schemathesis_finds_nothing_in_the_interface(
 
     said = _schemathesis(document, base, tmp_path, examples, seconds)
 
-    assert "Tested: 28" in said
+    assert f"Tested: {len(Document(contract()).operations)}" in said
 
 
 @few_and_many

@@ -13,9 +13,9 @@ import pytest
 
 from tests.databases import BOTH, new_database
 from tests.sandbox.agencies import Agency
+from tests.sandbox.delivery_logs import subscribed
 from tests.sandbox.receivers import receiving
 from tests.sandbox.servers import Server, serving
-from tests.sandbox.test_deliveries import subscribed
 from tests.sandbox.trade import NOW, TeeTime, booked, free_tee_times
 
 # Two on a quiet machine. Without turns it took sixteen.
@@ -103,7 +103,7 @@ def _deliveries_wait(http: httpx.Client, server: Server, silent: SilentReceivers
     return loud, spare
 
 
-def test_another_world_is_told_soon(http: httpx.Client, server: Server, silent: SilentReceivers) -> None:
+def test_another_world_gets_its_delivery_soon(http: httpx.Client, server: Server, silent: SilentReceivers) -> None:
     _deliveries_wait(http, server, silent)
     quiet = _agency(http, server)
     tee_time = free_tee_times(quiet)[0]
@@ -111,7 +111,7 @@ def test_another_world_is_told_soon(http: httpx.Client, server: Server, silent: 
     assert _seconds_to_deliver(quiet, tee_time) < SOON_SECONDS
 
 
-def test_another_receiver_of_the_same_world_is_told_soon(
+def test_another_receiver_of_the_same_world_gets_its_delivery_soon(
     http: httpx.Client, server: Server, silent: SilentReceivers
 ) -> None:
     loud, tee_time = _deliveries_wait(http, server, silent)

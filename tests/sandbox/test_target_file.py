@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
-from conformance.target.target import Target, describe_target
+from conformance.target.describing import describe_target
+from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.trade import SATURDAY, TeeTime, booked, grouped, read_group

@@ -145,7 +145,7 @@ def test_the_timeline_includes_the_moment_it_ends_at(alpha: Agency, by: str, hap
     assert len(alpha.advance(by=by)) == happened
 
 
-def test_what_happened_is_told_once(alpha: Agency) -> None:
+def test_each_event_is_listed_once(alpha: Agency) -> None:
     held(alpha, _online(alpha))
     alpha.advance(by="PT15M")
 

@@ -22,9 +22,9 @@ from mock_server.settings import Settings
 from mock_server.storage.tables import metadata
 from tests.databases import new_database
 from tests.sandbox.agencies import BASE_PATH, CONTROL
+from tests.sandbox.companies import ADMIN_TOKEN, STEPS, Company, key_file, secret_of
 from tests.sandbox.in_process import asked
 
-ADMIN_TOKEN = "the-token-of-the-administrator"  # noqa: S105 - of servers that live as long as their test.
 # Each row is what the files of keys give away, one file after the other. None: every key is let in.
 FILES = {
     "neighbours": [("a", "b"), ("a", "b", "b-x")],
@@ -33,18 +33,6 @@ FILES = {
     "fewer": [("a", "b", "a-b"), ("a-x", "b")],
     "open before": [None, ("a", "b", "a-x")],
 }
-NAMES = ("a", "b", "a-b", "a-b-c", "a-", "a-x", "a--x", "a-b-x", "b-x", "c", "A", "a-X", "a\n", "á", "a-x%20", "self")
-VERBS = ("use", "subscribe", "fork", "import", "create", "reset", "restore", "delete", "post")
-
-
-def _secret(world: str) -> str:
-    return f"a-long-secret-of-{world}"
-
-
-def _key_file(folder: Path, worlds: Sequence[str]) -> str:
-    file = folder / f"{len(list(folder.iterdir()))}.toml"
-    file.write_text("[keys]\n" + "".join(f'"{_secret(world)}" = "{world}/alpha"\n' for world in worlds))
-    return str(file)
 
 
 @dataclass
@@ -87,7 +75,7 @@ def servers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     folder = tmp_path_factory.mktemp("keys")
     following = Servers(new_database("sqlite", tmp_path_factory.mktemp("database")))
     for worlds in request.param:
-        keys = None if worlds is None else _key_file(folder, worlds)
+        keys = None if worlds is None else key_file(folder, worlds)
         token = None if worlds is None else ADMIN_TOKEN
         settings_ = Settings(database_url=following.url, keys_file=keys, admin_token=token)
         following.ages.append((Sandbox(settings_), worlds))
@@ -96,58 +84,8 @@ def servers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         sandbox.store.close()
 
 
-class Company:
-    """Whoever has the keys of a world, and marks what it does. Without a file of keys it is anybody."""
-
-    def __init__(self, sandbox: Sandbox, world: str, *, has_secret: bool) -> None:
-        self.sandbox, self.world = sandbox, world
-        self.mark = world if has_secret else "anybody"
-        self.key = {"X-Api-Key": _secret(world) if has_secret else f"sbx_{world}_alpha"}
-
-    def asks(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        """Sends a request with its key."""
-        return asked(self.sandbox, method, path, headers=self.key, **({} if body is None else {"json": body}))
-
-    def does(self, verb: str, name: str) -> None:
-        """One thing to a world of that name, or to its own where the thing takes no name."""
-        path = f"{CONTROL}/worlds/{name.strip()}"
-        if verb in ("fork", "import"):
-            self.does("subscribe", name)
-        if verb == "use":
-            self.asks("GET", f"{BASE_PATH}/travel/bookings")
-        elif verb == "subscribe":
-            body = {"url": "https://hooks.example/", "events": ["booking.confirmed"], "description": self.mark}
-            self.asks("POST", f"{BASE_PATH}/webhooks", body)
-        elif verb == "fork":
-            self.asks("POST", f"{CONTROL}/worlds/self/fork", {"name": name})
-        elif verb == "import":
-            export = self.asks("GET", f"{CONTROL}/worlds/self/export")
-            self.asks("POST", f"{path}/import", export.json() if export.is_success else None)
-        elif verb == "create":
-            self.asks("POST", f"{CONTROL}/worlds", {"name": name, "seed": 7})
-            asked(self.sandbox, "POST", f"{CONTROL}/worlds", headers={}, json={"name": name, "seed": 7})
-        elif verb == "restore":
-            self.asks("POST", f"{path}/snapshots", {"name": "kept"})
-            self.asks("POST", f"{path}/snapshots/kept/restore")
-        elif verb == "delete":
-            self.asks("DELETE", path)
-            asked(self.sandbox, "DELETE", path, headers={})
-        elif verb == "reset":
-            self.asks("POST", f"{path}/reset")
-        else:
-            asked(self.sandbox, "POST", f"{CONTROL}/inbox/{name.strip()}/desk", headers={}, content=b"x")
-
-    def sees(self) -> set[str]:
-        """Who has subscribed in its world, as far as it is let in."""
-        answer = self.asks("GET", f"{BASE_PATH}/webhooks")
-        return {item["description"] for item in answer.json()["data"]} if answer.is_success else set()
-
-
-_STEPS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from(VERBS), st.sampled_from(NAMES)), max_size=10)
-
-
 @settings(max_examples=20, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-@given(steps=st.tuples(_STEPS, _STEPS))
+@given(steps=st.tuples(STEPS, STEPS))
 def test_no_key_reaches_what_another_company_made(servers: Servers, steps: tuple[Any, Any]) -> None:
     servers.empty()
     made_by: dict[str, str] = {}
@@ -180,11 +118,11 @@ def _note(servers: Servers, made_by: dict[str, str], company: Company) -> None:
 @pytest.fixture
 def keyed(tmp_path: Path) -> Sandbox:
     """A server for the companies `acme` and `acme-eu` that keeps six worlds, so three for each."""
-    return Sandbox(Settings(database_url="sqlite://", keys_file=_key_file(tmp_path, ["acme", "acme-eu"]), max_worlds=6))
+    return Sandbox(Settings(database_url="sqlite://", keys_file=key_file(tmp_path, ["acme", "acme-eu"]), max_worlds=6))
 
 
 def _acme(keyed: Sandbox, method: str, path: str, **options: Any) -> httpx.Response:
-    return asked(keyed, method, f"{CONTROL}{path}", headers={"X-Api-Key": _secret("acme")}, **options)
+    return asked(keyed, method, f"{CONTROL}{path}", headers={"X-Api-Key": secret_of("acme")}, **options)
 
 
 def _code(answer: httpx.Response) -> tuple[int, str | None]:
@@ -247,23 +185,23 @@ def test_whether_a_world_of_others_exists_is_nothing_that_a_key_learns(keyed: Sa
         ("POST", "/import", export),
         ("GET", "/snapshots", None),
     ]
-    told = {}
+    shown = {}
     for age in ("before", "after"):
         answers = [
             _acme(keyed, method, f"/worlds/acme-eu{path}", **({} if body is None else {"json": body}))
             for method, path, body in calls
         ]
         answers.append(_acme(keyed, "POST", "/worlds/self/fork", json={"name": "acme-eu"}))
-        told[age] = [(answer.status_code, answer.json()["detail"]) for answer in answers]
-        asked(keyed, "GET", f"{BASE_PATH}/travel/bookings", headers={"X-Api-Key": _secret("acme-eu")})
+        shown[age] = [(answer.status_code, answer.json()["detail"]) for answer in answers]
+        asked(keyed, "GET", f"{BASE_PATH}/travel/bookings", headers={"X-Api-Key": secret_of("acme-eu")})
 
-    assert told["before"] == told["after"]
+    assert shown["before"] == shown["after"]
 
 
 def test_the_forks_of_one_key_leave_room_for_the_others(keyed: Sandbox) -> None:
     forked = [_code(_acme(keyed, "POST", "/worlds/self/fork", json={"name": f"acme-{number}"})) for number in range(5)]
 
-    other = {"X-Api-Key": _secret("acme-eu")}
+    other = {"X-Api-Key": secret_of("acme-eu")}
     first_use = asked(keyed, "GET", f"{CONTROL}/worlds/self", headers=other)
     others = [
         asked(keyed, "POST", f"{CONTROL}/worlds/self/fork", headers=other, json={"name": f"acme-eu-{number}"})
@@ -299,13 +237,13 @@ def test_forks_of_forks_count_where_every_key_is_let_in() -> None:
 
 def test_more_worlds_than_the_server_keeps_are_not_given_keys(tmp_path: Path) -> None:
     with pytest.raises(Exception, match=r"names 2 worlds, and --max-worlds lets this server keep 1\."):
-        Sandbox(Settings(database_url="sqlite://", keys_file=_key_file(tmp_path, ["a", "b"]), max_worlds=1))
+        Sandbox(Settings(database_url="sqlite://", keys_file=key_file(tmp_path, ["a", "b"]), max_worlds=1))
 
 
 def test_a_world_that_anybody_has_prepared_is_not_given_to_a_key_and_can_be_removed(tmp_path: Path) -> None:
-    url, key = new_database("sqlite", tmp_path), {"X-Api-Key": _secret("acme")}
+    url, key = new_database("sqlite", tmp_path), {"X-Api-Key": secret_of("acme")}
     asked(Sandbox(Settings(database_url=url)), "GET", f"{CONTROL}/clock", headers={"X-Api-Key": "sbx_acme_mallory"})
-    kept = Sandbox(Settings(database_url=url, keys_file=_key_file(tmp_path, ["acme"]), admin_token=ADMIN_TOKEN))
+    kept = Sandbox(Settings(database_url=url, keys_file=key_file(tmp_path, ["acme"]), admin_token=ADMIN_TOKEN))
 
     paths = [f"{BASE_PATH}/travel/bookings", f"{BASE_PATH}/travel/courses", f"{CONTROL}/clock", f"{CONTROL}/journal"]
     before = [asked(kept, "GET", path, headers=key).status_code for path in paths]

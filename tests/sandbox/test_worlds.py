@@ -15,7 +15,7 @@ def test_agencies_of_a_world_see_each_others_places_go(alpha: Agency, bravo: Age
     assert places(bravo, tee_time) == 1
 
 
-def test_the_slower_agency_is_told_what_is_left(alpha: Agency, bravo: Agency, tee_time: TeeTime) -> None:
+def test_the_slower_agency_is_answered_with_the_free_places(alpha: Agency, bravo: Agency, tee_time: TeeTime) -> None:
     booked(alpha, tee_time, players=3)
 
     answer = bravo.post(BOOKINGS, booking(tee_time, players=2))

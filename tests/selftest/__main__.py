@@ -17,9 +17,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from conformance.catalogue.files import load_catalogue
+from conformance.catalogue.requirements import Level
 from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import bench
 from tests.selftest.page import PAGE, render
+from tests.selftest.passing import Passing, quiet_all, sample_of, save_passing, sight_all
 from tests.selftest.results import RESULTS_FILE, Drawn, Peer, Planted, Results, Sight, load, read_junit, save
 from tests.selftest.tools import Tool, ToolMissing, tools
 
@@ -67,6 +70,20 @@ def peers(plain: int, hidden: int) -> None:
             except ToolMissing as missing:
                 raise click.ClickException(str(missing)) from missing
     _publish(replace(load(), peers=measured))
+
+
+@main.command()
+@click.option("--mutants", "count", default=150, show_default=True, help="Mutants to draw.")
+@click.option("--draws", default=30, show_default=True, help="Conforming targets.")
+@click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Runs at once.")
+def passing(count: int, draws: int, workers: int) -> None:
+    """Let the traffic of the suite pass the judges of the proxy."""
+    rows = [row.id for row in load_catalogue() if row.level in (Level.must, Level.should)]
+    with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True) as ready:
+        sights = sight_all(ready, sample_of(count), workers)
+        quiets = quiet_all(ready, draws, rows)
+    save_passing(Passing(_today(), sights, quiets))
+    _publish(load())
 
 
 @main.command()

@@ -17,7 +17,8 @@ from mock_server.storage.booking_counts import BLOCK, recount
 from mock_server.storage.booking_pages import BookingFilter, bookings_page
 from mock_server.storage.bookings import insert_booking, save_booking
 from mock_server.storage.courses import CourseBook
-from mock_server.storage.store import Session, Store
+from mock_server.storage.sessions import Session
+from mock_server.storage.store import Store
 from mock_server.storage.tables import booking_blocks, booking_counts
 from tests.databases import BOTH, new_database
 

@@ -17,7 +17,8 @@ from mock_server.storage.courses import CourseBook
 from mock_server.storage.engines import StoreUnavailable, driver_of
 from mock_server.storage.failures import unavailable
 from mock_server.storage.local_files import LocalFile
-from mock_server.storage.store import Store, next_number
+from mock_server.storage.store import Store
+from mock_server.storage.world_rows import next_number
 from tests.databases import POSTGRESQL, new_database, postgresql
 
 WALL = datetime(2027, 3, 1, tzinfo=UTC)

@@ -22,7 +22,8 @@ from mock_server.services.webhooks import SubscriptionRequest
 from mock_server.services.worlds import move_clock
 from mock_server.storage import tables
 from mock_server.storage.courses import CourseBook
-from mock_server.storage.store import Session, Store
+from mock_server.storage.sessions import Session
+from mock_server.storage.store import Store
 from tests.databases import BOTH, new_database
 from tests.sandbox.trade import ORDINARY, by_trait
 

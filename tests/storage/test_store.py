@@ -11,8 +11,9 @@ import pytest
 
 from mock_server.domain.refusals import TooManyWorlds
 from mock_server.storage.courses import CourseBook
-from mock_server.storage.store import Store, count_rules, next_number, set_next_due
+from mock_server.storage.store import Store
 from mock_server.storage.timers import TimerKind, add_timer, upcoming_timers
+from mock_server.storage.world_rows import count_rules, next_number, set_next_due
 
 COURSES = CourseBook(1)
 WALL = datetime(2027, 3, 1, tzinfo=UTC)

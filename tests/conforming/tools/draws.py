@@ -20,7 +20,7 @@ from conformance.evidence.exchanges import Request, Response
 from conformance.results.run_result import RunResult
 from conformance.running.check import check
 from conformance.scope.selection import Options
-from conformance.target.target import describe_target
+from conformance.target.describing import describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conforming import VARIATIONS
 from tests.conforming.tools.variation import Ask, Declared, Edits, Forward, Handler, Variation

@@ -81,11 +81,11 @@ def _mapped(name: str, show: Callable[[int], str], read: Callable[[str], int | N
         number = read(value) if isinstance(value, str) else None
         return value if number is None else _own_id(number) or value
 
-    def told(sent: Sent) -> Sequence[Sent]:
+    def shown(sent: Sent) -> Sequence[Sent]:
         return [replace(sent, content=_told(sent.content, out))]
 
     def build() -> Handler:
-        relay = Relay(told)
+        relay = Relay(shown)
         return lambda ask, forward: _shown(relay(_understood(ask, back), forward), out)
 
     def declares(declared: dict[str, Any]) -> dict[str, Any]:

@@ -41,12 +41,12 @@ def _of_the_proof(found: Mapping[str, Any], entries: list[Any], page: str) -> It
 
 
 def _of_the_screen(found: Mapping[str, Any], entries: list[Any], screen: str) -> Iterator[str]:
-    told = screen.partition(f"\n{found['id']} ")[2]
+    shown = screen.partition(f"\n{found['id']} ")[2]
     for word in ("costs", "actual", "seen in", "repeat"):
-        if f"\n  {word} " not in told:
+        if f"\n  {word} " not in shown:
             yield f"the terminal does not show {word!r}"
     if found["proof"] and not found["program"]:
         request = entries[found["proof"][0]]["request"]
-        repeat = next((line for line in told.splitlines() if line.startswith("  repeat ")), "")
+        repeat = next((line for line in shown.splitlines() if line.startswith("  repeat ")), "")
         if request["url"] not in repeat or (request["method"] != "GET" and f"-X {request['method']} " not in repeat):
             yield f"the curl line does not repeat {request['method']} {request['url']}: {repeat}"

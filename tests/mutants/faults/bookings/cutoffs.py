@@ -169,8 +169,8 @@ async def _cancelled_late(call: Call) -> Answer:
     now = (await world_now(call)).strftime("%Y-%m-%dT%H:%M:%SZ")
     pretend(call, own, status="cancelled", cancellationDate=now)
     before = await true_booking(call, own)
-    told = {"id": own, "status": "cancelled", "bookingReference": before["bookingReference"], "cancellationDate": now}
-    return answer.with_status(200).with_header("content-type", "application/json").with_json({"data": told})
+    said = {"id": own, "status": "cancelled", "bookingReference": before["bookingReference"], "cancellationDate": now}
+    return answer.with_status(200).with_header("content-type", "application/json").with_json({"data": said})
 
 
 @mutant(

@@ -1,0 +1,88 @@
+"""What the contract says in words: assumption -> the word of the answer, and a sentence that gives it.
+
+The sentence is in the description of a node that is marked with the assumption.
+"""
+
+from collections.abc import Mapping
+
+SENTENCES: Mapping[str, tuple[str, str]] = {
+    "A-01": ("problem", "`errors` lists every finding."),
+    "A-03": ("401-and-404", "The booking is unknown, or belongs to another agency."),
+    "A-07": ("echo", "The answer repeats it."),
+    "A-08": ("beside-key", "sent beside the key of the same agency. It is valid for 3600 seconds."),
+    "A-09": ("no-body", "The key identifies the agency, so the request has no body."),
+    "A-10": ("by-form", "The sandbox accepts every key of the form `sbx_<world>_<agency>`."),
+    "A-11": ("idempotency-key", "The same key with another body is refused with 422."),
+    "A-12": ("empty-page", "A page past the last one is empty."),
+    "A-13": ("refuse", "A value outside the bounds is refused with 400."),
+    "A-14": ("same-as-page-size", "Two different values are refused with 400, unless `pageSize` has its default."),
+    "A-15": ("one-day-range", "The single day of the range, in place of `startDate` and `endDate`."),
+    "A-16": (
+        "booking-horizon",
+        "Last day of the range, in the time zone of the course, at most `maxDaysInAdvance` days",
+    ),
+    "A-17": ("exclusive", "The time itself is excluded."),
+    "A-18": ("course-local", "Calendar day at the course, `YYYY-MM-DD`, in the time zone of the course."),
+    "A-20": ("always-null", "Always null."),
+    "A-21": ("year-from-today", "By default 365 days after `startDate`, and never beyond those 400 days."),
+    "A-22": ("empty-and-refuse", "A name that no course has matches nothing."),
+    "A-23": ("document-id", "A booking code is not accepted here."),
+    "A-24": (
+        "slots-and-cheapest",
+        "The best day of the range: the lowest price, then the most slots, then the earliest",
+    ),
+    "A-25": ("all-required", "Number of places to hold, 1 to 4."),
+    "A-26": ("own-15-minutes", "It is 15 minutes after the request."),
+    "A-27": ("body", "Course, date and tee time match the hold."),
+    "A-28": ("refuse-422", "A past date is refused with 422 `date_in_past`"),
+    "A-29": ("partial", "A member that is not sent keeps its value."),
+    "A-30": ("pending-at-offline", "A change of players at an offline course makes the booking `pending` again."),
+    "A-31": ("accept", "A pending booking can be cancelled at any time before the tee time."),
+    "A-32": ("same", "A second cancel returns the same answer and changes nothing."),
+    "A-33": ("409", "It is too late to cancel by self-service: the agency calls the course."),
+    "A-34": ("cancelled", "If the course declines, the booking becomes `cancelled`, with `cancellationReason`."),
+    "A-35": ("bounded-and-hidden", "First name, 1 to 100 characters."),
+    "A-36": ("absent", "Absent if the agency sent none."),
+    "A-37": ("booking-members", "A confirmed hook becomes a booking, so it needs the same members."),
+    "A-38": ("14-days-of-24-hours", "It is 14 days after the creation, or the tee time if that is earlier."),
+    "A-39": ("booking-and-status", "A second confirmation returns the same booking."),
+    "A-41": ("5-to-72", "A smaller or larger group is refused with 422."),
+    "A-42": ("failed", "`failed`: no tee times were found, or the course declined."),
+    "A-43": ("whole-request", "Tee times and price are present once the service has found them."),
+    "A-44": ("replace-list", "Replaces the player list of a group booking."),
+    "A-45": ("empty-list", "The list is empty if there is no option."),
+    "A-46": ("two-discounts", "Discount in percent, 5 from 8 players, 10 from 16, otherwise 0."),
+    "A-47": ("issues-with-200", "A dry run that finds an obstacle answers 200 and lists the obstacle under `issues`."),
+    "A-48": ("own-secret-once", "Only the answer to its creation shows the secret."),
+    "A-49": ("paged-list", "Lists the subscriptions of the agency, newest first, page by page."),
+    "A-50": ("ids-and-status", "The kind of event, its moment and the ids to read more."),
+    "A-51": ("signed-and-repeated", "The HMAC runs over `webhook-id`, `webhook-timestamp` and the bytes of the body"),
+    "A-52": ("six-further", "The other kinds report the outcome of group bookings and booking hooks."),
+    "A-55": ("refuse", "An unknown or repeated query parameter and an unknown member of the body count as findings."),
+    "A-56": ("refuse-409", "An offline course answers 409, since only the course knows its tee sheet."),
+    "A-57": ("with-room", "Tee times with room for the requested players, in order of time, each once."),
+    "A-58": ("as-sampled", "400 by platform default."),
+    "A-60": ("play-date", "Returns only bookings that are played on or after this day"),
+    "A-61": ("narrow-shapes", "Opaque id, 1 to 64 letters, digits, hyphens or underscores."),
+    "A-63": ("listed-tee-times", "First tee time listed. Null when none is listed."),
+    "A-64": (
+        "etag-optional",
+        "A request for a booking in another state is refused with 412, and the booking does not change.",
+    ),
+    "A-65": ("some-courses", "An online course can refuse them."),
+    "A-66": ("same-as-absent", "It needs `latitude` and `longitude`, and without them the default 50 has no effect."),
+}
+
+# Assumption -> what says it in place of a sentence.
+WITHOUT_A_SENTENCE: Mapping[str, str] = {
+    "A-02": "The responses 400 and 422 of each operation.",
+    "A-04": "The responses 409 of each operation.",
+    "A-05": "The responses 405, 406, 413, 415, 500 and 503 of each operation.",
+    "A-06": "The responses 200, 201 and 204 of each operation.",
+    "A-19": "The lists in x-extensible-enum.",
+    "A-40": "The path has no GET.",
+    "A-53": "The default of a server, which no part of the contract describes.",
+    "A-54": "The ledger alone, until something is deprecated.",
+    "A-59": "The format of each moment.",
+    "A-62": "The lists of required members.",
+}

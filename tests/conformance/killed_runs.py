@@ -1,0 +1,70 @@
+"""Runs that a test kills, and the traces that they leave on a sandbox."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.sandbox.servers import Server
+
+_LONGEST_WAIT_SECONDS = 120
+
+
+# Whom a test acts for, as their keys say.
+_AGENCIES = ("alpha", "bravo")
+
+
+def keys(world: str) -> list[str]:
+    return ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
+
+
+def target_file(sandbox: Server) -> str:
+    return f"{sandbox.address}/_sandbox/v1/target"
+
+
+def killed_check(sandbox: Server, world: str, folder: Path, making: int) -> None:
+    """Start `teesheet check` as a process, and kill it when it has announced so many things to be made."""
+    arguments = ["check", f"{sandbox.address}/api/v1", "--target", target_file(sandbox), *keys(world)]
+    options = ["--seed", "1", "--report", str(folder)]
+    with (folder.parent / f"{world}.log").open("wb") as log:
+        command = [sys.executable, "-m", "conformance", *arguments, *options]
+        process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder.parent)
+        try:
+            wait_for(folder / "run.journal.jsonl", making, process)
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait(10)
+
+
+def wait_for(journal: Path, making: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + _LONGEST_WAIT_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        if journal.exists() and journal.read_bytes().count(b'"line":"making"') >= making:
+            return
+        time.sleep(0.005)
+    raise AssertionError(f"The run did not announce {making} things to be made before it ended.")
+
+
+def uncancelled(sandbox: Server, world: str) -> list[str]:
+    """References of the bookings of both agencies that are not cancelled."""
+    found = []
+    for agency in _AGENCIES:
+        with httpx.Client(base_url=f"{sandbox.address}/api/v1", headers={"X-Api-Key": f"sbx_{world}_{agency}"}) as asks:
+            pages, page = 1, 1
+            while page <= pages:
+                body = asks.get("/travel/bookings", params={"page": page, "pageSize": 100}).json()
+                pages, page = body["meta"]["pagination"]["totalPages"], page + 1
+                found += [item["agencyBookingReference"] for item in body["data"] if item["status"] != "cancelled"]
+    return found
+
+
+def subscriptions(sandbox: Server, world: str) -> list[Any]:
+    found = []
+    for agency in _AGENCIES:
+        answer = httpx.get(f"{sandbox.address}/api/v1/webhooks", headers={"X-Api-Key": f"sbx_{world}_{agency}"})
+        found += answer.json()["data"]
+    return found

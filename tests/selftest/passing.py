@@ -1,0 +1,184 @@
+"""What the judges of `teesheet proxy` find in the traffic of the suite: on mutants, and on conforming targets.
+
+The exchanges of a run pass the judges in the order and with the overlaps that the run recorded. Nothing is sent twice.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import random
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from conformance.evidence.exchanges import Exchange, Request, Response
+from conformance.proxy.callers import Callers
+from conformance.proxy.contract_judge import ContractJudge
+from conformance.proxy.findings import Weight
+from conformance.proxy.passed import Message, Passed
+from conformance.proxy.watching import Watching
+from conformance.recordings.har_reading import read_archive
+from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
+from conformance.target.target import Placement, Target
+from openapi.bundler import contract
+from tests.conforming.tools.draws import Draw, draw, rows_to_decide, run_on
+from tests.mutants import MUTANTS
+from tests.mutants.tools.bench import Bench
+
+PASSING_FILE = Path(__file__).with_name("passing.json")
+
+
+@dataclass(frozen=True)
+class Sighted:
+    """One mutant: the requirements that the judges reported as violated while the suite decided the broken one, and
+    those they only warned of.
+    """
+
+    mutant: str
+    reported: tuple[str, ...]
+    warned: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """One conforming target: how many exchanges passed, and what the judges reported and only warned of."""
+
+    seed: int
+    exchanges: int
+    reported: tuple[str, ...]
+    warned: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Passing:
+    """All that was measured on one day."""
+
+    day: str
+    mutants: tuple[Sighted, ...]
+    draws: tuple[Quiet, ...]
+
+
+def watched(exchanges: Sequence[Exchange], target: Target) -> Watching:
+    """The judges after all *exchanges* with *target* passed, in the order in which they ended."""
+    callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
+    watching = Watching("http://target", "", [_judge(target.hold_id)], callers, target.budgets.visibility_seconds)
+    for passed in in_order_of_ends(exchanges):
+        watching.take(passed)
+    watching.finish()
+    return watching
+
+
+@cache
+def _judge(hold_id: Placement | None) -> ContractJudge:
+    return ContractJudge("the contract", contract(), hold_id)
+
+
+def in_order_of_ends(exchanges: Sequence[Exchange]) -> list[Passed]:
+    """Recorded exchanges as they would pass the proxy."""
+    ended = sorted((_passed(exchange) for exchange in exchanges), key=lambda passed: passed.ended)
+    begun = [(passed.started, passed.ended) for passed in ended]
+    heapq.heapify(begun)
+    found = []
+    for passed in ended:
+        while begun and begun[0][1] <= passed.ended:
+            heapq.heappop(begun)
+        settled = min(passed.ended, begun[0][0]) if begun else passed.ended
+        found.append(Passed(**{**vars(passed), "settled": settled}))
+    return found
+
+
+def _passed(exchange: Exchange) -> Passed:
+    started = exchange.started_at.timestamp()
+    ended = started + exchange.elapsed_ms / 1000
+    answer = _answer(exchange.response) if exchange.response else None
+    return Passed(
+        exchange.index,
+        exchange.started_at,
+        started,
+        ended,
+        ended,
+        _request(exchange.request),
+        answer,
+        failure=exchange.failure,
+    )
+
+
+def _request(request: Request) -> Message:
+    target = f"/{request.url.partition('://')[2].partition('/')[2]}"
+    content = request.content or b""
+    # The base address is before the path of the interface.
+    place = target.find(request.path)
+    return Message((request.method, target[max(place, 0) :], "HTTP/1.1"), request.headers, content, len(content))
+
+
+def _answer(response: Response) -> Message:
+    # A recording holds decoded bodies.
+    headers = tuple(pair for pair in response.headers if pair[0].lower() != "content-encoding")
+    return Message(("HTTP/1.1", str(response.status), ""), headers, response.content, len(response.content))
+
+
+def rows_of(watching: Watching, weight: Weight) -> tuple[str, ...]:
+    """The requirements, and places in the contract, with a finding of this *weight*."""
+    return tuple(sorted({finding.first.row for finding in watching.findings if finding.first.weight is weight}))
+
+
+def sighted(ready: Bench, name: str) -> Sighted:
+    """What the judges report while the suite decides the row that the mutant breaks."""
+    ready.verdicts(name, "--only", MUTANTS[name].requirement)
+    archive = read_archive(ready.folder / name / "exchanges.har")
+    assert archive.record is not None
+    watching = watched(archive.exchanges, archive.record.facts.target)
+    return Sighted(name, rows_of(watching, Weight.violated), rows_of(watching, Weight.warning))
+
+
+def quiet(sandbox: str, drawn: Draw, target_file: str, rows: tuple[str, ...]) -> Quiet:
+    """What the judges report about a conforming target while the suite decides *rows*."""
+    result = run_on(drawn, sandbox, target_file, rows)
+    assert result.record is not None
+    watching = watched(result.exchanges, result.record.facts.target)
+    found = (rows_of(watching, weight) for weight in (Weight.violated, Weight.warning))
+    return Quiet(drawn.seed, len(result.exchanges), *found)
+
+
+def sample_of(count: int) -> list[str]:
+    """So many mutants, drawn from a seed."""
+    chance = random.Random("mutants for the proxy")  # noqa: S311 - repeatable on purpose
+    return sorted(chance.sample(list(MUTANTS), min(count, len(MUTANTS))))
+
+
+def sight_all(ready: Bench, names: Sequence[str], workers: int) -> tuple[Sighted, ...]:
+    """All of *names*, several at a time."""
+    with ThreadPoolExecutor(workers) as at_once:
+        return tuple(at_once.map(lambda name: sighted(ready, name), names))
+
+
+def quiet_all(ready: Bench, count: int, rows: Sequence[str]) -> tuple[Quiet, ...]:
+    """The first so many conforming targets, one after the other."""
+    target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
+    return tuple(quiet(ready.sandbox, draw(seed), target_file, rows_to_decide(seed, rows)) for seed in range(count))
+
+
+def save_passing(passing: Passing, file: Path = PASSING_FILE) -> None:
+    """Keep the measurement, a mutant or a target on each line."""
+    found = asdict(passing)
+    lists = {name: found[name] for name in ("mutants", "draws")}
+    body = ",\n".join(
+        f'"{name}": [\n' + ",\n".join(json.dumps(item) for item in items) + "\n]" for name, items in lists.items()
+    )
+    file.write_text(f'{{"day": "{passing.day}",\n{body}}}\n', encoding="utf-8")
+
+
+def load_passing(file: Path = PASSING_FILE) -> Passing:
+    """The last measurement."""
+    found = json.loads(file.read_text(encoding="utf-8"))
+    return Passing(
+        found["day"],
+        tuple(Sighted(item["mutant"], tuple(item["reported"]), tuple(item["warned"])) for item in found["mutants"]),
+        tuple(
+            Quiet(item["seed"], item["exchanges"], tuple(item["reported"]), tuple(item["warned"]))
+            for item in found["draws"]
+        ),
+    )

@@ -1,0 +1,56 @@
+"""The section of docs/self-test.md about the proxy, which sees the traffic of others and sends nothing itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.mutants import MUTANTS
+from tests.selftest.passing import Passing, Sighted
+
+
+def section(passing: Passing) -> str:
+    """The section, as Markdown."""
+    own = sum(_is_own(sighted) for sighted in passing.mutants)
+    any_row = sum(_is_seen(sighted) for sighted in passing.mutants)
+    count = len(passing.mutants)
+    alarms = [f"draw {draw.seed}: {row}" for draw in passing.draws for row in draw.reported]
+    exchanges = sum(draw.exchanges for draw in passing.draws)
+    quiet = sum(not draw.reported for draw in passing.draws)
+    found = "\n".join(alarms) or "None."
+    return f"""## What the proxy notices
+
+`teesheet proxy` sends nothing, and makes no claim that unseen traffic could explain. So it notices fewer faults than
+the suite. On {passing.day} we let the traffic of suite runs pass its judges (`python -m tests.selftest passing`): the
+run that decides the broken row of each mutant, and runs on conforming targets. The exchanges pass in their recorded
+order, with their recorded overlaps.
+
+| | result |
+| --- | --- |
+| mutants noticed under the requirement that they break | {_share(own, count)} |
+| mutants with any finding about the service | {_share(any_row, count)} |
+| conforming targets without a false alarm | {quiet} of {len(passing.draws)}, {exchanges} exchanges |
+
+The {count} mutants were drawn at random from {len(MUTANTS)}. False alarms: {found}
+A first measurement had one, on draw 24: a service repeated its answer to a completed hold, and the judges took that
+answer for the booking as it is now. Since then an answer to a create shows only the moment of the first create.
+
+{_areas(passing)}"""
+
+
+def _is_own(sighted: Sighted) -> bool:
+    return sighted.mutant.partition(".")[0] in (*sighted.reported, *sighted.warned)
+
+
+def _is_seen(sighted: Sighted) -> bool:
+    return bool(sighted.reported or sighted.warned)
+
+
+def _share(found: int, count: int) -> str:
+    return f"{found} of {count} ({round(100 * found / max(count, 1))} %)"
+
+
+def _areas(passing: Passing) -> str:
+    planted = Counter(sighted.mutant[:3] for sighted in passing.mutants)
+    seen = Counter(sighted.mutant[:3] for sighted in passing.mutants if _is_seen(sighted))
+    lines = [f"| {area} | {planted[area]} | {seen[area]} |" for area in sorted(planted)]
+    return "\n".join(["| rows | mutants | noticed |", "| --- | --- | --- |", *lines, ""])
