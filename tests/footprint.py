@@ -25,8 +25,8 @@ from conformance.evidence.verdicts import Verdict
 from conformance.evidence.webhook_ids import webhook_id
 from conformance.footprint.giving_back import made_id_in
 from conformance.footprint.journal import ENDS, MAKES
+from conformance.footprint.measured import Footprint, load_measurements
 from conformance.generated.traffic import SOURCE as GENERATED
-from conformance.planning.measured import Footprint, load_measurements
 from conformance.recordings.recording import Recording
 from conformance.results.run_result import RunResult
 from conformance.running.check import opened

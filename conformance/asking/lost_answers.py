@@ -4,6 +4,8 @@ A read is sent again. A write is sent again only when the target shows that the 
 not show that, the check ends and runs again.
 """
 
+from dataclasses import dataclass, field
+
 from conformance.asking.lists import Reading
 from conformance.asking.written import is_shown_as_not_done
 from conformance.catalogue.operations import match
@@ -11,6 +13,7 @@ from conformance.evidence.exchanges import Request, Role
 from conformance.evidence.verdicts import AnswerLost
 from conformance.recordings import moments
 from conformance.recordings.recording import Recording, Sent
+from conformance.scope.lanes import PerLane
 from conformance.wire.retrying import PAUSES_SECONDS
 from conformance.wire.transport import NO_ANSWER_WITHIN
 
@@ -22,30 +25,43 @@ _PAUSE_BEFORE_SECOND_READ_SECONDS = 1.0
 _HARMLESS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBooking", "createToken"})
 
 
+@dataclass
+class _Losses:
+    """What one lane knows. *passes*: a repeat of a lost request was answered, so the loss was a passing one, and no
+    fault of the target. *never_answered* are operations whose answers were lost every time: their requests are not
+    repeated any more.
+    """
+
+    passes: bool = False
+    is_last_run: bool = False
+    runs_again: int = 0
+    never_answered: set[str] = field(default_factory=set)
+
+
 class LostAnswers:
     """What one run knows about answers that were lost. All its agencies share it."""
 
     def __init__(self) -> None:
-        # Whether a repeat of a lost request was answered: then the loss was a passing one, and no fault of the target.
-        self.passes = False
-        self._is_last_run = False
-        self._runs_again = 0
-        # Operations whose answers were lost every time. The run stops repeating their requests.
-        self._never_answered: set[str] = set()
+        self._lanes = PerLane(_Losses)
+
+    @property
+    def _known(self) -> _Losses:
+        return self._lanes.here
 
     def note_answer(self, request: Request, repeats: int) -> None:
         """Note that *request* was answered after so many *repeats*."""
-        self._never_answered.discard(_operation(request))
-        self.passes = self.passes or repeats > 0
+        self._known.never_answered.discard(_operation(request))
+        self._known.passes = self._known.passes or repeats > 0
 
     def begin_run_of_check(self, runs: int) -> None:
         """Note that a check begins its run number *runs*, counted from 1."""
-        self._is_last_run = runs == _MOST_RUNS_OF_A_CHECK
+        self._known.is_last_run = runs == _MOST_RUNS_OF_A_CHECK
 
     def claim_another_run(self, runs: int) -> bool:
         """Count a check that ran *runs* times and lost an answer each time. Whether it may run again."""
-        self._runs_again += 1
-        return runs < _MOST_RUNS_OF_A_CHECK and (self.passes or self._runs_again <= _RUNS_BEFORE_ANY_PASSED)
+        self._known.runs_again += 1
+        may_pass = self._known.passes or self._known.runs_again <= _RUNS_BEFORE_ANY_PASSED
+        return runs < _MOST_RUNS_OF_A_CHECK and may_pass
 
     def wait_to_repeat(self, read: Reading, recording: Recording, request: Request, sent: Sent, repeats: int) -> bool:
         """Wait until *request*, whose answer was lost after so many *repeats*, may be sent again; then True.
@@ -55,8 +71,8 @@ class LostAnswers:
         """
         may_be_done = not _is_harmless(request) and self._may_be_done(read, recording, request)
         if may_be_done or repeats >= self._most_repeats(request, sent):
-            self._never_answered.add(_operation(request))
-            if sent.response is None or self.passes or (may_be_done and not self._is_last_run):
+            self._known.never_answered.add(_operation(request))
+            if sent.response is None or self._known.passes or (may_be_done and not self._known.is_last_run):
                 recording.relabel(sent.index, Role.lost)
                 raise AnswerLost(_sentence(request, sent))
             return False
@@ -67,7 +83,7 @@ class LostAnswers:
     def _most_repeats(self, request: Request, sent: Sent) -> int:
         # A request without an answer takes the whole time limit, so it is repeated only once.
         is_silent = (sent.failure or "").startswith(NO_ANSWER_WITHIN)
-        return 1 if is_silent or _operation(request) in self._never_answered else len(PAUSES_SECONDS)
+        return 1 if is_silent or _operation(request) in self._known.never_answered else len(PAUSES_SECONDS)
 
     def _may_be_done(self, read: Reading, recording: Recording, request: Request) -> bool:
         """Whether the write may have been done: False only when the target shows twice that it was not."""

@@ -8,7 +8,7 @@ import click
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import CatalogueError
 from conformance.commands.run_options import only_option
-from conformance.planning.measured import load_measurements
+from conformance.footprint.measured import load_measurements
 from conformance.planning.plan import plan_of
 from conformance.planning.plan_text import plan_json, plan_text
 from conformance.results.run_result import EXIT_NOT_STARTED

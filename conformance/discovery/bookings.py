@@ -13,6 +13,7 @@ from conformance.discovery.pages import Listing, both_ends
 from conformance.discovery.tee_times import OfferedTeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested, expect
+from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 from conformance.target.target import Placement
 
@@ -27,11 +28,12 @@ class BookingDesk:
         self._agency = agency
         self._run = run
         self._hold_id = hold_id
-        self._patience = patience
-        self._numbers = itertools.count(1)
+        self._patience = PerLane(lambda: patience)
+        self._numbers = PerLane(lambda: itertools.count(1))
 
     def body(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> dict[str, Any]:
         """A valid documented body for *tee_time*, with a reference of its own; *changes* replace members."""
+        number = current_lane().count(next(self._numbers.here))
         usual: dict[str, Any] = {
             "courseId": tee_time.course_id,
             "date": tee_time.play_date.isoformat(),
@@ -43,7 +45,7 @@ class BookingDesk:
                 "email": "conformance@example.com",
                 "phone": "+34600000000",
             },
-            "agencyBookingReference": f"{self._run.marker}-{self._agency.label[0]}{next(self._numbers):04d}",
+            "agencyBookingReference": f"{self._run.marker}-{self._agency.label[0]}{number:04d}",
             "specialRequests": "Booked by a conformance run. Please disregard.",
         }
         return usual | changes
@@ -99,11 +101,11 @@ class BookingDesk:
         After the first booking that stays unreadable, no read is repeated any more.
         """
         answer = self.read(booking_id)
-        if answer.is_success or not self._patience:
+        if answer.is_success or not self._patience.here:
             return answer
-        answer = within_budget(lambda: self.read(booking_id), lambda seen: seen.is_success, seconds=self._patience)
+        answer = within_budget(lambda: self.read(booking_id), lambda seen: seen.is_success, seconds=self._patience.here)
         if not answer.is_success:
-            self._patience = 0.0
+            self._patience.here = 0.0
         return answer
 
     def update(self, booking_id: str, changes: Any) -> Answer:

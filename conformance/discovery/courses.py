@@ -1,13 +1,15 @@
 """Courses of the target: the list, online and offline courses, details, terms, and the operator's declarations."""
 
-from functools import cached_property
+import threading
+from collections import defaultdict
 from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
-from conformance.discovery.pages import Walk
+from conformance.discovery.pages import MOST_PAGES, Walk
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.scope.lanes import shared_by_all
 from conformance.scope.run import Run
 from conformance.target.target import BookingCode, CourseFacts
 
@@ -15,27 +17,35 @@ COURSES = "/travel/courses"
 _LENGTH_BEYOND_GUESSING = 8
 
 
+_FACTS = "facts about courses"
+
+
 class CourseFinder:
-    """Keeps answers for the whole run. A check that needs a new answer sends its own request."""
+    """Keeps answers for the whole run, for the checks of all lanes. A check that needs a new answer sends its own
+    request.
+    """
 
     def __init__(self, agency: Agency, run: Run, facts: CourseFacts) -> None:
         self._agency = agency
         self._run = run
         self._facts = facts
         self._walk = Walk(agency, COURSES, {"pageSize": 100})
-        self._all: list[Any] | None = None
         self._answers: dict[str, Answer] = {}
+        self._listing = threading.RLock()
+        self._reading: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
-    @cached_property
+    @property
     def listed(self) -> list[Any]:
         """Course list items of up to three pages of 100, in the order of the target."""
-        return list(filter(_is_course, self._walk.items(most_pages=3)))
+        return self._courses_of_pages(3)
 
     def all_courses(self) -> list[Any]:
         """Course list items of all pages, each page read once in a run."""
-        if self._all is None:
-            self._all = list(filter(_is_course, self._walk.items()))
-        return self._all
+        return self._courses_of_pages()
+
+    def _courses_of_pages(self, most_pages: int = MOST_PAGES) -> list[Any]:
+        with self._listing, shared_by_all(_FACTS):
+            return list(filter(_is_course, self._walk.items(most_pages)))
 
     def online(self, count: int = 1) -> list[Any]:
         """*count* list items of online courses, drawn by the seed.
@@ -65,12 +75,16 @@ class CourseFinder:
         return self._kept(f"{COURSES}/{segment(course_id)}")
 
     def _kept(self, path: str) -> Answer:
-        if path in self._answers:
-            return self._answers[path]
-        answer = self._agency.get(path)
-        if answer.is_success:
-            self._answers[path] = answer
-        return answer
+        with self._listing:
+            reading = self._reading[path]
+        with reading:
+            if path in self._answers:
+                return self._answers[path]
+            with shared_by_all(_FACTS):
+                answer = self._agency.get(path)
+            if answer.is_success:
+                self._answers[path] = answer
+            return answer
 
     def terms(self, course_id: str) -> Any:
         """`data` of GET /travel/courses/{id}/terms, read once. Raises `Inconclusive` when the read is refused."""
@@ -106,7 +120,7 @@ class CourseFinder:
         """
         source = self._run.random(f"unknown id {shaped_like}")
         start = shaped_like.rfind("_") + 1
-        known = {item["id"] for item in self._all or self.listed}
+        known = {item["id"] for item in self.listed}
         for _ in range(100):
             redrawn = "".join(_redrawn(item, source.choice) for item in shaped_like[start:])
             drawn = shaped_like[:start] + _beyond_guessing(redrawn)

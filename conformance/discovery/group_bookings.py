@@ -2,12 +2,14 @@
 their players.
 """
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.discovery.tee_times import FreshDay
 from conformance.evidence.exchanges import Answer
+from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 from conformance.target.levers import GroupPayloads, filled
 
@@ -29,7 +31,7 @@ class GroupDesk:
         self._agency = agency
         self._run = run
         self._payloads = payloads
-        self._count = 0
+        self._numbers = PerLane(lambda: itertools.count(1))
 
     @property
     def player_list_is_declared(self) -> bool:
@@ -38,7 +40,6 @@ class GroupDesk:
 
     def body(self, day: FreshDay, total_players: int, **changes: Any) -> dict[str, Any]:
         """All seven documented members, with a reference of its own; *changes* replace members."""
-        self._count += 1
         # A third of the way into the day, so that there are tee times before and after.
         middle = day.tee_times[len(day.tee_times) // 3].time if day.tee_times else "10:00"
         usual: dict[str, Any] = {
@@ -52,7 +53,7 @@ class GroupDesk:
                 "email": "conformance@example.com",
                 "phone": "+34600000000",
             },
-            "agencyBookingReference": f"{self._run.marker}-g{self._count:03d}",
+            "agencyBookingReference": f"{self._run.marker}-g{current_lane().count(next(self._numbers.here)):03d}",
             "specialRequests": "Booked by a conformance run. Please disregard.",
         }
         return usual | changes

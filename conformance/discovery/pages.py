@@ -8,7 +8,7 @@ from conformance.asking.oracles import accepted
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive
 
-_MOST_PAGES = 200
+MOST_PAGES = 200
 _SAME_PAGES_IN_A_ROW = 5
 
 # A list with more pages is long. Only its first two and last two pages are read.
@@ -50,7 +50,7 @@ def walk(
     path: str,
     *,
     page_size: int = 100,
-    most_pages: int = _MOST_PAGES,
+    most_pages: int = MOST_PAGES,
     role: Role = Role.read,
     **query: object,
 ) -> list[Any]:
@@ -73,7 +73,7 @@ class Walk:
         self._pages: list[list[Any]] = []
         self._is_over = False
 
-    def items(self, most_pages: int = _MOST_PAGES) -> list[Any]:
+    def items(self, most_pages: int = MOST_PAGES) -> list[Any]:
         """The items of the first *most_pages* pages. Raises `Inconclusive` as `walk` does."""
         while len(self._pages) < most_pages and not self._is_over:
             number = len(self._pages) + 1
@@ -81,8 +81,8 @@ class Walk:
             found, total_pages = _page(accepted(answer, f"Page {number} of {self._path}"), self._path)
             self._pages.append(found)
             self._is_over = not found or number >= total_pages or self._goes_in_circles
-        if len(self._pages) >= _MOST_PAGES and not self._is_over:
-            raise Inconclusive(f"{self._path} has more than {_MOST_PAGES} pages, too many to walk.")
+        if len(self._pages) >= MOST_PAGES and not self._is_over:
+            raise Inconclusive(f"{self._path} has more than {MOST_PAGES} pages, too many to walk.")
         return [item for page in self._pages[:most_pages] for item in page]
 
     @property

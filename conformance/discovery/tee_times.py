@@ -1,7 +1,9 @@
 """Free tee times of online courses, far beyond every cutoff. No tee time is given to two checks."""
 
+import random
+import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -12,6 +14,7 @@ from conformance.discovery.courses import COURSES, CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.recordings import moments
+from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 
 FIRST_DAY_FROM_TODAY = 20
@@ -64,6 +67,20 @@ class _Ground:
     last_day: int
 
 
+@dataclass
+class _Given:
+    """What one lane got so far. Moments are in seconds of `moments.monotonic`."""
+
+    random: random.Random
+    grounds: list[_Ground] | None = None
+    used_days: set[tuple[str, date]] = field(default_factory=set)
+    offered: dict[int, list[OfferedTeeTime]] = field(default_factory=dict)
+    offered_at: dict[int, float] = field(default_factory=dict)
+    probed: list[FreshDay] = field(default_factory=list)
+    probed_at: float = 0.0
+    looked_at: dict[int, tuple[float, FreshDay]] = field(default_factory=dict)
+
+
 class TeeTimeFinder:
     """Gives tee times and days to checks. It never gives the same tee time or the same whole day twice in a run."""
 
@@ -71,14 +88,11 @@ class TeeTimeFinder:
         self._agency = agency
         self._run = run
         self._courses = courses
-        self._random = run.random("tee times")
-        self._grounds: list[_Ground] | None = None
-        self._used_days: set[tuple[str, date]] = set()
-        self._offered: dict[int, list[OfferedTeeTime]] = {}
-        self._offered_at: dict[int, float] = {}
-        self._probed: list[FreshDay] = []
-        self._looked_at: dict[int, tuple[float, FreshDay]] = {}
-        self._probed_at = 0.0
+        self._lanes = PerLane(lambda: _Given(run.random(f"tee times {current_lane().name}".strip())))
+
+    @property
+    def _given(self) -> _Given:
+        return self._lanes.here
 
     def fresh(self, places: int = 4, players: int = 1) -> OfferedTeeTime:
         """A tee time with at least *places* free, from a tee sheet for *players* that is only minutes old.
@@ -91,19 +105,19 @@ class TeeTimeFinder:
                 if tee_time.places >= places:
                     offered.remove(tee_time)
                     return tee_time
-            self._offered_at[players] = moments.monotonic()
-            self._offered[players] = self._some_of(self._unused_day(players))
+            self._given.offered_at[players] = moments.monotonic()
+            self._given.offered[players] = self._some_of(self._unused_day(players))
         raise Untested(f"No tee time with {places} free places was found on {_MOST_SHEETS_TRIED} tee sheets.")
 
     def _some_of(self, day: FreshDay) -> list[OfferedTeeTime]:
         """Tee times of morning, afternoon and evening in random order: a fault may show only after noon."""
-        return self._random.sample(day.tee_times, min(len(day.tee_times), _TEE_TIMES_USED_PER_SHEET))
+        return self._given.random.sample(day.tee_times, min(len(day.tee_times), _TEE_TIMES_USED_PER_SHEET))
 
     def _still_offered(self, players: int) -> list[OfferedTeeTime]:
         """Tee times of recently read sheets that no check has taken yet."""
-        if moments.monotonic() - self._offered_at.get(players, 0.0) > _AN_OFFER_COUNTS_FOR_SECONDS:
-            self._offered[players] = []
-        return self._offered.setdefault(players, [])
+        if moments.monotonic() - self._given.offered_at.get(players, 0.0) > _AN_OFFER_COUNTS_FOR_SECONDS:
+            self._given.offered[players] = []
+        return self._given.offered.setdefault(players, [])
 
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
         """A whole day of an online course with at least so many *tee_times* that have all four places free.
@@ -118,9 +132,9 @@ class TeeTimeFinder:
 
     def looked_at_day(self, tee_times: int) -> FreshDay:
         """As `fresh_day`, for checks that only read: they share one day for the same number of *tee_times*."""
-        known = self._looked_at.get(tee_times)
+        known = self._given.looked_at.get(tee_times)
         if known is None or moments.monotonic() - known[0] > _AN_OFFER_COUNTS_FOR_SECONDS:
-            known = self._looked_at[tee_times] = (moments.monotonic(), self.fresh_day(tee_times=tee_times))
+            known = self._given.looked_at[tee_times] = (moments.monotonic(), self.fresh_day(tee_times=tee_times))
         return known[1]
 
     def at(self, course_id: str, tee_times: int = 1, most_sheets: int = _MOST_SHEETS_TRIED) -> FreshDay:
@@ -150,9 +164,13 @@ class TeeTimeFinder:
 
     def _unused_day(self, players: int) -> FreshDay:
         grounds = self._playable()
-        if players == 1 and self._probed and moments.monotonic() - self._probed_at <= _AN_OFFER_COUNTS_FOR_SECONDS:
-            return self._probed.pop()
-        ground = self._random.choice(grounds)
+        if (
+            players == 1
+            and self._given.probed
+            and moments.monotonic() - self._given.probed_at <= _AN_OFFER_COUNTS_FOR_SECONDS
+        ):
+            return self._given.probed.pop()
+        ground = self._given.random.choice(grounds)
         return self._day(ground.course_id, self._unused_date(ground), players)
 
     def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
@@ -161,21 +179,22 @@ class TeeTimeFinder:
 
     def _unused_date(self, ground: _Ground) -> date:
         """Draw an unused date of this course and mark it as used: weekdays, Saturdays and Sundays in turn."""
-        turn = _WEEKDAYS_IN_TURN[len(self._used_days) % len(_WEEKDAYS_IN_TURN)]
+        turn = _WEEKDAYS_IN_TURN[len(self._given.used_days) % len(_WEEKDAYS_IN_TURN)]
         for draw in range(_MOST_DATES_DRAWN):
-            play_date = self._run.today + timedelta(days=self._random.randint(ground.first_day, ground.last_day))
+            play_date = self._run.today + timedelta(days=self._given.random.randint(ground.first_day, ground.last_day))
             fits = play_date.weekday() in turn or draw >= _DATES_DRAWN_FOR_A_TURN
-            if fits and (ground.course_id, play_date) not in self._used_days:
-                self._used_days.add((ground.course_id, play_date))
+            fits = fits and current_lane().owns(_day_number(ground.course_id, play_date))
+            if fits and (ground.course_id, play_date) not in self._given.used_days:
+                self._given.used_days.add((ground.course_id, play_date))
                 return play_date
         raise Untested(f"This run has used up the days on which it may book on course {ground.course_id}.")
 
     def _playable(self) -> list[_Ground]:
-        if self._grounds is None:
-            self._grounds = self._ordinary_grounds()
-        if not self._grounds:
+        if self._given.grounds is None:
+            self._given.grounds = self._ordinary_grounds()
+        if not self._given.grounds:
             raise Untested("No online course was found whose terms leave room for an ordinary booking.")
-        return self._grounds
+        return self._given.grounds
 
     def _ordinary_grounds(self) -> list[_Ground]:
         grounds: list[_Ground] = []
@@ -211,9 +230,14 @@ class TeeTimeFinder:
             day = self._day(ground.course_id, self._unused_date(ground), 1)
         except Judgement:
             return False
-        self._probed += [day] if day.tee_times else []
-        self._probed_at = moments.monotonic()
+        self._given.probed += [day] if day.tee_times else []
+        self._given.probed_at = moments.monotonic()
         return bool(day.tee_times)
+
+
+def _day_number(course_id: str, play_date: date) -> int:
+    """A number for a day of a course. The lanes divide the days of all courses by it."""
+    return play_date.toordinal() + zlib.crc32(course_id.encode())
 
 
 def _listed(body: Any) -> Iterator[Any]:

@@ -109,6 +109,11 @@ class Exchange:
     request_gap: str | None = None
     answer_gap: str | None = None
 
+    @property
+    def ended_at(self) -> datetime:
+        """The moment at which the answer was there, aware UTC. Requests under way at the same time have no order."""
+        return self.started_at + timedelta(milliseconds=self.elapsed_ms)
+
 
 _AGE = re.compile(r"\d{1,9}", re.ASCII)
 _ACCEPTED = 202

@@ -1,6 +1,8 @@
 """Ends the bookings, hooks and groups that a run created. Everything that cannot be ended is reported."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
@@ -36,7 +38,7 @@ class GivingBack:
     """Ends things that a run created. Needs its agencies, the place of the id of a hook, and the levers of courses.
 
     *wait* lets the background work on groups end, if the clock of the target can be moved. *may_be_over* has the ids of
-    hooks that may have ended: the answer to the request that ends them was lost.
+    hooks that may have ended: the answer to the request that ends them was lost. So many things end *at_once*.
     """
 
     agencies: Mapping[str, Agency]
@@ -44,6 +46,7 @@ class GivingBack:
     decisions: CourseDecisions
     wait: Callable[[], None]
     may_be_over: frozenset[str] = frozenset()
+    at_once: int = 1
 
     def give_back(self, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
         """Cancel every booking, release every hook and cancel every group that the recording shows as created and not
@@ -64,9 +67,25 @@ class GivingBack:
         if any(thing.kind == "group booking" for thing in created) and self.decisions.can_cancel_groups:
             self.wait()
         for kind, end_thing in _ENDINGS.items():
-            for thing in reversed(created):
-                if thing.kind == kind and thing.agency in self.agencies:
-                    yield thing, end_thing(self, self.agencies[thing.agency], thing.id)
+            things = [thing for thing in reversed(created) if thing.kind == kind and thing.agency in self.agencies]
+            yield from zip(things, self._each(things, end_thing), strict=True)
+
+    def _each(
+        self, things: Sequence[Created], end_thing: Callable[["GivingBack", Agency, str], str | None]
+    ) -> Iterator[str | None]:
+        """What *end_thing* returns for each of the *things*."""
+        if self.at_once == 1:
+            yield from (end_thing(self, self.agencies[thing.agency], thing.id) for thing in things)
+            return
+        pool = ThreadPoolExecutor(self.at_once)
+        try:
+            endings = [
+                pool.submit(copy_context().run, end_thing, self, self.agencies[thing.agency], thing.id)
+                for thing in things
+            ]
+            yield from (ending.result() for ending in endings)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence[Created]:

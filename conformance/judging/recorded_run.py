@@ -17,11 +17,12 @@ from conformance.recordings.har_reading import RecordingError
 from conformance.recordings.moments import timed_by
 from conformance.recordings.plain import PlainError, made_from
 from conformance.recordings.replay import Missing, Replay, Unconnected
-from conformance.recordings.run_record import Digests, RunFacts, RunRecord
+from conformance.recordings.run_record import EVERY_LANE, Digests, RunFacts, RunRecord
 from conformance.results.run_result import Judged, RunResult
 from conformance.running.check import finished
 from conformance.running.engine import run_checks
-from conformance.running.plugin import CUT_SHORT, SUITE_FOLDER
+from conformance.running.findings import CUT_SHORT
+from conformance.running.plugin import SUITE_FOLDER
 from conformance.scope.run import Run
 from conformance.scope.selection import select
 from conformance.session.session import CheckSession, Progress
@@ -64,6 +65,7 @@ def _judged_again(
     session, replay = _session(exchanges, record, progress, catalogue)
     with timed_by(replay):
         run_checks(session, suite, StoppingAgain(record.facts.interruptions, session), rules=rules)
+        session.interrupted |= any(interruption.check == EVERY_LANE for interruption in record.facts.interruptions)
         _doubt(session, replay.missing)
         replay.show_all_checks()
         own_requests = FOREIGN_REQUESTS if _is_of_other_contract(record.facts) else OUR_REQUESTS
@@ -83,7 +85,7 @@ def _session(
     session = CheckSession(catalogue, facts.target, run, selection, replay, transport, clock, progress)
     session.carried_over = dict(facts.carried_over)
     made_from(dict[str, str], facts.carried_over.get(CUT_SHORT, {}), CUT_SHORT)
-    if facts.interruptions:
+    if any(interruption.check != EVERY_LANE for interruption in facts.interruptions):
         # The replay stops at the same place. The checks that were not reached follow from that.
         session.carried_over.pop(CUT_SHORT, None)
     return session, replay

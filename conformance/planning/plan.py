@@ -11,7 +11,7 @@ from pathlib import Path
 
 from conformance.catalogue.requirements import Catalogue, Level
 from conformance.discovery.tee_times import FIRST_DAY_FROM_TODAY, LAST_DAY_FROM_TODAY
-from conformance.planning.measured import Footprint, Measurements, total
+from conformance.footprint.measured import Footprint, Measurements, total
 from conformance.running.engine import collect_marks
 from conformance.running.plugin import SUITE_FOLDER
 from conformance.scope.selection import Options, Selection, choose, select
@@ -91,7 +91,7 @@ def plan_of(
         generated=usual.requests - checks.requests,
         generated_wanted=generated.requests,
         at_once=_at_once(names, measured, most),
-        requests_at_once=target.wire.concurrency,
+        requests_at_once=target.wire.requests_at_once,
         first_day=today + timedelta(days=FIRST_DAY_FROM_TODAY),
         last_day=today + timedelta(days=LAST_DAY_FROM_TODAY),
         untested=_untested(selection, catalogue, target, measured),

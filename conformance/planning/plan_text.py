@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from conformance.planning.measured import Footprint
+from conformance.footprint.measured import Footprint
 from conformance.planning.plan import Plan, UntestedRows
 
 _WIDTH = 80

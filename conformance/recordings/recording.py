@@ -19,6 +19,7 @@ from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import CutShort
 from conformance.recordings import moments
 from conformance.recordings.masking import Masking
+from conformance.scope.lanes import PerLane
 from conformance.target.channels import ReceiverFacts
 from conformance.wire.listening import ListeningReceiver
 from conformance.wire.transport import NoAnswer
@@ -27,6 +28,7 @@ T = TypeVar("T")
 
 RECEIVER = "receiver"
 NOT_SENT = "not sent"
+PREPARATION = "preparation"
 
 _GIVES_TOKENS = ("createToken", "refreshToken")
 
@@ -68,7 +70,7 @@ class Recording:
         self._exchanges: list[Exchange] = []
         # Checks of races record from several threads, and an index is a place in the list.
         self._adding = threading.Lock()
-        self.current_check = "preparation"
+        self._check = PerLane(lambda: PREPARATION)
         # False when the user stopped even the clean-up.
         self.is_complete = True
         self.lever_exchanges: list[Exchange] = []
@@ -79,6 +81,15 @@ class Recording:
     def exchanges(self) -> Sequence[Exchange]:
         """All exchanges so far; the place of one is its `index`."""
         return self._exchanges
+
+    @property
+    def current_check(self) -> str:
+        """The check that runs in the lane of this thread. All requests of the lane belong to it."""
+        return self._check.here
+
+    @current_check.setter
+    def current_check(self, name: str) -> None:
+        self._check.here = name
 
     @property
     def place(self) -> RunPlace:

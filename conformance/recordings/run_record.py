@@ -34,6 +34,10 @@ class Digests:
     checks: str
 
 
+# In the place of a check: the user stopped a run whose checks ran side by side.
+EVERY_LANE = "every lane"
+
+
 @dataclass(frozen=True)
 class Interruption:
     """The *check*, or the clean-up, during which the user stopped the run. *decided* when its finding was noted."""

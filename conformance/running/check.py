@@ -170,7 +170,8 @@ def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> Givin
             with suppress(Judgement):
                 clock.advance(PROCESSING)
 
-    return GivingBack(agencies, session.target.hooks, session.decisions, let_groups_settle)
+    at_once = 1 if session.recording.is_replay else session.lanes
+    return GivingBack(agencies, session.target.hooks, session.decisions, let_groups_settle, at_once=at_once)
 
 
 def _agencies(session: CheckSession) -> Mapping[str, Agency]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from conformance.running import check_fixtures
+from conformance.running.lanes import Lanes
 from conformance.running.plugin import SUITE_FOLDER, ConformancePlugin, check_marks, check_name, know_marks, load_fault
 from conformance.scope.selection import CheckMarks
 from conformance.session.session import CheckSession
@@ -24,8 +25,10 @@ def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER, *plugins: obje
     the session. *plugins* come before the suite's own plugins.
     """
     arguments = [*_arguments(suite), *(str(file.absolute()) for file in rules)]
+    plugin = ConformancePlugin(session)
+    side_by_side = [Lanes(session, plugin.findings)] if session.lanes > 1 else []
     with _nothing_of_the_callers():
-        code = pytest.main(arguments, plugins=[ConformancePlugin(session), check_fixtures, suite_fixtures, *plugins])
+        code = pytest.main(arguments, plugins=[plugin, check_fixtures, suite_fixtures, *side_by_side, *plugins])
     if code in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
         session.faults.append(f"pytest ended with {pytest.ExitCode(code).name}: the checks did not run to the end.")
 

@@ -5,7 +5,16 @@ from dataclasses import replace
 from conformance.evidence.exchanges import CLEAN_UP
 from conformance.recordings.digests import digests
 from conformance.recordings.plain import plain
-from conformance.recordings.run_record import FORMAT, Interruption, Note, RunFacts, RunRecord, masked_json, shown_target
+from conformance.recordings.run_record import (
+    EVERY_LANE,
+    FORMAT,
+    Interruption,
+    Note,
+    RunFacts,
+    RunRecord,
+    masked_json,
+    shown_target,
+)
 from conformance.results.run_result import RunResult
 from conformance.scope.selection import Options
 from conformance.session.session import CheckSession
@@ -36,6 +45,9 @@ def interruptions_of(session: CheckSession) -> tuple[Interruption, ...]:
     """The check in which the user stopped the run; empty when nobody stopped it. Valid right after the checks ended."""
     if not session.interrupted:
         return ()
+    if session.lanes > 1:
+        # The checks that were under way, or not reached, are kept as cut short.
+        return (Interruption(EVERY_LANE, decided=True),)
     check = session.recording.current_check
     return (Interruption(check, decided=check in session.ended),)
 

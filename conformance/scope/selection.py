@@ -149,10 +149,22 @@ def _untested(reason: str) -> Evidence:
     return Evidence(Finding.untested, reason, _SOURCE)
 
 
+class Need(StrEnum):
+    """What a check needs of the others: nothing, because it only reads; tee times of its own; that no other check
+    writes meanwhile; or the target for itself, because it moves the clock or judges the whole run.
+    """
+
+    reads = "reads"
+    own_tee_times = "own tee times"
+    quiet = "quiet"
+    clock = "clock"
+
+
 @dataclass(frozen=True)
 class CheckMarks:
     """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. A
-    check that moves the clock of the target runs after all checks that do not.
+    check that moves the clock of the target runs after all checks that do not. *quiet*: no other check may write while
+    it runs.
     """
 
     verifies: tuple[str, ...] = ()
@@ -160,6 +172,17 @@ class CheckMarks:
     exercises: tuple[str, ...] = ()
     writes: bool = False
     moves_clock_minutes: int = 0
+    quiet: bool = False
+
+
+def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
+    """What a check with these *marks* needs of the other checks of its run."""
+    if marks.closing or marks.moves_clock_minutes:
+        return Need.clock
+    if marks.quiet:
+        return Need.quiet
+    writes = marks.writes or any(catalogue.row(row_id).writes for row_id in marks.verifies)
+    return Need.own_tee_times if writes else Need.reads
 
 
 def choose(

@@ -24,6 +24,8 @@ FIRST_AGENCY = "first agency"
 SECOND_AGENCY = "second agency"
 STRANGER = "stranger"
 
+_LANES = "lanes"
+
 
 class Progress:
     """Receives the progress of a run. This class shows it to nobody; a subclass may."""
@@ -77,6 +79,11 @@ class CheckSession:
         if name not in self.carried_over:
             self.carried_over[name] = find()
         return self.carried_over[name]
+
+    @property
+    def lanes(self) -> int:
+        """How many checks run side by side: more than one on a far target."""
+        return self.carry_over(_LANES, lambda: self.target.wire.lanes(self.pace.round_trip_seconds)) or 1
 
     def caller(self, label: str, key: str) -> Agency:
         """A client that sends *key* and is called *label* in the records."""

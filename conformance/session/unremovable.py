@@ -7,6 +7,7 @@ from conformance.discovery.webhooks import address_in, listed_id
 from conformance.evidence.exchanges import Answer, Request
 from conformance.evidence.verdicts import CutShort, Judgement, Untested
 from conformance.evidence.webhook_ids import webhook_id
+from conformance.scope.lanes import PerLane
 from conformance.target.target import Target
 
 _WAY_OUT = {
@@ -21,13 +22,13 @@ class Unremovable:
 
     def __init__(self, target: Target) -> None:
         self._target = target
-        self._stuck: set[str] = set()
-        self._list_shows_ids = False
+        self._stuck: PerLane[set[str]] = PerLane(set)
+        self._list_shows_ids = PerLane(lambda: False)
 
     def refuse(self, request: Request) -> None:
         """Raise `Untested` for a *request* that would create another such thing."""
         operation = _operation(request)
-        if operation in self._stuck:
+        if operation in self._stuck.here:
             noun = _NOUNS[operation]
             raise Untested(
                 f"This run creates no further {noun}: nothing shows the id of the {noun} that it created, so it cannot"
@@ -39,20 +40,21 @@ class Unremovable:
         operation = _operation(answer.request)
         if operation == "createBookingHook":
             if hook_id_in(answer.response.content, self._target.hooks) is None:
-                self._stuck.add(operation)
-        elif operation == "createWebhook" and not self._list_shows_ids:
+                self._stuck.here.add(operation)
+        elif operation == "createWebhook" and not self._list_shows_ids.here:
             shown = webhook_id(answer.response, self._target.webhook_id)
             if shown is None and not self._is_listed(agency, answer):
-                self._stuck.add(operation)
+                self._stuck.here.add(operation)
 
     def _is_listed(self, agency: Agency, answer: Answer) -> bool:
         try:
-            self._list_shows_ids = listed_id(agency, address_in(answer.request), self._target.webhook_id) is not None
+            shown = listed_id(agency, address_in(answer.request), self._target.webhook_id) is not None
         except CutShort:
             raise
         except Judgement:
             return False
-        return self._list_shows_ids
+        self._list_shows_ids.here = shown
+        return shown
 
 
 def _operation(request: Request) -> str:

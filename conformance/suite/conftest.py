@@ -15,6 +15,9 @@ from conformance.suite.availability.sampled_sheets import sample_tee_sheets
 from conformance.suite.open.seen import Seen
 from conformance.suite.tee_time_holds.held_tee_times import HoldDay, hold_days
 
+# No check changes the values of these fixtures, so all lanes of a run share them.
+READ_ONCE = frozenset({"sheets", "periods"})
+
 
 @pytest.fixture(scope="session")
 def sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:

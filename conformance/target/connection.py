@@ -19,6 +19,13 @@ WIRE_SECTIONS: Mapping[str, tuple[str, ...]] = {
 
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
+# Races send this many requests at the same moment.
+_REQUESTS_AT_ONCE = 12
+LANES_OF_A_FAR_TARGET = 8
+_MOST_LANES = 16
+# An answer from the same machine or network takes a few milliseconds.
+_FAR_SECONDS = 0.025
+
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
 _FEWEST_REQUESTS = 10
 
@@ -38,6 +45,7 @@ class KeyHeader:
 @dataclass(frozen=True)
 class WireSettings:
     """Limits and connection of one run. *rate* is in requests per second; None means as fast as the target answers.
+    *concurrency* is the number of requests, and of checks, at once; with None, the distance of the target decides.
 
     Every request to the interface has the *headers*. Their values are secrets. *key_header* carries the keys.
 
@@ -46,7 +54,7 @@ class WireSettings:
 
     requests: int = 3000
     rate: float | None = None
-    concurrency: int = 12
+    concurrency: int | None = None
     time_budget_seconds: float | None = None
     user_agent: str = USER_AGENT
     proxy: str | None = None
@@ -56,6 +64,17 @@ class WireSettings:
     insecure: bool = False
     headers: tuple[tuple[str, str], ...] = ()
     key_header: KeyHeader = KeyHeader()
+
+    @property
+    def requests_at_once(self) -> int:
+        """The largest number of requests that are under way at the same time."""
+        return self.concurrency or _REQUESTS_AT_ONCE
+
+    def lanes(self, round_trip_seconds: float) -> int:
+        """How many checks run side by side on a target at this distance."""
+        if self.concurrency is not None:
+            return min(self.concurrency, _MOST_LANES)
+        return LANES_OF_A_FAR_TARGET if round_trip_seconds >= _FAR_SECONDS else 1
 
 
 @dataclass(frozen=True)

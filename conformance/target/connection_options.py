@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from conformance.target.connection import WireSettings
+from conformance.target.connection import LANES_OF_A_FAR_TARGET, WireSettings
 from conformance.target.declarations import TargetError
 from conformance.target.key_files import others_may_read, read_key_file
 
@@ -21,7 +21,10 @@ _OPTIONS = (
     ),
     click.option("--rate", type=float, metavar="N", help="Send at most N requests per second. N may be a fraction."),
     click.option(
-        "--concurrency", type=int, metavar="N", help=f"Send at most N requests at once.  [{_USUAL.concurrency}]"
+        "--concurrency",
+        type=int,
+        metavar="N",
+        help=f"Run N checks side by side.  [{LANES_OF_A_FAR_TARGET} on a far target, else 1]",
     ),
     click.option(
         "--time-budget",

@@ -57,7 +57,7 @@ class Pace:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.slots = threading.BoundedSemaphore(settings.concurrency)
+        self.slots = threading.BoundedSemaphore(settings.requests_at_once)
         self._settings = settings
         self._now = now
         self._sleep = sleep
@@ -70,6 +70,7 @@ class Pace:
         self._slowing_down = SlowingDown()
         self._silences = 0
         self._silent_since = 0.0
+        self._round_trip = float("inf")
 
     @property
     def cut_short(self) -> str | None:
@@ -83,6 +84,11 @@ class Pace:
             slow = self._slowing_down
             checked = not self._settings.insecure
             return Traffic(self._requests, self._settings.requests, slow.times, slow.seconds, checked, self._lost)
+
+    @property
+    def round_trip_seconds(self) -> float:
+        """The time of the fastest answer so far, in seconds; 0 before the first answer."""
+        return 0.0 if self._round_trip == float("inf") else self._round_trip
 
     @property
     def requests_left(self) -> int:
@@ -142,6 +148,9 @@ class Pace:
         """Note the answer to a request that began at *began*."""
         with self._lock:
             self._silences = 0
+            if match(request.method, request.path):
+                # A lever may be nearer than the interface.
+                self._round_trip = min(self._round_trip, response.seconds or self._now() - began)
             self._count_owed(request, response)
             if is_lost(response):
                 self._count_lost(request)

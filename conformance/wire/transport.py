@@ -61,7 +61,7 @@ class HttpTransport:
 
     def exchange(self, request: Request) -> Response:
         """The response to *request*. Raises `NoAnswer`."""
-        wait_for_the_start(self._settings.concurrency)
+        wait_for_the_start(self._settings.requests_at_once)
         seconds = min(self._timeout_seconds, self._ends_at - time.monotonic())
         with self._deadline.within(max(seconds, _SHORTEST_EXCHANGE_SECONDS)):
             try:

@@ -11,7 +11,7 @@ import pytest
 from conformance.catalogue.files import load_catalogue
 from conformance.evidence.verdicts import Verdict
 from conformance.footprint.journal import ENDS, MAKES
-from conformance.planning.measured import Footprint, load_measurements
+from conformance.footprint.measured import Footprint, load_measurements
 from conformance.planning.plan import Plan, plan_of
 from conformance.planning.plan_text import plan_text
 from conformance.results.run_result import RunResult

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Untested, Violation, decide, expect, shown
-from conformance.running.plugin import evidence_of
+from conformance.running.findings import evidence_of
 from tests.conformance.made_up import row
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 from urllib.parse import unquote
 
@@ -101,31 +102,38 @@ def statuses_shown(exchange: Exchange) -> Iterator[tuple[str, Any]]:
 
 @dataclass
 class StatusWatch:
-    """Watches the confirmed bookings of a run until they are changed or cancelled."""
+    """Watches the confirmed bookings of a run until a request begins to change or cancel them."""
 
     confirmed: set[str] = field(default_factory=set)
-    ended: set[str] = field(default_factory=set)
     observations: int = 0
 
-    def require_confirmed_throughout(self, exchanges: Iterable[Exchange]) -> None:
+    def require_confirmed_throughout(self, exchanges: Sequence[Exchange]) -> None:
         """Raise `Violation` when a read shows another status, and `Untested` when no booking was read again."""
+        ended_at = _first_changes(exchanges)
         for exchange in exchanges:
-            # What an accepted change does to the status is open, and cancelling ends the watch: a request that is
-            # repeated afterwards may be answered as it was the first time. A change whose answer was lost may have
-            # taken effect.
-            self.ended |= may_be_changed_or_cancelled(exchange)
-            self.confirmed -= self.ended
             for booking_id, status in statuses_shown(exchange):
-                self._sees(exchange, booking_id, status)
+                if booking_id not in ended_at or exchange.ended_at < ended_at[booking_id]:
+                    self._sees(exchange, booking_id, status)
         if not self.observations:
             raise Untested("No confirmed booking was read again in this run.")
 
     def _sees(self, exchange: Exchange, booking_id: str, status: Any) -> None:
-        is_new = exchange.operation_id == "createBooking" and status == "confirmed" and booking_id not in self.ended
-        if is_new:
+        if exchange.operation_id == "createBooking" and status == "confirmed":
             self.confirmed.add(booking_id)
         elif booking_id in self.confirmed:
             self.observations += 1
             if status != "confirmed":
                 actual = f"{exchange.request.method} {exchange.request.path} shows {booking_id} with status {status}"
                 raise Violation("a booking stays confirmed until it is changed or cancelled", actual, exchange)
+
+
+def _first_changes(exchanges: Iterable[Exchange]) -> Mapping[str, datetime]:
+    """For each booking that was changed or cancelled, or may have been, the moment at which the first such request was
+    sent. The effect of an accepted change on the status is open. After a cancellation, a repeated create may be
+    answered as the first time.
+    """
+    found: dict[str, datetime] = {}
+    for exchange in exchanges:
+        for booking_id in may_be_changed_or_cancelled(exchange):
+            found[booking_id] = min(exchange.started_at, found.get(booking_id, exchange.started_at))
+    return found

@@ -1,5 +1,7 @@
 """Checks of what must agree between operations, and of reading, which must change nothing."""
 
+import pytest
+
 from conformance.asking.client import Agency
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import expect, verifies
@@ -36,6 +38,7 @@ def test_a_course_has_one_name_everywhere(agency: Agency, courses: CourseFinder,
 
 
 @verifies("INV-08")
+@pytest.mark.needs_quiet
 def test_reading_changes_nothing(agency: Agency, courses: CourseFinder, run: Run) -> None:
     read_twice = read_days_twice(agency, courses, run)
     require_any_tee_times(read_twice)

@@ -32,6 +32,9 @@ from conformance.suite.invariants.laps import (
 )
 from conformance.target.target import Target
 
+# Requests of other checks would take the slots of the racers.
+pytestmark = pytest.mark.needs_quiet
+
 
 @pytest.fixture(scope="session")
 def newer_hold_wins(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[], bool]:

@@ -1,0 +1,133 @@
+"""Gives checks in lanes the values of their fixtures. pytest itself knows only one running check at a time.
+
+A session fixture has one value in a run. Each other fixture has a value for each check, and ends with it.
+"""
+
+import inspect
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from conformance.evidence.verdicts import Judgement
+from conformance.running.plugin import is_means
+from conformance.scope.lanes import shared_by_all
+from conformance.suite.conftest import READ_ONCE
+
+
+@dataclass
+class _Value:
+    """The value of a session fixture, or what its function *raised*."""
+
+    making: threading.RLock = field(default_factory=threading.RLock)
+    is_known: bool = False
+    value: Any = None
+    raised: BaseException | None = None
+    end: ExitStack = field(default_factory=ExitStack)
+
+
+class FixtureValues:
+    """The values of one run. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._kept: dict[pytest.FixtureDef[object], _Value] = {}
+
+    @contextmanager
+    def given_to(self, item: pytest.Function) -> Iterator[Mapping[str, Any]]:
+        """The arguments of the check *item*. Its own fixtures end with the block."""
+        with ExitStack() as end:
+            giving = _Giving(self, item, end)
+            yield {name: giving.value(name) for name in item._fixtureinfo.argnames}
+
+    def forget(self, item: pytest.Function) -> None:
+        """End the session fixtures with state that *item* uses, so that the next run of the check makes them again."""
+        for fixture in fixtures_of(item):
+            if fixture in self._kept and not is_means(fixture):
+                with suppress(Judgement):
+                    self._kept.pop(fixture).end.close()
+
+    def close(self) -> None:
+        """End all session fixtures, the newest first."""
+        for value in reversed(self._kept.values()):
+            with suppress(Judgement):
+                value.end.close()
+
+    def session_value(self, fixture: pytest.FixtureDef[object], make: Callable[[ExitStack], Any]) -> Any:
+        """The value of *fixture*. *make* makes it the first time."""
+        known = self._kept.setdefault(fixture, _Value())
+        with known.making:
+            if not known.is_known:
+                known.is_known = True
+                try:
+                    known.value = _made(fixture, lambda: make(known.end))
+                except BaseException as error:
+                    known.raised = error
+            if known.raised is not None:
+                raise known.raised
+            return known.value
+
+
+def _made(fixture: pytest.FixtureDef[object], make: Callable[[], Any]) -> Any:
+    """The value that *make* gives. A value that no check changes belongs to all lanes."""
+    if not has_state(fixture):
+        with shared_by_all(f"fixture {fixture.argname}"):
+            return make()
+    return make()
+
+
+class _Giving:
+    """Gives one check its values. It stands for pytest's `request`, too."""
+
+    def __init__(self, values: FixtureValues, item: pytest.Function, end: ExitStack) -> None:
+        self.config = item.config
+        self._values = values
+        self._item = item
+        self._end = end
+        self._own: dict[str, Any] = {}
+
+    def getfixturevalue(self, name: str) -> Any:
+        """The value of the fixture *name*, as pytest's request gives it."""
+        return self.value(name)
+
+    def value(self, name: str) -> Any:
+        """The value of a fixture or of a parameter of the check."""
+        parameters = getattr(self._item, "callspec", None)
+        if parameters is not None and name in parameters.params:
+            return parameters.params[name]
+        if name == "request":
+            return self
+        fixture = _fixture(self._item, name)
+        if fixture.scope == "session":
+            return self._values.session_value(fixture, lambda end: self._call(fixture, end))
+        if name not in self._own:
+            self._own[name] = self._call(fixture, self._end)
+        return self._own[name]
+
+    def _call(self, fixture: pytest.FixtureDef[object], end: ExitStack) -> Any:
+        arguments = {name: self.value(name) for name in fixture.argnames}
+        if inspect.isgeneratorfunction(fixture.func):
+            return end.enter_context(contextmanager(fixture.func)(**arguments))
+        return fixture.func(**arguments)
+
+
+def has_state(fixture: pytest.FixtureDef[object]) -> bool:
+    """Whether a check may change the value of *fixture*, so that other checks see the change."""
+    return not is_means(fixture) and fixture.argname not in READ_ONCE
+
+
+def fixtures_of(item: pytest.Function) -> list[pytest.FixtureDef[object]]:
+    """The fixtures that *item* needs, directly or by way of another. A fixture that the check asks for while it runs is
+    not among them.
+    """
+    return [found[-1] for found in item._fixtureinfo.name2fixturedefs.values() if found]
+
+
+def _fixture(item: pytest.Function, name: str) -> pytest.FixtureDef[object]:
+    known = item._fixtureinfo.name2fixturedefs.get(name)
+    found = known or item.session._fixturemanager.getfixturedefs(name, item)
+    if not found:
+        raise LookupError(f"There is no fixture {name}.")
+    return found[-1]

@@ -1,0 +1,218 @@
+"""Runs checks side by side, in lanes, where they cannot disturb each other.
+
+Three phases follow each other. First, checks that write at tee times of their own, in all lanes. Then one lane runs the
+checks that need a quiet target, and the other lanes run the checks that only read. At last the checks that move the
+clock of the target, or that judge the whole run, run alone. Which check runs in which lane follows from the measured
+footprints of the checks, so the same selection gives the same lanes. A recording holds the lanes, and a replay runs
+them one after the other.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from conformance.catalogue.requirements import Catalogue
+from conformance.evidence.verdicts import AnswerLost
+from conformance.footprint.measured import Measurements, load_measurements
+from conformance.recordings.plain import made_from
+from conformance.running.findings import Findings
+from conformance.running.fixture_values import FixtureValues, fixtures_of, has_state
+from conformance.running.plugin import SUITE_FOLDER, check_marks, check_name, phase_of
+from conformance.scope.lanes import Lane, running_in
+from conformance.scope.selection import Need, need_of
+from conformance.session.session import CheckSession
+
+_LANE_OF_CHECK = "lane of each check"
+
+_ALONE = "alone"
+_QUIET_LANE = 1
+
+
+@dataclass(frozen=True)
+class Group:
+    """Checks that share something that they change, so they run in one lane, in their order. *requests* is their
+    measured number of requests.
+    """
+
+    checks: tuple[str, ...]
+    need: Need
+    requests: int
+
+
+def assigned(groups: Iterable[Group], lanes: int) -> Mapping[str, int]:
+    """The lane, from 1 to *lanes*, of each check that does not run alone. Large groups are assigned first, each to the
+    lane with the fewest requests so far.
+    """
+    found: dict[str, int] = {}
+    by_size = sorted(groups, key=lambda group: -group.requests)
+    found |= _balanced([group for group in by_size if group.need is Need.own_tee_times], range(1, lanes + 1))
+    found |= _balanced([group for group in by_size if group.need is Need.quiet], [_QUIET_LANE])
+    others = range(_QUIET_LANE + 1, lanes + 1)
+    return found | _balanced([group for group in by_size if group.need is Need.reads], others)
+
+
+def _balanced(groups: Sequence[Group], lanes: Iterable[int]) -> dict[str, int]:
+    requests = dict.fromkeys(lanes, 0)
+    found: dict[str, int] = {}
+    for group in groups:
+        lane = min(requests, key=lambda number: (requests[number], number))
+        requests[lane] += group.requests
+        found |= dict.fromkeys(group.checks, lane)
+    return found
+
+
+class Lanes:
+    """A pytest plugin that runs the checks of the suite in the lanes of *session*. It leaves the rules of users to
+    pytest.
+    """
+
+    def __init__(self, session: CheckSession, findings: Findings) -> None:
+        self._session = session
+        self._findings = findings
+        self._values = FixtureValues()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> None:
+        """Run all checks of the suite, and leave only the others in the session."""
+        ours = [item for item in session.items if isinstance(item, pytest.Function) and _is_ours(item)]
+        session.items[:] = [item for item in session.items if not _is_ours(item)]
+        assigned_before = self._session.carry_over(_LANE_OF_CHECK, lambda: self._assigned(ours))
+        numbers = made_from(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
+        try:
+            for need in (Need.own_tee_times, Need.reads):
+                self._run_side_by_side([item for item in ours if self._phase(item) is need], numbers)
+            alone = Lane(_ALONE, 0, self._parts)
+            self._run_in(alone, [item for item in ours if self._phase(item) is Need.clock])
+        finally:
+            self._values.close()
+
+    @property
+    def _parts(self) -> int:
+        """Tee times are divided between all lanes, the checks that run alone, and the facts that all lanes share."""
+        return self._session.lanes + 2
+
+    def _assigned(self, items: Sequence[pytest.Function]) -> Mapping[str, int]:
+        return assigned(groups_of(items, self._session.catalogue, load_measurements()), self._session.lanes)
+
+    def _phase(self, item: pytest.Function) -> Need:
+        need = need_of(check_marks(item), self._session.catalogue)
+        return Need.reads if need is Need.quiet else need
+
+    def _run_side_by_side(self, items: Sequence[pytest.Function], numbers: Mapping[str, int]) -> None:
+        """Run the checks of one phase, and return when all lanes have ended. A replay runs one lane after the other."""
+        by_lane: defaultdict[int, list[pytest.Function]] = defaultdict(list)
+        for item in items:
+            by_lane[numbers[check_name(item)]].append(item)
+        runs = [
+            partial(self._run_in, Lane(f"lane {number}", number, self._parts), by_lane[number])
+            for number in sorted(by_lane)
+        ]
+        if self._session.recording.is_replay:
+            for run in runs:
+                run()
+        else:
+            self._start(runs)
+
+    def _start(self, runs: Sequence[Callable[[], None]]) -> None:
+        with ThreadPoolExecutor(max(len(runs), 1), thread_name_prefix="lane") as pool:
+            started = [pool.submit(copy_context().run, run) for run in runs]
+            try:
+                wait(started)
+            except KeyboardInterrupt:
+                # No lane sends another request. Each ends with the request that is under way.
+                self._session.pace.cut("it was interrupted")
+                raise
+        for lane in started:
+            lane.result()
+
+    def _run_in(self, lane: Lane, items: Sequence[pytest.Function]) -> None:
+        with running_in(lane):
+            for item in items:
+                self._run(item)
+
+    def _run(self, item: pytest.Function) -> None:
+        """Run the check, and once or twice again when the answer to one of its requests was lost on the way."""
+        for runs in count(1):
+            self._session.lost.begin_run_of_check(runs)
+            if not self._runs_again(item, runs):
+                return
+            self._values.forget(item)
+
+    def _runs_again(self, item: pytest.Function, runs: int) -> bool:
+        """Run the check, note its finding, and return False. True when it has to run again."""
+        is_called = False
+        try:
+            self._findings.begin(check_name(item), phase_of(item))
+            with self._values.given_to(item) as arguments:
+                raised = _raised(lambda: item.obj(**arguments))
+                is_called = True
+                if isinstance(raised, AnswerLost) and self._claims_another_run(runs):
+                    return True
+                self._findings.note(check_name(item), check_marks(item), raised)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            if isinstance(error, AnswerLost) and (is_called or self._claims_another_run(runs)):
+                # An answer that is lost after the check gives no finding.
+                return not is_called
+            self._findings.note(check_name(item), check_marks(item), error)
+        return False
+
+    def _claims_another_run(self, runs: int) -> bool:
+        return self._session.pace.due() is None and self._session.lost.claim_another_run(runs)
+
+
+def _raised(act: Callable[[], object]) -> BaseException | None:
+    """What *act* raises, None when it returns."""
+    try:
+        act()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return error
+    return None
+
+
+def _is_ours(item: pytest.Item) -> bool:
+    return item.path.is_relative_to(SUITE_FOLDER)
+
+
+def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: Measurements) -> Sequence[Group]:
+    """The *items* in groups, in the order of their first checks. Two checks of the same phase are in one group when
+    they share a fixture with state.
+    """
+    groups: list[tuple[set[object], list[pytest.Function], Need]] = []
+    asking = {item.path for item in items if "request" in item.fixturenames}
+    for item in items:
+        need, ties = need_of(check_marks(item), catalogue), _ties(item, asking)
+        met = [group for group in groups if group[2] is need and not ties.isdisjoint(group[0])]
+        groups = [group for group in groups if group not in met]
+        groups.append(
+            (
+                ties.union(*(shared for shared, _, _ in met)),
+                [*(other for _, others, _ in met for other in others), item],
+                need,
+            )
+        )
+    return [
+        Group(tuple(map(check_name, together)), need, _requests(together, measured)) for _, together, need in groups
+    ]
+
+
+def _ties(item: pytest.Function, asking: Collection[Path]) -> set[object]:
+    """What other checks may share with *item*: fixtures with state. In the modules *asking*, a check asks for fixtures
+    while it runs, and may share any fixture of its module.
+    """
+    own: set[object] = {fixture for fixture in fixtures_of(item) if fixture.scope == "session" and has_state(fixture)}
+    return own | {item.path} if item.path in asking and (own or "request" in item.fixturenames) else own
+
+
+def _requests(items: Sequence[pytest.Function], measured: Measurements) -> int:
+    return sum(footprint.usual.requests for footprint in measured.all_of(map(check_name, items)))

@@ -1,0 +1,90 @@
+"""Lanes: parts of one run whose checks run side by side.
+
+Each lane has tee times, days, references and knowledge of its own. So a lane sends the same requests whatever the other
+lanes do meanwhile, and a replay can run the lanes one after the other.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+_MOST_THINGS_OF_A_LANE = 10_000
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A lane by its *name*. It owns the part *number* (from 0) of *parts* equal parts of everything that is drawn."""
+
+    name: str = ""
+    number: int = 0
+    parts: int = 1
+
+    def owns(self, draw: int) -> bool:
+        """Whether this lane may use the thing with the number *draw*."""
+        return draw % self.parts == self.number
+
+    def count(self, nth: int) -> int:
+        """The number of the *nth* thing that this lane creates. No other lane gives the same number."""
+        return self.number * _MOST_THINGS_OF_A_LANE + nth
+
+
+# The lane of a run whose checks run one after the other.
+WHOLE_RUN = Lane()
+
+_LANE: ContextVar[Lane] = ContextVar("lane of the run", default=WHOLE_RUN)
+
+
+def current_lane() -> Lane:
+    """The lane of this thread."""
+    return _LANE.get()
+
+
+@contextmanager
+def running_in(lane: Lane) -> Iterator[None]:
+    """Within the block, this thread runs in *lane*."""
+    token = _LANE.set(lane)
+    try:
+        yield
+    finally:
+        _LANE.reset(token)
+
+
+class PerLane(Generic[T]):
+    """A value for each lane. *create* makes the value when a lane first asks for it."""
+
+    def __init__(self, create: Callable[[], T]) -> None:
+        self._create = create
+        self._values: dict[str, T] = {}
+        self._creating = threading.Lock()
+
+    @property
+    def here(self) -> T:
+        """The value of the lane of this thread."""
+        name = current_lane().name
+        with self._creating:
+            if name not in self._values:
+                self._values[name] = self._create()
+            return self._values[name]
+
+    @here.setter
+    def here(self, value: T) -> None:
+        with self._creating:
+            self._values[current_lane().name] = value
+
+
+@contextmanager
+def shared_by_all(name: str) -> Iterator[None]:
+    """Within the block, this thread finds out facts called *name* for all lanes. In a run with a single lane, the facts
+    belong to the check that asks first.
+    """
+    here = current_lane()
+    if here.parts == 1:
+        yield
+        return
+    with running_in(Lane(name, here.parts - 1, here.parts)):
+        yield
