@@ -70,6 +70,8 @@ class Recording:
         self._exchanges: list[Exchange] = []
         # Checks of races record from several threads, and an index is a place in the list.
         self._adding = threading.Lock()
+        # The exchanges of each check, in the order in which the check got them.
+        self._caused: defaultdict[str, list[int]] = defaultdict(list)
         self._check = PerLane(lambda: PREPARATION)
         # False when the user stopped even the clean-up.
         self.is_complete = True
@@ -166,15 +168,16 @@ class Recording:
         with self._adding:
             index = len(self._exchanges)
             self._exchanges.append(replace(exchange, index=index))
+            self._caused[exchange.check].append(index)
         return index
 
     def relabel(self, index: int, role: Role) -> None:
         """Give the exchange at *index* another role."""
         self._exchanges[index] = replace(self._exchanges[index], role=role)
 
-    def of_check(self, check: str, since: int = 0) -> tuple[int, ...]:
-        """The places of the exchanges that *check* caused, from *since* on."""
-        return tuple(exchange.index for exchange in self._exchanges[since:] if exchange.check == check)
+    def of_check(self, check: str, after: int = 0) -> tuple[int, ...]:
+        """The places of the exchanges that *check* caused so far, without the first *after* of them."""
+        return tuple(sorted(self._caused[check][after:]))
 
     def _exchange(
         self,

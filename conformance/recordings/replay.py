@@ -86,6 +86,7 @@ class Replay(Recording):
                 f"The recording does not hold this request: {_named(shown)}.", met.operation_id if met else None
             )
         self._show(found.index + 1)
+        self._caused[self.current_check].append(found.index)
         answer = found.response and replace(found.response, seconds=found.elapsed_ms / 1000)
         return Sent(answer, found.failure, found.started_at, found.index)
 

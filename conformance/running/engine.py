@@ -26,7 +26,7 @@ def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER, *plugins: obje
     """
     arguments = [*_arguments(suite), *(str(file.absolute()) for file in rules)]
     plugin = ConformancePlugin(session)
-    side_by_side = [Lanes(session, plugin.findings)] if session.lanes > 1 else []
+    side_by_side = [Lanes(session, plugin.findings, suite)] if session.lanes > 1 else []
     with _nothing_of_the_callers():
         code = pytest.main(arguments, plugins=[plugin, check_fixtures, suite_fixtures, *side_by_side, *plugins])
     if code in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):

@@ -19,7 +19,9 @@ _SHOWN = (Finding.violated, Finding.advisory)
 
 @dataclass
 class _Beginning:
-    """The begin of the check that runs in a lane: the number of exchanges, and whether the run was over already."""
+    """The begin of the check that runs in a lane: how many exchanges it had caused before, and whether the run was over
+    already.
+    """
 
     exchanges: int = 0
     is_too_late: bool = False
@@ -45,7 +47,7 @@ class Findings:
         session, beginning = self._session, self._beginning.here
         session.recording.current_check = name
         session.progress.enters(phase)
-        beginning.exchanges = len(session.recording.exchanges)
+        beginning.exchanges = len(session.recording.of_check(name))
         beginning.is_too_late = session.pace.due() is not None
         if name in self._replayed_cuts:
             raise CutShort(self._replayed_cuts[name])

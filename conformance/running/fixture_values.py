@@ -5,7 +5,7 @@ A session fixture has one value in a run. Each other fixture has a value for eac
 
 import inspect
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,12 +35,10 @@ class FixtureValues:
     def __init__(self) -> None:
         self._kept: dict[pytest.FixtureDef[object], _Value] = {}
 
-    @contextmanager
-    def given_to(self, item: pytest.Function) -> Iterator[Mapping[str, Any]]:
-        """The arguments of the check *item*. Its own fixtures end with the block."""
-        with ExitStack() as end:
-            giving = _Giving(self, item, end)
-            yield {name: giving.value(name) for name in item._fixtureinfo.argnames}
+    def arguments_of(self, item: pytest.Function, end: ExitStack) -> Mapping[str, Any]:
+        """The arguments of the check *item*. The fixtures that belong to the check end with *end*."""
+        giving = _Giving(self, item, end)
+        return {name: giving.value(name) for name in item._fixtureinfo.argnames}
 
     def forget(self, item: pytest.Function) -> None:
         """End the session fixtures with state that *item* uses, so that the next run of the check makes them again."""

@@ -9,11 +9,11 @@ them one after the other.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -24,7 +24,7 @@ from conformance.footprint.measured import Measurements, load_measurements
 from conformance.recordings.plain import made_from
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import FixtureValues, fixtures_of, has_state
-from conformance.running.plugin import SUITE_FOLDER, check_marks, check_name, phase_of
+from conformance.running.plugin import check_marks, check_name, phase_of
 from conformance.scope.lanes import Lane, running_in
 from conformance.scope.selection import Need, need_of
 from conformance.session.session import CheckSession
@@ -73,16 +73,17 @@ class Lanes:
     pytest.
     """
 
-    def __init__(self, session: CheckSession, findings: Findings) -> None:
+    def __init__(self, session: CheckSession, findings: Findings, suite: Path) -> None:
         self._session = session
         self._findings = findings
+        self._suite = suite
         self._values = FixtureValues()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
         """Run all checks of the suite, and leave only the others in the session."""
-        ours = [item for item in session.items if isinstance(item, pytest.Function) and _is_ours(item)]
-        session.items[:] = [item for item in session.items if not _is_ours(item)]
+        ours = [item for item in session.items if isinstance(item, pytest.Function) and self._is_ours(item)]
+        session.items[:] = [item for item in session.items if not self._is_ours(item)]
         assigned_before = self._session.carry_over(_LANE_OF_CHECK, lambda: self._assigned(ours))
         numbers = made_from(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
         try:
@@ -92,11 +93,15 @@ class Lanes:
             self._run_in(alone, [item for item in ours if self._phase(item) is Need.clock])
         finally:
             self._values.close()
+            self._session.order_evidence([check_name(item) for item in ours])
 
     @property
     def _parts(self) -> int:
         """Tee times are divided between all lanes, the checks that run alone, and the facts that all lanes share."""
         return self._session.lanes + 2
+
+    def _is_ours(self, item: pytest.Item) -> bool:
+        return item.path.is_relative_to(self._suite)
 
     def _assigned(self, items: Sequence[pytest.Function]) -> Mapping[str, int]:
         return assigned(groups_of(items, self._session.catalogue, load_measurements()), self._session.lanes)
@@ -124,13 +129,12 @@ class Lanes:
         with ThreadPoolExecutor(max(len(runs), 1), thread_name_prefix="lane") as pool:
             started = [pool.submit(copy_context().run, run) for run in runs]
             try:
-                wait(started)
-            except KeyboardInterrupt:
+                for lane in wait(started, return_when=FIRST_EXCEPTION).done:
+                    lane.result()
+            except BaseException:
                 # No lane sends another request. Each ends with the request that is under way.
                 self._session.pace.cut("it was interrupted")
                 raise
-        for lane in started:
-            lane.result()
 
     def _run_in(self, lane: Lane, items: Sequence[pytest.Function]) -> None:
         with running_in(lane):
@@ -139,38 +143,30 @@ class Lanes:
 
     def _run(self, item: pytest.Function) -> None:
         """Run the check, and once or twice again when the answer to one of its requests was lost on the way."""
-        for runs in count(1):
+        runs, is_over = 0, False
+        while not is_over:
+            runs, end = runs + 1, ExitStack()
             self._session.lost.begin_run_of_check(runs)
-            if not self._runs_again(item, runs):
-                return
-            self._values.forget(item)
-
-    def _runs_again(self, item: pytest.Function, runs: int) -> bool:
-        """Run the check, note its finding, and return False. True when it has to run again."""
-        is_called = False
-        try:
-            self._findings.begin(check_name(item), phase_of(item))
-            with self._values.given_to(item) as arguments:
-                raised = _raised(lambda: item.obj(**arguments))
-                is_called = True
-                if isinstance(raised, AnswerLost) and self._claims_another_run(runs):
-                    return True
+            raised = _raised(partial(self._call, item, end))
+            is_over = not (isinstance(raised, AnswerLost) and self._claims_another_run(runs))
+            if is_over:
                 self._findings.note(check_name(item), check_marks(item), raised)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            if isinstance(error, AnswerLost) and (is_called or self._claims_another_run(runs)):
-                # An answer that is lost after the check gives no finding.
-                return not is_called
-            self._findings.note(check_name(item), check_marks(item), error)
-        return False
+            else:
+                self._values.forget(item)
+            raised_at_the_end = _raised(end.close)
+            if raised_at_the_end is not None and not isinstance(raised_at_the_end, AnswerLost):
+                self._findings.note(check_name(item), check_marks(item), raised_at_the_end)
+
+    def _call(self, item: pytest.Function, end: ExitStack) -> None:
+        self._findings.begin(check_name(item), phase_of(item))
+        item.obj(**self._values.arguments_of(item, end))
 
     def _claims_another_run(self, runs: int) -> bool:
         return self._session.pace.due() is None and self._session.lost.claim_another_run(runs)
 
 
-def _raised(act: Callable[[], object]) -> BaseException | None:
-    """What *act* raises, None when it returns."""
+def _raised(act: Callable[[], None]) -> BaseException | None:
+    """What *act* raises, None when it returns. Only the user's interruption passes on."""
     try:
         act()
     except KeyboardInterrupt:
@@ -178,10 +174,6 @@ def _raised(act: Callable[[], object]) -> BaseException | None:
     except BaseException as error:
         return error
     return None
-
-
-def _is_ours(item: pytest.Item) -> bool:
-    return item.path.is_relative_to(SUITE_FOLDER)
 
 
 def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: Measurements) -> Sequence[Group]:

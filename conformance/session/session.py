@@ -117,6 +117,12 @@ class CheckSession:
         """The sources of all evidence so far. The source of a check is its name."""
         return {evidence.source for found in self.evidence.values() for evidence in found}
 
+    def order_evidence(self, checks: Sequence[str]) -> None:
+        """Put the evidence of each row in the order of these *checks*, whichever of them ended first."""
+        places = {name: place for place, name in enumerate(checks)}
+        for found in self.evidence.values():
+            found.sort(key=lambda evidence: places.get(evidence.source, len(places)))
+
     def note(self, row_ids: Sequence[str], evidence: Evidence) -> None:
         """Keep *evidence* for each of the rows, without secrets that the target may have repeated."""
         shown = self.recording.masking.text

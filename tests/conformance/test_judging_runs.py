@@ -77,6 +77,34 @@ def test_a_whole_recording_holds_all_that_the_checks_ask_for(whole_judged: Judge
     assert (whole_judged.report["judged"]["missing"], whole_judged.report["judged"]["notes"]) == (0, [])
 
 
+@pytest.fixture(scope="module")
+def side_by_side(sandbox: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The reports of the same run with eight checks at once."""
+    folder = tmp_path_factory.mktemp("side-by-side")
+    checked(sandbox, folder, "judged-lanes", "--concurrency", "8")
+    return folder
+
+
+def test_checks_side_by_side_give_the_verdicts_of_checks_in_turn(whole: Path, side_by_side: Path) -> None:
+    in_turn, at_once = reported(whole), reported(side_by_side)
+
+    assert verdicts(at_once) == verdicts(in_turn)
+    assert at_once["exitCode"] == in_turn["exitCode"]
+
+
+def test_checks_side_by_side_are_judged_as_they_were(side_by_side: Path, tmp_path: Path) -> None:
+    run = reported(side_by_side)
+
+    again = judged(side_by_side / "exchanges.har", tmp_path / "judged")
+
+    assert (rows(again.report), again.code) == (rows(run), run["exitCode"])
+    assert (again.report["judged"]["missing"], again.report["judged"]["notes"]) == (0, [])
+
+
+def verdicts(report: Any) -> dict[str, str]:
+    return {row["id"]: row["verdict"] for row in report["requirements"]}
+
+
 def test_judging_passes_the_recording_on_byte_for_byte(whole: Path, whole_judged: Judgement) -> None:
     assert (whole_judged.folder / "exchanges.har").read_bytes() == (whole / "exchanges.har").read_bytes()
 
