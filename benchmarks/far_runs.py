@@ -1,0 +1,87 @@
+"""`python -m benchmarks.far_runs`: how long runs of the suite take at a distance, one check after the other and side by
+side. Prints a table.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.processes import free_port
+from tests.sandbox.servers import Server, serving
+
+ROUND_TRIPS_SECONDS = (0.0, 0.1)
+_LONGEST_RUN_SECONDS = 900
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run: its *options* in the table and on the command line, the distance, its seconds, requests and exit code."""
+
+    options: tuple[str, ...]
+    round_trip: float
+    seconds: float
+    requests: int
+    exit_code: int
+
+
+def measured(sandbox: Server, address: str, round_trip: float, options: Sequence[str], world: str) -> Run:
+    """Run the suite on *address*, the sandbox at this distance, in a *world* of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            *(sys.executable, "-m", "conformance", "check", f"{address}/api/v1", "--seed", "1", "--report", folder),
+            *("--target", f"{sandbox.address}/_sandbox/v1/target"),
+            *("--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo", *options),
+        ]
+        subprocess.run(command, check=False, capture_output=True, timeout=_LONGEST_RUN_SECONDS)
+        report = json.loads((Path(folder) / "report.json").read_text(encoding="utf-8"))
+    moments = [datetime.fromisoformat(report[name]) for name in ("startedAt", "finishedAt")]
+    seconds = (moments[1] - moments[0]).total_seconds()
+    return Run(tuple(options), round_trip, seconds, report["traffic"]["requests"], report["exitCode"])
+
+
+@contextmanager
+def at_distance(sandbox: Server, round_trip: float) -> Iterator[str]:
+    """The address at which *sandbox* is so many seconds away."""
+    if not round_trip:
+        yield sandbox.address
+        return
+    port = free_port()
+    relay = [sys.executable, "-m", "benchmarks.distance", "--to", sandbox.address.removeprefix("http://")]
+    process = subprocess.Popen([*relay, "--port", str(port), "--round-trip", str(round_trip)])
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def main() -> None:
+    """Measure full and read-only runs, in turn and side by side."""
+    table = Table("run", "round trip", "checks", "seconds", "requests", "exit")
+    with serving("--ephemeral") as sandbox:
+        for round_trip in ROUND_TRIPS_SECONDS:
+            with at_distance(sandbox, round_trip) as address:
+                for kind in ((), ("--read-only",)):
+                    for checks in ("1", "8"):
+                        world = f"far-{int(round_trip * 1000)}-{len(kind)}-{checks}"
+                        run = measured(sandbox, address, round_trip, (*kind, "--concurrency", checks), world)
+                        words = "read-only" if kind else "full"
+                        at_once = "side by side" if checks != "1" else "in turn"
+                        table.add_row(
+                            *(words, f"{round_trip * 1000:.0f} ms", at_once),
+                            *(f"{run.seconds:.1f}", str(run.requests), str(run.exit_code)),
+                        )
+    Console(width=100).print(table)
+
+
+if __name__ == "__main__":
+    main()
