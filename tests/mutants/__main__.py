@@ -6,17 +6,18 @@ import argparse
 
 import uvicorn
 
-from tests.mutants import MUTANTS
+from tests.mutants import MUTANTS, laid_aside
 from tests.mutants.tools.proxy import build_proxy
 
 
 def main() -> None:
     """Serves the proxy on the loopback address."""
     options = _parser().parse_args()
-    print(f"{len(MUTANTS)} mutants on http://127.0.0.1:{options.port}/<mutant>/api/v1", flush=True)
+    served = laid_aside.load() if options.laid_aside else MUTANTS
+    print(f"{len(served)} mutants on http://127.0.0.1:{options.port}/<mutant>/api/v1", flush=True)
     # Date and Server come from the sandbox, like every other header.
     uvicorn.run(
-        build_proxy(options.upstream, MUTANTS),
+        build_proxy(options.upstream, served),
         host="127.0.0.1",
         port=options.port,
         log_level="warning",
@@ -29,6 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--upstream", required=True, help="origin of the sandbox, http://127.0.0.1:8080")
     parser.add_argument("--port", type=int, required=True, help="port to listen on")
+    parser.add_argument("--laid-aside", action="store_true", help="serve the faults of tests/mutants/laid_aside")
     return parser
 
 

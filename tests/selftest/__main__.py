@@ -21,6 +21,7 @@ from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
 from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import bench
+from tests.selftest.blind import look_at_all, save_blind, summary
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, quiet_all, sample_of, save_passing, sight_all
 from tests.selftest.results import RESULTS_FILE, Drawn, Peer, Planted, Results, Sight, load, read_junit, save
@@ -84,6 +85,18 @@ def passing(count: int, draws: int, workers: int) -> None:
         quiets = quiet_all(ready, draws, rows)
     save_passing(Passing(_today(), sights, quiets))
     _publish(load())
+
+
+@main.command()
+@click.option("--whole", is_flag=True, help="Run every row, as users do. Without it: only the row that a fault breaks.")
+@click.option("--seed", default=1, show_default=True, help="The seed of all runs.")
+@click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Runs at once.")
+def blind(whole: bool, seed: int, workers: int) -> None:
+    """Run the suite on the faults that are laid aside, and keep what it found."""
+    with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, laid_aside=True) as ready:
+        looked = look_at_all(ready, whole=whole, seed=seed, workers=workers)
+    save_blind(looked)
+    click.echo(summary(looked))
 
 
 @main.command()

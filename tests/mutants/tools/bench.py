@@ -100,8 +100,9 @@ def _check(arguments: list[str], log: Path) -> None:
 
 
 @contextmanager
-def bench(folder: Path, *, may_crash: bool = False) -> Iterator[Bench]:
-    """A sandbox and a proxy on free ports of the loopback address, ended with the block.
+def bench(folder: Path, *, may_crash: bool = False, laid_aside: bool = False) -> Iterator[Bench]:
+    """A sandbox and a proxy on free ports of the loopback address, ended with the block. The proxy serves all mutants,
+    or those that are *laid_aside*.
 
     Unless mutants *may_crash*, one that did raises `AssertionError` at the end.
     """
@@ -109,6 +110,7 @@ def bench(folder: Path, *, may_crash: bool = False) -> Iterator[Bench]:
     sandbox, proxy = (f"http://127.0.0.1:{port}" for port in ports)
     serve = [str(Path(sys.executable).with_name("teesheet")), "serve", "--ephemeral", "--port", str(ports[0])]
     plant = [sys.executable, "-m", "tests.mutants", "--upstream", sandbox, "--port", str(ports[1])]
+    plant += ["--laid-aside"] if laid_aside else []
     sandbox_log, proxy_log = folder / "sandbox.log", folder / "proxy.log"
     with (
         _running(serve, f"{sandbox}/_sandbox/v1/info", sandbox_log),

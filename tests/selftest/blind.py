@@ -1,0 +1,79 @@
+"""How many of the faults that are laid aside the suite finds: figures alone, nothing about any single fault."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.mutants import laid_aside
+from tests.mutants.tools.bench import Bench
+from tests.mutants.tools.registry import Mutant
+
+BLIND_FILE = Path(__file__).with_name("blind.json")
+
+# A verdict that ends a run with 1, or that a user reads as a finding.
+_FINDINGS = ("fail", "serious", "warn")
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One run on one fault: the verdict under the row that the fault breaks, and the other rows with a finding.
+    *conditional*: the fault shows only under a condition. *whole*: the run decided all rows.
+    """
+
+    fault: str
+    conditional: bool
+    whole: bool
+    seed: int
+    verdict: str
+    others: tuple[str, ...]
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the run has a finding under the row that the fault breaks."""
+        return self.verdict in _FINDINGS
+
+    @property
+    def is_noticed(self) -> bool:
+        """Whether the run has any finding."""
+        return self.is_found or bool(self.others)
+
+
+def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Sequence[Looked]:
+    """One run of the suite on each fault that is laid aside."""
+
+    def look(planted: Mutant) -> Looked:
+        only = () if whole else ("--only", planted.requirement)
+        verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed))
+        found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}
+        own = verdicts[planted.requirement].word
+        others = tuple(sorted(set(found) - {planted.requirement}))
+        return Looked(planted.name, planted.hidden is not None, whole, seed, own, others)
+
+    with ThreadPoolExecutor(workers) as at_once:
+        return list(at_once.map(look, laid_aside.load().values()))
+
+
+def save_blind(looked: Sequence[Looked], file: Path = BLIND_FILE) -> None:
+    """Keep *looked* beside the runs of other kinds and seeds, one run a line."""
+    kind = {(run.whole, run.seed) for run in looked}
+    before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    kept = [run for run in before if (run["whole"], run["seed"]) not in kind]
+    lines = [json.dumps(run) for run in (*kept, *map(asdict, looked))]
+    file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+
+def summary(looked: Sequence[Looked]) -> str:
+    """One line for plain faults and one for conditional faults."""
+    return "\n".join(
+        _line(words, [run for run in looked if run.conditional is is_conditional])
+        for words, is_conditional in (("plain", False), ("conditional", True))
+    )
+
+
+def _line(words: str, looked: Sequence[Looked]) -> str:
+    found, noticed = sum(run.is_found for run in looked), sum(run.is_noticed for run in looked)
+    return f"{words:12} {found} of {len(looked)} found under their row, {noticed} noticed"
