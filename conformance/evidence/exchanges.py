@@ -48,12 +48,15 @@ class Request:
 
 @dataclass(frozen=True)
 class Response:
-    """One response as it came. *seconds* is the time since its request was sent, None when that was not measured."""
+    """One response as it came. *seconds* is the time since its request was sent, and *sent_at* the moment of sending on
+    the clock of `time.perf_counter`; None when that was not measured.
+    """
 
     status: int
     headers: tuple[tuple[str, str], ...]
     content: bytes
     seconds: float | None = field(default=None, compare=False)
+    sent_at: float | None = field(default=None, compare=False)
 
     @cached_property
     def is_success(self) -> bool:

@@ -227,8 +227,8 @@ def _timed(transport: Transport, request: Request) -> _Timed:
     except NoAnswer as silence:
         failure = str(silence)
     elapsed = time.perf_counter() - clock
-    if response is not None and response.seconds is not None:
+    if response is not None and response.seconds is not None and response.sent_at is not None:
         # The request waited for its turn before it was sent.
-        started_at += timedelta(seconds=elapsed - response.seconds)
+        started_at += timedelta(seconds=response.sent_at - clock)
         elapsed = response.seconds
     return response, failure, started_at, elapsed * 1000

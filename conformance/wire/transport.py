@@ -92,7 +92,7 @@ class HttpTransport:
         with self._pool(url).stream(request.method, address, headers=headers, content=request.content) as answer:
             found = tuple((_text(name).lower(), _text(value)) for name, value in answer.headers)
             content = read_body(answer.iter_stream(), _codings(found))
-            return Response(answer.status, found, content, time.perf_counter() - began)
+            return Response(answer.status, found, content, time.perf_counter() - began, began)
 
     def _pool(self, url: httpx.URL) -> httpcore.ConnectionPool:
         proxy = self._settings.proxy or _proxy_of_the_environment(url)

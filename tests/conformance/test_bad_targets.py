@@ -50,7 +50,7 @@ Judged = Callable[..., tuple[Result, dict[str, object]]]
 def judged(command: Command, tmp_path: Path) -> Judged:
     """Runs `teesheet check` on a target and gives the result with the report, which is empty when there is none."""
     file = tmp_path / "target.toml"
-    file.write_text("[budgets]\ntimeout_seconds = 0.5\nvisibility_seconds = 0.2\n")
+    file.write_text("[budgets]\ntimeout_seconds = 1.0\nvisibility_seconds = 0.2\n")
 
     def run(target: BadTarget, *options: object, rows: str = ROWS) -> tuple[Result, dict[str, object]]:
         places = ("--target", file, "--report", tmp_path / "report")
@@ -65,11 +65,11 @@ def judged(command: Command, tmp_path: Path) -> Judged:
 NOTHING_TO_JUDGE: Sequence[tuple[str, Behaviour, str]] = (
     ("HTML to everything", sending(response(b"<html>", "Content-Type: text/html")), "which is not JSON"),
     ("500 to everything", sending(response(b"oops", status="500 Oops")), "answered 500"),
-    ("no answer", silent, "gave no answer within 0.5 s"),
+    ("no answer", silent, "gave no answer within 1 s"),
     ("closes at once", closing, "cannot be reached: the connection broke"),
     ("no HTTP", sending(b"\x00\xff\xfe" * 400 + b"\r\n\r\n"), "cannot be reached: the connection broke"),
-    ("byte by byte", trickling, "gave no answer within 0.5 s"),
-    ("a body byte by byte", trickling_body, "gave no answer within 0.5 s"),
+    ("byte by byte", trickling, "gave no answer within 1 s"),
+    ("a body byte by byte", trickling_body, "gave no answer within 1 s"),
     ("an endless body", endless, "an answer of more than 8 MB"),
     ("100 MB", hundred_megabytes, "an answer of more than 8 MB"),
     ("nested too deep", sending(response(b"[" * 100_000 + b"]" * 100_000, JSON)), "which is not JSON"),
