@@ -120,6 +120,11 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.TooManyPrices: "forbidden",
 }
 
+# The refusals that are findings, as those of a schema are: the pointer of the member, and the rule that it breaks.
+MEMBERS: Mapping[type[refusals.Refusal], Sequence[tuple[str, str]]] = {
+    refusals.MagicUnknown: [("/body/leadPlayer/lastName", "enum")],
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -180,6 +185,6 @@ def invalid_request(findings: Sequence[Finding]) -> Problem:
 
 def problem_of(refusal: refusals.Refusal) -> Problem:
     """The problem that reports a refusal to the caller."""
-    if isinstance(refusal, refusals.MagicUnknown):
-        return invalid_request([Finding("/body/leadPlayer/lastName", "enum", str(refusal))])
-    return Problem(REFUSALS[type(refusal)], str(refusal))
+    sentence = str(refusal)
+    findings = [Finding(pointer, code, sentence) for pointer, code in MEMBERS.get(type(refusal), ())]
+    return Problem(REFUSALS[type(refusal)], sentence, findings)
