@@ -4,6 +4,7 @@ import ipaddress
 import re
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -104,6 +105,25 @@ def _public_url(url: str) -> str:
     if not is_address:
         raise _fail(f"{url!r} is not an address. Write for example --public-url https://sandbox.example.com.")
     return url.rstrip("/")
+
+
+def _reachable(
+    chosen: Settings,
+    host: str,
+    listener: socket.socket,
+    public_url: str | None,
+    admin_token: str | None,
+    allowed_hosts: tuple[str, ...],
+) -> Settings:
+    """*chosen*, with who can reach the server and by which names. Raises Exit with a sentence for a wrong option."""
+    loopback = _is_loopback(listener) and _is_for_this_machine(public_url)
+    return replace(
+        chosen,
+        public_url=_public_url(public_url or _address(host, listener)),
+        admin_token=_admin_token(admin_token, loopback=loopback),
+        loopback=loopback,
+        allowed_hosts=(host.lower(), *_allowed_hosts(allowed_hosts)),
+    )
 
 
 def _offers(named: Named) -> Offers:
@@ -239,20 +259,15 @@ def serve(
     offers = _offers(Named(contract, beside, beside_base, mapping, watch))
     listener = _listening(host, port)
     address = _address(host, listener)
-    public = _public_url(public_url or address)
-    loopback = _is_loopback(listener) and _is_for_this_machine(public_url)
-    settings = Settings(
+    chosen = Settings(
         database_url=database,
         seed=seed,
         max_worlds=max_worlds,
-        public_url=public,
-        admin_token=_admin_token(admin_token, loopback=loopback),
         keys_file=keys_file,
         workers=workers,
         max_connections=max_connections,
-        loopback=loopback,
-        allowed_hosts=(host.lower(), *_allowed_hosts(allowed_hosts)),
         log_format=log_format,
         log_level=log_level,
     )
+    settings = _reachable(chosen, host, listener, public_url, admin_token, allowed_hosts)
     _run(settings, listener, offers, lambda: click.echo(_greeting(address, settings, offers.first)))

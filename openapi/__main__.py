@@ -2,6 +2,8 @@
 
 import json
 
+import click
+
 from openapi.bundler import (
     CONTRACT_FILE,
     CONTROL_FILE,
@@ -31,13 +33,14 @@ def published() -> dict[str, str]:
     return {**texts, SOURCES_FILE.name: sources_digest() + "\n", shelf.feed.name: feed_text(shelf)}
 
 
-def main() -> None:
-    """Writes every published form and prints its name."""
+@click.command()
+def write_published_forms() -> None:
+    """Write the published forms of both documents into openapi/dist, and print their names."""
     DIST.mkdir(exist_ok=True)
     for name, text in published().items():
         (DIST / name).write_text(text, "utf-8")
-        print(f"wrote openapi/dist/{name}")
+        click.echo(f"wrote openapi/dist/{name}")
 
 
 if __name__ == "__main__":
-    main()
+    write_published_forms(prog_name="python -m openapi")

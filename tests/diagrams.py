@@ -24,37 +24,26 @@ An arrow shows a transition that changes the state or sends an event. Every othe
 The last column names the source: `stated` in the specification, or a row of `openapi/assumptions.yaml`.
 """
 
-HOLDS_EXPIRE = """\
-No trigger leads to `expired`. If no booking uses a hold, it is expired from the second in which its 15 minutes are
-over.
-
-"""
-
-TOKENS_EXPIRE = """\
-No trigger leads to `expired`. An active session is expired from the second in which its latest refresh token expires.
-
-"""
-
 
 def _as_callers_read_it(kind: type[Refusal]) -> str:
     code = REFUSALS[kind]
     return f"{CODES[code][0]} `{code}`"
 
 
-def _section(heading: str, rows: Sequence[Row[State, Trigger, Facts]], remark: str = "") -> str:
+def _section(heading: str, rows: Sequence[Row[State, Trigger, Facts]]) -> str:
     drawn = f"```mermaid\n{diagram(rows)}\n```\n\n{table_of(rows, _as_callers_read_it)}\n"
-    return f"## {heading}\n\n{remark}{drawn}"
+    return f"## {heading}\n\n{drawn}"
 
 
 def page() -> str:
     """The text of docs/states.md."""
     sections = (
         INTRODUCTION,
-        _section("Tee-time holds", tee_time_holds.TRANSITIONS, HOLDS_EXPIRE),
+        _section("Tee-time holds", tee_time_holds.TRANSITIONS),
         _section("Bookings", bookings.TRANSITIONS),
         _section("Booking hooks", booking_hooks.TRANSITIONS),
         _section("Group bookings", group_bookings.TRANSITIONS),
-        _section("Token sessions", tokens.TRANSITIONS, TOKENS_EXPIRE),
+        _section("Token sessions", tokens.TRANSITIONS),
     )
     return "\n".join(sections)
 

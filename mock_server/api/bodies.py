@@ -68,7 +68,7 @@ def parse_json(raw: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise _malformed(f"The body is not UTF-8: see byte {error.start}.") from None
     except json.JSONDecodeError as error:
-        raise _malformed(f"{error.msg} at line {error.lineno}, column {error.colno}.") from None
+        raise _malformed(f"{error.msg} at line {error.lineno}, column {error.colno}. Send valid JSON.") from None
     except RecursionError:
         raise _malformed("The body is nested too deeply.") from None
     except ValueError as error:
@@ -102,7 +102,11 @@ async def read_body(receive: Receive, limit: int) -> bytes:
         chunks.append(message.get("body", b""))
         size += len(chunks[-1])
         if size > limit:
-            raise Problem("body_too_large", f"A body has at most {limit} bytes.", headers={"Connection": "close"})
+            raise Problem(
+                "body_too_large",
+                f"A body has at most {limit} bytes. Send a shorter body.",
+                headers={"Connection": "close"},
+            )
         if not message.get("more_body", False):
             return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 

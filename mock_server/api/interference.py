@@ -40,6 +40,9 @@ from mock_server.services.interference import Quota, count_against_limit, interf
 from mock_server.services.worlds import opened
 from mock_server.storage.sessions import World
 
+# The contract demands Retry-After. Its largest value is the wait for a quota that never refills.
+_NEVER_IN_SECONDS = 2**31 - 1
+
 
 class ConnectionCut(Exception):
     """The connection ends here, without an answer."""
@@ -155,7 +158,7 @@ async def _act_before(interferences: Sequence[Interference], exchange: Exchange)
             case AnswerProblem() as provoked:
                 raise _provoked(provoked, interference.rule)
             case RequestQuota(requests):
-                raise _too_many(1, f"The quota of {requests} requests is used up")
+                raise _quota_used_up(requests, interference.rule)
             case AnswerStatus(status, body):
                 return Written(status, {"Content-Type": "text/plain; charset=utf-8"} if body else {}, body.encode())
             case DropConnection(DropMoment.BEFORE):
@@ -191,6 +194,14 @@ def _rate_headers(quota: Quota) -> dict[str, str]:
 def _too_many(seconds: int, rule: str) -> Problem:
     detail = f"{rule}. Wait {seconds} s and send the request again."
     return Problem("rate_limited", detail, headers={"Retry-After": str(seconds)})
+
+
+def _quota_used_up(requests: int, rule: str) -> Problem:
+    detail = (
+        f"Rule {rule} let {requests} requests pass and refuses every further request. The quota never refills, so "
+        f"waiting does not help. Remove the rule with DELETE /_sandbox/v1/rules/{rule}."
+    )
+    return Problem("rate_limited", detail, headers={"Retry-After": str(_NEVER_IN_SECONDS)})
 
 
 def _provoked(provoked: AnswerProblem, rule: str) -> Problem:

@@ -100,7 +100,8 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.GroupBookingNotFound: "group_booking_not_found",
     refusals.GroupSize: "group_size",
     refusals.NoRunOfTeeTimes: "tee_time_unavailable",
-    refusals.GroupClosed: "booking_cancelled",
+    refusals.GroupFailed: "modification_not_allowed",
+    refusals.GroupCancelled: "booking_cancelled",
     refusals.GroupNotConfirmed: "nothing_to_decide",
     refusals.TooManyNames: "too_many_players",
     refusals.WebhookNotFound: "webhook_not_found",
@@ -118,6 +119,11 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.SnapshotNotFound: "snapshot_not_found",
     refusals.TooManySnapshots: "forbidden",
     refusals.TooManyPrices: "forbidden",
+}
+
+# The refusals that are findings, as those of a schema are: the pointer of the member, and the rule that it breaks.
+MEMBERS: Mapping[type[refusals.Refusal], Sequence[tuple[str, str]]] = {
+    refusals.MagicUnknown: [("/body/leadPlayer/lastName", "enum")],
 }
 
 
@@ -180,6 +186,6 @@ def invalid_request(findings: Sequence[Finding]) -> Problem:
 
 def problem_of(refusal: refusals.Refusal) -> Problem:
     """The problem that reports a refusal to the caller."""
-    if isinstance(refusal, refusals.MagicUnknown):
-        return invalid_request([Finding("/body/leadPlayer/lastName", "enum", str(refusal))])
-    return Problem(REFUSALS[type(refusal)], str(refusal))
+    sentence = str(refusal)
+    findings = [Finding(pointer, code, sentence) for pointer, code in MEMBERS.get(type(refusal), ())]
+    return Problem(REFUSALS[type(refusal)], sentence, findings)

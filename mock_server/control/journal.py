@@ -30,7 +30,7 @@ async def get_exchange(call: Call, reach: Reach) -> Answer:
 
 
 async def explain_exchange(call: Call, reach: Reach) -> Answer:
-    """GET /journal/{number}/why: what decided the answer, and what would have been accepted."""
+    """GET /journal/{number}/why: what decided the answer, and the values that the sandbox would have accepted."""
     entry = await _one(call, reach)
     why = entry.about["explanation"] or {
         "sentence": "The request was not refused.",

@@ -9,7 +9,14 @@ from enum import StrEnum
 
 from mock_server.domain.bookings import LeadPlayer
 from mock_server.domain.group_runs import GroupTeeTime
-from mock_server.domain.refusals import GroupClosed, GroupNotConfirmed, GroupSize, NothingToDecide, TooManyNames
+from mock_server.domain.refusals import (
+    GroupCancelled,
+    GroupFailed,
+    GroupNotConfirmed,
+    GroupSize,
+    NothingToDecide,
+    TooManyNames,
+)
 from mock_server.domain.states import Condition, Decision, Refuse, Row, decide
 
 FEWEST_PLAYERS, MOST_PLAYERS = 5, 72
@@ -115,7 +122,8 @@ _SIZE = Refuse[Facts](GroupSize, lambda facts: GroupSize(facts.total_players, FE
 _NO_QUESTION = Refuse[Facts](NothingToDecide, lambda facts: NothingToDecide(facts.group_id, facts.status))
 _NOT_CONFIRMED = Refuse[Facts](GroupNotConfirmed, lambda facts: GroupNotConfirmed(facts.group_id, facts.status))
 _TOO_MANY = Refuse[Facts](TooManyNames, lambda f: TooManyNames(f.group_id, f.names, f.total_players))
-_CLOSED = Refuse[Facts](GroupClosed, lambda facts: GroupClosed(facts.group_id, facts.status, facts.updated_at))
+_FAILED = Refuse[Facts](GroupFailed, lambda facts: GroupFailed(facts.group_id, facts.updated_at))
+_CANCELLED = Refuse[Facts](GroupCancelled, lambda facts: GroupCancelled(facts.group_id, facts.updated_at))
 
 _S, _T = Status, Trigger
 
@@ -147,12 +155,12 @@ TRANSITIONS: tuple[Row[Status, Trigger, Facts], ...] = (
     Row(_S.FAILED, _T.COURSE_CONFIRMS, None, _NO_QUESTION, None, "A-42"),
     Row(_S.FAILED, _T.COURSE_DECLINES, None, _NO_QUESTION, None, "A-42"),
     Row(_S.FAILED, _T.COURSE_CANCELS, None, _NOT_CONFIRMED, None, "A-42"),
-    Row(_S.FAILED, _T.NAME_PLAYERS, None, _CLOSED, None, "A-42"),
+    Row(_S.FAILED, _T.NAME_PLAYERS, None, _FAILED, None, "A-44"),
     Row(_S.CANCELLED, _T.PROCESSED, None, _S.CANCELLED, None, "A-42"),
     Row(_S.CANCELLED, _T.COURSE_CONFIRMS, None, _NO_QUESTION, None, "A-42"),
     Row(_S.CANCELLED, _T.COURSE_DECLINES, None, _NO_QUESTION, None, "A-42"),
     Row(_S.CANCELLED, _T.COURSE_CANCELS, None, _S.CANCELLED, None, "A-42"),
-    Row(_S.CANCELLED, _T.NAME_PLAYERS, None, _CLOSED, None, "A-42"),
+    Row(_S.CANCELLED, _T.NAME_PLAYERS, None, _CANCELLED, None, "A-44"),
 )
 
 Happened = tuple[GroupBooking, str | None]
@@ -209,7 +217,7 @@ def course_cancels(group: GroupBooking, now: datetime) -> Happened:
 def named(group: GroupBooking, player_list: tuple[GroupPlayer, ...], now: datetime) -> GroupBooking:
     """The group with its player list replaced. The number of players does not change. Assumption A-44.
 
-    Raises TooManyNames or GroupClosed.
+    Raises TooManyNames, GroupFailed or GroupCancelled.
     """
     facts = replace(_facts(group), names=len(player_list))
     decision = decide(TRANSITIONS, group.status, Trigger.NAME_PLAYERS, facts)

@@ -28,6 +28,7 @@ class Trigger(StrEnum):
 
     CREATE = "POST /courses/{courseId}/hold-tee-time"
     BOOK = "POST /bookings with its holdId"
+    TIME_PASSES = "time passes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +47,39 @@ class TeeTimeHold:
     booking_id: str | None
 
     def state(self, now: datetime) -> State:
-        """The state at *now*. A hold is expired from the second of its expiry. Assumption A-27."""
-        if self.booking_id is not None:
-            return State.USED
-        return State.EXPIRED if now >= self.expires_at else State.HELD
+        """The state at *now*. A hold is expired from the second of its expiry. Assumption A-26."""
+        recorded = State.HELD if self.booking_id is None else State.USED
+        return decide(TRANSITIONS, recorded, Trigger.TIME_PASSES, Facts(is_over=now >= self.expires_at)).state
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A member of a booking that differs from the hold: the value of the hold, and the value of the request."""
+
+    member: str
+    held: str
+    asked: str
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts that the rows check: the course before the hold exists, the hold afterwards."""
+    """The facts that the rows check: the course before the hold exists, the hold and the booking afterwards."""
 
     course_name: str = ""
     is_online: bool = True
     hold_id: str = ""
     booking_id: str = ""
     expires_at: datetime = _NEVER
+    is_over: bool = False
+    differences: tuple[Difference, ...] = ()
 
 
 _OFFLINE = Condition[Facts]("the course is offline", lambda facts: not facts.is_online)
+_OVER = Condition[Facts]("its 15 minutes are over", lambda facts: facts.is_over)
+_DIFFERS = Condition[Facts]("the booking differs from the hold", lambda facts: bool(facts.differences))
 
 _COURSE_OFFLINE = Refuse[Facts](CourseOffline, lambda facts: CourseOffline(facts.course_name))
+_MISMATCH = Refuse[Facts](HoldMismatch, lambda facts: _mismatch(facts.hold_id, facts.differences[0]))
 _ALREADY_USED = Refuse[Facts](HoldAlreadyUsed, lambda facts: HoldAlreadyUsed(facts.hold_id, facts.booking_id))
 _HOLD_EXPIRED = Refuse[Facts](HoldExpired, lambda facts: HoldExpired(facts.hold_id, facts.expires_at))
 
@@ -75,9 +89,16 @@ _S, _T = State, Trigger
 TRANSITIONS: tuple[Row[State, Trigger, Facts], ...] = (
     Row(None, _T.CREATE, _OFFLINE, _COURSE_OFFLINE, None, "A-56"),
     Row(None, _T.CREATE, None, _S.HELD, None, "stated"),
+    Row(_S.HELD, _T.BOOK, _DIFFERS, _MISMATCH, None, "A-27"),
     Row(_S.HELD, _T.BOOK, None, _S.USED, None, "A-27"),
+    Row(_S.HELD, _T.TIME_PASSES, _OVER, _S.EXPIRED, None, "A-26"),
+    Row(_S.HELD, _T.TIME_PASSES, None, _S.HELD, None, "A-26"),
+    Row(_S.USED, _T.BOOK, _DIFFERS, _MISMATCH, None, "A-27"),
     Row(_S.USED, _T.BOOK, None, _ALREADY_USED, None, "A-27"),
+    Row(_S.USED, _T.TIME_PASSES, None, _S.USED, None, "A-27"),
+    Row(_S.EXPIRED, _T.BOOK, _DIFFERS, _MISMATCH, None, "A-27"),
     Row(_S.EXPIRED, _T.BOOK, None, _HOLD_EXPIRED, None, "A-27"),
+    Row(_S.EXPIRED, _T.TIME_PASSES, None, _S.EXPIRED, None, "A-26"),
 )
 
 
@@ -86,24 +107,29 @@ def require_holdable(course_name: str, *, is_online: bool) -> None:
     decide(TRANSITIONS, None, Trigger.CREATE, Facts(course_name, is_online))
 
 
-def require_usable(hold: TeeTimeHold, now: datetime) -> None:
-    """Refuses a hold that is used or has expired. Raises HoldAlreadyUsed or HoldExpired. Assumption A-27."""
-    facts = Facts(hold_id=hold.id, booking_id=hold.booking_id or "", expires_at=hold.expires_at)
+def require_usable(hold: TeeTimeHold, differing: tuple[Difference, ...], now: datetime) -> None:
+    """Refuses a hold that differs from the booking, that is used, or that has expired. Assumption A-27.
+
+    Raises HoldMismatch, HoldAlreadyUsed or HoldExpired.
+    """
+    facts = Facts(hold_id=hold.id, booking_id=hold.booking_id or "", expires_at=hold.expires_at, differences=differing)
     decide(TRANSITIONS, hold.state(now), Trigger.BOOK, facts)
 
 
-def require_match(hold: TeeTimeHold, course_id: str, play_date: date, tee_time: time, players: int) -> None:
-    """Refuses a booking that differs from its hold. Fewer players are allowed. Assumption A-27.
-
-    Raises HoldMismatch.
-    """
-    pairs = (
-        ("courseId", hold.course_id, course_id),
-        ("date", str(hold.play_date), str(play_date)),
-        ("teeTime", f"{hold.tee_time:%H:%M}", f"{tee_time:%H:%M}"),
+def differences(
+    hold: TeeTimeHold, course_id: str, play_date: date, tee_time: time, players: int
+) -> tuple[Difference, ...]:
+    """The members of a booking that differ from its hold. Fewer players are no difference. Assumption A-27."""
+    compared = (
+        Difference("courseId", hold.course_id, course_id),
+        Difference("date", str(hold.play_date), str(play_date)),
+        Difference("teeTime", f"{hold.tee_time:%H:%M}", f"{tee_time:%H:%M}"),
     )
-    for member, held, asked in pairs:
-        if held != asked:
-            raise HoldMismatch(hold.id, member, held, asked)
+    found = tuple(member for member in compared if member.held != member.asked)
     if players > hold.players:
-        raise HoldMismatch(hold.id, "players", f"at most {hold.players}", str(players))
+        found += (Difference("players", f"at most {hold.players}", str(players)),)
+    return found
+
+
+def _mismatch(hold_id: str, difference: Difference) -> HoldMismatch:
+    return HoldMismatch(hold_id, difference.member, difference.held, difference.asked)

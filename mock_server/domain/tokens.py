@@ -29,6 +29,7 @@ class Trigger(StrEnum):
     USE = "a request with its access token"
     REFRESH = "POST /auth/refresh"
     LOGOUT = "POST /auth/logout"
+    TIME_PASSES = "time passes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +50,23 @@ class TokenSession:
 
     def state(self, now: datetime) -> State:
         """The state at *now*. A session expires at the second when its last refresh token expires."""
-        if self.revoked_at is not None:
-            return State.REVOKED
-        return State.EXPIRED if now >= self.refresh_expires_at else State.ACTIVE
+        recorded = State.ACTIVE if self.revoked_at is None else State.REVOKED
+        facts = Facts(refresh_expired=now >= self.refresh_expires_at)
+        return decide(TRANSITIONS, recorded, Trigger.TIME_PASSES, facts).state
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts that the rows check: the token is from an earlier turn, and the access token has expired."""
+    """The facts that the rows check: the token is from an earlier turn, and which of the two tokens have expired."""
 
     is_spent: bool = False
     access_expired: bool = False
+    refresh_expired: bool = False
 
 
 _SPENT = Condition[Facts]("the token is of an earlier turn", lambda facts: facts.is_spent)
 _RUN_OUT = Condition[Facts]("the access token has expired", lambda facts: facts.access_expired)
+_OVER = Condition[Facts]("the latest refresh token has expired", lambda facts: facts.refresh_expired)
 
 
 def _refusal(reason: str) -> Refuse[Facts]:
@@ -92,12 +95,16 @@ TRANSITIONS: tuple[Row[State, Trigger, Facts], ...] = (
     Row(_S.ACTIVE, _T.LOGOUT, _SPENT, _RETIRED, None, "A-09"),
     Row(_S.ACTIVE, _T.LOGOUT, _RUN_OUT, _ACCESS_EXPIRED, None, "A-08"),
     Row(_S.ACTIVE, _T.LOGOUT, None, _S.REVOKED, None, "A-09"),
+    Row(_S.ACTIVE, _T.TIME_PASSES, _OVER, _S.EXPIRED, None, "A-09"),
+    Row(_S.ACTIVE, _T.TIME_PASSES, None, _S.ACTIVE, None, "A-09"),
     Row(_S.REVOKED, _T.USE, None, _REVOKED, None, "A-09"),
     Row(_S.REVOKED, _T.REFRESH, None, _REVOKED, None, "A-09"),
     Row(_S.REVOKED, _T.LOGOUT, None, _REVOKED, None, "A-09"),
+    Row(_S.REVOKED, _T.TIME_PASSES, None, _S.REVOKED, None, "A-09"),
     Row(_S.EXPIRED, _T.USE, None, _EXPIRED, None, "A-09"),
     Row(_S.EXPIRED, _T.REFRESH, None, _EXPIRED, None, "A-09"),
     Row(_S.EXPIRED, _T.LOGOUT, None, _EXPIRED, None, "A-09"),
+    Row(_S.EXPIRED, _T.TIME_PASSES, None, _S.EXPIRED, None, "A-09"),
 )
 
 

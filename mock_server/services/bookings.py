@@ -10,7 +10,7 @@ from mock_server.domain.ids import booking_reference, is_booking_reference, obje
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.magic import MagicEffect, asks_for, require_known
 from mock_server.domain.refusals import BookingNotFound, HoldNotFound, TeeTimeUnavailable
-from mock_server.domain.tee_time_holds import TeeTimeHold, require_match, require_usable
+from mock_server.domain.tee_time_holds import TeeTimeHold, differences, require_usable
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
 from mock_server.domain.world_settings import CourseAnswer
 from mock_server.services.availability import require_offer
@@ -81,8 +81,8 @@ def _usable_hold(session: Session, agency: str, request: BookingRequest, hold_id
     hold = find_hold(session, agency, hold_id)
     if hold is None:
         raise HoldNotFound(hold_id)
-    require_match(hold, request.course_id, request.play_date, request.tee_time, request.players)
-    require_usable(hold, session.now)
+    differing = differences(hold, request.course_id, request.play_date, request.tee_time, request.players)
+    require_usable(hold, differing, session.now)
     return hold
 
 

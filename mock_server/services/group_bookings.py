@@ -80,7 +80,7 @@ def get(session: Session, agency: str, group_id: str) -> GroupBooking:
 def name_players(session: Session, agency: str, group_id: str, player_list: tuple[GroupPlayer, ...]) -> GroupBooking:
     """Replaces the player list. Spec: PUT /group-bookings/{id}/players.
 
-    Raises GroupBookingNotFound, GroupClosed or TooManyNames.
+    Raises GroupBookingNotFound, GroupFailed, GroupCancelled or TooManyNames.
     """
     before = get(session, agency, group_id)
     after = rules_of_groups.named(before, player_list, session.now)

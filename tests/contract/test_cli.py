@@ -1,10 +1,12 @@
-"""`teesheet contract bundle`: either document is printed as one file."""
+"""`teesheet contract bundle` prints either document as one file. `python -m openapi` writes the published documents."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from openapi import __main__ as publishing
 from openapi.bundler import CONTROL_FILE, DOCUMENTS, bundle
 from openapi.cli import contract_commands
 from openapi.rendering import rendering_30
@@ -32,3 +34,23 @@ def test_bundle_takes_a_file_or_a_name_and_not_both() -> None:
     refused = said("bundle", str(CONTROL_FILE), "--document", "control")
 
     assert (refused.exit_code, "exclude each other" in refused.output) == (2, True)
+
+
+PUBLISHING = [
+    pytest.param([], 0, True, id="without arguments"),
+    pytest.param(["--help"], 0, False, id="help"),
+    pytest.param(["--hlep"], 2, False, id="a misspelt option"),
+    pytest.param(["dist"], 2, False, id="an argument"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "writes"), PUBLISHING)
+def test_python_m_openapi_writes_only_without_arguments(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str], code: int, writes: bool
+) -> None:
+    folder = tmp_path / "dist"
+    monkeypatch.setattr(publishing, "DIST", folder)
+
+    answer = CliRunner().invoke(publishing.write_published_forms, arguments)
+
+    assert (answer.exit_code, folder.exists()) == (code, writes)

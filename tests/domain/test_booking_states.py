@@ -112,18 +112,6 @@ def test_an_illegal_move_is_refused_by_name(
         HAPPENS[trigger](before, rules, before_tee_off(left))
 
 
-@pytest.mark.parametrize(("status", "trigger", "rules", "left", "refusal"), REFUSED)
-def test_an_illegal_move_changes_nothing(
-    status: Status, trigger: Trigger, rules: CourseRules, left: timedelta, refusal: type[Refusal]
-) -> None:
-    before = booking(status)
-
-    with pytest.raises(refusal):
-        HAPPENS[trigger](before, rules, before_tee_off(left))
-
-    assert before == booking(status)
-
-
 @pytest.mark.parametrize(("status", "trigger"), list(product(Status, HAPPENS)))
 def test_the_tables_of_these_tests_name_every_pair(status: Status, trigger: Trigger) -> None:
     moved = {(row[0], row[1]) for row in MOVES if row[1] is HAPPENS[trigger]}

@@ -25,7 +25,8 @@ from mock_server.domain.group_bookings import (
 )
 from mock_server.domain.group_runs import GroupTeeTime
 from mock_server.domain.refusals import (
-    GroupClosed,
+    GroupCancelled,
+    GroupFailed,
     GroupNotConfirmed,
     GroupSize,
     NothingToDecide,
@@ -201,9 +202,12 @@ def test_one_name_too_many_is_refused(status: Status) -> None:
         named(BY_STATUS[status], players(13), NOW)
 
 
-@pytest.mark.parametrize(("status", "verb"), [(Status.FAILED, "failed"), (Status.CANCELLED, "was cancelled")])
-def test_a_group_that_is_over_takes_no_names(status: Status, verb: str) -> None:
-    with pytest.raises(GroupClosed, match=f"{verb} at 2027-03-02 10:31:00 UTC"):
+@pytest.mark.parametrize(
+    ("status", "refusal", "verb"),
+    [(Status.FAILED, GroupFailed, "failed"), (Status.CANCELLED, GroupCancelled, "was cancelled")],
+)
+def test_a_group_that_is_over_takes_no_names(status: Status, refusal: type[Refusal], verb: str) -> None:
+    with pytest.raises(refusal, match=f"{verb} at 2027-03-02 10:31:00 UTC"):
         named(BY_STATUS[status], players(1), NOW)
 
 

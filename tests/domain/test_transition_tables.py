@@ -41,7 +41,12 @@ MACHINES = [
         tee_time_holds.TRANSITIONS,
         list(tee_time_holds.State),
         list(tee_time_holds.Trigger),
-        [HOLD, replace(HOLD, is_online=False)],
+        [
+            HOLD,
+            replace(HOLD, is_online=False),
+            replace(HOLD, is_over=True),
+            replace(HOLD, differences=(tee_time_holds.Difference("players", "at most 3", "4"),)),
+        ],
     ),
     Machine(
         "bookings",
@@ -84,7 +89,12 @@ MACHINES = [
         tokens.TRANSITIONS,
         list(tokens.State),
         list(tokens.Trigger),
-        [TOKEN, replace(TOKEN, is_spent=True), replace(TOKEN, access_expired=True)],
+        [
+            TOKEN,
+            replace(TOKEN, is_spent=True),
+            replace(TOKEN, access_expired=True),
+            replace(TOKEN, refresh_expired=True),
+        ],
     ),
 ]
 each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.noun)
@@ -92,8 +102,15 @@ each_row = pytest.mark.parametrize(
     "row",
     [pytest.param(row, id=f"{m.noun}-{number}") for m in MACHINES for number, row in enumerate(m.rows, 1)],
 )
+
+
+def fitting(row: Row[Any, Any, Any], machine: Machine) -> Any:
+    """The first facts that satisfy the condition of a row."""
+    return next(facts for facts in machine.facts if row.condition is None or row.condition.holds(facts))
+
+
 REFUSALS = [
-    pytest.param(row.outcome, m.facts[0], id=f"{m.noun}-{number}")
+    pytest.param(row.outcome, fitting(row, m), id=f"{m.noun}-{number}")
     for m in MACHINES
     for number, row in enumerate(m.rows, 1)
     if isinstance(row.outcome, Refuse)

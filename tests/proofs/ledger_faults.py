@@ -10,8 +10,8 @@ from unittest.mock import patch
 import pytest
 
 from mock_server.domain.ledger import Taking, TakingKind, taken_by_time
-from mock_server.domain.refusals import HoldAlreadyUsed, HoldExpired
-from mock_server.domain.tee_time_holds import TeeTimeHold
+from mock_server.domain.refusals import HoldAlreadyUsed, HoldExpired, HoldMismatch
+from mock_server.domain.tee_time_holds import Difference, TeeTimeHold
 from mock_server.services import availability, booking_hooks, bookings, group_bookings
 from mock_server.storage.ledger import take
 
@@ -49,13 +49,15 @@ def _one_second_longer(takings: list[Taking], now: datetime) -> dict[Any, int]:
     return taken_by_time(takings, now - timedelta(seconds=1))
 
 
-def _used_only(hold: TeeTimeHold, _now: datetime) -> None:
+def _used_only(hold: TeeTimeHold, differing: tuple[Difference, ...], _now: datetime) -> None:
+    if differing:
+        raise HoldMismatch(hold.id, "", "", "")
     if hold.booking_id is not None:
         raise HoldAlreadyUsed(hold.id, hold.booking_id)
 
 
-def _expired_from_the_second_after(hold: TeeTimeHold, now: datetime) -> None:
-    _used_only(hold, now)
+def _expired_from_the_second_after(hold: TeeTimeHold, differing: tuple[Difference, ...], now: datetime) -> None:
+    _used_only(hold, differing, now)
     if now > hold.expires_at:
         raise HoldExpired(hold.id, hold.expires_at)
 

@@ -109,7 +109,7 @@ def test_a_failed_group_takes_no_names(alpha: Agency) -> None:
 
     answer = _named(alpha, group_id, ADA)
 
-    assert (refusal(answer), read_group(alpha, group_id)["playerList"]) == ((409, "booking_cancelled"), [])
+    assert (refusal(answer), read_group(alpha, group_id)["playerList"]) == ((409, "modification_not_allowed"), [])
 
 
 @pytest.mark.parametrize("who", ["bravo", "stranger"])

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from openapi.bundler import contract
 from tests.sandbox.agencies import Agency
 from tests.sandbox.ruled import raw, ruled
 from tests.sandbox.trade import TeeTime, booked, booking, bookings_total, hold, places, written
@@ -161,6 +162,25 @@ def test_a_quota_lets_so_many_pass(alpha: Agency) -> None:
     statuses = [raw(alpha, "GET", COURSES).status_code for _ in range(5)]
 
     assert statuses == [200, 200, 200, 429, 429]
+
+
+def test_a_used_quota_says_how_to_lift_it(alpha: Agency) -> None:
+    rule = ruled(alpha, {"quota": {"requests": 0}})["id"]
+
+    refused = raw(alpha, "GET", COURSES)
+
+    assert refused.json()["detail"] == (
+        f"Rule {rule} let 0 requests pass and refuses every further request. The quota never refills, so waiting does "
+        f"not help. Remove the rule with DELETE /_sandbox/v1/rules/{rule}."
+    )
+    assert int(refused.headers["retry-after"]) == contract()["components"]["headers"]["RetryAfter"]["schema"]["maximum"]
+
+
+def test_a_used_quota_ends_with_its_rule(alpha: Agency) -> None:
+    rule = ruled(alpha, {"quota": {"requests": 0}})["id"]
+    alpha.control("DELETE", f"/rules/{rule}")
+
+    assert raw(alpha, "GET", COURSES).status_code == 200
 
 
 def test_a_rival_is_faster(alpha: Agency, tee_time: TeeTime) -> None:

@@ -33,7 +33,8 @@ from mock_server.domain.refusals.courses import (
 )
 from mock_server.domain.refusals.group_bookings import (
     GroupBookingNotFound,
-    GroupClosed,
+    GroupCancelled,
+    GroupFailed,
     GroupNotConfirmed,
     GroupSize,
     NoRunOfTeeTimes,
@@ -86,7 +87,8 @@ __all__ = [
     "EventUnknown",
     "ExportDamaged",
     "GroupBookingNotFound",
-    "GroupClosed",
+    "GroupCancelled",
+    "GroupFailed",
     "GroupNotConfirmed",
     "GroupSize",
     "HoldAlreadyUsed",

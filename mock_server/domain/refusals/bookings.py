@@ -24,7 +24,7 @@ class ModificationNotAllowed(Refusal):
     """The course terms forbid changes."""
 
     def __str__(self) -> str:
-        return "The terms of this course do not allow changes. Cancel the booking and make a new one."
+        return "The terms of this course do not allow changes. Cancel the booking and create a new booking."
 
 
 @dataclass(eq=False)
@@ -66,7 +66,7 @@ class BookingCancelled(Refusal):
     booking_id: str
 
     def __str__(self) -> str:
-        return f"Booking {self.booking_id} is cancelled, and a cancelled booking stays as it is. Make a new booking."
+        return f"Booking {self.booking_id} is cancelled, and a cancelled booking stays as it is. Create a new booking."
 
 
 @dataclass(eq=False)

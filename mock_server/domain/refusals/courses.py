@@ -37,9 +37,8 @@ class DateInPast(Refusal):
     now_at_course: datetime
 
     def __str__(self) -> str:
-        return (
-            f"{self.asked} is in the past: at the course it is {self.now_at_course:%Y-%m-%d %H:%M}. Choose a later one."
-        )
+        now = f"{self.now_at_course:%Y-%m-%d %H:%M}"
+        return f"{self.asked} is in the past: at the course it is {now}. Choose a later time."
 
 
 @dataclass(eq=False)
@@ -67,7 +66,10 @@ class PeriodTooFar(Refusal):
     last_day: date
 
     def __str__(self) -> str:
-        return f"Prices exist from {self.first_day} to {self.last_day}. {self.member} {self.asked} lies outside."
+        return (
+            f"Prices exist from {self.first_day} to {self.last_day}, and {self.member} {self.asked} is outside. "
+            f"Choose a {self.member} within these days."
+        )
 
 
 @dataclass(eq=False)

@@ -48,16 +48,28 @@ class NoRunOfTeeTimes(Refusal):
 
 
 @dataclass(eq=False)
-class GroupClosed(Refusal):
-    """A group that has failed or was cancelled cannot change."""
+class GroupFailed(Refusal):
+    """A group that has failed cannot change."""
 
     group_id: str
-    status: str
-    since: datetime
+    failed_at: datetime
 
     def __str__(self) -> str:
-        verb = "failed" if self.status == "failed" else f"was {self.status}"
-        return f"Group booking {self.group_id} {verb} at {utc(self.since)} and cannot change. Book the group again."
+        return f"Group booking {self.group_id} failed at {utc(self.failed_at)} and cannot change. Book the group again."
+
+
+@dataclass(eq=False)
+class GroupCancelled(Refusal):
+    """A group that was cancelled cannot change."""
+
+    group_id: str
+    cancelled_at: datetime
+
+    def __str__(self) -> str:
+        return (
+            f"Group booking {self.group_id} was cancelled at {utc(self.cancelled_at)} and cannot change. "
+            "Book the group again."
+        )
 
 
 @dataclass(eq=False)

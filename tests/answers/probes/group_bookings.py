@@ -61,14 +61,20 @@ def members_of_a_group(asks: Asker) -> str:
 
 @probe("A-44")
 def player_list(asks: Asker) -> str:
-    """Two lists of players in a row, and a list that is longer than the group."""
+    """Two lists of players in a row, a list that is longer than the group, and a list for a group that failed."""
     path = f"{_GROUPS}/{_grouped(asks, totalPlayers=5)['id']}/players"
     names = [{"firstName": "Ada", "lastName": "Lindqvist"}, {"firstName": "Bo", "lastName": "Kerr", "handicap": 12}]
     made(asks.put(path, {"players": names[:1]}))
     listed = made(asks.put(path, {"players": names[1:]}))["playerList"]
-    too_many = asks.put(path, {"players": names * 3}).status
+    too_many = asks.put(path, {"players": names * 3})
+    failing = _grouped(asks, course_id=by_trait("sold-out").id)["id"]
+    asks.advance("PT20S")
+    too_late = asks.put(f"{_GROUPS}/{failing}/players", {"players": names})
+    refused = [too_many.shown.get("code"), too_late.shown.get("code")]
     return decided(
-        ("single-additions", len(listed) == 2), ("replace-list", listed == names[1:] and too_many == 422), seen=listed
+        ("single-additions", len(listed) == 2),
+        ("replace-list", listed == names[1:] and refused == ["too_many_players", "modification_not_allowed"]),
+        seen=(listed, too_many, too_late),
     )
 
 
