@@ -5,27 +5,28 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 # On a free port unless the options name another: a sandbox of whoever runs the tests may listen on the usual one.
-COMMAND = [sys.executable, "-m", "mock_server.cli", "serve", "--port", "0"]
+TEESHEET = [sys.executable, "-m", "mock_server.cli"]
+COMMAND = [*TEESHEET, "serve", "--port", "0"]
 # Without the token that whoever runs the tests may have set for a server of their own.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "TEESHEET_ADMIN_TOKEN"}
 
 
 @dataclass(frozen=True)
 class Server:
-    """A sandbox that answers. *address* is scheme, host and port; the file *errors* takes what it says on stderr."""
+    """A sandbox that answers. *address* is scheme, host and port; the file *errors* has its stderr."""
 
     address: str
     process: subprocess.Popen[str]
     errors: Path
 
     def complaints(self) -> str:
-        """What it has said on stderr so far."""
+        """Its stderr so far."""
         return self.errors.read_text()
 
     def kill(self) -> None:
@@ -40,12 +41,19 @@ class Server:
 
 
 @contextmanager
-def serving(*options: str, folder: Path | None = None) -> Iterator[Server]:
+def serving(
+    *options: str, folder: Path | None = None, command: Sequence[str] = ("serve", "--port", "0")
+) -> Iterator[Server]:
     """A running sandbox on a free port, started in *folder* or here. It is gone afterwards, whatever happens."""
     # A file, since nobody reads a pipe while the server talks.
     with tempfile.NamedTemporaryFile() as errors:
         process = subprocess.Popen(
-            [*COMMAND, *options], stdout=subprocess.PIPE, stderr=errors, text=True, env=ENVIRONMENT, cwd=folder
+            [*TEESHEET, *command, *options],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env=ENVIRONMENT,
+            cwd=folder,
         )
         try:
             yield Server(_greeted(process, Path(errors.name)), process, Path(errors.name))
