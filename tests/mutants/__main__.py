@@ -7,6 +7,7 @@ import argparse
 import uvicorn
 
 from tests.mutants import MUTANTS
+from tests.mutants.tools.header_names import KeepingHeaderNames
 from tests.mutants.tools.proxy import build_proxy
 
 
@@ -19,6 +20,7 @@ def main() -> None:
         build_proxy(options.upstream, MUTANTS),
         host="127.0.0.1",
         port=options.port,
+        http=KeepingHeaderNames,
         log_level="warning",
         server_header=False,
         date_header=False,

@@ -21,6 +21,7 @@ import httpx
 
 from conformance.cli import commands
 from tests.mutants.tools.call import BASE_PATH
+from tests.mutants.tools.registry import MUTANTS
 
 # Long enough for a machine that is busy with other tests: it is only waited for when something is wrong.
 _START_SECONDS = 60.0
@@ -60,7 +61,8 @@ class Bench:
 
     def _arguments(self, prefix: str, *options: str) -> list[str]:
         world = prefix.lower().replace(".", "-")
-        address = f"{self.proxy}/{prefix}{BASE_PATH}"
+        planted = MUTANTS.get(prefix)
+        address = f"{self.proxy}/{prefix}{planted.base_paths[0] if planted else BASE_PATH}"
         keys = ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
         rest = [
             "--target",

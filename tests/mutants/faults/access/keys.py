@@ -51,6 +51,13 @@ _open_with_an_empty_key("AUT-06", "The course list can be read with an empty key
 _open_with_an_empty_key("AUT-06.bookings", "The booking list can be read with an empty key.", "listBookings")
 
 
+@mutant("AUT-07", "The service knows the key header only in the spelling X-Api-Key.", EVERY_OPERATION)
+async def _one_spelling(call: Call) -> Answer:
+    if call.api_key and "X-Api-Key" not in call.header_names:
+        return await a_refusal_for_a_missing_key(call)
+    return await call.forward()
+
+
 @mutant("AUT-08", "Bookings demand a bearer token beside the key.", "listBookings getBooking")
 async def _token_demanded(call: Call) -> Answer:
     if any(name.lower() == "authorization" for name, _ in call.headers):
