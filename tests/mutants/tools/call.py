@@ -128,7 +128,7 @@ class Call:
         headers: Mapping[str, str] | None = None,
         json: Any = None,
     ) -> Answer:
-        """The sandbox's answer to another request, made with the headers of this call.
+        """The sandbox's answer to another request with the headers of this call.
 
         *path* stands below the base. *headers* are set over those of the call; *json* None sends no body.
         """
