@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.readers import reading
-from tests.sandbox.servers import serving
+from tests.sandbox.servers import serving_afresh
 
 TREE = Path(__file__).parent.parent
 README = (TREE / "README.md").read_text("utf-8")
@@ -63,7 +63,7 @@ def read_page(page: str, folder: Path, looks: Mapping[str, Look], fails: Mapping
             if block.language != "sh":
                 (folder / block.name).write_text(text, "utf-8")
             elif block.name == "serve":
-                address = open_things.enter_context(serving(*serve_options(text), folder=folder)).address
+                address = open_things.enter_context(serving_afresh(*serve_options(text), folder=folder)).address
             elif block.name != "start":
                 pasted = reader.paste(text)
                 expected = fails.get(block.name, "")

@@ -19,7 +19,7 @@ from tests.pages import (
     clone_contract,
     read_page,
 )
-from tests.sandbox.servers import serving
+from tests.sandbox.servers import serving_afresh
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_the_preview_of_the_readme_starts(clone: Path) -> None:
     (command,) = [block.text for block in blocks(README) if block.name == "start"]
     options = shlex.split(command)[1:]
 
-    with serving("--port", "0", command=options, folder=clone) as server:
+    with serving_afresh("--port", "0", command=options, folder=clone) as server:
         health = httpx.get(f"{server.address}/_sandbox/v1/health")
 
     assert health.json()["data"]["status"] == "ok"

@@ -14,7 +14,7 @@ from tests.pages import (
     read_page,
     serve_options,
 )
-from tests.sandbox.servers import serving
+from tests.sandbox.servers import serving_afresh
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_designing_page_runs_from_top_to_bottom(clone: Path) -> None:
 def test_the_server_of_two_versions_of_the_designing_page_starts(clone: Path) -> None:
     (command,) = [block.text for block in blocks(DESIGNING) if block.name == "start"]
 
-    with serving(*serve_options(command), folder=clone) as server:
+    with serving_afresh(*serve_options(command), folder=clone) as server:
         second = httpx.get(f"{server.address}/openapi-beside.json")
 
     assert second.json()["servers"][0]["url"].endswith("/api/v2")

@@ -10,7 +10,7 @@ import pytest
 from tests.databases import postgresql
 from tests.pages import SANDBOX, USUAL_ADDRESS, blocks, read_page
 from tests.readers import reading
-from tests.sandbox.servers import Server, serving
+from tests.sandbox.servers import Server, serving_afresh
 
 
 def test_the_sandbox_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ SECTIONS = sorted({block.heading for block in blocks(SANDBOX) if block.name == "
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Server]:
     """A sandbox for readers who jump to a section."""
-    with serving("--ephemeral") as server:
+    with serving_afresh("--ephemeral") as server:
         yield server
 
 
@@ -54,7 +54,7 @@ def test_the_servers_of_the_sandbox_page_start(command: str, tmp_path: Path) -> 
     options = [databases.get(option, option) for option in options]
 
     # The page sets the token beside the command.
-    with serving("--admin-token", "0123456789abcdef", *options, folder=tmp_path) as server:
+    with serving_afresh("--admin-token", "0123456789abcdef", *options, folder=tmp_path) as server:
         health = httpx.get(f"{server.address}/_sandbox/v1/health")
 
     assert health.json()["data"]["status"] == "ok"

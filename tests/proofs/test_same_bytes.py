@@ -13,7 +13,7 @@ import pytest
 from tests.databases import BOTH, new_database
 from tests.proofs.crowd import Caller, http, together
 from tests.sandbox.in_process import whole_sandbox
-from tests.sandbox.servers import Server, serving
+from tests.sandbox.servers import Server, serving_afresh
 from tests.sandbox.trade import LEAD, NOW, ORDINARY, SATURDAY, booking, offline
 
 CLIENTS = 64
@@ -104,7 +104,7 @@ def alone() -> list[Transcript]:
 def transcripts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Transcript]]:
     """What each of them heard, on each database."""
     database = new_database(request.param, tmp_path_factory.mktemp("parallel"))
-    with serving("--database", database) as server:
+    with serving_afresh("--database", database) as server:
         yield asyncio.run(_heard_by_all(server))
 
 
