@@ -1,16 +1,8 @@
-"""What the documents say is true: their commands run, their links lead somewhere, their tables agree with the code.
-
-Each page is read as its reader would: from top to bottom, in one shell.
-"""
+"""The README runs from top to bottom, every link of a document leads to a file, and the tables agree with the code."""
 
 import json
 import re
 import shlex
-import shutil
-import subprocess
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -18,89 +10,45 @@ import pytest
 
 from fixtures.catalogue import TRAITS, load_courses
 from tests import lists
-from tests.databases import postgresql
-from tests.readers import reading
-from tests.sandbox.servers import Server, serving
-
-TREE = Path(__file__).parent.parent
-README = (TREE / "README.md").read_text("utf-8")
-SUITE = (TREE / "docs" / "suite.md").read_text("utf-8")
-SANDBOX = (TREE / "docs" / "sandbox.md").read_text("utf-8")
-DESIGNING = (TREE / "docs" / "designing.md").read_text("utf-8")
-DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]
-# Where the pages say that the sandbox listens.
-USUAL_ADDRESS = "http://127.0.0.1:8080"
-
-# Judges what a block has said, and what it has left in the reader's folder.
-Look = Callable[[str, Path], None]
+from tests.pages import (
+    DOCUMENTS,
+    README,
+    TREE,
+    Look,
+    blocks,
+    clone_contract,
+    read_page,
+)
+from tests.sandbox.servers import serving_afresh
 
 
-@dataclass(frozen=True)
-class Block:
-    """A fenced block of a page. *name* stands behind its language: a kind of commands, or a file to save."""
-
-    language: str
-    name: str
-    text: str
-    heading: str
-
-
-def _blocks(page: str) -> list[Block]:
-    """The fenced blocks of a page that have a name, in order."""
-    blocks, heading = [], ""
-    for found in re.finditer(r"^#+ ([^\n]*)$|^```(\w+) ([\w.]+)\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
-        heading = found[1] or heading
-        if found[2]:
-            blocks.append(Block(found[2], found[3], found[4], heading))
-    return blocks
-
-
-def _read(page: str, folder: Path, looks: Mapping[str, Look], fails: Mapping[str, str]) -> None:
-    """Reads a page from top to bottom, and does what it says.
-
-    A block `sh serve` is the first terminal: its server runs to the end of the page, on a free port. The other blocks
-    of commands run one after the other in one shell of bash, the second terminal. A block `sh start` shows other ways
-    to start a server, and has a test of its own. Blocks of other languages are saved as the file that they name.
-
-    Every command succeeds, but for one command of each block in *fails*, whose note begins as written there. *looks*
-    judge what a block has said and left.
-    """
-    with ExitStack() as open_things:
-        reader = open_things.enter_context(reading(folder))
-        address = USUAL_ADDRESS
-        for block in _blocks(page):
-            text = block.text.replace(USUAL_ADDRESS, address)
-            if block.language != "sh":
-                (folder / block.name).write_text(text, "utf-8")
-            elif block.name == "serve":
-                address = open_things.enter_context(serving(*_options(text), folder=folder)).address
-            elif block.name != "start":
-                pasted = reader.paste(text)
-                expected = fails.get(block.name, "")
-                assert _is_as_expected(pasted.failed, expected), f"{block.heading}: {pasted.failed}\n{pasted.said}"
-                looks.get(block.name, _nothing)(pasted.said, folder)
-
-
-def _is_as_expected(failed: list[str], expected: str) -> bool:
-    return len(failed) == 1 and failed[0].startswith(expected) if expected else not failed
-
-
-def _nothing(_said: str, _folder: Path) -> None:
-    """Most blocks need no further look."""
-
-
-def _options(commands: str) -> list[str]:
-    """What the last command of a block gives `teesheet serve`."""
-    words = shlex.split(commands)
-    return words[words.index("serve") + 1 :]
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A folder with the contract of this tree, committed."""
+    clone_contract(tmp_path)
+    return tmp_path
 
 
 def _has_every_report(_said: str, folder: Path) -> None:
     written = {file.name for file in (folder / "teesheet-report").iterdir()}
     reports = {"report.json", "report.html", "report.md", "junit.xml", "exchanges.har", "badge.svg"}
     assert written == {*reports, "run.journal.jsonl"}
-    # A run leaves nothing beside its reports.
-    assert {file.name for file in folder.glob(".*")} == {".reader", ".venv"}
+    # A run creates no other file.
+    assert {file.name for file in folder.glob(".*")} == {".git", ".reader", ".venv"}
+
+
+def _shows_one_course(said: str, _folder: Path) -> None:
+    assert len(json.loads(said)["data"]) == 1
+
+
+def _proves_the_break(said: str, _folder: Path) -> None:
+    assert "GET /travel/courses?distance=400.5" in said
+    assert "The change from HEAD to openapi is breaking." in said
+
+
+def _names_the_row_and_the_broken_requests(said: str, _folder: Path) -> None:
+    assert "CRS-12" in said
+    assert "request  query.distance is more than 400" in said
 
 
 def _prints(*statuses: str, naming: str = "") -> Look:
@@ -116,161 +64,33 @@ def _prints(*statuses: str, naming: str = "") -> Look:
     return look
 
 
-def test_the_readme_runs_from_top_to_bottom(tmp_path: Path) -> None:
+def test_the_readme_runs_from_top_to_bottom(clone: Path) -> None:
     looks = {
+        "first": _shows_one_course,
         "walk": _prints(),
         "expires": _prints("201", "409", "200", "201", naming="tee_time_hold.expired"),
         "rival": _prints("200", "409", "200", "200", naming='"freePlaces":1'),
         "declines": _prints("201", "200", "200", naming="course_declined"),
         "suite": _has_every_report,
+        "edit": _proves_the_break,
+        "impact": _names_the_row_and_the_broken_requests,
     }
 
-    _read(README, tmp_path, looks, {})
+    # The edit of the contract breaks clients, as the page says.
+    fails = {"edit": "1: .venv/bin/teesheet contract diff", "impact": "1: .venv/bin/teesheet contract replay"}
+    read_page(README, clone, looks, fails)
 
-    assert (tmp_path / "teesheet.db").exists()
-
-
-def test_the_sandbox_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
-    _read(SANDBOX, tmp_path, {}, {})
+    assert (clone / "teesheet.db").exists()
 
 
-NAMES = "Names for this page"
-SECTIONS = sorted({block.heading for block in _blocks(SANDBOX) if block.name == "walk"} - {NAMES})
+def test_the_preview_of_the_readme_starts(clone: Path) -> None:
+    (command,) = [block.text for block in blocks(README) if block.name == "start"]
+    options = shlex.split(command)[1:]
 
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Server]:
-    """A sandbox for those who jump to a section."""
-    with serving("--ephemeral") as server:
-        yield server
-
-
-@pytest.mark.parametrize("heading", SECTIONS)
-def test_a_reader_can_jump_to_any_section_of_the_sandbox_page(heading: str, sandbox: Server, tmp_path: Path) -> None:
-    blocks = [block for block in _blocks(SANDBOX) if block.name == "walk" and block.heading in (NAMES, heading)]
-
-    with reading(tmp_path) as reader:
-        pasted = [reader.paste(block.text.replace(USUAL_ADDRESS, sandbox.address)) for block in blocks]
-
-    assert [block.failed for block in pasted if block.failed] == [], pasted[-1].said
-
-
-def _decided_two_rows(_said: str, folder: Path) -> None:
-    report = json.loads((folder / "teesheet-report" / "report.json").read_text("utf-8"))
-    verdicts = {requirement["id"]: requirement["verdict"] for requirement in report["requirements"]}
-    assert verdicts["CRS-05"] == verdicts["PAG-03"] == "pass"
-    assert report["only"] == ["CRS-05", "PAG-03"]
-
-
-def _judged_own_rules(said: str, _folder: Path) -> None:
-    assert "own rules" in said
-
-
-def _has_the_reports_of_the_page(_said: str, folder: Path) -> None:
-    named = set(re.findall(r"^\| `(\S+\.\w+)` \|", SUITE, re.MULTILINE))
-    assert {file.name for file in (folder / "teesheet-report").iterdir() if file.name in named} == named
-    assert len(named) == 6
-
-
-def _says_that_the_row_is_stale(said: str, _folder: Path) -> None:
-    assert "AVT-20 (owner availability team) holds: delete its row." in " ".join(said.split())
-
-
-def _kept_to_its_requests(said: str, _folder: Path) -> None:
-    assert "of 100 requests" in said
-
-
-def test_the_suite_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
-    looks: dict[str, Look] = {
-        "library": _decided_two_rows,
-        "rules": _judged_own_rules,
-        "reports": _has_the_reports_of_the_page,
-        "baseline": _says_that_the_row_is_stale,
-        "options": _kept_to_its_requests,
-    }
-
-    # An acceptance that has no cause any more ends a run with 1, as the page says.
-    _read(SUITE, tmp_path, looks, {"baseline": "1: teesheet check"})
-
-
-STARTS = [
-    line
-    for block in _blocks(SANDBOX)
-    if block.name == "start"
-    for line in block.text.splitlines()
-    if line.startswith("teesheet")
-]
-
-
-@pytest.mark.parametrize("command", STARTS)
-def test_the_servers_of_the_sandbox_page_start(command: str, tmp_path: Path) -> None:
-    options = shlex.split(command)[2:]
-    databases = {option: postgresql().new_database() for option in options if option.startswith("postgresql")}
-    options = [databases.get(option, option) for option in options]
-
-    # The page sets the token beside the command.
-    with serving("--admin-token", "0123456789abcdef", *options, folder=tmp_path) as server:
+    with serving_afresh("--port", "0", command=options, folder=clone) as server:
         health = httpx.get(f"{server.address}/_sandbox/v1/health")
 
     assert health.json()["data"]["status"] == "ok"
-
-
-@pytest.fixture
-def clone(tmp_path: Path) -> Path:
-    """A folder with the contract of this tree, committed."""
-    left_out = shutil.ignore_patterns("*.py", "__pycache__", "dist")
-    shutil.copytree(TREE / "openapi", tmp_path / "openapi", ignore=left_out)
-    author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"]
-    for command in (["init", "-q"], ["add", "openapi"], [*author, "commit", "-q", "-m", "contract: as it was"]):
-        subprocess.run(["git", *command], cwd=tmp_path, check=True)
-    return tmp_path
-
-
-def _names_the_rows_about_courses(said: str, _folder: Path) -> None:
-    assert "A-67" in said
-    assert "handlers.py" in said
-
-
-def _counts_the_exchanges(said: str, folder: Path) -> None:
-    assert "messages have it" in said
-    assert json.loads((folder / "impact.json").read_text("utf-8"))["differences"] != []
-
-
-def _shows_the_new_member(said: str, _folder: Path) -> None:
-    assert said.split() == ["dressCode"]
-
-
-def _finds_the_new_member_compatible(said: str, _folder: Path) -> None:
-    assert "The member `dressCode` is new." in said
-    assert "The change from HEAD to openapi is compatible." in said
-
-
-def _froze_the_new_version(said: str, folder: Path) -> None:
-    assert "the differences to 1.3.0 demand 1.4.0" in said
-    assert "dressCode" in (folder / "openapi" / "released" / "1.4.0" / "openapi.json").read_text("utf-8")
-
-
-def test_the_designing_page_runs_from_top_to_bottom(clone: Path) -> None:
-    looks: dict[str, Look] = {
-        "diff": _finds_the_new_member_compatible,
-        "impact": _names_the_rows_about_courses,
-        "release": _froze_the_new_version,
-        "run": _counts_the_exchanges,
-        "try": _shows_the_new_member,
-    }
-
-    # Lint refuses the first edit, and release refuses the old number, as the page says.
-    fails = {"lint": "1: teesheet contract lint", "release": "1: teesheet contract release published openapi"}
-    _read(DESIGNING, clone, looks, fails)
-
-
-def test_the_server_of_two_versions_of_the_designing_page_starts(clone: Path) -> None:
-    (command,) = [block.text for block in _blocks(DESIGNING) if block.name == "start"]
-
-    with serving(*_options(command), folder=clone) as server:
-        second = httpx.get(f"{server.address}/openapi-beside.json")
-
-    assert second.json()["servers"][0]["url"].endswith("/api/v2")
 
 
 @pytest.mark.parametrize("name", lists.LISTS)

@@ -51,9 +51,7 @@ def load_catalogue(folder: Path = REQUIREMENTS_FOLDER) -> Catalogue:
     for area in CATALOGUE_AREAS:
         for row in _read_file(folder / f"{area}.yaml", area):
             if any(row.id == other.id for other in rows):
-                raise CatalogueError(
-                    f"{area}.yaml: the id {row.id} stands twice in the catalogue. Ids are never reused."
-                )
+                raise CatalogueError(f"{area}.yaml: two rows have the id {row.id}. Every id belongs to one row.")
             rows.append(row)
     _refuse_other_files(folder)
     return Catalogue(tuple(rows))
@@ -155,7 +153,7 @@ def _gravity(entry: Mapping[str, Any], where: str) -> Gravity | None:
 
 
 def _assumptions(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:
-    """The ids of assumptions in a row. An open row that names none says why."""
+    """The ids of assumptions in a row. An open row without assumptions gives the reason."""
     assumptions = entry.get("assumptions", [])
     if not isinstance(assumptions, list) or not all(_ASSUMPTION.fullmatch(str(name)) for name in assumptions):
         raise CatalogueError(f"{where}: 'assumptions' must be a list of ids like A-07, not {assumptions!r}.")

@@ -1,4 +1,4 @@
-"""The 28 operations of the interface: their ids, methods and paths, and which one a request meets.
+"""The 28 operations of the interface: their ids, methods and paths, and the operation of a request.
 
 Spec: Endpoints.
 """
@@ -33,13 +33,13 @@ class Match:
 
     @property
     def course_id(self) -> str | None:
-        """The id of the course a path names, decoded, or None for an operation that names none in its path."""
+        """The id of the course a path names, decoded, or None for an operation without a course in its path."""
         about_course = self.operation_id in {"getCourse", "getCoursePricing", "getCourseTerms"}
         named = self.parameters.get("courseId") or (self.parameters.get("id") if about_course else None)
         return named and unquote(named)
 
 
-# Literal paths stand before those with a parameter, because the first match wins.
+# Literal paths come before paths with a parameter, because the first match wins.
 OPERATIONS: tuple[Operation, ...] = (
     Operation("searchCourses", "GET", "/travel/courses"),
     Operation("getCourse", "GET", "/travel/courses/{id}"),

@@ -8,7 +8,7 @@
 
         expect(all(course.get("description") for course in courses), "every course has a description", courses)
 
-They run and are reported like the rows of the catalogue, as an area of their own.
+The suite runs and reports these rules like the rows of the catalogue, as an area of their own.
 """
 
 import re
@@ -68,7 +68,7 @@ def _requirement(
     if gravity not in tuple(Gravity):
         raise RuleError(f"{rule_id}: the gravity must be 'serious' or 'minor', not {gravity!r}.")
     if unknown := set(needs) - set(NEEDS):
-        raise RuleError(f"{rule_id}: needs {sorted(unknown)}, which nobody knows. Known: {', '.join(NEEDS)}.")
+        raise RuleError(f"{rule_id}: needs {sorted(unknown)}, which are no needs. Known needs: {', '.join(NEEDS)}.")
     return Requirement(
         id=rule_id,
         level=Level(level),
@@ -97,9 +97,9 @@ def with_rules(catalogue: Catalogue, files: Sequence[Path]) -> Catalogue:
 
 
 def _rules_of(file: Path) -> Iterator[Requirement]:
-    found = [one for value in _names_of(file).values() if isinstance(one := getattr(value, _RULE, None), Requirement)]
+    found = [own for value in _names_of(file).values() if isinstance(own := getattr(value, _RULE, None), Requirement)]
     if not found:
-        raise RuleError(f"{file} holds no rule. Mark its checks with @rule(...) of conformance.rules.")
+        raise RuleError(f"{file} has no rule. Mark its checks with @rule(...) of conformance.rules.")
     yield from found
 
 

@@ -41,7 +41,7 @@ class Basis(StrEnum):
 
 
 class Mode(StrEnum):
-    """R reads, W writes and cleans up, D leaves residue or waits, M needs a lever."""
+    """R reads, W writes and cleans up, D cannot clean up or waits, M needs a lever."""
 
     R = "R"
     W = "W"
@@ -98,7 +98,7 @@ NEEDS: Mapping[str, str] = {
     "fx:two-pages": "a list of at least two pages",
 }
 
-# One file per area; an id says by its first three letters where it stands.
+# One file for each area. The first three letters of an id name its file.
 CATALOGUE_AREAS: Mapping[str, tuple[str, ...]] = {
     "conventions": ("ENV", "CNV", "PAG"),
     "access": ("AUT",),
@@ -116,7 +116,7 @@ CATALOGUE_AREAS: Mapping[str, tuple[str, ...]] = {
     "open": ("UNS",),
 }
 
-# Requirements that a user brings along (rules.py).
+# Requirements of a user (rules.py).
 OWN_RULES = "own_rules"
 
 AREAS: tuple[str, ...] = (*CATALOGUE_AREAS, OWN_RULES)

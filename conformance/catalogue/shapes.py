@@ -1,8 +1,7 @@
-"""Standing checks: what every documented answer of the run must look like, as rows of data.
+"""Shapes: the form that every documented answer of the run must have, as rows of data.
 
-A shape names operations, a place in their answers and a JSON Schema (2020-12, formats asserted). It is
-judged on every successful answer that the run recorded, whichever check asked for it. Nothing here asks for
-anything.
+A shape names operations, a place in their answers and a JSON Schema (2020-12, formats asserted). The suite compares a
+shape with every successful answer of the run, whichever check asked for the answer. This module sends no request.
 """
 
 from collections.abc import Mapping
@@ -27,12 +26,12 @@ _FORMATS = frozenset({"date"})
 
 
 class ShapeError(Exception):
-    """A shape in the catalogue is wrong; the message says where and what was probably meant."""
+    """A shape in the catalogue is wrong; the message says where, and names a near spelling."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """One standing check.
+    """One shape.
 
     *at* are places like `/data/*/id`, `*` being every item of an array; where a parent is absent there is
     nothing to judge. What breaks *schema* violates the row, what breaks *advisory_schema* warns. An answer

@@ -1,6 +1,6 @@
-"""What arrived at this run's addresses: one path per subscription, and everything that came is kept.
+"""The deliveries to the addresses of this run: one path for each subscription. The receiver keeps every delivery.
 
-Never judges: what a delivery looks like is not documented. Opens no connection; listening.py does.
+It never judges, because no document shows the form of a delivery. It opens no connection: listening.py does.
 """
 
 import threading
@@ -22,10 +22,10 @@ class ReceiverError(Exception):
 
 
 class Noted(Protocol):
-    """Asks, and keeps the answer as something of this kind; or gives an answer that was kept."""
+    """Asks and keeps the answer under its kind, or returns an answer that was kept before."""
 
     def __call__(self, kind: str, ask: Callable[[], int], /) -> int:
-        """What *ask* gives."""
+        """The answer of *ask*."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Delivery:
 
     @property
     def text(self) -> str:
-        """Body and headers as one text to search in, because no document says where a value stands."""
+        """Body and headers as one text to search in, because no document says the place of a value."""
         body = self.content.decode("utf-8", errors="replace")
         return "\n".join([body, *(f"{name}: {value}" for name, value in self.headers)])
 
@@ -50,7 +50,7 @@ class Delivery:
         return parse_json(self.content)
 
     def mentions(self, *values: str) -> bool:
-        """Whether one of *values* stands in the body, escaped by JSON or not, or in a header."""
+        """Whether the body, escaped by JSON or not, or a header contains one of *values*."""
         texts = (self.text, _unescaped(self.content))
         return any(value in text for value in values for text in texts)
 
@@ -63,8 +63,8 @@ def _unescaped(content: bytes) -> str:
 
 
 class Receiver:
-    """Deliveries to the addresses that it gives out under *origin*. *noted* keeps how many were there at each look, so
-    that a replay sees the same at the same time.
+    """Deliveries to its addresses under *origin*. *noted* keeps the number of deliveries at each look, so a replay sees
+    the same deliveries at the same moment.
     """
 
     def __init__(self, origin: str, deliveries: Iterable[Delivery], noted: Noted) -> None:
@@ -74,9 +74,9 @@ class Receiver:
         self._arrived = threading.Condition()
         self._addresses: list[str] = []
         self._in_vain = False
-        # A run that has a time budget waits no longer than it has left.
+        # A run with a time budget waits no longer than its remaining time.
         self.seconds_left: Callable[[], float] = lambda: float("inf")
-        # How many deliveries count while somebody looks at them, None when nobody does.
+        # The number of deliveries that count during a look, None outside of a look.
         self._shown: int | None = None
 
     def new_address(self, name: str) -> str:
@@ -86,13 +86,13 @@ class Receiver:
             return self._addresses[-1]
 
     def at(self, url: str) -> list[Delivery]:
-        """What arrived at *url* so far, in order. Only the last segment and the query are compared, because an address
-        in front of this one may change what stands before them.
+        """The deliveries to *url* so far, in order. It compares only the last segment and the query, because an address
+        in front of this receiver may have another beginning.
         """
         return [delivery for delivery in self.everything() if _place(delivery.path) == _place(url)]
 
     def strays(self, url: str) -> list[Delivery]:
-        """What arrived neither at *url* nor at another address that was given out."""
+        """The deliveries that arrived neither at *url* nor at another address of this receiver."""
         others = {_place(address)[0] for address in self._addresses} - {_place(url)[0]}
         return [
             delivery
@@ -101,19 +101,21 @@ class Receiver:
         ]
 
     def everything(self) -> list[Delivery]:
-        """All that arrived so far, wherever."""
+        """All deliveries so far, at every address."""
         with self._arrived:
             return self._deliveries[: self._count() if self._shown is None else self._shown]
 
     @property
     def kept(self) -> list[Delivery]:
-        """All that arrived until now, for the recording."""
+        """All deliveries until now, for the recording."""
         with self._arrived:
             return list(self._deliveries)
 
     def wait_for_delivery(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> T:
-        """As `wait`, for something that should arrive. When once nothing at all has come in all that time, later calls
-        have little patience until something does: otherwise a target that cannot reach us costs a run hours.
+        """Like `wait`, for a delivery that should arrive.
+
+        After a wait without any delivery, later calls wait only briefly until a delivery arrives. Otherwise a target
+        that cannot reach this receiver costs a run hours.
         """
         is_cut_off = self._in_vain and not self.everything()
         found = self.wait(look, min(seconds, _PATIENCE_WHEN_CUT_OFF_SECONDS) if is_cut_off else seconds)
@@ -121,16 +123,16 @@ class Receiver:
         return found
 
     def wait(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> T:
-        """What *look* makes of all deliveries, as soon as it is true, or when *seconds* have passed without."""
+        """The result of *look* on all deliveries, as soon as the result is true, or after *seconds*."""
         with self._arrived:
             self._let_arrive(look, seconds)
             return self._looked(look, self._count())
 
     def close(self) -> None:
-        """Nothing more arrives."""
+        """Ends the receiver: no further delivery arrives."""
 
     def _let_arrive(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> None:
-        """Let deliveries come until *look* is true, at most so long. Here all that will come has come."""
+        """Waits until *look* is true, at most *seconds*. Here every delivery has arrived already."""
 
     def _count(self) -> int:
         return self._noted("deliveries", lambda: len(self._deliveries))

@@ -1,5 +1,5 @@
-"""Finds the id of something that a run made where no document says the place: by the names of members, and beside our
-own values.
+"""Finds the id of a thing that a run created if no document says the place: by the names of members, and beside the
+values that the run sent.
 """
 
 import re
@@ -18,15 +18,15 @@ _NO_LETTER = re.compile(r"[^a-z0-9]")
 
 
 def place_of_id(body: Any, nouns: Sequence[str]) -> str | None:
-    """The dotted place where *body*, the answer that made something called by *nouns*, most likely shows its id.
+    """The dotted place at which *body* most likely shows the id of a new thing. *nouns* are the names of the thing.
 
-    None when no member is named like an id of it.
+    None if no member has the name of such an id.
     """
     return next(iter(_places(body, nouns)), None)
 
 
 def _places(body: Any, nouns: Sequence[str]) -> list[str]:
-    """Such places, the most likely first."""
+    """The dotted places of ids of the thing, the most likely place first."""
     return [place for _, _, place in sorted((rank, at.count("."), at) for at, rank in _ranked(body, nouns, "", ""))]
 
 
@@ -39,17 +39,17 @@ def id_at(body: Any, place: str) -> str | None:
 
 
 def found_ids(body: Any, nouns: Sequence[str]) -> list[str]:
-    """The ids at all such places, the most likely first."""
+    """The ids at all places of ids of the thing, the most likely id first."""
     return [found for place in _places(body, nouns) if (found := id_at(body, place))]
 
 
 def found_id(body: Any, nouns: Sequence[str]) -> str | None:
-    """The most likely of `found_ids`, None when there is none."""
+    """The first of `found_ids`, None if there is no id."""
     return next(iter(found_ids(body, nouns)), None)
 
 
 def objects_around(bodies: Any, own: str) -> list[Mapping[str, Any]]:
-    """The objects in *bodies* that hold our text *own*, the smallest first, up to the item of the list they are in."""
+    """The objects in *bodies* with the text *own* of this run, the smallest first, up to the item of their list."""
     if isinstance(bodies, list):
         return next(filter(None, (objects_around(part, own) for part in bodies)), [])
     if not isinstance(bodies, dict):
@@ -64,7 +64,7 @@ def objects_around(bodies: Any, own: str) -> list[Mapping[str, Any]]:
 
 
 def _ranked(value: Any, nouns: Sequence[str], place: str, parent: str) -> Iterator[tuple[str, int]]:
-    """Places of ids with how little their names say: 0 names the thing, 1 is an id in its own object, 2 a number."""
+    """Places of ids, each with a rank: 0 for a name with the thing, 1 for an id in its own object, 2 for a number."""
     if not isinstance(value, dict):
         return
     for member, item in value.items():

@@ -1,4 +1,4 @@
-"""Where the id of a subscription stands, which no document shows: where it is declared, else in a usual place."""
+"""Finds the id of a subscription, which no document shows: at the declared place, otherwise at a usual place."""
 
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -9,32 +9,34 @@ from conformance.evidence.shown_ids import WEBHOOK_NOUNS, found_id, id_at, objec
 _USUAL_PLACES = ("data.id", "id", "data.webhookId", "webhookId", "data.webhook.id", "webhook.id")
 
 
-def webhook_id(made: Response, declared: str | None = None) -> str | None:
-    """The id that the answer to POST /webhooks shows, None when it shows none.
+def webhook_id(created: Response, declared: str | None = None) -> str | None:
+    """The id that the answer to POST /webhooks shows, None if the answer shows no id.
 
-    Looks at the *declared* dotted place alone, or else at the usual members, the last segment of Location, and any
-    member that is named like an id of a subscription.
+    Reads only the *declared* dotted place. Without a declared place, it reads the usual members, the last segment of
+    Location, and every member whose name is the name of such an id.
     """
-    if not made.is_success:
+    if not created.is_success:
         return None
-    body = _json(made)
+    body = _json(created)
     places = _USUAL_PLACES if declared is None else (declared,)
     found = next(filter(None, (id_at(body, place) for place in places)), None)
     if found or declared is not None:
         return found
-    return _last_segment(made.header("location")) or found_id(body, WEBHOOK_NOUNS)
+    return _last_segment(created.header("location")) or found_id(body, WEBHOOK_NOUNS)
 
 
-def usual_place(made: Response) -> str | None:
-    """The place at which the answer to POST /webhooks shows an id, None when its body shows none."""
-    body = _json(made)
+def usual_place(created: Response) -> str | None:
+    """The place at which the answer to POST /webhooks shows an id, None if its body shows no id."""
+    body = _json(created)
     usual = next((place for place in _USUAL_PLACES if id_at(body, place)), None)
     return usual or place_of_id(body, WEBHOOK_NOUNS)
 
 
 def listed_webhook_id(bodies: object, url: str, declared: str | None = None) -> str | None:
-    """The id of the subscription to *url* in the *bodies* of a list: under the last name of the declared place, of a
-    usual one, or under any name of an id, in the smallest object that holds *url* or in one around it.
+    """The id of the subscription to *url* in the *bodies* of a list, None if they show no such id.
+
+    The id has the last name of the declared place or of a usual place, or any name of an id. It is in the smallest
+    object with *url*, or in an object around that object.
     """
     places = _USUAL_PLACES if declared is None else (declared,)
     names = dict.fromkeys(place.rpartition(".")[2] for place in places)
@@ -54,5 +56,5 @@ def _json(response: Response) -> Any:
 
 
 def _last_segment(location: str | None) -> str | None:
-    # An address has its id percent-encoded, and whoever sends it encodes it again.
+    # The id is percent-encoded in an address, and a later request encodes the id again.
     return unquote(urlsplit(location or "").path.rstrip("/").rpartition("/")[2]) or None

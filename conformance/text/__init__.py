@@ -1,1 +1,1 @@
-"""Text for people: what a target sent is made safe to show, and a schema complaint or a typo is put into words."""
+"""Text for people: a text of a target in a form that is safe to show, a schema complaint in words, near spellings."""

@@ -1,4 +1,4 @@
-"""What a JSON Schema has against a value, in words that name the member: `data.label is missing`. Pure."""
+"""The complaint of a JSON Schema about a value, in words that name the member: `data.label is missing`. Pure."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ _NAME_OF_TYPE = {
     "null": "null",
 }
 
-# By keyword: what follows the name of the member.
+# By keyword: the words after the name of the member.
 _WORDS: Mapping[str, Callable[[str, Any], str]] = {
     "type": lambda value, kind: f"is {value}, not {' or '.join(_NAME_OF_TYPE[name] for name in kind.types)}",
     "format": lambda value, kind: f"is {value}, which is not a {kind.format}",
@@ -33,7 +33,7 @@ _WORDS: Mapping[str, Callable[[str, Any], str]] = {
 
 
 def complaint_in_words(error: jsonschema_rs.ValidationError, pointer: str) -> str:
-    """What *error* says of the value at *pointer* of a body: `data.prices[5].b2bPrice is missing`."""
+    """The complaint *error* about the value at *pointer* of a body: `data.prices[5].b2bPrice is missing`."""
     path = [*pointer.split("/")[1:], *map(str, error.instance_path)]
     kind: Any = error.kind
     if kind.name == "required":

@@ -1,4 +1,4 @@
-"""Names what was probably meant when a word is unknown: the same words as the commands about contracts use."""
+"""Names the word that a user probably meant, as the commands about contracts do."""
 
 from openapi.spelling import did_you_mean
 

@@ -1,4 +1,4 @@
-"""How the commands speak to a person: whatever a target sent is shown and not obeyed by the terminal."""
+"""The output of the commands: the terminal shows the texts of a target and does not obey them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from conformance.text.visible import visible
 
 
 class Terminal(Console):
-    """A console that escapes what does not print in every text that it renders."""
+    """A console that escapes every character that does not print."""
 
     def render_str(self, text: str, **options: Any) -> Text:
         """*text* with its markup and style, as `visible` shows it."""

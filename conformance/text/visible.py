@@ -1,21 +1,21 @@
-"""Text that a person can be shown, whatever a target sent: a terminal, a page or an editor obeys nothing in it.
+"""Text that is safe to show to a person: a terminal, a page or an editor obeys no character of the text.
 
-Every character that Python calls not printable is shown by its number, as in `\\x1b` or `\\u202e`: control characters,
+The number replaces every character that Python calls not printable, as in `\\x1b` or `\\u202e`: control characters,
 characters that turn the reading direction or have no width, separators of lines, and halves of characters. Line feeds
 and tabs stay.
 """
 
 import re
 
-_LEFT_AS_THEY_ARE = "\n\t"
+_UNCHANGED = "\n\t"
 
-# In JSON everything below a space is escaped already, and whatever follows ASCII stands inside of a text.
+# JSON escapes every character below a space, and has characters beyond ASCII only inside of a text.
 _BEYOND_ASCII = re.compile("[\x7f-\U0010ffff]")
 _BASIC_PLANE = 0x10000
 
 
 def visible(text: str) -> str:
-    """*text* with an escape in the place of each character that does not print. Doing it twice changes nothing."""
+    """*text* with an escape for each character that does not print. A second call changes nothing."""
     if text.isprintable():
         return text
     return "".join(map(_shown, text))
@@ -32,7 +32,7 @@ def visible_json(document: bytes) -> bytes:
 
 
 def _shown(character: str) -> str:
-    if character.isprintable() or character in _LEFT_AS_THEY_ARE:
+    if character.isprintable() or character in _UNCHANGED:
         return character
     number = ord(character)
     if number < 0x100:

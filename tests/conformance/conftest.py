@@ -1,6 +1,7 @@
 """What tests of the suite share: a small target that answers, and rows, results and runs made up for a test."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,21 @@ Checked = Callable[..., RunResult]
 Command = Callable[..., Result]
 
 
+def describe(small_target: SmallTarget) -> Target:
+    """The small target as a run knows it, with two keys."""
+    return describe_target(small_target.base_url, "key-of-alpha", "key-of-bravo", {})
+
+
+def check_rows(target: Target, *only: str, read_only: bool = False, suite: Path | None = None) -> RunResult:
+    """The result of a run on *target*: the rows *only*, by the checks of the suite or of another folder."""
+    transport = HttpTransport(target.budgets.timeout_seconds)
+    try:
+        others = {} if suite is None else {"suite": suite}
+        return check(target, Options(only, read_only), SEED, transport, **others)
+    finally:
+        transport.close()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let tests load files of checks and rules in this process: the tests' own pytest refuses unknown marks."""
     know_marks(config)
@@ -37,23 +53,15 @@ def small_target() -> Iterator[SmallTarget]:
 
 @pytest.fixture
 def described(small_target: SmallTarget) -> Target:
-    """The small target as a run is told about it."""
-    return describe_target(small_target.base_url, "key-of-alpha", "key-of-bravo", {})
+    """The small target as a run knows it, with two keys."""
+    return describe(small_target)
 
 
 @pytest.fixture
 def checked(described: Target) -> Checked:
     """Runs the suite, or another folder of checks, on the small target and gives the result."""
 
-    def run(*only: str, read_only: bool = False, suite: Path | None = None) -> RunResult:
-        transport = HttpTransport(described.budgets.timeout_seconds)
-        try:
-            others = {} if suite is None else {"suite": suite}
-            return check(described, Options(only, read_only), SEED, transport, **others)
-        finally:
-            transport.close()
-
-    return run
+    return partial(check_rows, described)
 
 
 @pytest.fixture

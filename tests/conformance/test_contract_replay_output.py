@@ -9,9 +9,9 @@ from click.testing import Result
 
 from tests.conformance.archives import archive, entry
 from tests.conformance.conftest import Checked
+from tests.conformance.judging.recordings import parsed
 from tests.conformance.replaying import TEXT_PLAYERS, booked, replay
 from tests.conformance.small_contracts import WISHED, written
-from tests.conformance.test_judging_recordings import parsed
 
 
 @pytest.mark.parametrize("rendering", ["text", "json", "markdown"])

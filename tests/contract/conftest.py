@@ -1,5 +1,6 @@
 """Fixtures of the contract tests."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from openapi.bundler import ASSUMPTIONS_FILE, contract, control
 from openapi.lint.documents import Document
 from openapi.places import load_yaml
 from openapi.rendering import rendering_30
+from tests.contract.caddies import CADDIES
 
 STATED_FILE = ASSUMPTIONS_FILE.parent / "stated.yaml"
 READERS = {"interface": contract, "control": control}
@@ -46,3 +48,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, where the commands run."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Path:
+    """A copy of the small contract, in a folder of its own."""
+    return Path(shutil.copytree(CADDIES, tmp_path / "edited"))

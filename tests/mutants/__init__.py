@@ -16,7 +16,7 @@ How to add a mutant. Write the mutant into the file of its requirement in faults
 The name is the requirement id, with a second part when the requirement has several mutants: ``CRS-05.page-2``.
 The sentence says what is broken. There are three forms; take the shortest form that fits:
 
-1. An edit of successful JSON answers, made of drop, put, alter, rename and where (tools/edits.py):
+1. An edit of successful JSON answers, built of drop, put, alter, rename and where (tools/edits.py):
 
        json_answer("CRD-03", "Details have no city.", "getCourse", drop("data.city"))
 

@@ -7,6 +7,7 @@ import argparse
 import uvicorn
 
 from tests.mutants import MUTANTS, laid_aside
+from tests.mutants.tools.header_names import KeepingHeaderNames
 from tests.mutants.tools.proxy import build_proxy
 
 
@@ -20,6 +21,7 @@ def main() -> None:
         build_proxy(options.upstream, served),
         host="127.0.0.1",
         port=options.port,
+        http=KeepingHeaderNames,
         log_level="warning",
         server_header=False,
         date_header=False,

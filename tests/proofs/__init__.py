@@ -1,4 +1,4 @@
-"""Proofs that take many clients, many repetitions, or a killed server. Short here, in full under `pytest -m long`.
+"""Proofs that take many clients, many repetitions, or a killed server. `pytest -m long` adds the long repetitions.
 
-What is random follows from the number of the round, which stands in the name of the test.
+All random values follow from the number of the round, which is in the name of the test.
 """

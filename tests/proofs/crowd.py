@@ -1,4 +1,4 @@
-"""Many agencies at once: asynchronous callers of one sandbox, who note what they were told."""
+"""Many agencies at once: asynchronous callers of one sandbox, who note the answers."""
 
 import asyncio
 from collections.abc import Awaitable, Coroutine

@@ -82,7 +82,7 @@ mostly_online = st.one_of(*[online] * 9, offline)
 agencies = st.sampled_from(("alpha", "bravo"))
 
 
-# Who calls with the id of something that was made: nearly always the agency that made it.
+# The agency that calls with the id of a thing: nearly always the agency that created the thing.
 callers = st.sampled_from((OWNER,) * 7 + ("another agency",))
 
 

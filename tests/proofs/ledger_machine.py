@@ -1,7 +1,7 @@
 """Drives the services and the model with the same calls, and compares them after every one.
 
-A program is a list of calls on what earlier calls have made. What a call makes follows from the model, so a program
-that fails can be made shorter, and is read and repeated as it stands.
+A program is a list of calls on the things that earlier calls created. The model decides the result of a call, so a
+failing program can be shortened, read and repeated without changes.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ from tests.sandbox.trade import ORDINARY
 
 
 class LedgerMachine(RuleBasedStateMachine):
-    """A fresh world of a store, and its model. Bundles hold the keys of what was made."""
+    """A fresh world of a store, and its model. Bundles hold the keys of the created things."""
 
     store: Store
     holds: Bundle[str] = Bundle("holds")
@@ -191,13 +191,13 @@ class LedgerMachine(RuleBasedStateMachine):
 
     @rule(target=bookings, tee_time=mostly_online, leave=st.integers(0, 3))
     def rival_comes(self, tee_time: str, leave: int) -> Made:
-        """A rival leaves so many places."""
+        """A rival takes all places except *leave* places."""
         slot = EVERYWHERE[tee_time]
 
         def taken(session: Session) -> Any:
-            made, _ = rival.take_places(session, COURSES[slot.course].id, slot.day, slot.at, leave)
-            assert len(made) <= 1
-            return made[0] if made else None
+            taken, _ = rival.take_places(session, COURSES[slot.course].id, slot.day, slot.at, leave)
+            assert len(taken) <= 1
+            return taken[0] if taken else None
 
         return self._both(taken, lambda: self.model.rival(slot, leave))
 
@@ -232,13 +232,13 @@ class LedgerMachine(RuleBasedStateMachine):
 
     def _both(self, act: Callable[[Session], Any], expect: Callable[[], str | None]) -> Made:
         """Does the same on both sides: both make the same thing, or refuse for the same reason. What is new."""
-        made, refusal = self._acted(act)
+        created, refusal = self._acted(act)
         key, expected = modelled(expect)
         assert refusal is expected, f"it must be {outcome_of(expected)}, and is {outcome_of(refusal)}"
-        assert (key is None) == (made is None)
+        assert (key is None) == (created is None)
         is_new = key is not None and key not in self.ids
         if key is not None:
-            assert self.ids.setdefault(key, made.id) == made.id
+            assert self.ids.setdefault(key, created.id) == created.id
         self._agree()
         return key if is_new else multiple()
 

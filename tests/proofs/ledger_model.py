@@ -1,7 +1,7 @@
-"""What a world must look like after every call, in plain dictionaries: the reference of `ledger_machine`.
+"""The state of a world after every call, in plain dictionaries: the reference of `ledger_machine`.
 
-Written from the specification and the assumptions, and sharing no rule with the sandbox: it takes from it the names of
-the refusals, and nothing else. A call answers with the key of what it made or met (`booking 1`), or raises Refused.
+The model follows the specification and the assumptions. It shares no rule with the sandbox, only the names of refusals.
+A call returns the key of the thing that it created or found (`booking 1`), or raises Refused.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from tests.proofs.ledger_values import (
 
 
 class LedgerModel:
-    """One world. *things* are holds, hooks, bookings and groups by key, in the order in which they were made.
+    """One world. *things* are holds, hooks, bookings and groups by key, in the order of their creation.
 
     *places* says who has how many places at which online tee time, *until* when that ends by itself.
     *begins_taken* are the places that were gone before anybody came, for every online tee time there is.
@@ -137,7 +137,7 @@ class LedgerModel:
         return self._keeps(key, slot, players, min(self.now + HOOK, slot.tee_off))
 
     def confirm_hook(self, agency: str, key: str) -> str:
-        """The booking of a hook, made at the first confirmation."""
+        """The booking of a hook, created at the first confirmation."""
         hook = self._own(agency, key, why.BookingHookNotFound)
         refuse_if(hook["status"] == "expired", why.BookingHookExpired)
         refuse_if(hook["status"] == "released", why.BookingHookClosed)
@@ -204,7 +204,7 @@ class LedgerModel:
         self.things[key].update(status="confirmed" if course == "confirms" else declined, answers_at=None)
 
     def rival(self, slot: Slot, leave: int) -> str | None:
-        """The booking with which a rival leaves at most so many places, if it needs one."""
+        """The booking with which a rival takes all places except *leave* places, None if no more places are free."""
         refuse_if(slot.course != ONLINE, why.CourseOffline)
         refuse_if(self._begun(slot), why.TeeTimeUnavailable)
         return self._booked("rival", slot, self.free(slot) - leave) if self.free(slot) > leave else None

@@ -40,7 +40,7 @@ LASTING = ("bookingReference", "date", "teeTime", "players", "createdAt")
 
 @dataclass(frozen=True)
 class Site:
-    """What a visitor sees, the address of HAProxy, and what stands behind it."""
+    """The address of HAProxy, which visitors use, and the servers behind HAProxy."""
 
     address: str
     servers: list[Server]
@@ -135,7 +135,7 @@ async def _race(site: Site, number: int) -> tuple[Counter[int], int, int, list[d
         return Counter(answer.status_code for answer in answers), players, free, await crowd[0].violations()
 
 
-def test_what_falls_due_happens(site: Site) -> None:
+def test_timers_run_behind_a_pooler(site: Site) -> None:
     hooked, timeline = asyncio.run(_hooks_expire(site))
 
     assert (hooked > 5, timeline) == (True, ["booking_hook.expired"] * hooked)
@@ -180,7 +180,7 @@ class Writer(Caller):
 
 @dataclass(frozen=True)
 class Aftermath:
-    """What the writers were told, and what the sandbox says afterwards. *failures* are seconds after the kill."""
+    """The acknowledged changes, and the later answers of the sandbox. *failures* are seconds after the kill."""
 
     booked: dict[str, dict[str, Any]]
     cancelled: set[str]
@@ -251,11 +251,11 @@ def test_every_acknowledged_cancellation_is_there_after_a_kill(aftermath: Afterm
     assert {aftermath.found[item]["status"] for item in aftermath.cancelled} == {"cancelled"}
 
 
-def test_nothing_fails_but_during_the_kill(aftermath: Aftermath) -> None:
+def test_requests_fail_only_during_the_kill(aftermath: Aftermath) -> None:
     assert [failure for failure in aftermath.failures if not 0 <= failure <= NOTICED] == []
 
 
-def test_the_server_that_is_left_goes_on(aftermath: Aftermath) -> None:
+def test_the_remaining_server_continues(aftermath: Aftermath) -> None:
     assert (aftermath.after.keys() <= {200, 201, 409}, sum(aftermath.after.values()) >= AFTER) == (True, True)
 
 

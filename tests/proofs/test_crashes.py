@@ -1,4 +1,4 @@
-"""kill -9 at a random moment, under concurrent writers, and a restart on the same database: nothing told is lost.
+"""kill -9 at a random moment, under concurrent writers, and a restart on the database: no acknowledged change is lost.
 
 Two rounds on each database always; `pytest -m long tests/proofs/test_crashes.py` runs the other 48. On PostgreSQL the
 server has two workers, and all of its processes are killed.
@@ -25,14 +25,14 @@ WORLD = "killed"
 # Room for more bookings than any round makes.
 DAYS = [SATURDAY + timedelta(days=days) for days in range(7)]
 OPTIONS: dict[str, tuple[str, ...]] = {SQLITE: (), POSTGRESQL: ("--workers", "2")}
-# What an answer says of a booking and no later answer may take back.
+# The members of a booking that no later answer may change.
 LASTING = ("bookingReference", "date", "teeTime", "players", "createdAt")
 
 
 @dataclass
-class Told:
-    """What the clients were told: the bookings and events by id, and the ids of what was cancelled, held, hooked and
-    released. A hook whose release was asked for and not answered is in neither.
+class Acknowledged:
+    """The changes that the sandbox acknowledged: bookings and events by id, the ids of cancelled bookings, and the ids
+    of holds, hooks and released hooks. A hook whose release has no answer is in neither set.
     """
 
     booked: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -43,15 +43,15 @@ class Told:
     events: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def count(self) -> int:
-        """How much they were told."""
+        """The number of acknowledged changes."""
         return len(self.booked) + len(self.held) + len(self.hooked) + len(self.released)
 
 
 @dataclass(frozen=True)
 class Aftermath:
-    """What they were told before the server was killed, and what its successor says."""
+    """The changes that a server acknowledged before it was killed, and the answers of its successor."""
 
-    told: Told
+    acknowledged: Acknowledged
     bookings: dict[str, dict[str, Any]]
     events: dict[str, dict[str, Any]]
     owners: set[str]
@@ -70,81 +70,81 @@ def _kill(server: Server) -> None:
     psutil.wait_procs(workers, 10)
 
 
-async def _book(caller: Caller, tee_time: TeeTime, told: Told, luck: random.Random) -> None:
+async def _book(caller: Caller, tee_time: TeeTime, acknowledged: Acknowledged, luck: random.Random) -> None:
     way = luck.choice((Caller.books, Caller.holds_and_books, Caller.hooks_and_confirms))
     answer = await way(caller, tee_time, luck.randint(1, 3))
     if not answer.is_success:
         return
     data = answer.json()["data"]
-    told.booked[data["id"]] = data
+    acknowledged.booked[data["id"]] = data
     if luck.random() < 0.3 and (await caller.send("DELETE", f"/travel/bookings/{data['id']}")).is_success:
-        told.cancelled.add(data["id"])
+        acknowledged.cancelled.add(data["id"])
 
 
-async def _hold(caller: Caller, tee_time: TeeTime, told: Told, luck: random.Random) -> None:
+async def _hold(caller: Caller, tee_time: TeeTime, acknowledged: Acknowledged, luck: random.Random) -> None:
     answer = await caller.holds(tee_time, luck.randint(1, 3))
     if answer.is_success:
-        told.held.add(answer.json()["holdId"])
+        acknowledged.held.add(answer.json()["holdId"])
 
 
-async def _hook(caller: Caller, tee_time: TeeTime, told: Told, luck: random.Random) -> None:
+async def _hook(caller: Caller, tee_time: TeeTime, acknowledged: Acknowledged, luck: random.Random) -> None:
     answer = await caller.hooks(tee_time, luck.randint(1, 3))
     if not answer.is_success:
         return
     hook_id = answer.json()["data"]["id"]
     if luck.random() < 0.5:
-        told.hooked.add(hook_id)
+        acknowledged.hooked.add(hook_id)
     elif (await caller.send("DELETE", f"/travel/bookings/hooks/{hook_id}")).is_success:
-        told.released.add(hook_id)
+        acknowledged.released.add(hook_id)
 
 
 # Bookings are what most of them want.
 DEEDS = (_book, _book, _book, _hold, _hook)
 
 
-async def _write(caller: Caller, tee_times: list[TeeTime], told: Told, luck: random.Random) -> None:
+async def _write(caller: Caller, tee_times: list[TeeTime], acknowledged: Acknowledged, luck: random.Random) -> None:
     """Does one thing after another until the server is gone."""
     try:
         while True:
-            await luck.choice(DEEDS)(caller, luck.choice(tee_times), told, luck)
+            await luck.choice(DEEDS)(caller, luck.choice(tee_times), acknowledged, luck)
     except httpx.HTTPError:
         return
 
 
-async def _listen(caller: Caller, told: Told) -> None:
+async def _listen(caller: Caller, acknowledged: Acknowledged) -> None:
     """Reads the events as they come until the server is gone."""
     after = 0
     try:
         while True:
             for item in (await caller.control("GET", f"/events?after={after}")).json()["data"]:
-                told.events[item["id"]] = item
+                acknowledged.events[item["id"]] = item
                 after = max(after, item["number"])
             await asyncio.sleep(0.02)
     except httpx.HTTPError:
         return
 
 
-async def _kill_in_time(server: Server, told: Told, luck: random.Random) -> None:
+async def _kill_in_time(server: Server, acknowledged: Acknowledged, luck: random.Random) -> None:
     enough = luck.randint(15, 60)
-    while told.count() < enough:
+    while acknowledged.count() < enough:
         assert server.process.poll() is None, server.complaints()
         await asyncio.sleep(0.001)
     await asyncio.sleep(luck.random() * 0.05)
     _kill(server)
 
 
-async def _until_killed(server: Server, luck: random.Random) -> tuple[Told, list[TeeTime]]:
-    told = Told()
+async def _until_killed(server: Server, luck: random.Random) -> tuple[Acknowledged, list[TeeTime]]:
+    acknowledged = Acknowledged()
     async with http(WRITERS + 2) as client:
         callers = [Caller(client, server.address, WORLD, "alpha") for _writer in range(WRITERS)]
         await callers[0].freeze()
         tee_times = [tee_time for day in DAYS for tee_time in await callers[0].tee_times(day)]
-        writers = [_write(caller, tee_times, told, random.Random(luck.random())) for caller in callers]  # noqa: S311
-        await together([*writers, _listen(callers[0], told), _kill_in_time(server, told, luck)])
-    return told, tee_times
+        writers = [_write(caller, tee_times, acknowledged, random.Random(luck.random())) for caller in callers]  # noqa: S311
+        await together([*writers, _listen(callers[0], acknowledged), _kill_in_time(server, acknowledged, luck)])
+    return acknowledged, tee_times
 
 
-async def _look_around(server: Server, told: Told, tee_times: list[TeeTime]) -> Aftermath:
+async def _look_around(server: Server, acknowledged: Acknowledged, tee_times: list[TeeTime]) -> Aftermath:
     async with http(4) as client:
         caller = Caller(client, server.address, WORLD, "alpha")
         bookings = {booking["id"]: booking for booking in await caller.everything("/travel/bookings")}
@@ -157,7 +157,7 @@ async def _look_around(server: Server, told: Told, tee_times: list[TeeTime]) -> 
         ]
         untouched = (await caller.tee_times(DAYS[-1] + timedelta(days=1)))[0]
         return Aftermath(
-            told=told,
+            acknowledged=acknowledged,
             bookings=bookings,
             events={event["id"]: event for event in await _events(caller)},
             owners={owner["owner"] for account in accounts for owner in account["owners"]},
@@ -190,57 +190,59 @@ def aftermath(
     luck = random.Random(request.param)  # noqa: S311 - repeatable, not secret.
     database = new_database(kind, tmp_path_factory.mktemp("killed"))
     with serving("--database", database, *OPTIONS[kind]) as server:
-        told, tee_times = asyncio.run(_until_killed(server, luck))
+        acknowledged, tee_times = asyncio.run(_until_killed(server, luck))
     with serving("--database", database, *OPTIONS[kind]) as server:
-        yield asyncio.run(_look_around(server, told, tee_times))
+        yield asyncio.run(_look_around(server, acknowledged, tee_times))
 
 
-def test_there_was_something_to_lose(aftermath: Aftermath) -> None:
-    assert min(len(aftermath.told.booked), len(aftermath.told.events)) > 0
+def test_the_server_acknowledged_changes_before_its_end(aftermath: Aftermath) -> None:
+    assert min(len(aftermath.acknowledged.booked), len(aftermath.acknowledged.events)) > 0
 
 
 def test_every_acknowledged_booking_is_there(aftermath: Aftermath) -> None:
-    assert aftermath.told.booked.keys() - aftermath.bookings.keys() == set()
+    assert aftermath.acknowledged.booked.keys() - aftermath.bookings.keys() == set()
 
 
 def test_every_acknowledged_booking_is_as_it_was_answered(aftermath: Aftermath) -> None:
-    told = {item: [data[name] for name in LASTING] for item, data in aftermath.told.booked.items()}
+    acknowledged = {item: [data[name] for name in LASTING] for item, data in aftermath.acknowledged.booked.items()}
 
-    assert {booking_id: [aftermath.bookings[booking_id][name] for name in LASTING] for booking_id in told} == told
+    assert {
+        booking_id: [aftermath.bookings[booking_id][name] for name in LASTING] for booking_id in acknowledged
+    } == acknowledged
 
 
 def test_every_acknowledged_cancellation_holds(aftermath: Aftermath) -> None:
-    assert {aftermath.bookings[item]["status"] for item in aftermath.told.cancelled} <= {"cancelled"}
+    assert {aftermath.bookings[item]["status"] for item in aftermath.acknowledged.cancelled} <= {"cancelled"}
 
 
 def test_every_acknowledged_hold_has_its_places(aftermath: Aftermath) -> None:
-    assert aftermath.told.held - aftermath.owners == set()
+    assert aftermath.acknowledged.held - aftermath.owners == set()
 
 
 def test_every_acknowledged_hook_has_its_places(aftermath: Aftermath) -> None:
-    assert aftermath.told.hooked - aftermath.owners == set()
+    assert aftermath.acknowledged.hooked - aftermath.owners == set()
 
 
 def test_every_acknowledged_release_gave_its_places_back(aftermath: Aftermath) -> None:
-    assert aftermath.told.released & aftermath.owners == set()
+    assert aftermath.acknowledged.released & aftermath.owners == set()
 
 
 def test_every_acknowledged_booking_has_its_event(aftermath: Aftermath) -> None:
     confirmed = {event["objectId"] for event in aftermath.events.values() if event["kind"] == "booking.confirmed"}
 
-    assert aftermath.told.booked.keys() - confirmed == set()
+    assert aftermath.acknowledged.booked.keys() - confirmed == set()
 
 
 def test_every_acknowledged_cancellation_has_its_event(aftermath: Aftermath) -> None:
     cancelled = {event["objectId"] for event in aftermath.events.values() if event["kind"] == "booking.cancelled"}
 
-    assert aftermath.told.cancelled - cancelled == set()
+    assert aftermath.acknowledged.cancelled - cancelled == set()
 
 
 def test_every_event_that_was_read_is_there_unchanged(aftermath: Aftermath) -> None:
-    told = aftermath.told.events
+    acknowledged = aftermath.acknowledged.events
 
-    assert {booking_id: aftermath.events.get(booking_id) for booking_id in told} == told
+    assert {booking_id: aftermath.events.get(booking_id) for booking_id in acknowledged} == acknowledged
 
 
 def test_no_tee_time_is_sold_beyond_its_places(aftermath: Aftermath) -> None:
@@ -257,7 +259,7 @@ def test_references_are_unique(aftermath: Aftermath) -> None:
     assert len(set(references)) == len(references)
 
 
-def test_the_clock_stands_where_it_stood(aftermath: Aftermath) -> None:
+def test_the_clock_keeps_its_time(aftermath: Aftermath) -> None:
     assert (aftermath.clock["now"], aftermath.clock["mode"]) == (NOW, "frozen")
 
 

@@ -30,12 +30,12 @@ WAYS = (Caller.books, Caller.holds_and_books, Caller.hooks_and_confirms)
 
 @dataclass(frozen=True)
 class Rush:
-    """What came of a round: how often each status ended a try, the bookings of those who were told of one, and what
-    the sandbox says afterwards: of these bookings, of the tee time, and of the rules of a sound world.
+    """The result of a round: how often each status ended a try, the acknowledged bookings, and the later answers of the
+    sandbox about these bookings, the tee time, and the rules of a sound world.
     """
 
     statuses: Counter[int]
-    told: dict[str, int]
+    acknowledged: dict[str, int]
     kept: dict[str, int]
     free: int
     violations: list[object]
@@ -95,12 +95,14 @@ def _busy_workers(server: Server) -> int:
 
 
 async def _aftermath(crowd: list[Caller], tee_time: TeeTime, answers: list[httpx.Response], busy: int) -> Rush:
-    told = {
+    acknowledged = {
         answer.json()["data"]["id"]: (caller, answer.json()["data"]["players"])
         for caller, answer in zip(crowd, answers, strict=True)
         if answer.is_success
     }
-    read = {item: await caller.send("GET", f"/travel/bookings/{item}") for item, (caller, _players) in told.items()}
+    read = {
+        item: await caller.send("GET", f"/travel/bookings/{item}") for item, (caller, _players) in acknowledged.items()
+    }
     kept = {
         item: answer.json()["data"]["players"]
         for item, answer in read.items()
@@ -112,7 +114,7 @@ async def _aftermath(crowd: list[Caller], tee_time: TeeTime, answers: list[httpx
     free = sum(slot["available"] for slot in listed.json()["availableTimes"] if slot["time"] == tee_time.time)
     return Rush(
         statuses=Counter(answer.status_code for answer in answers),
-        told={item: players for item, (_caller, players) in told.items()},
+        acknowledged={item: players for item, (_caller, players) in acknowledged.items()},
         kept=kept,
         free=free,
         violations=await crowd[0].violations(),
@@ -121,14 +123,14 @@ async def _aftermath(crowd: list[Caller], tee_time: TeeTime, answers: list[httpx
 
 
 def test_exactly_the_places_of_the_tee_time_are_sold(rush: Rush) -> None:
-    assert (sum(rush.told.values()), rush.free) == (PLACES, 0)
+    assert (sum(rush.acknowledged.values()), rush.free) == (PLACES, 0)
 
 
 def test_every_acknowledged_booking_is_there_afterwards(rush: Rush) -> None:
-    assert rush.kept == rush.told
+    assert rush.kept == rush.acknowledged
 
 
-def test_everybody_else_is_told_that_the_places_are_gone(rush: Rush) -> None:
+def test_everybody_else_gets_the_answer_that_the_places_are_taken(rush: Rush) -> None:
     assert rush.statuses - Counter({201: CLIENTS, 200: CLIENTS, 409: CLIENTS}) == Counter(), rush.statuses
 
 

@@ -69,7 +69,7 @@ def test_a_planted_fault_is_found(stores: dict[str, Store], monkeypatch: pytest.
 
 @pytest.mark.long
 @pytest.mark.parametrize("fault", FAULTS)
-def test_what_shows_a_fault_shrinks(stores: dict[str, Store], monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+def test_a_failing_program_shrinks(stores: dict[str, Store], monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     FAULTS[fault](monkeypatch)
 
     with pytest.raises(AssertionError) as found:

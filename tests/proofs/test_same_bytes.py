@@ -1,4 +1,4 @@
-"""64 agencies live through the same story at once, each in a world of its own: each hears what it would hear alone.
+"""64 agencies send the same story at once, each in a world of its own: each gets the answers that it gets alone.
 
 Alone means in a world of the same name, on a server of its own. The header Date and the ids of requests differ.
 """
@@ -13,7 +13,7 @@ import pytest
 from tests.databases import BOTH, new_database
 from tests.proofs.crowd import Caller, http, together
 from tests.sandbox.in_process import whole_sandbox
-from tests.sandbox.servers import Server, serving
+from tests.sandbox.servers import Server, serving_afresh
 from tests.sandbox.trade import LEAD, NOW, ORDINARY, SATURDAY, booking, offline
 
 CLIENTS = 64
@@ -33,7 +33,7 @@ Transcript = list[tuple[int, list[tuple[str, str]], bytes]]
 
 
 async def _story(caller: Caller) -> AsyncIterator[httpx.Response]:
-    """Everything a world can hear: searches, holds, hooks, bookings, groups, events, time, refusals."""
+    """All kinds of answers: searches, holds, hooks, bookings, groups, events, time, refusals."""
     yield await caller.control("PUT", "/clock", {"mode": "frozen", "now": NOW})
     yield await caller.send("GET", "/travel/courses?country=ES&pageSize=20")
     yield await caller.send(
@@ -104,11 +104,11 @@ def alone() -> list[Transcript]:
 def transcripts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Transcript]]:
     """What each of them heard, on each database."""
     database = new_database(request.param, tmp_path_factory.mktemp("parallel"))
-    with serving("--database", database) as server:
+    with serving_afresh("--database", database) as server:
         yield asyncio.run(_heard_by_all(server))
 
 
-def test_everybody_hears_what_they_hear_alone(transcripts: list[Transcript], alone: list[Transcript]) -> None:
+def test_a_crowd_gets_the_answers_of_a_single_agency(transcripts: list[Transcript], alone: list[Transcript]) -> None:
     assert [number for number, transcript in enumerate(transcripts) if transcript != alone[number]] == []
 
 

@@ -3,7 +3,9 @@
 The suites named in ON_BOTH run twice: on SQLite in memory and on PostgreSQL.
 """
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from uuid import uuid4
 
 import httpx
@@ -12,6 +14,7 @@ import pytest
 from tests.databases import BOTH, SQLITE, postgresql
 from tests.sandbox.agencies import Agency
 from tests.sandbox.receivers import Receiver, receiving
+from tests.sandbox.second_versions import second_version
 from tests.sandbox.servers import Server, serving
 from tests.sandbox.trade import NOW, TeeTime, free_tee_times
 
@@ -87,7 +90,7 @@ def sandbox(request: pytest.FixtureRequest, database: str) -> Server:
 
 @pytest.fixture
 def alpha(http: httpx.Client, sandbox: Server) -> Agency:
-    """An agency in a fresh world whose clock stands at NOW."""
+    """An agency in a fresh world with its clock frozen at NOW."""
     agency = Agency(http, sandbox.address, f"w{uuid4().hex[:16]}", "alpha")
     agency.freeze(NOW)
     return agency
@@ -123,6 +126,14 @@ def tee_time(tee_times: list[TeeTime]) -> TeeTime:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """A receiver that takes everything."""
+    """A receiver that accepts every delivery."""
     with receiving() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def second(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a second version of the contract."""
+    file = tmp_path_factory.mktemp("second") / "openapi.json"
+    file.write_text(json.dumps(second_version()))
+    return file

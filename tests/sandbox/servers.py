@@ -1,31 +1,34 @@
-"""Starts the sandbox as a user does, in a process of its own, and ends it again. Knows only the command line."""
+"""Starts the sandbox in a process of its own, by its command line, and ends it again."""
 
 import os
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.forks import Forked, Process
+
+TEESHEET = [sys.executable, "-m", "mock_server.cli"]
 # On a free port unless the options name another: a sandbox of whoever runs the tests may listen on the usual one.
-COMMAND = [sys.executable, "-m", "mock_server.cli", "serve", "--port", "0"]
+SERVE = ("serve", "--port", "0")
 # Without the token that whoever runs the tests may have set for a server of their own.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "TEESHEET_ADMIN_TOKEN"}
 
 
 @dataclass(frozen=True)
 class Server:
-    """A sandbox that answers. *address* is scheme, host and port; the file *errors* takes what it says on stderr."""
+    """A sandbox that answers. *address* is scheme, host and port; the file *errors* has its stderr."""
 
     address: str
-    process: subprocess.Popen[str]
+    process: Process
     errors: Path
 
     def complaints(self) -> str:
-        """What it has said on stderr so far."""
+        """Its stderr so far."""
         return self.errors.read_text()
 
     def kill(self) -> None:
@@ -39,22 +42,54 @@ class Server:
         return self.process.wait(20)
 
 
+@dataclass(frozen=True)
+class Refused:
+    """The end of a command that could not start: its exit code and its stderr."""
+
+    returncode: int
+    stderr: str
+
+
 @contextmanager
-def serving(*options: str, folder: Path | None = None) -> Iterator[Server]:
-    """A running sandbox on a free port, started in *folder* or here. It is gone afterwards, whatever happens."""
+def serving(*options: str) -> Iterator[Server]:
+    """A running sandbox on a free port. It is gone afterwards, whatever happens.
+
+    It is a fork with all modules loaded. Several workers load their modules themselves, so their parent does too.
+    """
+    start = serving_afresh if "--workers" in options else _serving_as_a_fork
+    with start(*options) as server:
+        yield server
+
+
+@contextmanager
+def _serving_as_a_fork(*options: str) -> Iterator[Server]:
+    with tempfile.NamedTemporaryFile() as errors:
+        process = Forked([*SERVE, *options], Path(errors.name), ENVIRONMENT)
+        with _ending(process, Path(errors.name)) as server:
+            yield server
+
+
+@contextmanager
+def serving_afresh(*options: str, folder: Path | None = None, command: Sequence[str] = SERVE) -> Iterator[Server]:
+    """A running sandbox in a new interpreter, started in *folder* or here, as a user starts it."""
     # A file, since nobody reads a pipe while the server talks.
     with tempfile.NamedTemporaryFile() as errors:
-        process = subprocess.Popen(
-            [*COMMAND, *options], stdout=subprocess.PIPE, stderr=errors, text=True, env=ENVIRONMENT, cwd=folder
-        )
-        try:
-            yield Server(_greeted(process, Path(errors.name)), process, Path(errors.name))
-        finally:
-            process.kill()
-            process.communicate()
+        words = [*TEESHEET, *command, *options]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, text=True, env=ENVIRONMENT, cwd=folder)
+        with _ending(process, Path(errors.name)) as server:
+            yield server
 
 
-def _greeted(process: subprocess.Popen[str], errors: Path) -> str:
+@contextmanager
+def _ending(process: Process, errors: Path) -> Iterator[Server]:
+    try:
+        yield Server(_greeted(process, errors), process, errors)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def _greeted(process: Process, errors: Path) -> str:
     """The address that a server names once it listens."""
     assert process.stdout is not None
     greeting = process.stdout.readline()
@@ -62,7 +97,13 @@ def _greeted(process: subprocess.Popen[str], errors: Path) -> str:
     return greeting.split()[-1].removesuffix("/api/v1")
 
 
-def refused_start(*options: str) -> subprocess.CompletedProcess[str]:
-    """What the command says when it cannot start. Ends by itself, or fails after 20 seconds."""
-    command = [*COMMAND, *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, env=ENVIRONMENT)
+def refused_start(*options: str) -> Refused:
+    """The exit code and the complaint of a command that cannot start. It ends by itself, or fails after 20 seconds."""
+    with tempfile.NamedTemporaryFile() as errors:
+        process = Forked([*SERVE, *options], Path(errors.name), ENVIRONMENT)
+        try:
+            code = process.wait(20)
+        finally:
+            process.kill()
+            process.communicate()
+        return Refused(code, Path(errors.name).read_text("utf-8"))

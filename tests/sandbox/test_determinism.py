@@ -15,7 +15,7 @@ from mock_server.settings import Settings
 from tests.databases import new_database
 from tests.sandbox.agencies import Agency
 from tests.sandbox.in_process import asked
-from tests.sandbox.servers import serving
+from tests.sandbox.servers import serving_afresh
 from tests.sandbox.trade import NOW, ORDINARY, SATURDAY, TeeTime, booking, hold, offline
 
 Said = tuple[int, tuple[tuple[str, str], ...], bytes]
@@ -67,7 +67,7 @@ def _answers(agency: Agency) -> Iterator[httpx.Response]:
 def two_servers(http: httpx.Client, database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Agency]]:
     """The same agency on two servers that nobody has used."""
     databases = [new_database(database, tmp_path_factory.mktemp("fresh")) for _server in range(2)]
-    with serving("--database", databases[0]) as first, serving("--database", databases[1]) as second:
+    with serving_afresh("--database", databases[0]) as first, serving_afresh("--database", databases[1]) as second:
         yield [Agency(http, server.address, "repeat", "alpha") for server in (first, second)]
 
 

@@ -14,7 +14,7 @@ from mock_server.app import Sandbox
 from mock_server.cli import main
 from mock_server.settings import Settings
 from tests.sandbox.in_process import asked
-from tests.sandbox.servers import Server, refused_start, serving
+from tests.sandbox.servers import Server, refused_start, serving_afresh
 
 KEY = {"X-Api-Key": "sbx_demo_alpha"}
 
@@ -129,7 +129,7 @@ def test_a_server_keeps_no_more_worlds_than_it_may() -> None:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """A server of this test alone, on a file."""
-    with serving("--database", f"sqlite:///{tmp_path}/teesheet.db") as running:
+    with serving_afresh("--database", f"sqlite:///{tmp_path}/teesheet.db") as running:
         yield running
 
 
@@ -169,10 +169,10 @@ def test_a_server_that_refuses_requests_writes_nothing_to_stderr(server: Server)
 def test_the_journal_keeps_what_came_just_before_the_end(tmp_path: Path) -> None:
     options = ("--database", f"sqlite:///{tmp_path / 'kept.db'}")
     key = {"X-Api-Key": "sbx_kept_alpha"}
-    with serving(*options) as server:
+    with serving_afresh(*options) as server:
         httpx.get(f"{server.address}/api/v1/travel/bookings", headers=key).raise_for_status()
         server.ended(signal.SIGTERM)
-    with serving(*options) as server:
+    with serving_afresh(*options) as server:
         kept = httpx.get(f"{server.address}/_sandbox/v1/journal", headers=key).raise_for_status().json()
 
     assert [item["path"] for item in kept["data"]] == ["/api/v1/travel/bookings"]

@@ -58,7 +58,7 @@ def test_the_latest_time_removes_later_tee_times(
 
 
 @verifies("AVT-10")
-def test_a_latest_time_before_all_tee_times_leaves_none(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
+def test_a_latest_time_before_all_tee_times_finds_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
     sheet = next(long_sheets(sheets, run, "latest before all"))
 
     answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, latestTime="00:01")

@@ -192,7 +192,7 @@ def test_an_unknown_booking_cannot_be_changed(
 
 @verifies("BKU-12")
 @pytest.mark.parametrize("players", PARTY_SIZES)
-def test_a_change_keeps_what_identifies_the_booking(
+def test_a_change_keeps_id_reference_and_creation(
     bookings: BookingDesk, by_size: Callable[[int], Booked], players: int
 ) -> None:
     booked = by_size(players)

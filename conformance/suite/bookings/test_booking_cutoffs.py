@@ -54,7 +54,7 @@ def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
 
 # Only where the clock can be moved: other checks decide the row as well.
 @verifies("ENV-16", moves_clock_minutes=_A_FEW_DAYS)
-def test_a_refused_cancel_leaves_the_booking_as_it_was(bookings: BookingDesk, request: pytest.FixtureRequest) -> None:
+def test_a_refused_cancel_changes_nothing(bookings: BookingDesk, request: pytest.FixtureRequest) -> None:
     overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
     near = overtaken[0].inside[0]
     before = if_possible(lambda: read(bookings, near.id))

@@ -80,7 +80,7 @@ def made_after_a_cancellation(bookings: BookingDesk, tee_times: TeeTimeFinder) -
 
 
 @exercises("createBooking", "getBooking", "listBookings", writes=True)
-def test_bookings_of_every_size_are_made_read_and_listed(
+def test_bookings_of_every_size_are_created_read_and_listed(
     bookings: BookingDesk, reads: Reads, every_booked: Sequence[Booked]
 ) -> None:
     read_and_list(every_booked, reads, bookings)

@@ -161,7 +161,7 @@ def test_a_body_that_is_not_well_formed_json_is_refused(
 
 
 @verifies("ENV-16")
-def test_a_refused_create_leaves_nothing_behind(
+def test_a_refused_create_creates_nothing(
     bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
 ) -> None:
     tee_time = tee_times.fresh()
@@ -177,7 +177,7 @@ def test_a_refused_create_leaves_nothing_behind(
 
 @verifies("ENV-16")
 @pytest.mark.parametrize("players", [1, 3])
-def test_a_refused_change_leaves_nothing_behind(bookings: BookingDesk, tee_times: TeeTimeFinder, players: int) -> None:
+def test_a_refused_change_changes_nothing(bookings: BookingDesk, tee_times: TeeTimeFinder, players: int) -> None:
     tee_time = tee_times.fresh()
     booked = book(bookings, bookings.body(tee_time, players), tee_time)
     spoiled = {"players": 5, "specialRequests": "Half a change.", "agencyBookingReference": f"{booked.id}-half"}

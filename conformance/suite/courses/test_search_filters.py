@@ -111,7 +111,7 @@ def pairs(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> Fi
         pytest.param("geoArea", marks=verifies("CRS-16")),
     ],
 )
-def test_a_filter_holds_beside_another_one_and_beside_max_results(pairs: FilterPairs, kind: str) -> None:
+def test_a_filter_holds_beside_another_filter_and_beside_max_results(pairs: FilterPairs, kind: str) -> None:
     require_only_fitting(kind, pairs)
 
 

@@ -66,7 +66,7 @@ def test_a_new_group_is_processing(booked_groups: Sequence[BookedGroup]) -> None
 
 
 @verifies("GRP-04")
-def test_a_group_is_what_was_asked_for(booked_groups: Sequence[BookedGroup]) -> None:
+def test_a_group_has_the_values_of_its_request(booked_groups: Sequence[BookedGroup]) -> None:
     require_what_was_asked_for(booked_groups)
 
 
@@ -99,9 +99,7 @@ def test_four_players_are_no_group(groups: GroupDesk, booked_groups: Sequence[Bo
 
 @verifies("GRP-09")
 @pytest.mark.parametrize("total_players", GROUP_SIZES)
-def test_tee_times_for_a_group_can_be_looked_for(
-    groups: GroupDesk, tee_times: TeeTimeFinder, total_players: int
-) -> None:
+def test_a_search_finds_tee_times_for_a_group(groups: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> None:
     require_answered(groups, tee_times, "find-slots", total_players)
 
 

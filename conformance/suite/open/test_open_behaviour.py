@@ -76,7 +76,7 @@ def test_what_max_results_does(seen: Seen) -> None:
 
 
 @verifies("UNS-22", closing=True)
-def test_which_other_kinds_are_told(receiver: Receiver) -> None:
+def test_deliveries_show_which_other_kinds_the_service_sends(receiver: Receiver) -> None:
     kinds = sorted({kind for delivery in receiver.everything() for kind in kinds_in(delivery)} - set(EVENT_KINDS))
 
     observed(if_any(kinds, f"Deliveries name {listed(kinds)}.") or "No delivery of this run names another kind.")
@@ -129,7 +129,7 @@ def test_what_a_cancelled_booking_answers(seen: Seen) -> None:
 
 
 @verifies("UNS-34", closing=True)
-def test_in_which_zone_moments_are_told(seen: Seen) -> None:
+def test_deliveries_show_the_zone_of_their_moments(seen: Seen) -> None:
     names = ("createdAt", "cancellationDate", "holdExpiration")
     zones = [
         f"{name} {zone_of(value)}"

@@ -85,7 +85,7 @@ def test_which_values_open_sets_have(seen: Seen) -> None:
 
 
 @verifies("UNS-10", closing=True)
-def test_what_the_availability_of_one_day_holds(seen: Seen) -> None:
+def test_the_availability_of_a_single_day_has_members(seen: Seen) -> None:
     single = [exchange for exchange in seen.accepted("checkAvailability") if "date" in query(exchange)]
     names = [str(name) for exchange in single for name in _names(answer(exchange))]
 

@@ -45,7 +45,7 @@ def test_a_hold_is_completed_by_booking_with_its_id(
 
 @verifies("HLD-15")
 @once_more
-def test_a_hold_completes_one_booking_only_at_the_same_moment(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+def test_a_hold_completes_only_one_booking_at_the_same_moment(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     tee_time = tee_times.fresh()
     hold_id = part(accepted(bookings.hold(tee_time, 1), "Holding a tee time"), "holdId", judge=False)
 
@@ -55,7 +55,7 @@ def test_a_hold_completes_one_booking_only_at_the_same_moment(bookings: BookingD
 
 
 @verifies("HLD-15")
-def test_a_hold_completes_one_booking_only(bookings: BookingDesk, completed: CompletedHold) -> None:
+def test_a_hold_completes_only_one_booking(bookings: BookingDesk, completed: CompletedHold) -> None:
     tee_time = completed.held.tee_time
 
     attempt = bookings.complete(completed.hold_id, tee_time, 1)

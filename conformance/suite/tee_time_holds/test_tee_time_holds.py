@@ -61,7 +61,7 @@ def test_tee_times_are_held_for_every_party_size(held: Sequence[HeldTeeTime]) ->
 
 
 @verifies("HLD-02")
-def test_a_hold_is_for_what_was_asked(held: Sequence[HeldTeeTime]) -> None:
+def test_a_hold_has_the_values_of_its_request(held: Sequence[HeldTeeTime]) -> None:
     require_what_was_asked(held)
 
 
@@ -153,7 +153,7 @@ def test_places_of_a_second_hold_cannot_be_booked_by_another_agency(
 
 
 @verifies("HLD-11")
-def test_a_hold_costs_what_the_tee_sheet_says(held: Sequence[HeldTeeTime]) -> None:
+def test_a_hold_has_the_price_of_the_tee_sheet(held: Sequence[HeldTeeTime]) -> None:
     require_price_of_the_tee_sheet(held)
 
 

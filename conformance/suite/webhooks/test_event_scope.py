@@ -93,7 +93,7 @@ def test_a_new_url_takes_the_place_of_the_old_one(
 
 
 @verifies("EVT-10")
-def test_refused_requests_are_not_told(mailroom: Mailroom, bookings: BookingDesk) -> None:
+def test_refused_requests_are_not_delivered(mailroom: Mailroom, bookings: BookingDesk) -> None:
     booking = mailroom.booked()
     line = mailroom.open(*KINDS)
 
@@ -106,7 +106,9 @@ def test_refused_requests_are_not_told(mailroom: Mailroom, bookings: BookingDesk
 
 
 @verifies("EVT-10")
-def test_a_refused_booking_is_not_told(mailroom: Mailroom, bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+def test_a_refused_booking_is_not_delivered(
+    mailroom: Mailroom, bookings: BookingDesk, tee_times: TeeTimeFinder
+) -> None:
     line = mailroom.open(*KINDS)
     body = bookings.body(tee_times.fresh(), _TOO_MANY)
 
@@ -121,7 +123,7 @@ def test_a_refused_booking_is_not_told(mailroom: Mailroom, bookings: BookingDesk
 
 
 @verifies("EVT-10")
-def test_a_refused_cancellation_is_not_told(mailroom: Mailroom, second_bookings: BookingDesk) -> None:
+def test_a_refused_cancellation_is_not_delivered(mailroom: Mailroom, second_bookings: BookingDesk) -> None:
     booking = mailroom.booked()
     line = mailroom.open(*KINDS)
 
@@ -134,7 +136,7 @@ def test_a_refused_cancellation_is_not_told(mailroom: Mailroom, second_bookings:
 
 
 @verifies("EVT-13")
-def test_bookings_of_another_agency_are_not_told(mailroom: Mailroom, second_mailroom: Mailroom) -> None:
+def test_no_delivery_reports_a_booking_of_another_agency(mailroom: Mailroom, second_mailroom: Mailroom) -> None:
     own, others = mailroom.open(*KINDS), second_mailroom.open(*KINDS)
 
     booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))

@@ -67,34 +67,34 @@ def life(
 @pytest.mark.parametrize(
     ("booked", "players"), [(Mailroom.booked, 1), (Mailroom.booked_from_hold, 4)], ids=["at once", "from a hold"]
 )
-def test_a_cancellation_is_told(mailroom: Mailroom, booked: Callable[[Mailroom, int], Told], players: int) -> None:
+def test_a_cancellation_is_delivered(mailroom: Mailroom, booked: Callable[[Mailroom, int], Told], players: int) -> None:
     is_delivered(mailroom, CANCELLED, lambda: booked(mailroom, players), mailroom.cancelled)
 
 
 @verifies("EVT-01")
-def test_the_cancellation_of_a_changed_booking_is_told(mailroom: Mailroom) -> None:
+def test_a_delivery_reports_the_cancellation_of_a_changed_booking(mailroom: Mailroom) -> None:
     is_delivered(mailroom, CANCELLED, lambda: mailroom.changed(mailroom.booked(2), 3), mailroom.cancelled)
 
 
 @verifies("EVT-02")
 @pytest.mark.parametrize(("before", "after"), [(2, 4), (3, 1)])
-def test_a_change_of_players_is_told(mailroom: Mailroom, before: int, after: int) -> None:
+def test_a_delivery_reports_a_change_of_players(mailroom: Mailroom, before: int, after: int) -> None:
     change_is_delivered(mailroom, lambda: mailroom.booked(before), {"players": after})
 
 
 @verifies("EVT-02")
-def test_a_change_of_the_special_requests_is_told(mailroom: Mailroom) -> None:
+def test_a_delivery_reports_a_change_of_the_special_requests(mailroom: Mailroom) -> None:
     change_is_delivered(mailroom, mailroom.booked, {"specialRequests": "Two buggies, please."})
 
 
 @verifies("EVT-02")
-def test_a_second_change_is_told(mailroom: Mailroom) -> None:
+def test_a_delivery_reports_a_second_change(mailroom: Mailroom) -> None:
     changes = {"players": 3, "specialRequests": "Three buggies, please."}
     change_is_delivered(mailroom, lambda: mailroom.changed(mailroom.booked(1), 2), changes)
 
 
 @verifies("EVT-02")
-def test_a_subscription_is_told_again_and_again(mailroom: Mailroom) -> None:
+def test_a_subscription_gets_many_deliveries(mailroom: Mailroom) -> None:
     line, booking = mailroom.open(MODIFIED), mailroom.booked(1)
 
     delivered = [delivers_a_change(mailroom, line, booking, players) for players in (2, 3, 1)]
@@ -104,18 +104,18 @@ def test_a_subscription_is_told_again_and_again(mailroom: Mailroom) -> None:
 
 @verifies("EVT-03")
 @pytest.mark.parametrize("players", [1, 4])
-def test_a_new_online_booking_is_told(mailroom: Mailroom, players: int) -> None:
+def test_a_delivery_reports_a_new_online_booking(mailroom: Mailroom, players: int) -> None:
     is_delivered(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.booked(players))
 
 
 @verifies("EVT-03")
-def test_a_booking_made_from_a_hold_is_told(mailroom: Mailroom) -> None:
+def test_a_delivery_reports_a_booking_that_completes_a_hold(mailroom: Mailroom) -> None:
     is_delivered(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.booked_from_hold())
 
 
 @verifies("EVT-04")
 @pytest.mark.parametrize(("players", "beside"), [(1, ()), (3, ()), (4, (CANCELLED, MODIFIED))], ids=["1", "3", "4"])
-def test_the_confirmation_by_the_course_is_told(
+def test_a_delivery_reports_the_confirmation_by_the_course(
     mailroom: Mailroom,
     bookings: BookingDesk,
     courses: CourseFinder,
@@ -130,7 +130,7 @@ def test_the_confirmation_by_the_course_is_told(
 
 
 @verifies("EVT-02")
-def test_a_change_of_a_pending_booking_is_told(
+def test_a_delivery_reports_a_change_of_a_pending_booking(
     mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run
 ) -> None:
     wishes = if_possible(lambda: wishes_offline(courses, run))
@@ -195,7 +195,7 @@ def test_a_delivery_is_a_post_of_json(life: DeliveredLife) -> None:
 
 @verifies("EVT-14")
 @pytest.mark.parametrize("change", [CANCELLATION, CHANGE_OF_PLAYERS], ids=[CANCELLED, MODIFIED])
-def test_what_is_told_can_be_read(
+def test_a_reported_change_can_be_read(
     mailroom: Mailroom, bookings: BookingDesk, target: Target, change: VisibleChange
 ) -> None:
     booking = mailroom.booked(2)

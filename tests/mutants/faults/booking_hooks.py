@@ -102,7 +102,7 @@ async def _takes_nothing(call: Call) -> Answer:
 _LEFT = WorldMemory()
 
 
-@mutant("HOK-05.release", "A released hook gives nothing back.", f"listTeeTimes {_CREATE}")
+@mutant("HOK-05.release", "A released hook gives no places back.", f"listTeeTimes {_CREATE}")
 async def _gives_nothing_back(call: Call) -> Answer:
     left: dict[Any, int] = _LEFT.of(call)
     if call.operation == _CREATE:
@@ -143,7 +143,7 @@ async def _made_up(call: Call) -> Answer:
     return answer.with_status(200).with_json({"data": await an_unmade_booking(call, "bkg_madeup000000")})
 
 
-@mutant("HOK-08", "Hooks are handled as an unknown path.", _CREATE)
+@mutant("HOK-08", "The service answers requests about hooks as an unknown path.", _CREATE)
 async def _nowhere(call: Call) -> Answer:
     nowhere = "/travel/nowhere"
     answer = await call.upstream("POST", nowhere, json={})
@@ -153,7 +153,7 @@ async def _nowhere(call: Call) -> Answer:
 
 @mutant(
     "HOK-07.second-release",
-    "Where two hooks were released, a released hook can be confirmed.",
+    "After the release of two hooks, a released hook can be confirmed.",
     "createBookingHook confirmBookingHook releaseBookingHook",
     hidden="after another operation",
     origin=Origin.hidden,

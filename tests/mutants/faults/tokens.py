@@ -70,14 +70,14 @@ async def _cannot_end(call: Call) -> Answer:
     return answer
 
 
-@mutant("JWT-04", "The end of a session is answered and nothing ends.", "revokeToken")
+@mutant("JWT-04", "The service answers a logout, but the session continues.", "revokeToken")
 async def _goes_on(call: Call) -> Answer:
     return replace(_NOTHING)
 
 
 @mutant(
     "JWT-01.blind-second-token",
-    "The second token of an agency is no JWT but a word.",
+    "The second token of an agency is a word instead of a JWT.",
     "createToken",
     hidden="after another operation",
     origin=Origin.blind,
@@ -93,7 +93,7 @@ async def _second_token(call: Call) -> Answer:
 
 @mutant(
     "JWT-02.blind-second-refresh",
-    "A session is refreshed once and not again.",
+    "The service refuses the second refresh of a session.",
     "refreshToken",
     hidden="after another operation",
     origin=Origin.blind,
@@ -115,7 +115,7 @@ async def _pretended_logout(call: Call) -> Answer:
 
 @mutant(
     "JWT-04.blind-after-refresh",
-    "A logout does not end a session that was refreshed: its token is still taken.",
+    "A logout does not end a refreshed session, whose token still works.",
     "refreshToken revokeToken",
     hidden="after another operation",
     origin=Origin.blind,

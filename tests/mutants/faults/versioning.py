@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-from tests.mutants.tools.registry import second_address
+from tests.mutants.tools.call import BASE_PATH
+from tests.mutants.tools.registry import served_at
 
-second_address("VER-02", "The interface is served without its version segment as well.", "/api")
+served_at("VER-01", "The base address ends with /v2.", "/api/v2")
+served_at("VER-02", "The service also answers at an address without the version segment.", BASE_PATH, "/api")

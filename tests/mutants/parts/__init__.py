@@ -1,4 +1,4 @@
-"""What faults are made of: edits, refusals, borrowed facts, disguises, and the bookkeeping behind faults of state.
+"""The parts of faults: edits, refusals, borrowed facts, disguises, and the bookkeeping behind faults of state.
 
 Knows no single mutant.
 """

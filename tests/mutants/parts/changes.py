@@ -15,7 +15,7 @@ MODIFIABLE = ("players", "specialRequests", "agencyBookingReference")
 
 
 async def changed_without(call: Call, *members: str) -> Answer:
-    """The answer to a change that leaves *members* out; to a change of nothing, the booking as it is."""
+    """The answer to a change without *members*; to a change of nothing, the booking as it is."""
     rest = {name: value for name, value in sent(call).items() if name not in members}
     if rest:
         return await call.with_json(rest).forward()

@@ -44,7 +44,7 @@ class Crowd:
     async def at(self, place: object, call: Call) -> AsyncIterator[Counter[str]]:
         """Stays for a moment, and yields how many of each operation were there during it, the caller included.
 
-        Two that meet know of each other, also when the first leaves before the second looks around.
+        Two that meet know of each other, also when the first ends before the second counts.
         """
         mine = _Visit(place, str(call.operation), Counter([str(call.operation)]))
         for other in self._present.values():
@@ -67,7 +67,7 @@ def tee_time_asked(call: Call) -> tuple[object, ...]:
 
 
 async def _overheld(call: Call) -> Answer:
-    """A hold where there is no room: made at a free tee time and shown where it was asked for."""
+    """A hold where there is no room: created at a free tee time and shown at the requested tee time."""
     body = sent(call)
     spot = await elsewhere(call, {})
     path = f"/travel/courses/{spot['courseId']}/hold-tee-time"

@@ -27,15 +27,15 @@ def kind_of(delivery: Delivery) -> str:
     return str(event_of(delivery)["type"])
 
 
-def untold(name: str, breaks: str, chosen: Callable[[Delivery, dict[str, Any]], bool]) -> None:
+def unsent(name: str, breaks: str, chosen: Callable[[Delivery, dict[str, Any]], bool]) -> None:
     """Deliveries that *chosen* likes never arrive."""
     event_fault(name, breaks, lambda delivery, memory: [] if chosen(delivery, memory) else [delivery])
 
 
-def untold_after(
+def unsent_after(
     name: str, breaks: str, kind: str, operation: str, chosen: Callable[[Call, Any], bool], *, hidden: str | None = None
 ) -> None:
-    """Events of *kind* are not told of bookings for which a call of *operation* and its answer were *chosen*."""
+    """The service sends no events of *kind* about bookings for which *chosen* accepts a call of *operation*."""
 
     async def handle(call: Call, relay: Relay) -> Answer:
         if call.operation != operation:

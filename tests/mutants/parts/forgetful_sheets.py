@@ -21,7 +21,7 @@ Look = Callable[[Taking, Call, datetime], bool]
 
 
 @dataclass(frozen=True)
-class Made:
+class Taken:
     """An accepted hold or booking; whether this agency had *taken before* at its tee time, or *given back* there."""
 
     players: int
@@ -34,7 +34,7 @@ def tee_sheets_forget(
     name: str,
     breaks: str,
     operation: str,
-    places: Callable[[Made], int],
+    places: Callable[[Taken], int],
     *,
     look: Look = lambda *_: True,
     hidden: str | None = None,
@@ -62,7 +62,7 @@ def tee_sheets_forget(
 
 
 async def _taken(
-    call: Call, sheets: ForgetfulSheets, given_back: dict[str, Any], places: Callable[[Made], int]
+    call: Call, sheets: ForgetfulSheets, given_back: dict[str, Any], places: Callable[[Taken], int]
 ) -> Answer:
     holds = call.operation == "holdTeeTime"
     course_id = str(call.path_params.get("courseId") or sent(call).get("courseId"))
@@ -74,8 +74,8 @@ async def _taken(
     thing = body if holds else body["data"]
     place = (course_id, str(thing["date"]), str(line["time"]))
     before = any(taking.api_key == call.api_key for taking in sheets.taken_at(call, place))
-    made = Made(thing["players"], place[1], before, str(place) in given_back)
-    taking = Taking(*place[:2], line, places(made), call.api_key, await world_time(call))
+    taken = Taken(thing["players"], place[1], before, str(place) in given_back)
+    taking = Taking(*place[:2], line, places(taken), call.api_key, await world_time(call))
     sheets.forget(call, str(thing.get("holdId") or thing["id"]), taking)
     return answer
 

@@ -39,7 +39,7 @@ with_slashes = reading_of(r"(\d\d)/(\d\d)/(\d{4})", lambda day, month, year: _da
 
 
 def passed_over(name: str, breaks: str, operations: str, parameter: str, usable: Callable[[str], bool]) -> None:
-    """Registers a mutant that leaves *parameter* out where its value is not *usable*."""
+    """Registers a mutant that omits *parameter* where its value is not *usable*."""
     request_change(
         name,
         breaks,

@@ -24,7 +24,7 @@ def tee_time_of(body: dict[str, Any]) -> TeeTime:
 
 
 async def overbooked(call: Call) -> Answer:
-    """The answer to a booking where there is no room: made at a free tee time and shown where it was asked for."""
+    """The answer to a booking without room: created at a free tee time, and shown at the requested tee time."""
     body = sent(call)
     return await book_in_disguise(call, await elsewhere(call, body), await as_asked(call, body))
 

@@ -73,7 +73,7 @@ def pretend(call: Call, booking_id: str, **members: object) -> None:
 
 
 def overlaid(call: Call, answer: Answer) -> Answer:
-    """The answer with what `pretend` was told."""
+    """The answer with the members that `pretend` set."""
     if not answer.ok or call.operation not in _SHOWN_BOOKINGS:
         return answer
     body = answer.json()

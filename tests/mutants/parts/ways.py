@@ -27,7 +27,7 @@ def by_code(name: str, breaks: str, operation: str, shown_id: str, edit: Edit) -
 
 # A booking from a hold.
 def from_a_hold(name: str, breaks: str, edit: Edit) -> None:
-    """*edit* of bookings made with a hold id, wherever they are shown."""
+    """*edit* of bookings that were created with a hold id, wherever they are shown."""
 
     async def handle(call: Call) -> Answer:
         answer = await shown(call)

@@ -6,7 +6,6 @@ The processes speak HTTP. The suite gets what a user would give it: an address, 
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import socket
 import subprocess
@@ -20,7 +19,9 @@ from pathlib import Path
 import httpx
 
 from conformance.cli import commands
+from tests.forks import FORKS
 from tests.mutants.tools.call import BASE_PATH
+from tests.mutants.tools.registry import MUTANTS
 
 # Long enough for a machine that is busy with other tests: it is only waited for when something is wrong.
 _START_SECONDS = 60.0
@@ -60,7 +61,8 @@ class Bench:
 
     def _arguments(self, prefix: str, *options: str) -> list[str]:
         world = prefix.lower().replace(".", "-")
-        address = f"{self.proxy}/{prefix}{BASE_PATH}"
+        planted = MUTANTS.get(prefix)
+        address = f"{self.proxy}/{prefix}{planted.base_paths[0] if planted else BASE_PATH}"
         keys = ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
         rest = [
             "--target",
@@ -76,13 +78,9 @@ class Bench:
         return self.folder / prefix
 
 
-_FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["tests.mutants.tools.preloaded"])
-
-
 def _forked_check(arguments: list[str], log: Path) -> int | None:
     """Run the command line in a process of its own, with its output in *log*. Its exit code, None when it hangs."""
-    process = _FORKS.Process(target=_check, args=(arguments, log))
+    process = FORKS.Process(target=_check, args=(arguments, log))
     process.start()
     process.join(_RUN_SECONDS)
     if process.is_alive():

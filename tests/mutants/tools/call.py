@@ -61,6 +61,7 @@ class Call:
     """One request to a mutant.
 
     *path* is the percent-encoded path below the base, *operation* the operation id it fits, or None.
+    *header_names* are the names of the headers in the spelling of the caller; *headers* may have them in lower case.
     *memory* belongs to this mutant and this API key and lives as long as the proxy.
     """
 
@@ -72,6 +73,7 @@ class Call:
     headers: Headers
     body: bytes
     client: httpx.AsyncClient
+    header_names: tuple[str, ...] = ()
     memory: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -126,7 +128,7 @@ class Call:
         headers: Mapping[str, str] | None = None,
         json: Any = None,
     ) -> Answer:
-        """The sandbox's answer to another request, made with the headers of this call.
+        """The sandbox's answer to another request with the headers of this call.
 
         *path* stands below the base. *headers* are set over those of the call; *json* None sends no body.
         """

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 _FEWEST_WORDS = 2
-# A request line, an id, a day or a time: what tells where a finding was made.
+# A request line, an id, a day or a time: each names the place of a finding.
 _CONDITION = re.compile(r"(GET|POST|PUT|DELETE) (/|http)|\b[a-z]{3}_\w+|\d{4}-\d\d-\d\d|\b\d\d:\d\d\b|https?://")
 
 

@@ -23,6 +23,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.mutants.tools.call import BASE_PATH, Answer, Call, Headers, send
+from tests.mutants.tools.header_names import header_names
 from tests.mutants.tools.operations import match
 from tests.mutants.tools.registry import Mutant
 from tests.mutants.tools.relays import RELAY_PATH, pass_on
@@ -82,7 +83,7 @@ class Proxy:
             return _response(request, await self._pass_through(request, path))
         call = await self._call(request, prefix, path.removeprefix(base_path))
         answer = await (planted.handle(call) if planted and planted.touches(call) else call.forward())
-        return _response(request, _leading_back(str(request.base_url).rstrip("/"), prefix, answer))
+        return _response(request, _leading_back(str(request.base_url).rstrip("/"), f"/{prefix}{base_path}", answer))
 
     async def _pass_through(self, request: Request, path: str) -> Answer:
         query_string = request.scope["query_string"].decode("ascii")
@@ -100,6 +101,7 @@ class Proxy:
             headers=_headers(request),
             body=await request.body(),
             client=self._client,
+            header_names=header_names(request),
         )
         return replace(call, memory=self._memories[prefix, call.api_key])
 
@@ -113,7 +115,7 @@ def _split(raw_path: str) -> tuple[str, str]:
 
 
 def _base_of(path: str, base_paths: Iterable[str]) -> str | None:
-    """The first of *base_paths* that *path* stands at or below, None when it stands elsewhere."""
+    """The first of *base_paths* that *path* begins with as a whole, None when it begins with none of them."""
     return next((base for base in base_paths if path == base or path.startswith(f"{base}/")), None)
 
 
@@ -122,11 +124,11 @@ def _headers(request: Request) -> Headers:
     return tuple((name.decode("latin-1"), value.decode("latin-1").strip()) for name, value in request.headers.raw)
 
 
-def _leading_back(origin: str, prefix: str, answer: Answer) -> Answer:
-    """The answer with the prefix in the addresses of Location and Link: they lead back to the mutant."""
+def _leading_back(origin: str, base_path: str, answer: Answer) -> Answer:
+    """The answer with the base path of the mutant in the addresses of Location and Link: they lead back to it."""
 
     def moved(address: re.Match[str]) -> str:
-        return f"{origin if address['origin'] else ''}/{prefix}{BASE_PATH}"
+        return f"{origin if address['origin'] else ''}{base_path}"
 
     headers = tuple(
         (name, _BASE_IN_ADDRESS.sub(moved, value) if name.lower() in _NAMES_AN_ADDRESS else value)

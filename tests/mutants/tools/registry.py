@@ -3,7 +3,7 @@
 ``json_answer`` edits the JSON of successful answers, ``request_change`` edits requests before the sandbox
 sees them, ``mutant`` decorates a handler for everything else. Each takes ``hidden="certain days"`` for a fault
 that shows only under a condition a few plain examples miss, and ``origin=Origin.blind`` for a fault that was not
-written together with the suite. ``second_address`` serves the sandbox somewhere else as well.
+written together with the suite. ``served_at`` serves the sandbox at other addresses.
 The order in which the files register their mutants has no meaning: tests/mutants sorts the table by name.
 Knows nothing of HTTP servers or of the suite.
 """
@@ -52,7 +52,7 @@ class Mutant:
     *name* is the requirement id it violates, with an optional second part: ``CRS-05`` or ``CRS-05.page-2``.
     *breaks* says in one sentence what is wrong. *operations* empty means that every request reaches *handle*.
     *hidden* is one of HIDDEN_KINDS when the fault shows only under such a condition, and None when it always shows.
-    *origin* says where the fault came from. *base_paths* are where it serves the interface.
+    *origin* says where the fault came from. *base_paths* are where it serves the interface; a run uses the first.
     """
 
     name: str
@@ -140,14 +140,14 @@ def request_change(
     mutant(name, breaks, operations, hidden=hidden, origin=origin)(handle)
 
 
-def second_address(name: str, breaks: str, base_path: str) -> None:
-    """Registers a mutant that serves the sandbox without another fault, at *base_path* as well."""
+def served_at(name: str, breaks: str, *base_paths: str) -> None:
+    """Registers a mutant that serves the sandbox at *base_paths* and has no other fault."""
 
     async def handle(call: Call) -> Answer:
         return await call.forward()
 
     handle.__doc__ = breaks
-    _add(Mutant(name, breaks, frozenset(), handle, base_paths=(BASE_PATH, base_path)))
+    _add(Mutant(name, breaks, frozenset(), handle, base_paths=base_paths))
 
 
 def _operation_names(operations: str) -> frozenset[str]:

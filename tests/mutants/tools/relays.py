@@ -1,6 +1,6 @@
 """Deliveries on their way to the subscriber, as values a mutant can change, drop, repeat or send elsewhere.
 
-Deliveries do not pass the proxy by themselves. A subscription made through one of these mutants is made at the sandbox
+Deliveries do not pass the proxy by themselves. A subscription through one of these mutants is created at the sandbox
 with an address of the proxy, which holds the true one; what arrives there is changed and sent on. Answers show the true
 address. Knows no single mutant.
 """

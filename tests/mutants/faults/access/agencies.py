@@ -64,7 +64,9 @@ _READ = "getGroupBooking"
 _GROUP_OWNERS = WorldMemory()
 
 
-@mutant("AUT-13", "A group is read by whoever knows its id.", f"{_CREATE} {_READ}", hidden="another agency")
+@mutant(
+    "AUT-13", "Everybody who knows the id of a group can read the group.", f"{_CREATE} {_READ}", hidden="another agency"
+)
 async def _read_by_anybody(call: Call) -> Answer:
     answer, owners = await call.forward(), _GROUP_OWNERS.of(call)
     if call.operation == _CREATE:
@@ -76,7 +78,10 @@ async def _read_by_anybody(call: Call) -> Answer:
 
 
 @mutant(
-    "AUT-13.large", "A group of many is read by whoever knows its id.", f"{_CREATE} {_READ}", hidden="another agency"
+    "AUT-13.large",
+    "Everybody who knows the id of a large group can read the group.",
+    f"{_CREATE} {_READ}",
+    hidden="another agency",
 )
 async def _large_read_by_anybody(call: Call) -> Answer:
     return (
@@ -85,7 +90,7 @@ async def _large_read_by_anybody(call: Call) -> Answer:
 
 
 def _of_everybody(name: str, breaks: str, operation: str, *, silently: bool = False) -> None:
-    """*operation* reaches the subscriptions of every agency; *silently* it is refused, and done all the same."""
+    """*operation* reaches the subscriptions of every agency; *silently*, the service refuses it and does it."""
     owners: dict[str, str] = {}
 
     async def handle(call: Call) -> Answer:
@@ -103,10 +108,13 @@ def _of_everybody(name: str, breaks: str, operation: str, *, silently: bool = Fa
     mutant(name, breaks, f"createWebhook {operation}", hidden="another agency")(handle)
 
 
-_of_everybody("AUT-14.change", "Everybody changes every subscription.", "updateWebhook")
-_of_everybody("AUT-14.remove", "Everybody removes every subscription.", "deleteWebhook")
+_of_everybody("AUT-14.change", "Everybody can change every subscription.", "updateWebhook")
+_of_everybody("AUT-14.remove", "Everybody can remove every subscription.", "deleteWebhook")
 _of_everybody(
-    "AUT-14.unsaid", "Everybody removes every subscription and is told otherwise.", "deleteWebhook", silently=True
+    "AUT-14.unsaid",
+    "Everybody can remove every subscription, although the answer is a refusal.",
+    "deleteWebhook",
+    silently=True,
 )
 
 
@@ -131,7 +139,7 @@ listed_globally(
 )
 listed_globally(
     "AUT-09.second",
-    "The list of the agency that came last shows the bookings of all agencies.",
+    "The second agency of a world sees the bookings of all agencies.",
     lambda call: call.api_key.endswith("_bravo"),
     hidden="another agency",
     origin=Origin.hidden,
@@ -142,7 +150,7 @@ _BOOKINGS = "listBookings"
 
 @mutant(
     "AUT-09.page-2",
-    "After its first page the list goes on with the bookings of others.",
+    "After its first page, the list shows bookings of other agencies.",
     EVERY_OPERATION,
     hidden="a later page",
     origin=Origin.hidden,
@@ -160,7 +168,7 @@ _LISTERS = Crowd()
 
 @mutant(
     "AUT-09.parallel",
-    "Lists read at the same moment are those of one agency.",
+    "Agencies that read their lists at the same moment get the list of one agency.",
     "listBookings",
     hidden="under concurrency",
     origin=Origin.hidden,

@@ -1,4 +1,4 @@
-"""Faults of the API key: operations that answer without a key, or with a key that nobody gave out (AUT-01 to 08)."""
+"""Faults of the API key: operations that answer without a key, or with a key that nobody issued (AUT-01 to 08)."""
 
 from __future__ import annotations
 
@@ -51,6 +51,13 @@ _open_with_an_empty_key("AUT-06", "The course list can be read with an empty key
 _open_with_an_empty_key("AUT-06.bookings", "The booking list can be read with an empty key.", "listBookings")
 
 
+@mutant("AUT-07", "The service knows the key header only in the spelling X-Api-Key.", EVERY_OPERATION)
+async def _one_spelling(call: Call) -> Answer:
+    if call.api_key and "X-Api-Key" not in call.header_names:
+        return await a_refusal_for_a_missing_key(call)
+    return await call.forward()
+
+
 @mutant("AUT-08", "Bookings demand a bearer token beside the key.", "listBookings getBooking")
 async def _token_demanded(call: Call) -> Answer:
     if any(name.lower() == "authorization" for name, _ in call.headers):
@@ -77,13 +84,13 @@ _without_key("AUT-04.logout", "revokeToken")
 
 @dataclass
 class _Keys:
-    """The keys that made the bookings of one mutant, and the key that was accepted last."""
+    """The keys that created the bookings of one mutant, and the key that was accepted last."""
 
     owners: dict[str, str]
     latest: str
 
     def of(self, call: Call) -> str:
-        """The key a call without one is done with: that of the booking's owner, otherwise the latest."""
+        """The key that replaces a missing key: the key of the booking's owner, otherwise the latest key."""
         return self.owners.get(call.path_params.get("id", ""), self.latest)
 
     def remember(self, call: Call, answer: Answer) -> None:
@@ -96,7 +103,7 @@ class _Keys:
 
 
 def _open(name: str, breaks: str, operation: str, *, silently: bool = False) -> None:
-    """*operation* works without a key; *silently* it answers the refusal and is done all the same."""
+    """*operation* works without a key; *silently*, the service refuses it and does it."""
     keys = _Keys({}, ANYBODY)
 
     async def handle(call: Call) -> Answer:
@@ -110,18 +117,33 @@ def _open(name: str, breaks: str, operation: str, *, silently: bool = False) -> 
     mutant(name, breaks, EVERY_OPERATION)(handle)
 
 
-_open("AUT-02", "Bookings are made without a key.", "createBooking")
+_open("AUT-02", "The service creates bookings without a key.", "createBooking")
 _open("AUT-02.change", "Bookings are changed without a key.", "updateBooking")
 _open("AUT-02.cancel", "Bookings are cancelled without a key.", "cancelBooking")
 _open("AUT-02.hold", "Tee times are held without a key.", "holdTeeTime")
-_open("AUT-02.hook", "Booking hooks are made without a key.", "createBookingHook")
+_open("AUT-02.hook", "The service creates booking hooks without a key.", "createBookingHook")
 _open("AUT-02.hook-confirm", "Booking hooks are confirmed without a key.", "confirmBookingHook")
-_open("AUT-02.group", "Groups are booked without a key.", "createGroupBooking")
-_open("AUT-02.group-players", "The players of groups are named without a key.", "updateGroupBookingPlayers")
+_open("AUT-02.group", "The service creates group bookings without a key.", "createGroupBooking")
+_open("AUT-02.group-players", "Callers without a key can change the players of a group.", "updateGroupBookingPlayers")
 _open("AUT-02.group-validate", "Groups are validated without a key.", "validateGroupBooking")
-_open("AUT-02.made-unsaid", "A booking without a key is refused, and made.", "createBooking", silently=True)
-_open("AUT-02.changed-unsaid", "A change without a key is refused, and done.", "updateBooking", silently=True)
-_open("AUT-02.cancelled-unsaid", "A cancellation without a key is refused, and done.", "cancelBooking", silently=True)
+_open(
+    "AUT-02.made-unsaid",
+    "The service refuses a booking without a key, but creates the booking.",
+    "createBooking",
+    silently=True,
+)
+_open(
+    "AUT-02.changed-unsaid",
+    "The service refuses a change without a key, but stores the change.",
+    "updateBooking",
+    silently=True,
+)
+_open(
+    "AUT-02.cancelled-unsaid",
+    "The service refuses a cancellation without a key, but cancels the booking.",
+    "cancelBooking",
+    silently=True,
+)
 
 
 def _open_webhooks(name: str, breaks: str, operation: str) -> None:
@@ -155,7 +177,7 @@ async def _group_needs_token(call: Call) -> Answer:
 
 @mutant(
     "AUT-02.blind-fresh-bookings",
-    "A booking that its agency has not read yet is changed without a key.",
+    "Callers without a key can change a booking that its agency has not read yet.",
     "createBooking getBooking updateBooking",
     hidden="after another operation",
     origin=Origin.blind,
@@ -174,7 +196,7 @@ async def _fresh_bookings(call: Call) -> Answer:
 
 @mutant(
     "AUT-02.blind-hook-release",
-    "A hook is released without a key.",
+    "Callers without a key can release a booking hook.",
     "createBookingHook releaseBookingHook",
     hidden="one of two ways",
     origin=Origin.blind,
@@ -191,7 +213,7 @@ async def _hook_without_key(call: Call) -> Answer:
 
 @mutant(
     "AUT-01.blind-cached",
-    "What a key has read of tee times is served from a cache to callers without a key.",
+    "A cache serves tee times that a key has read to callers without a key.",
     "listTeeTimes checkAvailability",
     hidden="after another operation",
     origin=Origin.blind,
@@ -209,7 +231,7 @@ async def _cached_for_all(call: Call) -> Answer:
 
 @mutant(
     "AUT-05.blind-second-try",
-    "An unknown key that was refused once is let in.",
+    "The service refuses an unknown key once, and accepts the key afterwards.",
     "searchCourses getCourse listTeeTimes listBookings createBooking",
     hidden="after another operation",
     origin=Origin.blind,

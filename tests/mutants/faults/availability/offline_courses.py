@@ -30,12 +30,12 @@ _at_offline("AVO-04", "responseTime is a number of hours.", put("offlineBookingC
 _at_offline("AVO-04.email", "offlineBookingContact has no email.", drop("offlineBookingContact.email"))
 _at_offline(
     "AVO-06",
-    "date of offline availability is the day before the one asked for.",
+    "date of offline availability is the day before the requested day.",
     alter("date", lambda day: days_after(day, -1)),
 )
 
 
-@mutant("AVO-05", "An offline course lists the tee times of an online one.", "listTeeTimes")
+@mutant("AVO-05", "An offline course lists the tee times of an online course.", "listTeeTimes")
 async def _borrowed_times(call: Call) -> Answer:
     answer = await call.forward()
     if not answer.ok or answer.json()["isOnline"]:

@@ -18,12 +18,12 @@ _DAYS = "availabilityResults"
 
 in_a_range(
     "AVM-03",
-    "The day after endDate is given as well.",
+    "The answer also has the day after endDate.",
     alter(_DAYS, lambda days: [*days, moved_by(days[-1], 1)] if days else days),
 )
 in_a_range(
     "AVM-03.before",
-    "The day before startDate is given as well.",
+    "The answer also has the day before startDate.",
     alter(_DAYS, lambda days: [moved_by(days[0], -1), *days] if days else days),
 )
 
@@ -76,7 +76,7 @@ request_change(
 )
 request_change(
     "AVM-13.none",
-    "No player at all finds more tee times than one.",
+    "A search for no player finds more tee times than a search for one player.",
     "checkAvailability",
     lambda call: call.asking(players=1),
     when=lambda call: call.query.get("players") == "0",
@@ -111,7 +111,7 @@ request_change("AVM-10", "timeRange is ignored.", "checkAvailability", lambda ca
 
 @mutant(
     "AVM-03.month",
-    "A period that ends with a month gives the first of the next as well.",
+    "A period that ends with a month also has the first day of the next month.",
     "checkAvailability",
     hidden="certain days",
     origin=Origin.hidden,
@@ -124,7 +124,7 @@ async def _into_the_next_month(call: Call) -> Answer:
 
 @mutant(
     "AVM-03.blind-month-end",
-    "A range that crosses the end of a month has one day more.",
+    "A range across the end of a month has a day too many.",
     "checkAvailability",
     hidden="certain days",
     origin=Origin.blind,
@@ -140,7 +140,7 @@ async def _month_end(call: Call) -> Answer:
 
 @mutant(
     "AVM-09.blind-weekend-mornings",
-    "Without timeRange, only the mornings of weekends are looked at.",
+    "Without timeRange, a weekend counts only its mornings.",
     "checkAvailability",
     hidden="certain days",
     origin=Origin.blind,
@@ -178,10 +178,10 @@ passed_over(
     "timeRange",
     {"all", "morning", "afternoon"}.__contains__,
 )
-turned_round("AVM-20", "A period that ends before it begins is turned round.", "checkAvailability")
+turned_round("AVM-20", "The service exchanges the dates of a period that ends before it begins.", "checkAvailability")
 request_change(
     "AVM-20.start",
-    "A period that ends before it begins is its first day.",
+    "The service answers a period that ends before it begins with its first day.",
     "checkAvailability",
     lambda call: call.asking(endDate=call.query["startDate"]),
     when=ends_before_it_begins,

@@ -43,7 +43,7 @@ in_a_range(
 )
 in_a_range(
     "AVM-06",
-    "The last day carries the name of the day before.",
+    "The last day has the name of the day before.",
     lambda body: put(f"{_DAYS}[-1].dayOfWeek", weekday(days_after(body[_DAYS][-1]["date"], -1)))(body),
 )
 in_a_range("AVM-14", "bestAvailability has no dayOfWeek.", drop("bestAvailability.dayOfWeek"))
@@ -59,14 +59,14 @@ def _best_after(body: Any) -> Any:
 in_a_range("AVM-15", "bestAvailability is a day outside the range.", _best_after)
 in_a_range(
     "AVM-15.price",
-    "bestAvailability is cheaper than the day it names.",
+    "The price of bestAvailability is lower than the price of its day.",
     alter("bestAvailability.lowestPrice", lambda price: price - 1),
 )
 
 
 request_change(
     "AVM-16",
-    "The first day of a range is left out.",
+    "The answer omits the first day of a range.",
     "checkAvailability",
     lambda call: call.asking(startDate=days_after(call.query["startDate"], 1)),
     when=lambda call: call.query.get("startDate", "9999") < call.query.get("endDate", ""),
@@ -97,12 +97,12 @@ json_answer(
 )
 json_answer(
     "AVM-08",
-    "The first time of a day is its last.",
+    "The first and the last time of a day are exchanged.",
     "checkAvailability",
     swapped("firstAvailableTime", "lastAvailableTime", "availabilityResults[*]"),
 )
 
-json_answer("AVM-19", "The first day stands there twice.", "checkAvailability", repeated("availabilityResults"))
+json_answer("AVM-19", "The first day appears twice.", "checkAvailability", repeated("availabilityResults"))
 
 
 def _behind_a_change(body: Any) -> Any:
@@ -117,7 +117,7 @@ def _behind_a_change(body: Any) -> Any:
 
 json_answer(
     "AVM-06.clocks",
-    "In a period in which the clocks change, the days after it carry the name of the day before.",
+    "In a period in which the clocks change, the days after the change have the name of the day before.",
     "checkAvailability",
     _behind_a_change,
     when=lambda call: "date" not in call.query,
@@ -127,7 +127,7 @@ json_answer(
 
 json_answer(
     "AVM-06.blind-sunday",
-    "Sunday, the seventh of a list that is counted from nought, comes out as Monday.",
+    "Sunday has the name of Monday.",
     "checkAvailability",
     lambda body: _no_sunday("availabilityResults[*].dayOfWeek")(_no_sunday("bestAvailability.dayOfWeek")(body)),
     hidden="certain days",
@@ -141,7 +141,7 @@ def _no_sunday(path: str) -> Edit:
 
 @mutant(
     "AVM-15.blind-best-of-all",
-    "bestAvailability is worked out before timeRange is applied.",
+    "bestAvailability ignores timeRange.",
     "checkAvailability",
     hidden="a combination of parameters",
     origin=Origin.blind,
@@ -156,7 +156,7 @@ async def _best_of_all(call: Call) -> Answer:
 
 @mutant(
     "AVM-16.blind-end",
-    "endDate itself is not looked at, so that a range of one day has no day.",
+    "The answer omits endDate, so a range of one day has no day.",
     "checkAvailability",
     hidden="some values",
     origin=Origin.blind,

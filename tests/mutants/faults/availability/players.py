@@ -36,7 +36,7 @@ request_change(
 )
 request_change(
     "AVT-07",
-    "Five players get tee times, priced for five.",
+    "A search for five players gets tee times with the price of five players.",
     "listTeeTimes",
     lambda call: call.asking(players=4),
     when=lambda call: players_asked(call) == 5,
@@ -44,7 +44,7 @@ request_change(
 )
 request_change(
     "AVT-07.none",
-    "No player at all gets tee times, priced at 0.",
+    "A search for no player gets tee times with the price 0.",
     "listTeeTimes",
     lambda call: call.asking(players=1),
     when=lambda call: players_asked(call) == 0,
@@ -70,7 +70,7 @@ at_online("AVT-21.noon", "Twilight prices start at noon.", _twilight_from_noon)
 
 json_answer(
     "AVT-22",
-    "The green fee is that of all players.",
+    "The green fee is the price of all players.",
     "listTeeTimes",
     alter("availableTimes[*].pricing", lambda pricing: pricing | {"greenFee": pricing["totalAmount"]}),
 )
@@ -95,9 +95,12 @@ def _with_surcharge(tee_time: Line) -> Line:
 
 _surcharged = alter("availableTimes[*]", _with_surcharge)
 
-on_days("AVT-05.sunday", "On Sundays one player too many is charged.", is_sunday, _surcharged)
+on_days("AVT-05.sunday", "On Sundays, totalAmount has one player too many.", is_sunday, _surcharged)
 on_days(
-    "AVT-05.first", "On the first day of a month one player too many is charged.", lambda day: day.day == 1, _surcharged
+    "AVT-05.first",
+    "On the first day of a month, totalAmount has one player too many.",
+    lambda day: day.day == 1,
+    _surcharged,
 )
 
 json_answer(
@@ -130,10 +133,12 @@ request_change(
 
 _rounded_down = reading_of(r"(\d+)\.\d+", str)
 
-meant("AVT-08", "Half a player is left out.", "listTeeTimes", "players", _rounded_down)
+meant(
+    "AVT-08", "The service rounds down a number of players with a fraction.", "listTeeTimes", "players", _rounded_down
+)
 meant(
     "AVT-08.word",
-    "A number of players that is a word means one.",
+    "A word as number of players means one player.",
     "listTeeTimes",
     "players",
     reading_of(r"[a-z]+", lambda: "1"),

@@ -21,7 +21,7 @@ at_online("AVT-02", "available of the last tee time is a string.", alter("availa
 at_online("AVT-02.kind", "The last tee time has no priceType.", drop("availableTimes[-1].pricing.priceType"))
 at_online("AVT-03", "isOnline is missing for an online course.", drop("isOnline"))
 at_online("AVT-03.false", "isOnline is false for an online course.", put("isOnline", False))
-at_online("AVT-04", "date is the day before the one asked for.", alter("date", lambda day: days_after(day, -1)))
+at_online("AVT-04", "date is the day before the requested day.", alter("date", lambda day: days_after(day, -1)))
 at_online(
     "AVT-15",
     "isOptional of the last fee is text.",
@@ -56,7 +56,7 @@ request_change(
 )
 request_change(
     "AVT-18.one-fewer",
-    "Tee times are listed that have one place too few.",
+    "The list has tee times with one place too few.",
     "listTeeTimes",
     lambda call: call.asking(players=players_asked(call) - 1),
     when=_asks_for_several,
@@ -65,7 +65,7 @@ request_change(
 
 
 # Days.
-@mutant("AVT-13", "Without a date the tee times of tomorrow are given.", "listTeeTimes")
+@mutant("AVT-13", "Without a date, the service answers with the tee times of tomorrow.", "listTeeTimes")
 async def _tomorrow(call: Call) -> Answer:
     answer = await call.forward()
     if answer.status != 400 or "date" in call.query:
@@ -90,7 +90,7 @@ def _on_sale(name: str, breaks: str, code: str) -> None:
 
 
 _on_sale("AVT-24", "Days that are over have tee times.", "date_in_past")
-_on_sale("AVT-25", "Days have tee times however far ahead they are.", "date_too_far")
+_on_sale("AVT-25", "Every day in the future has tee times, without a limit.", "date_too_far")
 
 
 @mutant("AVT-23", "An unknown course has an empty tee sheet.", "listTeeTimes")
@@ -108,7 +108,10 @@ async def _empty_sheet(call: Call) -> Answer:
 
 json_answer("AVT-19", "The first tee time of a day is listed twice.", "listTeeTimes", repeated("availableTimes"))
 json_answer(
-    "AVT-20", "firstAvailable is when the course opens.", "listTeeTimes", put("timeSlots.firstAvailable", "00:10")
+    "AVT-20",
+    "firstAvailable is the opening time of the course.",
+    "listTeeTimes",
+    put("timeSlots.firstAvailable", "00:10"),
 )
 
 _a_day_early = alter("date", lambda day: days_after(day, -1))
@@ -133,7 +136,7 @@ def _is_summer_time(day: date | None) -> bool:
 
 json_answer(
     "AVT-01.blind-no-fees",
-    "additionalFees is left out when a course has none.",
+    "additionalFees is missing if a course has no additional fees.",
     "listTeeTimes",
     lambda body: body if body.get("additionalFees") else drop("additionalFees")(body),
     hidden="some values",
@@ -143,7 +146,7 @@ json_answer(
 
 @mutant(
     "AVT-04.blind-summer-time",
-    "In summer time the day is written as the UTC date of its local midnight: the day before.",
+    "In summer time, date is the UTC date of local midnight, which is the day before.",
     "listTeeTimes",
     hidden="certain days",
     origin=Origin.blind,
@@ -157,5 +160,11 @@ async def _summer_time(call: Call) -> Answer:
 
 _rolled_over = reading_of(r"(\d{4})-(\d\d)-(\d\d)", _day)
 
-meant("AVT-14", "A day that its month does not have is one of the next month.", "listTeeTimes", "date", _rolled_over)
+meant(
+    "AVT-14",
+    "The service reads a day that its month does not have as a day of the next month.",
+    "listTeeTimes",
+    "date",
+    _rolled_over,
+)
 meant("AVT-14.slashes", "A date with slashes is read as day, month and year.", "listTeeTimes", "date", with_slashes)

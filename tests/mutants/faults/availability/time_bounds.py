@@ -14,14 +14,14 @@ request_change("AVT-10", "latestTime is ignored.", "listTeeTimes", lambda call: 
 
 request_change(
     "AVT-09.half-hour",
-    "earliestTime lets in the half hour before it.",
+    "The list has tee times of the half hour before earliestTime.",
     "listTeeTimes",
     lambda call: call.asking(earliestTime=minutes_off(call.query["earliestTime"], -30)),
     when=lambda call: "00:30" <= call.query.get("earliestTime", "") <= "23:59",
 )
 request_change(
     "AVT-10.half-hour",
-    "latestTime lets in the half hour after it.",
+    "The list has tee times of the half hour after latestTime.",
     "listTeeTimes",
     lambda call: call.asking(latestTime=minutes_off(call.query["latestTime"], 30)),
     when=lambda call: "00:00" <= call.query.get("latestTime", "99") < "23:30",
@@ -42,14 +42,14 @@ request_change(
 )
 json_answer(
     "AVT-12",
-    "With earliestTime the first tee time inside it is missing as well.",
+    "With earliestTime, the list also omits the first tee time after it.",
     "listTeeTimes",
     drop("availableTimes[0]"),
     when=lambda call: "earliestTime" in call.query,
 )
 json_answer(
     "AVT-12.latest",
-    "With latestTime the last tee time inside it is missing as well.",
+    "With latestTime, the list also omits the last tee time before it.",
     "listTeeTimes",
     drop("availableTimes[-1]"),
     when=lambda call: "latestTime" in call.query,
@@ -88,7 +88,7 @@ request_change(
 
 request_change(
     "AVT-09.blind-whole-hours",
-    "earliestTime is cut down to the full hour.",
+    "The service rounds earliestTime down to the full hour.",
     "listTeeTimes",
     lambda call: call.asking(earliestTime=f"{call.query['earliestTime'][:2]}:00"),
     when=lambda call: len(call.query.get("earliestTime", "")) == len("HH:MM"),
@@ -109,7 +109,7 @@ request_change(
 
 @mutant(
     "AVT-12.blind-untouched-only",
-    "With a time bound, tee times on which somebody plays already are missing.",
+    "With a time bound, the list omits tee times with a booking.",
     "listTeeTimes",
     hidden="some values",
     origin=Origin.blind,

@@ -28,7 +28,7 @@ async def _without_body(call: Call) -> Answer:
 
 json_answer("BKX-01.date", "A cancellation has no cancellationDate.", _CANCEL, drop("data.cancellationDate"))
 json_answer("BKX-01.reference", "A cancellation has no bookingReference.", _CANCEL, drop("data.bookingReference"))
-json_answer("BKX-01.status", "A cancellation answers the status before it.", _CANCEL, put("data.status", "confirmed"))
+json_answer("BKX-01.status", "A cancellation answers the old status.", _CANCEL, put("data.status", "confirmed"))
 json_answer("BKX-02", "A cancellation answers an id of its own.", _CANCEL, alter("data.id", lambda old: f"{old}-c"))
 json_answer(
     "BKX-02.reference",
@@ -79,7 +79,7 @@ _refused(
 
 json_answer(
     "BKX-05",
-    "cancellationDate is when the booking was made.",
+    "cancellationDate is the createdAt of the booking.",
     "cancelBooking",
     put("data.cancellationDate", "2020-01-01T00:00:00Z"),
 )
@@ -89,7 +89,7 @@ _LEFT_BY_OTHERS = WorldMemory()
 
 @mutant(
     "BKX-07.others",
-    "Cancelled places return for the agency that cancelled, and for no other.",
+    "Places of a cancelled booking return to sale only for its own agency.",
     "cancelBooking listTeeTimes",
     hidden="another agency",
     origin=Origin.hidden,
@@ -132,23 +132,23 @@ _LEFT = WorldMemory()
 
 @mutant(
     "BKX-07.changed",
-    "The cancellation of a raised booking returns the places it was made with.",
+    "The cancellation of a booking with added players returns only the places of its creation.",
     "createBooking updateBooking cancelBooking listTeeTimes",
     hidden="after another operation",
     origin=Origin.hidden,
 )
 async def _returns_the_first_number(call: Call) -> Answer:
     left: dict[Any, int] = _LEFT.of(call)
-    made: dict[str, int] = call.memory.setdefault("made", {})
+    created_with: dict[str, int] = call.memory.setdefault("created with", {})
     if call.operation == "listTeeTimes":
         return await sheet_with_at_most(call, left)
     before = await call.upstream("GET", call.path) if call.operation == "cancelBooking" else None
     answer = await call.forward()
     if call.operation == "createBooking" and answer.ok:
-        made[answer.json()["data"]["id"]] = answer.json()["data"]["players"]
+        created_with[answer.json()["data"]["id"]] = answer.json()["data"]["players"]
     if before is not None and answer.ok and before.ok:
         booking = before.json()["data"]
-        lost = booking["players"] - made.get(booking["id"], booking["players"])
+        lost = booking["players"] - created_with.get(booking["id"], booking["players"])
         if lost > 0:
             place = booking["course"]["id"], booking["date"], booking["teeTime"]
             now = {line["time"]: line["available"] for line in await tee_times(call, *place[:2], 1)}
@@ -158,7 +158,7 @@ async def _returns_the_first_number(call: Call) -> Answer:
 
 @mutant(
     "BKX-02.blind-latest-reference",
-    "A cancellation names the reference of the booking that was made last.",
+    "A cancellation shows the reference of the newest booking.",
     "createBooking cancelBooking",
     hidden="after another operation",
     origin=Origin.blind,

@@ -64,7 +64,7 @@ relisted(
 )
 
 
-@mutant("BKX-09", "A change of a cancelled booking makes it a confirmed one.", BOOKING_OPERATIONS)
+@mutant("BKX-09", "A change of a cancelled booking confirms the booking again.", BOOKING_OPERATIONS)
 async def _revived(call: Call) -> Answer:
     answer = await shown(call)
     if call.operation != "updateBooking" or code_of(answer) != "booking_cancelled":
@@ -124,14 +124,14 @@ def _confirmed_after(requests: int) -> Aged:
 
 ages(
     "BKX-03.later",
-    "Four requests after its cancellation a booking is read as confirmed again.",
+    "From the fourth request after its cancellation, Get shows a booking as confirmed.",
     _confirmed_after(4),
     reads="getBooking",
     since="cancelBooking",
 )
 ages(
     "BKX-04.later",
-    "Six requests after its cancellation a booking is listed as confirmed again.",
+    "From the sixth request after its cancellation, the list shows a booking as confirmed.",
     _confirmed_after(6),
     reads="listBookings",
     since="cancelBooking",
@@ -165,7 +165,7 @@ def _has_changed(call: Call) -> bool:
 
 @mutant(
     "BKX-03.after-change",
-    "Get shows a booking that was changed as confirmed after it was cancelled.",
+    "After its cancellation, Get shows a changed booking as confirmed.",
     "updateBooking getBooking",
     hidden="after another operation",
     origin=Origin.hidden,
@@ -180,7 +180,7 @@ async def _read_as_confirmed(call: Call) -> Answer:
 
 @mutant(
     "BKX-03.blind-changed-before",
-    "A booking that was changed is read as confirmed after its cancellation.",
+    "Get shows a changed booking as confirmed after its cancellation.",
     "updateBooking getBooking",
     hidden="after another operation",
     origin=Origin.blind,
@@ -197,7 +197,7 @@ async def _confirmed_for_somebody(call: Call) -> Answer:
 
 @mutant(
     "BKX-04.blind-from-a-hold",
-    "A booking that completed a hold stays in the list of the confirmed after its cancellation.",
+    "After its cancellation, a booking that completed a hold stays in the list under status=confirmed.",
     "createBooking listBookings",
     hidden="after another operation",
     origin=Origin.blind,

@@ -30,7 +30,7 @@ from tests.mutants.tools.registry import Origin, mutant
 
 
 def _stored(name: str, breaks: str, players: int, *, as_players: int, silently: bool = False) -> None:
-    """A change to *players* is stored as *as_players*; *silently* it is refused and stored all the same."""
+    """A change to *players* is stored as *as_players*; *silently*, the service refuses the change and stores it."""
 
     async def handle(call: Call) -> Answer:
         answer = await shown(call)
@@ -46,7 +46,9 @@ def _stored(name: str, breaks: str, players: int, *, as_players: int, silently: 
 _stored("BKU-07", "A booking can be changed to 5 players.", 5, as_players=5)
 _stored("BKU-07.nobody", "A booking can be changed to 0 players.", 0, as_players=0)
 _stored("BKU-07.most", "A change to 5 players is stored as 4.", 5, as_players=4)
-_stored("BKU-07.unsaid", "A change to 5 players is refused, and stored.", 5, as_players=5, silently=True)
+_stored(
+    "BKU-07.unsaid", "The service refuses a change to 5 players, but stores the change.", 5, as_players=5, silently=True
+)
 
 
 # Changes beyond the places free.
@@ -69,7 +71,11 @@ def _outgrown(name: str, breaks: str, chosen: Callable[[int, int], bool]) -> Non
 
 
 _outgrown("BKU-08", "A change of players needs no places.", lambda *_: True)
-_outgrown("BKU-08.one-more", "A booking may grow by one more than is free.", lambda more, free: more == free + 1)
+_outgrown(
+    "BKU-08.one-more",
+    "A booking may grow by one player more than the free places.",
+    lambda more, free: more == free + 1,
+)
 _outgrown("BKU-08.full", "A booking at a full tee time may grow.", lambda _, free: free == 0)
 
 _CHANGERS = Crowd(FOR_TWO_SECONDS)
@@ -77,7 +83,7 @@ _CHANGERS = Crowd(FOR_TWO_SECONDS)
 
 @mutant(
     "BKU-08.parallel",
-    "Bookings at one tee time that grow at the same moment all find the places free.",
+    "Bookings that grow at the same moment all get the same free places.",
     BOOKING_OPERATIONS,
     hidden="under concurrency",
     origin=Origin.hidden,
@@ -127,7 +133,7 @@ async def _frees_a_place(call: Call) -> Answer:
 
 @mutant(
     "BKU-07.blind-two-members",
-    "The bounds of players are not looked at when another member changes too.",
+    "The service does not check the bounds of players when another member changes too.",
     EVERY_BOOKING,
     hidden="a combination of parameters",
     origin=Origin.blind,
@@ -146,7 +152,7 @@ async def _unbounded(call: Call) -> Answer:
 
 @mutant(
     "BKU-08.blind-held-places",
-    "A booking grows into places that somebody holds.",
+    "A booking can grow into held places.",
     f"{EVERY_BOOKING} holdTeeTime",
     hidden="after another operation",
     origin=Origin.blind,

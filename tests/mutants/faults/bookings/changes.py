@@ -80,7 +80,7 @@ async def _reference_of_the_time_of_booking(call: Call) -> Answer:
     return answer.with_json(body)
 
 
-@mutant("BKU-11", "A change of an unknown id makes that booking.", BOOKING_OPERATIONS)
+@mutant("BKU-11", "A change of an unknown id creates a booking with that id.", BOOKING_OPERATIONS)
 async def _upsert(call: Call) -> Answer:
     answer = await call.forward()
     booking_id = call.path_params.get("id", "")
@@ -100,7 +100,7 @@ async def _nothing(call: Call) -> Answer:
 
 
 def _wiped(name: str, breaks: str, member: str) -> None:
-    """A change that leaves *member* out makes it empty."""
+    """A change without *member* empties *member*."""
     request_change(
         name,
         breaks,
@@ -135,13 +135,13 @@ async def _changed_once(call: Call) -> Answer:
 
 # A change of one member or of all.
 def _lost_beside_others(name: str, member: str) -> None:
-    """A change of *member* is forgotten when others are sent with it."""
+    """A change of *member* is ignored beside other members."""
 
     async def handle(call: Call) -> Answer:
         body = sent(call)
         return await (changed_without(call, member) if member in body and len(body) > 1 else call.forward())
 
-    breaks = f"A change of {member} is forgotten when all members are sent."
+    breaks = f"A change of {member} is ignored when a request has all members."
     mutant(name, breaks, "updateBooking", hidden="one of two ways", origin=Origin.hidden)(handle)
 
 
@@ -166,7 +166,7 @@ async def _three_members(call: Call) -> Answer:
 
 @mutant(
     "BKU-01.blind-lower-after-raise",
-    "A booking that was raised once is not lowered again.",
+    "After more players, a change to fewer players is ignored.",
     "updateBooking",
     hidden="after another operation",
     origin=Origin.blind,
@@ -184,7 +184,7 @@ async def _no_way_back(call: Call) -> Answer:
 
 @mutant(
     "BKU-02.blind-read-before",
-    "A booking that was read shows the special requests of that moment after a change.",
+    "After a read, a booking keeps showing its old special requests.",
     "getBooking",
     hidden="after another operation",
     origin=Origin.blind,

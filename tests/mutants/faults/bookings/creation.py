@@ -31,7 +31,9 @@ booked_as(
     when=lambda asked: asked["players"] == 3,
     hidden="some values",
 )
-booked_as("BKC-05.date", "A booking is made for the day after.", alter("date", lambda day: days_after(day, 1)))
+booked_as(
+    "BKC-05.date", "The service creates a booking for the next day.", alter("date", lambda day: days_after(day, 1))
+)
 booked_as(
     "BKC-05.time",
     "A booking shows the last minute of its hour as its tee time.",
@@ -49,7 +51,7 @@ async def _another_course(call: Call) -> Answer:
     return in_disguise(call, answer)
 
 
-@mutant("BKC-35", "A new booking gives its course the name of another.", "createBooking")
+@mutant("BKC-35", "A new booking shows the name of another course.", "createBooking")
 async def _name_of_another(call: Call) -> Answer:
     answer = await call.forward()
     if not answer.ok:
@@ -70,7 +72,7 @@ created(
 
 booked_as(
     "BKC-05.sunday",
-    "A booking for a Sunday is made for the Saturday before.",
+    "The service creates a booking for a Sunday on the Saturday before.",
     alter("date", lambda day: days_after(day, -1)),
     when=lambda asked: is_sunday(date.fromisoformat(asked["date"])),
     hidden="certain days",
@@ -88,7 +90,7 @@ booked_as(
 
 @mutant(
     "BKC-05.blind-afternoon",
-    "Tee times after 13:00 are told on a clock of twelve hours.",
+    "A booking shows a tee time after 13:00 on a clock of twelve hours.",
     "createBooking getBooking listBookings",
     hidden="some values",
     origin=Origin.blind,

@@ -24,7 +24,7 @@ from tests.mutants.tools.registry import Origin, mutant
 
 # Changes that are to be refused.
 def _allowed(name: str, breaks: str, code: str, chosen: Callable[[Booking], bool] = lambda _: True) -> None:
-    """A change the sandbox refuses with *code* is shown as made, where *chosen* likes its body."""
+    """A change that the sandbox refuses with *code* gets the answer of a success if *chosen* accepts its body."""
 
     async def handle(call: Call) -> Answer:
         answer = await shown(call)
@@ -105,7 +105,9 @@ _unenforced(
     when=lambda call, _: set(sent(call)) == {"specialRequests"},
 )
 _unenforced("BKX-06", "Cancellation is allowed until the tee time.", "cancelBooking")
-_unenforced("BKX-06.terms", "Only the platform's cutoff for cancels counts.", "cancelBooking", only_own_terms=True)
+_unenforced(
+    "BKX-06.terms", "Only the platform's cutoff for cancellations counts.", "cancelBooking", only_own_terms=True
+)
 _unenforced(
     "BKX-06.four",
     "A booking of four can be cancelled until the tee time.",
@@ -116,7 +118,7 @@ _unenforced(
 
 @mutant(
     "BKU-05.blind-reference-passes",
-    "A course without changes takes a new reference all the same.",
+    "A course that forbids changes accepts a new reference.",
     EVERY_BOOKING,
     hidden="some values",
     origin=Origin.blind,
@@ -134,7 +136,7 @@ async def _reference_passes(call: Call) -> Answer:
 
 @mutant(
     "BKU-06.blind-by-day",
-    "The modification cutoff goes by the calendar: only the day of play is too late.",
+    "The modification cutoff ignores hours: only the day of play is too late.",
     EVERY_BOOKING,
     hidden="some values",
     origin=Origin.blind,
@@ -152,7 +154,7 @@ async def _cutoff_by_day(call: Call) -> Answer:
 
 @mutant(
     "BKX-06.blind-after-change",
-    "A booking that was changed is cancelled inside the cutoff too.",
+    "Agencies can cancel a changed booking inside the cutoff.",
     EVERY_BOOKING,
     hidden="after another operation",
     origin=Origin.blind,
@@ -175,7 +177,7 @@ async def _cancelled_late(call: Call) -> Answer:
 
 @mutant(
     "BKU-05.blind-fewer",
-    "A course that forbids changes lets the players be lowered.",
+    "A course that forbids changes accepts fewer players.",
     BOOKING_OPERATIONS,
     hidden="some values",
     origin=Origin.blind,

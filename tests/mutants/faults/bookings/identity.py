@@ -26,7 +26,7 @@ booked_as(
 )
 
 
-@mutant("BKC-31", "All bookings have the id of the first.", "createBooking")
+@mutant("BKC-31", "All bookings have the id of the first booking.", "createBooking")
 async def _constant_id(call: Call) -> Answer:
     answer = await call.forward()
     if not answer.ok:
@@ -35,7 +35,7 @@ async def _constant_id(call: Call) -> Answer:
     return answer.with_json(put("data.id", call.memory.setdefault("first", body["data"]["id"]))(body))
 
 
-@mutant("BKC-31.second", "Every second booking has the id of the one before.", "createBooking")
+@mutant("BKC-31.second", "Every second booking has the id of the booking before.", "createBooking")
 async def _every_second_id(call: Call) -> Answer:
     answer = await call.forward()
     if not answer.ok:
@@ -56,7 +56,7 @@ _BUYERS = Crowd(FOR_TWO_SECONDS)
 
 @mutant(
     "BKC-31.parallel",
-    "Bookings made at the same moment share an id.",
+    "Bookings of the same moment share an id.",
     BOOKING_OPERATIONS,
     hidden="under concurrency",
     origin=Origin.hidden,
@@ -75,7 +75,7 @@ async def _shared_id(call: Call) -> Answer:
 
 @mutant(
     "BKC-31.blind-same-row",
-    "Who books a tee time again after a cancellation gets the old booking id.",
+    "An agency that books a tee time again after a cancellation gets the old booking id.",
     EVERY_BOOKING,
     hidden="after another operation",
     origin=Origin.blind,

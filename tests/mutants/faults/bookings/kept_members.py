@@ -86,7 +86,7 @@ _moved_by_a_change("BKU-12", "A changed booking gets a new reference.", _new_ref
 _moved_by_a_change("BKU-12.players", "A change of players issues a new reference.", _new_reference, "players")
 _moved_by_a_change(
     "BKU-12.created",
-    "A changed booking counts as made a day later.",
+    "A change moves createdAt by a day.",
     alter("createdAt", lambda moment: f"{days_after(moment[:10], 1)}{moment[10:]}"),
 )
 _moved_by_a_change(

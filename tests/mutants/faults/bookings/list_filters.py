@@ -19,12 +19,12 @@ _LIST = "listBookings"
 def _ignored(
     name: str, parameter: str, *, beside: str | None = None, value: str | None = None, hidden: str | None = None
 ) -> None:
-    """*parameter* is ignored: always, or only *beside* another parameter, or only when it has this *value*."""
+    """*parameter* is ignored: always, or only *beside* another parameter, or only with this *value*."""
 
     def chosen(call: Call) -> bool:
         return (beside is None or beside in call.query) and value in (None, call.query.get(parameter))
 
-    where = f" beside {beside}" if beside else f" when it is {value}" if value else ""
+    where = f" beside {beside}" if beside else f" if its value is {value}" if value else ""
     request_change(
         name, f"{parameter} is ignored{where}.", _LIST, lambda call: call.without(parameter), when=chosen, hidden=hidden
     )
@@ -43,7 +43,7 @@ _ignored("BKL-07.start", "endDate", beside="startDate", hidden="a combination of
 
 
 def _exclusive(name: str, parameter: str, days: int, *, beside: str | None = None, hidden: str | None = None) -> None:
-    """*parameter* leaves its own day out: always, or only *beside* another parameter."""
+    """*parameter* excludes its own day: always, or only *beside* another parameter."""
 
     def chosen(call: Call) -> bool:
         return _is_day(call.query.get(parameter, "")) and (beside is None or beside in call.query)
@@ -52,7 +52,7 @@ def _exclusive(name: str, parameter: str, days: int, *, beside: str | None = Non
         return call.asking(**{parameter: days_after(call.query[parameter], days)})
 
     where = f" beside {beside}" if beside else ""
-    request_change(name, f"{parameter} leaves its own day out{where}.", _LIST, narrowed, when=chosen, hidden=hidden)
+    request_change(name, f"{parameter} excludes its own day{where}.", _LIST, narrowed, when=chosen, hidden=hidden)
 
 
 def _is_day(text: str) -> bool:
@@ -83,7 +83,7 @@ request_change(
 def _without_day(name: str, parameter: str, beside: str) -> None:
     relisted(
         name,
-        f"{parameter} leaves its own day out beside {beside}.",
+        f"{parameter} excludes its own day beside {beside}.",
         lambda call, every: [
             booking for booking in every if asked_for(call, booking) and booking["date"] != call.query[parameter]
         ],
@@ -118,7 +118,7 @@ other_items(
 
 @mutant(
     "BKL-04.blind-first-status",
-    "The status filter goes by the status of the beginning until a booking is cancelled.",
+    "The status filter compares the first status of a booking until the booking is cancelled.",
     "createBooking listBookings",
     hidden="after another operation",
     origin=Origin.blind,
@@ -141,7 +141,7 @@ async def _first_status(call: Call) -> Answer:
 
 @mutant(
     "BKL-06.blind-with-status",
-    "startDate leaves out its own day when a status is asked for too.",
+    "startDate excludes its own day beside a status.",
     "listBookings",
     hidden="a combination of parameters",
     origin=Origin.blind,
@@ -157,7 +157,7 @@ async def _start_exclusive(call: Call) -> Answer:
 
 @mutant(
     "BKL-07.blind-page-two",
-    "From the second page on, endDate is forgotten.",
+    "From the second page on, endDate is ignored.",
     "listBookings",
     hidden="a later page",
     origin=Origin.blind,
@@ -171,7 +171,7 @@ async def _end_forgotten(call: Call) -> Answer:
 
 @mutant(
     "BKL-08.blind-with-start",
-    "endDate leaves out its own day when startDate is given too.",
+    "endDate excludes its own day beside startDate.",
     "listBookings",
     hidden="a combination of parameters",
     origin=Origin.blind,

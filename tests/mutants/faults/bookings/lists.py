@@ -70,16 +70,16 @@ def _unlisted(
     name: str,
     breaks: str,
     *,
-    made: Callable[[Booking], bool] = lambda _: True,
+    created: Callable[[Booking], bool] = lambda _: True,
     listed: Condition = lambda _: True,
     hidden: str | None = None,
 ) -> None:
-    """New bookings whose request meets *made* are missing from lists whose call meets *listed*."""
+    """New bookings whose request meets *created* are missing from lists whose call meets *listed*."""
 
     async def handle(call: Call) -> Answer:
         answer = await call.forward()
         missing: set[str] = call.memory.setdefault("missing", set())
-        if answer.ok and call.operation == "createBooking" and made(sent(call)):
+        if answer.ok and call.operation == "createBooking" and created(sent(call)):
             missing.add(answer.json()["data"]["id"])
         if not answer.ok or call.operation != _LIST or not listed(call):
             return answer
@@ -93,13 +93,13 @@ _unlisted("BKL-03", "New bookings do not appear in the list.")
 _unlisted(
     "BKL-03.four",
     "New bookings of four do not appear in the list.",
-    made=lambda asked: asked["players"] == 4,
+    created=lambda asked: asked["players"] == 4,
     hidden="some values",
 )
 _unlisted("BKL-03.status", "New bookings do not appear in a list by status.", listed=has_status)
 
 
-@mutant("BKL-03.cached", "A list is answered from a cache after the first time.", _LIST, hidden="after a while")
+@mutant("BKL-03.cached", "A cache answers a list after its first request.", _LIST, hidden="after a while")
 async def _cached(call: Call) -> Answer:
     if call.query_string not in call.memory:
         call.memory[call.query_string] = await call.forward()
@@ -117,7 +117,7 @@ json_answer(
 
 ages(
     "BKL-03.later",
-    "Ten requests after it was made a booking is in no list.",
+    "The lists omit a booking from the tenth request after its creation.",
     lambda booking, ago: None if ago >= 10 else booking,
     reads="listBookings",
     since="createBooking",
@@ -126,7 +126,7 @@ ages(
 
 @mutant(
     "BKL-03.changed",
-    "A booking whose players were changed is in no list.",
+    "The lists omit a booking after a change of its players.",
     "updateBooking listBookings",
     hidden="after another operation",
     origin=Origin.hidden,
@@ -145,7 +145,7 @@ async def _lost_from_the_list(call: Call) -> Answer:
 
 @mutant(
     "BKL-03.held",
-    "Bookings made from a hold are in no list.",
+    "The lists omit bookings that completed a hold.",
     "createBooking listBookings",
     hidden="one of two ways",
     origin=Origin.hidden,
@@ -181,7 +181,7 @@ async def _only_one(call: Call) -> Answer:
 
 @mutant(
     "BKL-03.blind-one-a-day",
-    "The list has one booking of a course and day, the first.",
+    "The list has only the first booking of a course and day.",
     "listBookings",
     hidden="after another operation",
     origin=Origin.blind,
@@ -198,7 +198,7 @@ async def _one_a_day(call: Call) -> Answer:
 
 relisted(
     "BKL-03.blind-pending",
-    "Pending bookings are only in the list that asks for them by status.",
+    "Pending bookings are missing from the list without a status.",
     lambda call, found: [booking for booking in found if asked_for(call, booking) and booking["status"] != "pending"],
     when=lambda call: "status" not in call.query,
     hidden="some values",

@@ -41,13 +41,22 @@ def _accepted_party(
 
 
 _accepted_party("BKC-20", "A booking for nobody is accepted.", 0, booked=1, shown_as=0)
-_accepted_party("BKC-20.negative", "A booking for -1 is accepted as one for 1.", -1, booked=1, shown_as=1)
+_accepted_party("BKC-20.negative", "The service accepts a booking for -1 as a booking for 1.", -1, booked=1, shown_as=1)
 _accepted_party(
-    "BKC-20.unsaid", "Booking for nobody is refused, but books one.", 0, booked=1, shown_as=1, silently=True
+    "BKC-20.unsaid",
+    "The service refuses a booking for nobody, but books one player.",
+    0,
+    booked=1,
+    shown_as=1,
+    silently=True,
 )
 _accepted_party("BKC-21", "A booking for 5 is accepted.", 5, booked=4, shown_as=5)
-_accepted_party("BKC-21.99", "A booking for 99 is made for 4.", 99, booked=4, shown_as=4)
-_accepted_party("BKC-21.unsaid", "Booking for 5 is refused, but books 4.", 5, booked=4, shown_as=4, silently=True)
+_accepted_party(
+    "BKC-21.99", "The service creates a booking for 4 when a request asks for 99.", 99, booked=4, shown_as=4
+)
+_accepted_party(
+    "BKC-21.unsaid", "The service refuses a booking for 5, but books 4 players.", 5, booked=4, shown_as=4, silently=True
+)
 
 
 async def _as_many_as_asked(call: Call, body: Body) -> Mended:
@@ -61,17 +70,22 @@ async def _as_many_as_allowed(call: Call, body: Body) -> Mended:
 
 
 accepted("BKC-28", "maxPlayersPerBooking below 4 is not enforced.", "too_many_players", _as_many_as_asked)
-accepted("BKC-28.fewer", "A party too large is cut to maxPlayersPerBooking.", "too_many_players", _as_many_as_allowed)
+accepted(
+    "BKC-28.fewer",
+    "The service cuts a party that is too large to maxPlayersPerBooking.",
+    "too_many_players",
+    _as_many_as_allowed,
+)
 
 overbooking("BKC-25", "A tee time takes any number of players.", lambda _: True)
 overbooking(
     "BKC-25.one-more",
-    "A booking may have one player more than there are places free.",
+    "A booking may have one player more than the free places.",
     lambda attempt: attempt.free > 0 and attempt.players == attempt.free + 1,
 )
 overbooking(
     "BKC-25.full",
-    "A tee time that is full takes another single player.",
+    "A full tee time accepts another single player.",
     lambda attempt: attempt.free == 0 and attempt.players == 1,
 )
 
@@ -116,7 +130,7 @@ async def _takes_any_number(call: Call) -> Answer:
 
 @mutant(
     "BKC-19.blind-weekend-singles",
-    "Nobody books alone on a Saturday or Sunday.",
+    "The service refuses a single player on a Saturday or Sunday.",
     "createBooking",
     hidden="certain days",
     origin=Origin.blind,

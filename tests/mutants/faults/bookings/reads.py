@@ -55,7 +55,7 @@ json_answer(
 )
 json_answer(
     "BKL-12.created",
-    "The list by dates shows bookings as made a day earlier.",
+    "The list by dates shows a createdAt that is a day too early.",
     _LIST,
     alter("data[*].createdAt", lambda moment: f"{days_after(moment[:10], -1)}{moment[10:]}"),
     when=has_dates,
@@ -110,7 +110,7 @@ async def _booking(call: Call, course: dict[str, Any]) -> dict[str, Any]:
 
 ages(
     "BKL-12.later",
-    "Ten requests after a change the list shows a booking as one for two players.",
+    "From the tenth request after a change, the list shows a booking with two players.",
     lambda booking, ago: booking | ({"players": 2} if ago >= 10 else {}),
     reads="listBookings",
     since="updateBooking",
@@ -128,7 +128,7 @@ json_answer(
 
 @mutant(
     "BKG-02.blind-cancelled",
-    "A cancelled booking has forgotten its lead player.",
+    "A cancelled booking has no lead player.",
     "getBooking",
     hidden="after another operation",
     origin=Origin.blind,
@@ -143,7 +143,7 @@ async def _forgotten_player(call: Call) -> Answer:
 
 @mutant(
     "BKL-12.blind-cancelled-players",
-    "The list shows a cancelled booking with the players of one place too few, as if one were given back.",
+    "The list shows a cancelled booking with one player too few.",
     "listBookings",
     hidden="after another operation",
     origin=Origin.blind,
@@ -161,7 +161,7 @@ async def _fewer_when_cancelled(call: Call) -> Answer:
 
 json_answer(
     "BKG-02.blind-pending",
-    "A pending booking is read without its lead player.",
+    "Get shows no lead player of a pending booking.",
     "getBooking",
     where(lambda body: body["data"]["status"] == "pending", drop("data.leadPlayer")),
     hidden="some values",

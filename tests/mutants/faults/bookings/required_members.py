@@ -76,14 +76,14 @@ for _row, _member, _consequence, _mend in _REQUIRED:
     accepted(_row, f"{_breaks}.", "invalid_request", _where_it_lacks(_member, _mend))
     accepted(
         f"{_row}.unsaid",
-        f"{_breaks}, although it is refused.",
+        f"{_breaks}, although the service refuses the request.",
         "invalid_request",
         _where_it_lacks(_member, _mend),
         silently=True,
     )
     if _member != "players":
         _of_three = _where_it_lacks(_member, _mend, players=3)
-        accepted(f"{_row}.three", f"{_breaks} if it is for three.", "invalid_request", _of_three)
+        accepted(f"{_row}.three", f"{_breaks} if it has three players.", "invalid_request", _of_three)
 
 
 # Optional members.
@@ -107,7 +107,7 @@ _demanded("BKC-18.single", "specialRequests", players=1, hidden="some values")
 
 @mutant(
     "BKC-12.blind-held",
-    "A booking that completes a hold takes the players of the hold when it names none.",
+    "A booking without players that completes a hold gets the players of the hold.",
     "createBooking holdTeeTime",
     hidden="a combination of parameters",
     origin=Origin.blind,
@@ -141,7 +141,7 @@ async def _phone_will_do(call: Call) -> Answer:
 
 @mutant(
     "BKC-17.blind-offline",
-    "An offline course wants the phone number of the lead player.",
+    "A booking on an offline course needs leadPlayer.phone.",
     "createBooking",
     hidden="one of two ways",
     origin=Origin.blind,
@@ -176,7 +176,7 @@ def _has_a_name_for_a_player(call: Call) -> bool:
 _NAMED_GUEST = {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@lindqvist.example"}
 request_change(
     "BKC-34",
-    "A lead player that is no object becomes somebody.",
+    "The service invents a lead player when leadPlayer is no object.",
     "createBooking",
     lambda call: call.with_json(call.json() | {"leadPlayer": _NAMED_GUEST}),
     when=_has_a_name_for_a_player,

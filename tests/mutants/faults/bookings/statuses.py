@@ -35,13 +35,15 @@ def _shout(body: Any) -> Any:
 
 
 json_answer("BKC-04", "The status of a booking is written in capitals.", _ONE_BOOKING, _shout)
-json_answer("BKC-04.list", "Every booking in the list is booked.", "listBookings", put("data[*].status", "booked"))
+json_answer(
+    "BKC-04.list", "Every booking in the list has the status booked.", "listBookings", put("data[*].status", "booked")
+)
 
 
 def _disguised_when_pending(
     name: str, breaks: str, edit: Edit, chosen: Callable[[Booking], bool], *, hidden: str | None = None
 ) -> None:
-    """Shows bookings that were made as pending, and that *chosen* likes, as *edit* makes them."""
+    """Shows bookings with *edit* if they were pending at their creation and *chosen* accepts them."""
 
     async def handle(call: Call) -> Answer:
         answer = await shown(call)
@@ -81,7 +83,7 @@ _disguised_when_pending(
 )
 
 
-@mutant("BST-02", "A booking turns pending when the agency makes the next one.", BOOKING_OPERATIONS)
+@mutant("BST-02", "A booking turns pending when its agency creates the next booking.", BOOKING_OPERATIONS)
 async def _pending_again(call: Call) -> Answer:
     answer = await shown(call)
     if call.operation != "createBooking" or not answer.ok:
@@ -93,7 +95,7 @@ async def _pending_again(call: Call) -> Answer:
     return answer
 
 
-@mutant("BST-02.joined", "A booking turns pending when another one joins its tee time.", BOOKING_OPERATIONS)
+@mutant("BST-02.joined", "A booking turns pending when another booking joins its tee time.", BOOKING_OPERATIONS)
 async def _pending_when_joined(call: Call) -> Answer:
     answer = await shown(call)
     if call.operation != "createBooking" or not answer.ok:
@@ -130,7 +132,7 @@ async def _pending_for_good(call: Call) -> Answer:
 
 @mutant(
     "BKC-01.blind-special-requests",
-    "An online booking with special requests is pending, for somebody to read them.",
+    "An online booking with special requests is pending.",
     EVERY_BOOKING,
     hidden="some values",
     origin=Origin.blind,
@@ -153,9 +155,9 @@ async def _read_by_hand(call: Call) -> Answer:
 )
 async def _single_at_once(call: Call) -> Answer:
     answer = await call.forward()
-    made = data_of(answer)
-    if call.operation == "createBooking" and made.get("status") == "pending" and made["players"] == 1:
-        pretend(call, made["id"], status="confirmed")
+    booking = data_of(answer)
+    if call.operation == "createBooking" and booking.get("status") == "pending" and booking["players"] == 1:
+        pretend(call, booking["id"], status="confirmed")
     if call.operation == "cancelBooking" and answer.ok:
         pretended(call).pop(call.path_params["id"], None)
     return overlaid(call, answer)

@@ -49,7 +49,7 @@ def _sent_with(name: str, breaks: str, edit: Edit, *, hidden: str | None = None)
     )
 
 
-booked_as("BKC-07", "The reference of the agency is overwritten by that of the service.", _overwrite_reference)
+booked_as("BKC-07", "The reference of the service overwrites the reference of the agency.", _overwrite_reference)
 _sent_with(
     "BKC-07.cut",
     "The reference of the agency is cut to 30 characters.",
@@ -90,7 +90,7 @@ json_answer(
 )
 
 from_a_hold(
-    "BKC-07.held", "A booking made from a hold loses the agency's reference.", put("agencyBookingReference", "")
+    "BKC-07.held", "A booking that completes a hold loses the agency's reference.", put("agencyBookingReference", "")
 )
 
 
@@ -113,7 +113,7 @@ async def _title_case(call: Call) -> Answer:
 
 @mutant(
     "BKC-07.blind-repeated-reference",
-    "A reference that another booking has already gets a number behind it.",
+    "A number is added to a reference that another booking already has.",
     EVERY_BOOKING,
     hidden="after another operation",
     origin=Origin.blind,
@@ -168,7 +168,7 @@ async def _known_guest(call: Call) -> Answer:
 
 request_change(
     "BKC-08.blind-lines",
-    "Of special requests of several lines the first is kept.",
+    "Special requests of several lines keep only their first line.",
     "createBooking",
     lambda call: call.with_json(sent(call) | {"specialRequests": sent(call)["specialRequests"].splitlines()[0]}),
     when=lambda call: "\n" in str(sent(call).get("specialRequests", "")).strip(),

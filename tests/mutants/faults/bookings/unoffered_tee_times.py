@@ -36,8 +36,8 @@ async def _within_a_week(call: Call, body: Body) -> Mended:
     return await on_some_course(call, body) if date.fromisoformat(body["date"]) <= limit else None
 
 
-accepted("BKC-27", "Bookings are taken for any day to come.", "date_too_far", on_some_course)
-accepted("BKC-27.week", "Bookings are taken a week longer than the terms say.", "date_too_far", _within_a_week)
+accepted("BKC-27", "Agencies can book every day in the future, without a limit.", "date_too_far", on_some_course)
+accepted("BKC-27.week", "Agencies can book a week further ahead than the terms say.", "date_too_far", _within_a_week)
 
 _unpadded = reading_of(r"(\d{4})-(\d\d?)-(\d\d?)", _day)
 
@@ -77,12 +77,12 @@ def _booked_nevertheless(name: str, breaks: str, chosen: Callable[[Answer], bool
 
 
 _booked_nevertheless("BKC-24", "Any time of the day can be booked.", is_never_offered)
-_booked_nevertheless("BKC-26", "A day that is over can be booked.", lambda answer: code_of(answer) == "date_in_past")
+_booked_nevertheless("BKC-26", "Agencies can book a day in the past.", lambda answer: code_of(answer) == "date_in_past")
 
 
 @mutant(
     "BKC-24.next",
-    "A booking between two tee times is made for the one after it.",
+    "The service creates a booking between two tee times at the later tee time.",
     "createBooking",
     origin=Origin.mended,
 )

@@ -13,7 +13,7 @@ from tests.mutants.tools.registry import EVERY_OPERATION, Origin, json_answer, m
 
 
 def _fails(name: str, operation: str, status: int, *, done: bool = False) -> None:
-    """*operation* answers *status*; *done* says whether it is done before."""
+    """*operation* answers *status*; *done* says whether the service does it before."""
 
     async def handle(call: Call) -> Answer:
         answer = await call.forward() if done else None
@@ -21,7 +21,7 @@ def _fails(name: str, operation: str, status: int, *, done: bool = False) -> Non
             return answer
         return await a_refusal(call, status, "internal_error", "The service failed.")
 
-    mutant(name, f"{operation} answers {status}{', and is done' if done else ''}.", operation)(handle)
+    mutant(name, f"{operation} answers {status}{', although the service does it' if done else ''}.", operation)(handle)
 
 
 _fails("ENV-01", "updateBooking", 500)
@@ -112,11 +112,11 @@ async def _bookings_without_travel(call: Call) -> Answer:
 _CREATE = "createGroupBooking"
 _READ = "getGroupBooking"
 
-json_answer("ENV-05", "A group booking stands at the top level.", f"{_CREATE} {_READ}", lambda body: body["data"])
-json_answer("ENV-05.read", "A group booking that is read stands at the top level.", _READ, lambda body: body["data"])
+json_answer("ENV-05", "A new group booking has no data around it.", f"{_CREATE} {_READ}", lambda body: body["data"])
+json_answer("ENV-05.read", "A group booking that is read has no data around it.", _READ, lambda body: body["data"])
 json_answer(
     "ENV-05.list",
-    "A group booking that is read stands in a list.",
+    "A group booking that is read is a list with one item.",
     _READ,
     alter("data", lambda group_booking: [group_booking]),
 )
@@ -147,7 +147,7 @@ json_answer(
 
 json_answer(
     "ENV-09.blind-offline-wrapped",
-    "The availability of an offline course stands under data.",
+    "The availability of an offline course is under data.",
     "listTeeTimes",
     lambda body: body if body["isOnline"] else {"data": body},
     hidden="some values",

@@ -79,7 +79,7 @@ async def _unbounded(call: Call) -> Answer:
 
 request_change(
     "PAG-07.reported",
-    "The course list gives 100 items and reports the larger size asked for.",
+    "The course list has 100 items and reports the larger size of the request.",
     "searchCourses",
     lambda call: call.asking(pageSize=100),
     when=lambda call: _asks_for(call) > 100,
@@ -138,7 +138,7 @@ _FIRST_AGENCY: list[str] = []
 
 @mutant(
     "PAG-03.blind-agency",
-    "Agencies but the first have a default page size of 50.",
+    "All agencies except the first agency have a default page size of 50.",
     "searchCourses",
     hidden="another agency",
     origin=Origin.blind,
@@ -156,7 +156,7 @@ async def _setting_of_an_agency(call: Call) -> Answer:
 
 @mutant(
     "PAG-05.blind-peek",
-    "From the second page on, the item that was read to know of a next page stays on the page.",
+    "From the second page on, a page has one item too many.",
     "searchCourses",
     hidden="a later page",
     origin=Origin.blind,
@@ -192,7 +192,7 @@ async def _one_country(call: Call) -> Answer:
 
 request_change(
     "PAG-06.blind-one",
-    "A page size of 1 counts as none: there are 20 items, and 20 is reported.",
+    "A page size of 1 counts as no page size, so the list has and reports 20 items.",
     "searchCourses listBookings",
     lambda call: call.without("pageSize"),
     when=lambda call: call.query.get("pageSize") == "1",

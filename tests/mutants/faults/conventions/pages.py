@@ -40,7 +40,7 @@ json_answer(
 )
 request_change(
     "PAG-02.content",
-    "Without a page the course list gives the second one and calls it the first.",
+    "Without a page, the course list shows the second page as the first page.",
     "searchCourses",
     lambda call: call.asking(page=2),
     when=_names_no_page,
@@ -124,7 +124,7 @@ other_items(
 )
 other_items(
     "PAG-09.tenth",
-    "After the tenth page the course list gives the tenth again.",
+    "After the tenth page, the course list repeats the tenth page.",
     _COURSES,
     lambda call: call.asking(page=_TENTH),
     when=from_page(_TENTH + 1),
@@ -135,7 +135,7 @@ other_items(
 
 @mutant(
     "PAG-02.blind-where-you-were",
-    "A search that was read to a later page goes on there when it is asked for again without a page.",
+    "After a later page, a search without a page starts at that page.",
     "searchCourses",
     hidden="after another operation",
     origin=Origin.blind,
@@ -152,7 +152,7 @@ async def _where_you_were(call: Call) -> Answer:
 
 @mutant(
     "PAG-09.blind-window",
-    "The search engine reaches 1000 courses deep: later pages repeat the last one it reaches.",
+    "After 1000 courses, later pages repeat the last page.",
     "searchCourses",
     hidden="a later page",
     origin=Origin.blind,

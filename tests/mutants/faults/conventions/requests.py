@@ -14,7 +14,7 @@ from tests.mutants.tools.edits import alter, put
 from tests.mutants.tools.registry import Origin, mutant, request_change
 
 
-@mutant("ENV-16.change", "Of a change to five players the rest is stored, although it is refused.", "updateBooking")
+@mutant("ENV-16.change", "The service refuses a change to five players, but stores its other members.", "updateBooking")
 async def _half_a_change(call: Call) -> Answer:
     answer = await call.forward()
     if code_of(answer) == "invalid_request" and "players" in sent(call):
@@ -22,12 +22,18 @@ async def _half_a_change(call: Call) -> Answer:
     return answer
 
 
-accepted("ENV-16", "A booking in the past is refused, and made.", "date_in_past", on_some_course, silently=True)
+accepted(
+    "ENV-16",
+    "The service refuses a booking in the past, but creates the booking.",
+    "date_in_past",
+    on_some_course,
+    silently=True,
+)
 
 _LISTS = "searchCourses listBookings"
 
 
-@mutant("ENV-14", "A booking whose last brace is missing is made nevertheless.", "createBooking")
+@mutant("ENV-14", "The service creates a booking although the last brace of the request is missing.", "createBooking")
 async def _completed(call: Call) -> Answer:
     completed = replace(call, body=call.body + b"}")
     return await (completed if call.json() is None and completed.json() is not None else call).forward()
@@ -86,7 +92,7 @@ async def _malformed_change(call: Call) -> Answer:
 
 @mutant(
     "ENV-16.blind-late-cancel",
-    "A cancellation inside the cutoff is refused, and the booking is cancelled all the same.",
+    "The service refuses a cancellation inside the cutoff, but cancels the booking.",
     BOOKING_OPERATIONS,
     hidden="some values",
     origin=Origin.blind,

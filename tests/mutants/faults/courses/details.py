@@ -52,7 +52,7 @@ json_answer(
 )
 json_answer(
     "CRD-07",
-    "Every second item of the list has the name the course had before.",
+    "Every second item of the list has an old name of its course.",
     "searchCourses",
     alter("data[1::2].name", lambda name: f"Old {name}"),
 )
@@ -101,7 +101,7 @@ _READERS = Crowd()
 
 @mutant(
     "CRD-01.parallel",
-    "Details read at the same moment are mixed up.",
+    "Agencies that read details at the same moment get the details of another course.",
     "getCourse",
     hidden="under concurrency",
     origin=Origin.hidden,
@@ -146,7 +146,7 @@ by_code(
 
 @mutant(
     "CRD-01.blind-short-cache-key",
-    "The cache of details knows a course by the last letter of its id: two courses share an entry.",
+    "The cache of details compares only the last letter of an id, so two courses share an entry.",
     "getCourse",
     hidden="after another operation",
     origin=Origin.blind,
@@ -163,7 +163,7 @@ _DOCUMENTED_FACILITIES = ("driving_range", "putting_green", "pro_shop", "buggy_r
 
 json_answer(
     "CRD-02.blind-old-serialiser",
-    "The details by booking code leave out the facilities that were added later.",
+    "The details by booking code omit some facilities.",
     "getCourse",
     alter("data.facilities", lambda names: [name for name in names if name in _DOCUMENTED_FACILITIES]),
     when=by_booking_code,
@@ -173,7 +173,7 @@ json_answer(
 
 json_answer(
     "CRD-07.blind-coarse-index",
-    "A geographical search gives coordinates as its index keeps them, with two decimals.",
+    "A geographical search rounds coordinates to two decimals.",
     "searchCourses",
     lambda body: alter("data[*].latitude", _two_decimals)(alter("data[*].longitude", _two_decimals)(body)),
     when=is_geographic,
@@ -188,7 +188,7 @@ def _two_decimals(value: Any) -> Any:
 
 @mutant(
     "CRD-08.blind-last-read",
-    "The details of an unknown id are those of the course the agency read last.",
+    "An unknown id gives the details of the course that the agency read last.",
     "getCourse",
     hidden="after another operation",
     origin=Origin.blind,

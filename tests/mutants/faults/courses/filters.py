@@ -114,7 +114,7 @@ _COURSES_PATH = "/travel/courses"
 
 request_change(
     "CRS-05.blind-holes-wins",
-    "country is ignored as soon as holes is given too: the second filter replaces the first.",
+    "country is ignored beside holes, because the second filter replaces the first filter.",
     "searchCourses",
     lambda call: call.without("country"),
     when=lambda call: asks(call, "country", "holes"),
@@ -125,7 +125,7 @@ request_change(
 
 @mutant(
     "CRS-05.blind-padded-last-page",
-    "The last page of a country is filled up with the courses that come next in the index.",
+    "Courses of other countries fill the last page of a country.",
     "searchCourses",
     hidden="a later page",
     origin=Origin.blind,
@@ -195,7 +195,7 @@ request_change(
 
 @mutant(
     "CRS-08.blind-first-found",
-    "Around a point the first page is filtered by holes, and what is left of it is all that is found.",
+    "Around a point, the filter by holes reads only the first page of courses.",
     "searchCourses",
     hidden="a combination of parameters",
     origin=Origin.blind,

@@ -27,7 +27,7 @@ _half_a_place("CRS-14", "longitude", "latitude")
 
 
 def _unknown_and_ignored(name: str, breaks: str, parameter: str) -> None:
-    """Registers a mutant that leaves *parameter* out where no course has its value."""
+    """Registers a mutant that omits *parameter* where no course has its value."""
 
     async def handle(call: Call) -> Answer:
         if parameter not in call.query:

@@ -51,7 +51,7 @@ json_answer(
 
 json_answer("CRS-02", "The last course of a page has no latitude.", "searchCourses", drop("data[-1].latitude"))
 
-json_answer("CRS-20", "The first course of a page stands there twice.", "searchCourses", repeated("data"))
+json_answer("CRS-20", "The first course of a page appears twice.", "searchCourses", repeated("data"))
 
 request_change(
     "CRS-17.blind-second-page",
@@ -66,7 +66,7 @@ request_change(
 
 @mutant(
     "CRS-18.blind-withdrawn",
-    "One course in twelve is withdrawn: it has no details any more and is still listed.",
+    "The list shows courses that have no details any more.",
     "getCourse",
     hidden="some values",
     origin=Origin.blind,

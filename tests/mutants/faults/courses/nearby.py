@@ -29,7 +29,7 @@ def _distance(call: Call) -> float:
 
 request_change(
     "CRS-10",
-    "distance is taken for miles.",
+    "The service reads distance as miles.",
     "searchCourses",
     lambda call: call.asking(distance=min(500, round(_distance(call) * _KM_PER_MILE))),
     when=lambda call: _has_a_point(call) and _distance(call) > 0,
@@ -50,7 +50,7 @@ request_change(
 )
 request_change(
     "CRS-12",
-    "A distance over 500 km finds courses however far away they are.",
+    "A distance over 500 km finds courses at every distance.",
     "searchCourses",
     lambda call: call.without("latitude", "longitude", "distance"),
     when=lambda call: _distance(call) > 500,
@@ -69,7 +69,7 @@ _COURSES = "searchCourses"
 
 request_change(
     "CRS-10.country",
-    "Beside a country the point of a search is ignored.",
+    "Beside a country, the point of a search is ignored.",
     _COURSES,
     lambda call: call.without("latitude", "longitude", "distance"),
     when=lambda call: has_all(call, "country", "latitude", "longitude"),
@@ -84,7 +84,7 @@ def _next_fifty(distance: str) -> int:
 
 request_change(
     "CRS-10.fifties",
-    "A distance is rounded up to the next fifty.",
+    "The service rounds a distance up to the next fifty.",
     "searchCourses",
     lambda call: call.asking(distance=_next_fifty(call.query["distance"])),
     when=lambda call: call.query.get("distance", "").isdigit() and 0 < int(call.query["distance"]) <= 450,
@@ -104,7 +104,7 @@ def _distance_km(course: Mapping[str, Any], latitude: float, longitude: float) -
 
 request_change(
     "CRS-10.blind-country",
-    "A country counts as the place to search in, and the distance is ignored.",
+    "Beside a country, the point and the distance are ignored.",
     "searchCourses",
     lambda call: call.without("latitude", "longitude", "distance"),
     when=lambda call: asks(call, "country", "distance") and is_geographic(call),
@@ -124,7 +124,7 @@ request_change(
 
 @mutant(
     "CRS-10.blind-box",
-    "The search looks in a square around the point, and its corners reach beyond the distance.",
+    "The search covers a square around the point, whose corners are beyond the distance.",
     "searchCourses",
     hidden="some values",
     origin=Origin.blind,
@@ -149,7 +149,7 @@ _PLACE = (("latitude", 0.0), ("longitude", 0.0), ("distance", 50.0))
 
 request_change(
     "CRS-10.blind-no-west",
-    "The sign of a western longitude is lost: the search is around a point in the east.",
+    "The search loses the sign of a western longitude and searches in the east.",
     "searchCourses",
     lambda call: call.asking(longitude=abs(number_in(call, "longitude", 0.0))),
     when=lambda call: is_geographic(call) and number_in(call, "longitude", 0.0) < 0,
@@ -159,7 +159,7 @@ request_change(
 
 request_change(
     "CRS-11.blind-wide-for-holes",
-    "The default distance is 100 km when only courses with a number of holes are looked for.",
+    "The default distance is 100 km beside holes.",
     "searchCourses",
     lambda call: call.asking(distance=100),
     when=lambda call: is_geographic(call) and asks(call, "holes") and not asks(call, "distance"),
@@ -170,7 +170,7 @@ request_change(
 
 @mutant(
     "CRS-12.blind-nearest-first",
-    "A distance above 500 km is not limited: nearest courses come first, the far ones on later pages.",
+    "A distance above 500 km has no limit, and courses beyond 500 km appear on later pages.",
     "searchCourses",
     hidden="a later page",
     origin=Origin.blind,
@@ -197,7 +197,7 @@ def _km(call: Call) -> float:
 
 request_change(
     "CRS-10.blind-small",
-    "A distance below 10 km is raised to 10.",
+    "The service raises a distance below 10 km to 10 km.",
     "searchCourses",
     lambda call: call.asking(distance=10),
     when=lambda call: is_geographic(call) and 0 <= _km(call) < 10,
@@ -208,7 +208,7 @@ request_change(
 
 @mutant(
     "CRS-12.blind-thousand",
-    "A distance over 500 km, up to 1000 km, is searched as it is.",
+    "The limit of a distance is 1000 km.",
     "searchCourses",
     hidden="some values",
     origin=Origin.blind,
@@ -232,7 +232,7 @@ async def _up_to_a_thousand(call: Call) -> Answer:
 
 request_change(
     "CRS-15.blind-largest",
-    "The largest distance, exactly 500 km, counts as none: the search reaches 50 km.",
+    "A distance of exactly 500 km counts as no distance, and the search reaches 50 km.",
     "searchCourses",
     lambda call: call.without("distance"),
     when=lambda call: is_geographic(call) and _km(call) == _FARTHEST_KM,

@@ -73,7 +73,7 @@ request_change(
 )
 request_change(
     "PRC-13",
-    "Extra products are left out of prices for a week.",
+    "Prices for a week omit extra products.",
     "getCoursePricing",
     lambda call: call.asking(includeExtraProducts="false"),
     when=_asks_for_a_week,
@@ -105,7 +105,7 @@ def _with_a_season_before(end: str) -> Edit:
     return edit
 
 
-@mutant("PRC-14", "Prices reach as far into the future as endDate asks.", "getCoursePricing")
+@mutant("PRC-14", "endDate has no limit.", "getCoursePricing")
 async def _endless_prices(call: Call) -> Answer:
     answer = await call.forward()
     if answer.status not in (400, 422) or "endDate" not in call.query:
@@ -125,7 +125,7 @@ async def _a_year_at_most(call: Call) -> Answer:
     return answer if call.query["endDate"] <= limit.isoformat() else await call.asking(endDate="9999-12-31").forward()
 
 
-json_answer("PRC-08", "meta says that all holes were asked for.", "getCoursePricing", put("meta.holeCount", "all"))
+json_answer("PRC-08", "holeCount in meta is always all.", "getCoursePricing", put("meta.holeCount", "all"))
 json_answer("PRC-11", "meta never includes extras.", "getCoursePricing", put("meta.includeExtraProducts", False))
 
 _PRICES = "getCoursePricing"
@@ -169,7 +169,7 @@ async def _eighteen_outside_the_euro(call: Call) -> Answer:
 
 request_change(
     "PRC-06.blind-with-extras",
-    "holeCount=18 is ignored when extra products are asked for.",
+    "holeCount=18 is ignored beside includeExtraProducts.",
     "getCoursePricing",
     lambda call: call.without("holeCount"),
     when=lambda call: call.query.get("holeCount") == "18" and call.query.get("includeExtraProducts") == "true",
@@ -198,7 +198,7 @@ async def _first_season_only(call: Call) -> Answer:
 
 request_change(
     "PRC-09.blind-text-is-true",
-    "includeExtraProducts=false counts as true: any text does.",
+    "includeExtraProducts=false counts as true, like every other text.",
     "getCoursePricing",
     lambda call: call.asking(includeExtraProducts="true"),
     when=lambda call: call.query.get("includeExtraProducts") == "false",
@@ -209,7 +209,7 @@ request_change(
 
 request_change(
     "PRC-10.blind-by-code",
-    "includeExtraProducts defaults to true when the course is asked for by its booking code.",
+    "includeExtraProducts defaults to true when a request names the course by its booking code.",
     "getCoursePricing",
     lambda call: call.asking(includeExtraProducts="true"),
     when=lambda call: by_booking_code(call) and "includeExtraProducts" not in call.query,

@@ -98,7 +98,7 @@ async def _empty_prices(call: Call) -> Answer:
 
 json_answer(
     "PRC-16",
-    "meta shows the period the wrong way round.",
+    "meta exchanges the dates of the period.",
     "getCoursePricing",
     swapped("startDate", "endDate", "meta.requestedPeriod"),
 )
@@ -137,7 +137,7 @@ by_code(
 
 @mutant(
     "PRC-20.blind-cache-by-country",
-    "The cache of price lists forgets the course: the second course of a country gets the list of the first.",
+    "The second course of a country gets the cached price list of the first course.",
     "getCoursePricing",
     hidden="after another operation",
     origin=Origin.blind,
@@ -162,7 +162,11 @@ request_change(
 )
 
 passed_over("PRC-24", "An endDate that no calendar has is ignored.", "getCoursePricing", "endDate", is_date)
-turned_round("PRC-24.reversed", "A period that ends before it begins is turned round for prices.", "getCoursePricing")
+turned_round(
+    "PRC-24.reversed",
+    "For prices, the service exchanges the dates of a period that ends before it begins.",
+    "getCoursePricing",
+)
 passed_over(
     "PRC-24.holes",
     "A holeCount that no course has is ignored.",

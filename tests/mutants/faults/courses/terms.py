@@ -53,7 +53,7 @@ json_answer(
 )
 json_answer(
     "TRM-06",
-    "Tiers run from the smallest threshold up.",
+    "Tiers begin with the smallest threshold.",
     "getCourseTerms",
     alter(f"{_POLICY}.tiers", lambda tiers: tiers[::-1]),
 )
@@ -95,7 +95,7 @@ json_answer(
 
 @mutant(
     "TRM-08.blind-shared-defaults",
-    "A course with its own terms writes into the platform's defaults: from then on all are flagged as its own.",
+    "After the terms of a course with an override, all terms have the source of an override.",
     "getCourseTerms",
     hidden="after another operation",
     origin=Origin.blind,

@@ -67,7 +67,7 @@ _refused_when("GRP-16", "preferredTime is an unknown member.", lambda call: "pre
 _refused_when("GRP-16.phone", "leadPlayer.phone is unknown.", lambda call: "phone" in sent(call)["leadPlayer"])
 
 
-@mutant("GRP-05", "A group cannot be read until it is processed.", _READ)
+@mutant("GRP-05", "Nobody can read a group before it is processed.", _READ)
 async def _not_yet(call: Call) -> Answer:
     answer = await call.forward()
     if answer.ok and answer.json()["data"]["status"] == "processing":
@@ -139,7 +139,7 @@ async def _small_group(call: Call) -> Answer:
 
 @mutant(
     "GRP-04.blind-full-flights",
-    "A group of more than eight is counted in full flights.",
+    "A group of more than eight counts as full flights of four.",
     "createGroupBooking",
     hidden="some values",
     origin=Origin.blind,
@@ -154,7 +154,7 @@ async def _full_flights(call: Call) -> Answer:
 
 @mutant(
     "GRP-05.blind-second-group",
-    "The second group of a course and day takes the place of the first, which is not found any more.",
+    "The second group of a course and day replaces the first group.",
     "createGroupBooking getGroupBooking",
     hidden="after another operation",
     origin=Origin.blind,

@@ -32,13 +32,13 @@ _unknown_path("GRP-10.five", "calculate-price knows no group of five.", "calcula
 _unknown_path("GRP-13", "Nobody serves the player list.", "updateGroupBookingPlayers")
 
 
-@mutant("GRP-14", "An unknown group is read as an empty one.", _READ)
+@mutant("GRP-14", "An unknown group is an empty group.", _READ)
 async def _empty(call: Call) -> Answer:
     answer = await call.forward()
     return answer if answer.ok else answer.with_status(200).with_json({"data": {}})
 
 
-@mutant("GRP-14.second", "After one refusal, an unknown group is read as an empty one.", _READ)
+@mutant("GRP-14.second", "After one refusal, an unknown group is an empty group.", _READ)
 async def _empty_later(call: Call) -> Answer:
     answer = await call.forward()
     if answer.ok or not call.memory.get("refused"):
@@ -78,7 +78,7 @@ _SOUGHT = WorldMemory()
 
 @mutant(
     "GRP-12.after-booking",
-    "Looking for slots on a day with bookings takes a place of the last one.",
+    "find-slots on a day with bookings takes a place at the tee time of the last booking.",
     "listTeeTimes createBooking findGroupSlots",
     hidden="after another operation",
     origin=Origin.hidden,
@@ -115,8 +115,8 @@ async def _kept_by_validation(call: Call) -> Answer:
         lead = {"firstName": "Group", "lastName": "Desk", "email": "desk@example.com"}
         ghost = {"x-api-key": f"{call.api_key.rpartition('_')[0]}_groups"}
         for item in day.json().get("availableTimes", [])[:1]:
-            made = {"courseId": body["courseId"], "date": body["date"], "teeTime": item["time"], "players": 4}
-            await call.upstream("POST", "/travel/bookings", headers=ghost, json=made | {"leadPlayer": lead})
+            wish = {"courseId": body["courseId"], "date": body["date"], "teeTime": item["time"], "players": 4}
+            await call.upstream("POST", "/travel/bookings", headers=ghost, json=wish | {"leadPlayer": lead})
     return answer
 
 
@@ -134,7 +134,7 @@ async def _no_afternoon(call: Call) -> Answer:
 
 @mutant(
     "GRP-14.blind-players",
-    "The players of an unknown group are taken with 200.",
+    "The service accepts the players of an unknown group with 200.",
     "updateGroupBookingPlayers",
     origin=Origin.blind,
 )

@@ -27,7 +27,7 @@ json_answer(
 )
 
 
-@mutant("INV-08", "Who asks whether a single day has availability holds its last tee time.", "checkAvailability")
+@mutant("INV-08", "A request for the availability of a single day holds its last tee time.", "checkAvailability")
 async def _held_by_asking(call: Call) -> Answer:
     answer = await call.forward()
     days = answer.json()["availabilityResults"] if answer.ok else []

@@ -47,7 +47,7 @@ async def _on_credit(call: Call, name: str) -> Answer:
 
 @mutant(
     "INV-02.blind-second-cancel",
-    "The second cancellation of a booking gives its places back once more.",
+    "The second cancellation of a booking gives its places back again.",
     f"{EVERY_BOOKING} listTeeTimes",
     hidden="after another operation",
     origin=Origin.blind,
@@ -89,7 +89,7 @@ async def _joined_for_free(call: Call) -> Answer:
 
 @mutant(
     "INV-02.blind-hold-runs-out",
-    "A hold that became a booking gives its places back all the same when its time is over.",
+    "A hold that became a booking still gives its places back at its expiry.",
     f"{EVERY_BOOKING} listTeeTimes holdTeeTime",
     hidden="after a while",
     origin=Origin.blind,

@@ -20,22 +20,22 @@ from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import put
 from tests.mutants.tools.registry import Origin, mutant
 
-racy("INV-03", "Parallel bookings all find the places free.", "createBooking", lambda met, _: met["createBooking"] > 1)
+racy("INV-03", "Parallel bookings all get the same places.", "createBooking", lambda met, _: met["createBooking"] > 1)
 racy(
     "INV-03.four",
-    "Parallel bookings for four all find the places free.",
+    "Parallel bookings for four all get the same places.",
     "createBooking",
     lambda met, body: met["createBooking"] > 1 and body["players"] == 4,
 )
 racy(
     "INV-04",
-    "A booking that meets holds does not see them.",
+    "A booking ignores holds of the same moment.",
     "createBooking",
     lambda met, _: met["holdTeeTime"] > 0,
 )
 racy(
     "INV-04.holds",
-    "A hold that meets bookings does not see them.",
+    "A hold ignores bookings of the same moment.",
     "holdTeeTime",
     lambda met, _: met["createBooking"] > 0,
 )
@@ -64,7 +64,7 @@ def _lost_update() -> None:
 
     mutant(
         "INV-06",
-        "Of bookings at the same moment the tee sheet forgets the places.",
+        "The tee sheet keeps the places of bookings of the same moment on sale.",
         "listTeeTimes createBooking cancelBooking",
         hidden="under concurrency",
     )(handle)
@@ -87,7 +87,7 @@ def _revived() -> None:
 
     mutant(
         "INV-09",
-        "A late change revives a booking that is being cancelled.",
+        "A change at the moment of a cancellation confirms the booking again.",
         BOOKING_OPERATIONS,
         hidden="under concurrency",
     )(handle)
@@ -122,7 +122,7 @@ _MET: dict[tuple[object, ...], set[str]] = {}
 
 @mutant(
     "INV-03.agencies",
-    "Bookings of different agencies at the same moment all find the places free.",
+    "Parallel bookings of different agencies all get the same places.",
     BOOKING_OPERATIONS,
     hidden="under concurrency",
     origin=Origin.hidden,
@@ -157,7 +157,7 @@ async def _bookings_of_two(call: Call) -> Answer:
 
 @mutant(
     "INV-04.blind-hold-beside",
-    "A booking does not see a hold that is made beside it.",
+    "A booking ignores a hold that is created at the same moment.",
     f"{EVERY_BOOKING} holdTeeTime",
     hidden="under concurrency",
     origin=Origin.blind,

@@ -45,7 +45,7 @@ async def _booked(call: Call, sheets: ForgetfulSheets, places: Callable[[int], i
 
 
 _forgotten("INV-05", "Booked places stay on offer.", lambda players: players)
-_forgotten("INV-05.one", "One of the places booked stays on offer.", lambda _: 1)
+_forgotten("INV-05.one", "One booked place stays on offer.", lambda _: 1)
 _forgotten(
     "INV-05.four",
     "A tee time booked by four stays on offer.",
@@ -57,7 +57,7 @@ tee_sheets_forget(
     "INV-05.others",
     "Booked places stay on offer to every other agency.",
     "createBooking",
-    lambda made: made.players,
+    lambda taken: taken.players,
     look=to_others,
     hidden="another agency",
     origin=Origin.hidden,
@@ -65,9 +65,9 @@ tee_sheets_forget(
 
 tee_sheets_forget(
     "INV-05.rebooked",
-    "Where a booking was cancelled, the next one takes nothing off sale.",
+    "After a cancellation, the next booking takes no places off sale.",
     "createBooking",
-    lambda made: made.players if made.given_back else 0,
+    lambda taken: taken.players if taken.given_back else 0,
     hidden="after another operation",
     origin=Origin.hidden,
 )
@@ -108,7 +108,7 @@ async def _booked_beside(call: Call, touched: set[Any]) -> Answer:
 
 @mutant(
     "INV-05.blind-cache-by-players",
-    "A booking refreshes the tee times that were read for its number of players. Others stay for half a minute.",
+    "A booking refreshes only the tee times for its own number of players.",
     "listTeeTimes createBooking",
     hidden="after another operation",
     origin=Origin.blind,
@@ -133,7 +133,7 @@ async def _cache_by_players(call: Call) -> Answer:
 
 @mutant(
     "INV-05.blind-second-booking",
-    "The second booking of a tee time and agency lowers no places in the tee times.",
+    "The second booking of an agency at a tee time takes no places off sale.",
     "createBooking listTeeTimes",
     hidden="after another operation",
     origin=Origin.blind,
@@ -154,7 +154,7 @@ async def _second_booking(call: Call) -> Answer:
 
 @mutant(
     "INV-05.blind-from-a-hold",
-    "A booking that completes a hold frees the held places in the tee times and takes none.",
+    "In the tee times, a booking that completes a hold frees the held places and takes no places.",
     "createBooking listTeeTimes",
     hidden="after another operation",
     origin=Origin.blind,
@@ -172,7 +172,7 @@ async def _frees_the_held(call: Call) -> Answer:
 
 @mutant(
     "INV-05.blind-bounded-read",
-    "Tee times between bounds that were read once are read from a cache afterwards.",
+    "A cache answers tee times between bounds after the first read.",
     "listTeeTimes",
     hidden="one of two ways",
     origin=Origin.blind,

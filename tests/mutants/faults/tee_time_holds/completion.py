@@ -29,14 +29,14 @@ def _has_hold(call: Call) -> bool:
 
 request_change(
     "HLD-07",
-    "The hold id is ignored, so that the own hold blocks the booking.",
+    "The hold id is ignored, so the hold blocks its own booking.",
     "createBooking",
     _without_hold,
     when=_has_hold,
 )
 
 
-@mutant("HLD-07.pending", "A booking made from a hold is pending.", BOOKING_OPERATIONS, hidden="one of two ways")
+@mutant("HLD-07.pending", "A booking that completes a hold is pending.", BOOKING_OPERATIONS, hidden="one of two ways")
 async def _pending(call: Call) -> Answer:
     answer = await shown(call)
     if call.operation != "createBooking" or not answer.ok or not _has_hold(call):
@@ -50,7 +50,7 @@ _SHORTER_HOLD = timedelta(minutes=10)
 
 @mutant(
     "HLD-07.late",
-    "A hold can be completed in its first ten minutes only.",
+    "A hold can be used only in its first ten minutes.",
     "holdTeeTime createBooking",
     hidden="after a while",
     origin=Origin.hidden,
@@ -73,7 +73,7 @@ _HOLDERS = Crowd(FOR_TWO_SECONDS)
 
 @mutant(
     "HLD-15.parallel",
-    "A hold is completed by every request of the same moment.",
+    "Every request of the same moment can use a hold.",
     BOOKING_OPERATIONS,
     hidden="under concurrency",
     origin=Origin.hidden,
@@ -95,7 +95,7 @@ def _without_hold_id(body: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if name != "holdId"}
 
 
-from_a_hold("HLD-07.players", "A booking made from a hold is for one player.", put("players", 1))
+from_a_hold("HLD-07.players", "A booking that completes a hold has one player.", put("players", 1))
 
 _LEFT = WorldMemory()
 
@@ -122,7 +122,7 @@ async def _taken_twice(call: Call) -> Answer:
 
 @mutant(
     "HLD-07.blind-last-minutes",
-    "A hold completes no booking in its last five minutes.",
+    "In its last five minutes, a hold cannot be used.",
     "holdTeeTime createBooking",
     hidden="after a while",
     origin=Origin.blind,

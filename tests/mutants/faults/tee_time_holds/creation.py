@@ -80,7 +80,7 @@ _held_as(
 
 # Holds for nothing.
 async def held_elsewhere(call: Call, body: dict[str, Any]) -> Answer:
-    """The answer to a hold that the sandbox refuses: made at a free tee time and shown where it was asked for."""
+    """The answer to a hold that the sandbox refuses: created at a free tee time and shown at the requested tee time."""
     spot = await elsewhere(call, {})
     wanted = body | {"date": spot["date"], "time": spot["teeTime"]}
     held = await call.upstream("POST", f"/travel/courses/{spot['courseId']}/hold-tee-time", json=wanted)
@@ -112,7 +112,7 @@ json_answer(
 
 @mutant(
     "HLD-03.blind-second-hold",
-    "The second hold on a tee time lasts for what is left of the first and 15 minutes.",
+    "The second hold on a tee time also lasts for the rest of the first hold.",
     "holdTeeTime",
     hidden="after another operation",
     origin=Origin.blind,
@@ -146,7 +146,10 @@ async def _more_than_free(call: Call) -> Answer:
 
 
 @mutant(
-    "HLD-17.rest", "A hold of more places than are free takes those that are left.", "holdTeeTime", origin=Origin.mended
+    "HLD-17.rest",
+    "A hold of more places than are free takes the remaining places.",
+    "holdTeeTime",
+    origin=Origin.mended,
 )
 async def _the_rest_held(call: Call) -> Answer:
     answer, body = await call.forward(), sent(call)

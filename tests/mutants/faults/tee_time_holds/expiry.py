@@ -69,8 +69,8 @@ def _honoured(name: str, breaks: str, chosen: Callable[[int], bool]) -> None:
     mutant(name, breaks, BOOKING_OPERATIONS)(handle)
 
 
-_honoured("HLD-08", "A hold that has ended is honoured.", lambda _: True)
-_honoured("HLD-08.single", "A hold of one that has ended is honoured.", lambda players: players == 1)
+_honoured("HLD-08", "An expired hold can be used.", lambda _: True)
+_honoured("HLD-08.single", "An expired hold of one player can be used.", lambda players: players == 1)
 
 
 @mutant(

@@ -47,7 +47,7 @@ async def _held(call: Call, sheets: ForgetfulSheets, places: Callable[[int], int
 
 
 _forgotten("HLD-05", "Held places stay on offer.", lambda players: players)
-_forgotten("HLD-05.one", "One of the places held stays on offer.", lambda _: 1)
+_forgotten("HLD-05.one", "One held place stays on offer.", lambda _: 1)
 _forgotten(
     "HLD-05.four",
     "Held places stay on offer when all four are held.",
@@ -59,7 +59,7 @@ tee_sheets_forget(
     "HLD-05.others",
     "Held places stay on offer to every other agency.",
     "holdTeeTime",
-    lambda made: made.players,
+    lambda taken: taken.players,
     look=to_others,
     hidden="another agency",
     origin=Origin.hidden,
@@ -69,7 +69,7 @@ tee_sheets_forget(
     "HLD-05.weekend",
     "At weekends held places stay on offer.",
     "holdTeeTime",
-    lambda made: made.players if date.fromisoformat(made.play_date).weekday() >= SATURDAY else 0,
+    lambda taken: taken.players if date.fromisoformat(taken.play_date).weekday() >= SATURDAY else 0,
     hidden="certain days",
     origin=Origin.hidden,
 )
@@ -83,9 +83,9 @@ def _after_ten_minutes(taking: Taking, _: Call, now: datetime) -> bool:
 
 tee_sheets_forget(
     "HLD-05.early",
-    "A hold gives its places back after ten minutes, whatever it says.",
+    "A hold gives its places back after ten minutes, before its holdExpiration.",
     "holdTeeTime",
-    lambda made: made.players,
+    lambda taken: taken.players,
     look=_after_ten_minutes,
     hidden="after a while",
     origin=Origin.hidden,
@@ -93,9 +93,9 @@ tee_sheets_forget(
 
 tee_sheets_forget(
     "HLD-05.second",
-    "A second hold of an agency at the same tee time takes nothing off sale.",
+    "A second hold of an agency at the same tee time takes no places off sale.",
     "holdTeeTime",
-    lambda made: made.players if made.taken_before else 0,
+    lambda taken: taken.players if taken.taken_before else 0,
     hidden="after another operation",
     origin=Origin.hidden,
 )
@@ -136,7 +136,7 @@ async def _held_after_a_cancel(call: Call, given_back: set[Any]) -> Answer:
 
 @mutant(
     "HLD-05.blind-part-held",
-    "A hold on fewer players than there are places leaves the tee time as it was shown.",
+    "A hold on fewer players than places changes nothing in the tee times.",
     "holdTeeTime listTeeTimes createBooking",
     hidden="some values",
     origin=Origin.blind,

@@ -47,10 +47,10 @@ def _unguarded(name: str, breaks: str, chosen: Callable[[int], bool]) -> None:
 _unguarded("HLD-09", "Places held by another agency can be booked.", lambda _: True)
 _unguarded("HLD-09.single", "A place held by another agency can be booked by one player.", lambda players: players == 1)
 
-racy("HLD-10", "Parallel holds all find the places free.", "holdTeeTime", lambda met, _: met["holdTeeTime"] > 1)
+racy("HLD-10", "Parallel holds all get the same places.", "holdTeeTime", lambda met, _: met["holdTeeTime"] > 1)
 racy(
     "HLD-10.single",
-    "Parallel holds for one player all find a place free.",
+    "Parallel holds for one player all get the same place.",
     "holdTeeTime",
     lambda met, body: met["holdTeeTime"] > 1 and body["players"] == 1,
 )

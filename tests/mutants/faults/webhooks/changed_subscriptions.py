@@ -22,7 +22,7 @@ async def _keep_serving(call: Call, relay: Relay) -> Answer:
     return Answer(204, (), b"")
 
 
-event_fault("EVT-08", "A removed subscription is still served.", handle=_keep_serving)
+event_fault("EVT-08", "The service still delivers to a removed subscription.", handle=_keep_serving)
 
 
 async def _keep_used(call: Call, relay: Relay) -> Answer:
@@ -39,7 +39,7 @@ def _note_use(delivery: Delivery, memory: dict[str, Any]) -> Sequence[Delivery]:
 
 event_fault(
     "EVT-08.used",
-    "A subscription that was used before its removal is still served.",
+    "The service still delivers to a removed subscription that got deliveries before.",
     _note_use,
     handle=_keep_used,
     hidden="after another operation",
@@ -55,7 +55,7 @@ async def _keep_url(call: Call, relay: Relay) -> Answer:
     return answer.with_json(put("data.url", url)(answer.json())) if answer.ok else answer
 
 
-event_fault("EVT-09", "A new url is answered and not used.", handle=_keep_url)
+event_fault("EVT-09", "The answer shows a new url, but deliveries go to the old url.", handle=_keep_url)
 
 
 def _both(delivery: Delivery, memory: dict[str, Any]) -> Sequence[Delivery]:
@@ -69,15 +69,15 @@ async def _remember_old(call: Call, relay: Relay) -> Answer:
     return await relay.webhooks(call)
 
 
-event_fault("EVT-09.both", "After a change of the url the old one is served too.", _both, handle=_remember_old)
+event_fault("EVT-09.both", "After a change of the url, deliveries also go to the old url.", _both, handle=_remember_old)
 
 _NOTHING = Answer(204, (), b"")
 
 
 def _ignoring(name: str, member: str) -> None:
-    """A change of *member* is answered and not kept."""
+    """The answer shows a change of *member*, but the service does not store the change."""
 
-    @mutant(name, f"A change of {member} is answered and not kept.", "updateWebhook")
+    @mutant(name, f"The answer shows a change of {member}, but the service does not store the change.", "updateWebhook")
     async def _ignored(call: Call) -> Answer:
         body = sent(call)
         kept = {name: value for name, value in body.items() if name != member} or {"isActive": True}
@@ -100,7 +100,7 @@ async def _added(call: Call) -> Answer:
     return await call.with_json(body | {"events": sorted({*old, *body.get("events", ())})}).forward()
 
 
-@mutant("WHK-04", "A removed subscription stays.", "deleteWebhook")
+@mutant("WHK-04", "The list still shows a removed subscription.", "deleteWebhook")
 async def _stays(call: Call) -> Answer:
     known = [subscription["id"] for subscription in await subscriptions_of(call)]
     return _NOTHING if call.path_params["id"] in known else await call.forward()
@@ -116,7 +116,7 @@ async def _all_removed(call: Call) -> Answer:
 
 @mutant(
     "WHK-03.blind-second",
-    "The second change of a subscription is answered and not kept.",
+    "The answer shows the second change of a subscription, but the service does not store it.",
     "updateWebhook",
     hidden="after another operation",
     origin=Origin.blind,
@@ -199,7 +199,7 @@ async def _old_url(call: Call) -> Answer:
 
 @mutant(
     "EVT-08.blind-updated-before",
-    "A subscription that was changed is not heard of after its removal, and goes on delivering.",
+    "A subscription that was changed disappears after its removal, but still gets deliveries.",
     "updateWebhook deleteWebhook listWebhooks",
     hidden="after another operation",
     origin=Origin.blind,
@@ -220,8 +220,8 @@ async def _goes_on(call: Call) -> Answer:
     if call.operation == "deleteWebhook" and own in changed:
         removed.add(own)
         spare = {"url": "https://example.com/spare", "events": ["booking.modified"]}
-        made = await call.upstream("POST", "/webhooks", json=spare)
-        return await call.upstream("DELETE", f"/webhooks/{data_of(made)['id']}")
+        created = await call.upstream("POST", "/webhooks", json=spare)
+        return await call.upstream("DELETE", f"/webhooks/{data_of(created)['id']}")
     answer = await call.forward()
     if call.operation == "updateWebhook" and answer.ok:
         changed.add(own)

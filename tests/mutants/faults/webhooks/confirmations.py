@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
-from tests.mutants.parts.events import CONFIRMED, event_of, kind_of, untold, untold_after
+from tests.mutants.parts.events import CONFIRMED, event_of, kind_of, unsent, unsent_after
 from tests.mutants.parts.pretending import body_of, data_of, overlaid_webhooks, pretend
 from tests.mutants.parts.substitutes import sent
 from tests.mutants.tools.call import Answer, Call
@@ -11,18 +11,18 @@ from tests.mutants.tools.edits import put
 from tests.mutants.tools.registry import Origin, mutant
 from tests.mutants.tools.relays import Relay, event_fault
 
-untold("EVT-03", "New bookings are not told.", lambda delivery, _: kind_of(delivery) == CONFIRMED)
+unsent("EVT-03", "The service sends no events of new bookings.", lambda delivery, _: kind_of(delivery) == CONFIRMED)
 
-untold_after(
+unsent_after(
     "EVT-04",
-    "What a course confirms is not told.",
+    "The service sends no event when a course confirms a booking.",
     CONFIRMED,
     "createBooking",
     lambda _, booking: booking["status"] == "pending",
 )
-untold_after(
+unsent_after(
     "EVT-04.four",
-    "What a course confirms is not told when it is for four.",
+    "The service sends no event when a course confirms a booking of four.",
     CONFIRMED,
     "createBooking",
     lambda _, booking: booking["status"] == "pending" and booking["players"] == 4,
@@ -40,7 +40,7 @@ async def _remember_holds(call: Call, relay: Relay) -> Answer:
 
 event_fault(
     "EVT-03.hold",
-    "A booking made from a hold is not told.",
+    "The service sends no event of a booking that completes a hold.",
     lambda delivery, memory: [] if event_of(delivery)["data"].get("agencyBookingReference") in memory else [delivery],
     operations="createBooking",
     handle=_remember_holds,
@@ -63,8 +63,20 @@ def _unreadable(name: str, breaks: str, operation: str, member: str, value: obje
     event_fault(name, breaks, operations=BOOKING_OPERATIONS, handle=handle)
 
 
-_unreadable("EVT-14", "A cancellation is told and never shown.", "cancelBooking", "status", "confirmed")
-_unreadable("EVT-14.players", "A change is told and never shown.", "updateBooking", "players", 2)
+_unreadable(
+    "EVT-14",
+    "The service sends an event of a cancellation, but Get never shows the cancellation.",
+    "cancelBooking",
+    "status",
+    "confirmed",
+)
+_unreadable(
+    "EVT-14.players",
+    "The service sends an event of a change, but Get never shows the change.",
+    "updateBooking",
+    "players",
+    2,
+)
 
 
 async def _note_changes(call: Call, relay: Relay) -> Answer:
@@ -78,7 +90,7 @@ async def _note_changes(call: Call, relay: Relay) -> Answer:
 
 event_fault(
     "EVT-04.blind-changed-before",
-    "Nobody hears that a course confirmed a booking which was changed while it was pending.",
+    "The service sends no event when a course confirms a booking that was changed before.",
     lambda delivery, memory: (
         [] if (event := event_of(delivery))["type"] == CONFIRMED and event["data"].get("id") in memory else [delivery]
     ),
@@ -91,7 +103,7 @@ event_fault(
 
 @mutant(
     "EVT-04.blind-with-other-kinds",
-    "A subscription to confirmations and other kinds hears of no confirmation.",
+    "A subscription to confirmations and other kinds gets no confirmation.",
     "createWebhook updateWebhook listWebhooks",
     hidden="a combination of parameters",
     origin=Origin.blind,

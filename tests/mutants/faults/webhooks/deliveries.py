@@ -18,7 +18,7 @@ from tests.mutants.tools.relays import Delivery, Relay, event_fault
 _EVERY_KIND = [CONFIRMED, CANCELLED, MODIFIED]
 
 
-def _told_kinds(name: str, breaks: str, more: Callable[[list[str]], list[str]]) -> None:
+def _sent_kinds(name: str, breaks: str, more: Callable[[list[str]], list[str]]) -> None:
     """A subscription gets *more* kinds than it named."""
 
     async def handle(call: Call, relay: Relay) -> Answer:
@@ -32,11 +32,11 @@ def _told_kinds(name: str, breaks: str, more: Callable[[list[str]], list[str]]) 
     event_fault(name, breaks, handle=handle)
 
 
-_told_kinds("EVT-05", "A subscription gets every kind.", lambda _: _EVERY_KIND)
-_told_kinds("EVT-05.modified", "A subscription gets changes too.", lambda kinds: sorted({*kinds, MODIFIED}))
-_told_kinds(
+_sent_kinds("EVT-05", "A subscription gets every kind.", lambda _: _EVERY_KIND)
+_sent_kinds("EVT-05.modified", "A subscription gets changes too.", lambda kinds: sorted({*kinds, MODIFIED}))
+_sent_kinds(
     "EVT-05.cancelled",
-    "Who subscribed to changes gets cancellations too.",
+    "A subscription to changes gets cancellations too.",
     lambda kinds: sorted({*kinds, CANCELLED}) if MODIFIED in kinds else kinds,
 )
 
@@ -47,30 +47,30 @@ def _elsewhere(name: str, breaks: str, change: Callable[[str], str]) -> None:
 
 _elsewhere("EVT-06", "Deliveries go to the root of the host.", lambda url: url.rpartition("/")[0] + "/")
 _elsewhere("EVT-06.query", "The query of a url is lost.", lambda url: url.partition("?")[0])
-_elsewhere("EVT-06.slash", "A slash is put behind the url.", lambda url: f"{url}/")
+_elsewhere("EVT-06.slash", "Deliveries go to the url with a further slash.", lambda url: f"{url}/")
 
 
-def _told_as(name: str, breaks: str, change: Callable[[Delivery], Delivery]) -> None:
+def _sent_as(name: str, breaks: str, change: Callable[[Delivery], Delivery]) -> None:
     event_fault(name, breaks, lambda delivery, _: [change(delivery)])
 
 
-_told_as("EVT-07", "A delivery has no content.", lambda delivery: replace(delivery, body=b"{}"))
-_told_as(
+_sent_as("EVT-07", "A delivery has no content.", lambda delivery: replace(delivery, body=b"{}"))
+_sent_as(
     "EVT-07.booking",
     "A delivery does not name the booking.",
     lambda delivery: replace(delivery, body=write_json(event_of(delivery) | {"data": {}})),
 )
-_told_as(
+_sent_as(
     "EVT-07.kind",
     "A delivery does not name the kind.",
     lambda delivery: replace(delivery, body=write_json({"data": event_of(delivery)["data"]})),
 )
-_told_as(
+_sent_as(
     "EVT-12",
     "A delivery is a form.",
     lambda delivery: replace(delivery, body=urlencode({"payload": delivery.text}).encode()),
 )
-_told_as("EVT-12.put", "A delivery is a PUT.", lambda delivery: replace(delivery, method="PUT"))
+_sent_as("EVT-12.put", "A delivery is a PUT.", lambda delivery: replace(delivery, method="PUT"))
 
 
 def _first_only(delivery: Delivery, memory: dict[str, Any]) -> Sequence[Delivery]:
@@ -80,7 +80,7 @@ def _first_only(delivery: Delivery, memory: dict[str, Any]) -> Sequence[Delivery
     return [delivery] if first == delivery.url else []
 
 
-event_fault("EVT-11", "Only one subscription is served.", _first_only)
+event_fault("EVT-11", "Only one subscription gets deliveries.", _first_only)
 
 
 async def _remember_everybody(call: Call, relay: Relay) -> Answer:
@@ -96,7 +96,7 @@ def _to_everybody(delivery: Delivery, memory: dict[str, Any]) -> Sequence[Delive
 
 event_fault(
     "EVT-13",
-    "Every agency is told of every booking.",
+    "Every agency gets the events of every booking.",
     _to_everybody,
     handle=_remember_everybody,
     hidden="another agency",
@@ -128,7 +128,7 @@ event_fault(
 
 @mutant(
     "EVT-05.blind-narrowed",
-    "A kind that is taken out of a subscription is still delivered.",
+    "The service still delivers a kind that a subscription no longer lists.",
     "createWebhook updateWebhook listWebhooks",
     hidden="after another operation",
     origin=Origin.blind,

@@ -5,42 +5,42 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.mutants.parts.events import CANCELLED, CONFIRMED, MODIFIED, event_of, kind_of, untold, untold_after
+from tests.mutants.parts.events import CANCELLED, CONFIRMED, MODIFIED, event_of, kind_of, unsent, unsent_after
 from tests.mutants.parts.pretending import body_of, data_of
 from tests.mutants.parts.substitutes import sent
 from tests.mutants.tools.call import Answer, Call, write_json
 from tests.mutants.tools.registry import Origin, mutant
 from tests.mutants.tools.relays import Delivery, Relay, event_fault, send_on
 
-untold("EVT-01", "Cancellations are not told.", lambda delivery, _: kind_of(delivery) == CANCELLED)
-untold("EVT-02", "Changes are not told.", lambda delivery, _: kind_of(delivery) == MODIFIED)
+unsent("EVT-01", "The service sends no events of cancellations.", lambda delivery, _: kind_of(delivery) == CANCELLED)
+unsent("EVT-02", "The service sends no events of changes.", lambda delivery, _: kind_of(delivery) == MODIFIED)
 
-untold_after(
+unsent_after(
     "EVT-01.changed",
-    "The cancellation of a booking that was changed before is not told.",
+    "The service sends no event when a changed booking is cancelled.",
     CANCELLED,
     "updateBooking",
     lambda *_: True,
     hidden="after another operation",
 )
-untold_after(
+unsent_after(
     "EVT-01.four",
-    "The cancellation of four players is not told.",
+    "The service sends no event when a booking of four is cancelled.",
     CANCELLED,
     "createBooking",
     lambda _, booking: booking["players"] == 4,
     hidden="some values",
 )
-untold_after(
+unsent_after(
     "EVT-02.fewer",
-    "A change to one player is not told.",
+    "The service sends no event of a change to one player.",
     MODIFIED,
     "updateBooking",
     lambda _, booking: booking["players"] == 1,
 )
-untold_after(
+unsent_after(
     "EVT-02.second",
-    "A change of a booking for one is not told the second time.",
+    "The service sends no event of the second change of a booking for one.",
     MODIFIED,
     "updateBooking",
     lambda _, booking: booking["players"] == 3,
@@ -48,8 +48,8 @@ untold_after(
 )
 
 
-def _told_in_spite(name: str, breaks: str, operation: str, kind: str) -> None:
-    """A refused request of *operation* is told."""
+def _sent_after_a_refusal(name: str, breaks: str, operation: str, kind: str) -> None:
+    """The service sends an event of *kind* for a refused request of *operation*."""
 
     async def handle(call: Call, relay: Relay) -> Answer:
         if call.operation != operation:
@@ -65,9 +65,11 @@ def _told_in_spite(name: str, breaks: str, operation: str, kind: str) -> None:
     event_fault(name, breaks, operations=operation, handle=handle)
 
 
-_told_in_spite("EVT-10", "A refused change is told.", "updateBooking", MODIFIED)
-_told_in_spite("EVT-10.create", "A refused booking is told.", "createBooking", CONFIRMED)
-_told_in_spite("EVT-10.cancel", "A refused cancellation is told.", "cancelBooking", CANCELLED)
+_sent_after_a_refusal("EVT-10", "The service sends an event of a refused change.", "updateBooking", MODIFIED)
+_sent_after_a_refusal("EVT-10.create", "The service sends an event of a refused booking.", "createBooking", CONFIRMED)
+_sent_after_a_refusal(
+    "EVT-10.cancel", "The service sends an event of a refused cancellation.", "cancelBooking", CANCELLED
+)
 
 
 def _served_twice(delivery: Delivery, memory: dict[str, Any]) -> list[Delivery]:
@@ -77,7 +79,7 @@ def _served_twice(delivery: Delivery, memory: dict[str, Any]) -> list[Delivery]:
 
 event_fault(
     "EVT-02.tired",
-    "A subscription is served twice, and then no more.",
+    "A subscription gets two deliveries and no further delivery.",
     _served_twice,
     hidden="after a while",
     origin=Origin.hidden,
@@ -100,7 +102,7 @@ async def _remember_two_members(call: Call, relay: Relay) -> Answer:
 
 event_fault(
     "EVT-02.blind-two-members",
-    "A change of several members at once is not told.",
+    "The service sends no event of a change of several members at once.",
     lambda delivery, memory: (
         []
         if _event(delivery)["type"] == "booking.modified" and _event(delivery)["data"]["id"] in memory
@@ -124,7 +126,7 @@ async def _note_holds(call: Call, relay: Relay) -> Answer:
 
 event_fault(
     "EVT-01.blind-from-hold",
-    "Nobody hears of the cancellation of a booking that was made from a hold.",
+    "The service sends no event when a booking that completed a hold is cancelled.",
     lambda delivery, memory: (
         [] if (event := event_of(delivery))["type"] == CANCELLED and event["data"].get("id") in memory else [delivery]
     ),
@@ -135,7 +137,7 @@ event_fault(
 )
 event_fault(
     "EVT-02.blind-pending",
-    "Nobody hears of a change of a pending booking.",
+    "The service sends no event of a change of a pending booking.",
     lambda delivery, _: (
         []
         if (event := event_of(delivery))["type"] == MODIFIED and event["data"].get("status") == "pending"
@@ -160,7 +162,7 @@ async def _silently(call: Call) -> Answer:
 
 @mutant(
     "EVT-01.blind-changed-before",
-    "Nobody hears of the cancellation of a booking that was changed.",
+    "After a change of a booking, the service sends no event of its cancellation.",
     "updateBooking cancelBooking",
     hidden="after another operation",
     origin=Origin.blind,
@@ -176,7 +178,7 @@ async def _silent_cancellation(call: Call) -> Answer:
 
 @mutant(
     "EVT-02.blind-reference-only",
-    "Nobody hears of a change that leaves the number of players.",
+    "The service sends no event of a change that keeps the number of players.",
     "updateBooking",
     hidden="some values",
     origin=Origin.blind,

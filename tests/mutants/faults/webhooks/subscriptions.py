@@ -56,7 +56,7 @@ json_answer(
 # What is refused.
 request_change(
     "WHK-05",
-    "Any url is taken.",
+    "The service accepts every url.",
     "createWebhook",
     lambda call: call.with_json(sent(call) | {"url": sent(call)["url"].replace("http://", "https://")}),
     when=lambda call: str(sent(call).get("url")).startswith("http://"),
@@ -72,16 +72,16 @@ def _taking_unknown_kinds(
         if code_of(answer) != "event_unknown" or not chosen(kinds):
             return answer
         known = [kind for kind in kinds if kind != "booking.exploded"] or ["booking.confirmed"]
-        made = await call.with_json(sent(call) | {"events": known}).forward()
-        return made.with_json(put("data.events", kinds)(made.json()))
+        created = await call.with_json(sent(call) | {"events": known}).forward()
+        return created.with_json(put("data.events", kinds)(created.json()))
 
     mutant(name, breaks, "createWebhook", hidden=hidden)(handle)
 
 
-_taking_unknown_kinds("WHK-06", "Any kind of event is taken.", lambda _: True)
+_taking_unknown_kinds("WHK-06", "The service accepts every kind of event.", lambda _: True)
 _taking_unknown_kinds(
     "WHK-06.beside",
-    "Unknown kinds beside a known one are dropped.",
+    "The service drops unknown kinds beside a known kind.",
     lambda kinds: len(kinds) > 1,
     hidden="a combination of parameters",
 )
@@ -90,7 +90,7 @@ _taking_unknown_kinds(
 def _filling_in(name: str, member: str, value: Any) -> None:
     request_change(
         name,
-        f"A subscription without {member} is taken.",
+        f"The service accepts a subscription without {member}.",
         "createWebhook",
         lambda call: call.with_json(sent(call) | {member: value}),
         when=lambda call: member not in sent(call),
@@ -102,7 +102,7 @@ _filling_in("WHK-07", "url", "https://example.com/nowhere")
 _filling_in("WHK-07.events", "events", ["booking.confirmed"])
 
 
-@mutant("WHK-09", "A change of an unknown subscription is answered like any other.", "updateWebhook")
+@mutant("WHK-09", "The service answers a change of an unknown subscription like every other change.", "updateWebhook")
 async def _any_change(call: Call) -> Answer:
     answer = await call.forward()
     known = await subscriptions_of(call)
