@@ -21,8 +21,8 @@ class ContractGate:
             asked = self._request(request)
         except NotJudged:
             return None
-        met = self._contract.match(asked.method, asked.path)
-        faults = self._contract.request_faults(asked, met) if met else []
+        met = self._contract.met(asked.method, asked.path)
+        faults = self._contract.request_faults(asked, met) if met else ()
         return refused_request(faults) if faults else None
 
     def replacement(self, request: Message, answer: Message) -> AnswerHere | None:
@@ -31,9 +31,9 @@ class ContractGate:
             asked, content = self._request(request), answer.decoded()
         except NotJudged:
             return None
-        met = self._contract.match(asked.method, asked.path)
+        met = self._contract.met(asked.method, asked.path)
         status = int(answer.start[1])
-        faults = self._contract.answer_faults(asked, met, Response(status, answer.headers, content)) if met else []
+        faults = self._contract.answer_faults(asked, met, Response(status, answer.headers, content)) if met else ()
         return broken_answer(status, faults) if faults else None
 
     def _request(self, message: Message) -> Request:

@@ -11,6 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.operations import Match, match
 from conformance.catalogue.requirements import Requirement
+from conformance.contracts.complaints import Complaint
+from conformance.contracts.interface import Met
 from conformance.contracts.odd_answers import STUMBLES
 from conformance.contracts.shape_evidence import judge_shapes, shown_answers
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
@@ -88,7 +90,7 @@ class Watching:
             where = f"{request.method} {request.path or request.url}"
             yield Claim("connection", Weight.road, exchange.agency, f"{where}: {passed.failure}", (exchange.index,))
         contract = self._contracts[0]
-        met = contract.match(request.method, request.path) if request.path else None
+        met = contract.met(request.method, request.path) if request.path else None
         if met is None:
             self.tally.not_judged["it has no operation of the interface"] += 1
             self._keep(exchange)
@@ -96,8 +98,8 @@ class Watching:
         faults = contract.request_faults(request, met)
         exchange = replace(exchange, operation_id=met.operation_id, role=Role.attempt if faults else exchange.role)
         self._keep(exchange)
-        for place, sentence in faults:
-            yield self._claim(f"{met.operation_id} {place}", Weight.caller, exchange, sentence)
+        for fault in faults:
+            yield self._claim(f"{met.operation_id} {fault.place}", Weight.caller, exchange, fault.sentence)
         yield from self._claims_of_the_others(request, response, exchange)
         if response is not None:
             self.tally.judged += 1
@@ -115,8 +117,13 @@ class Watching:
     def _claim(self, row: str, weight: Weight, exchange: Exchange, sentence: str) -> Claim:
         return Claim(row, weight, exchange.agency, self._callers.masking.text(sentence), (exchange.index,))
 
+    def _claim_of(
+        self, contract: ContractJudge, met: Met, fault: Complaint, weight: Weight, exchange: Exchange
+    ) -> Claim:
+        return self._claim(f"{contract.name}: {met.operation_id} {fault.place}", weight, exchange, fault.sentence)
+
     def _claims_of_answer(
-        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: Match, *, fits: bool
+        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: Met, *, fits: bool
     ) -> Iterator[Claim]:
         contract = self._contracts[0]
         # A refusal of a wrong request has no form, but a service may accept what it should refuse.
@@ -124,8 +131,8 @@ class Watching:
         rows = list(self._claims_of_rows(exchange, met.operation_id))
         yield from rows
         # A requirement says it better than a place in a schema.
-        for place, sentence in [] if rows else faults[:1]:
-            yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.violated, exchange, sentence)
+        for fault in [] if rows else faults[:1]:
+            yield self._claim_of(contract, met, fault, Weight.violated, exchange)
         shaped = response.is_success and not (faults or contract.answer_faults(request, met, response))
         known_operation = match(request.method, request.path)
         if known_operation is None:
@@ -186,15 +193,15 @@ class Watching:
     def _claims_of_the_others(self, request: Request, response: Response | None, exchange: Exchange) -> Iterator[Claim]:
         """What the second contract says of the exchange."""
         for contract in self._contracts[1:]:
-            met = contract.match(request.method, request.path)
+            met = contract.met(request.method, request.path)
             if met is None:
                 sentence = f"{contract.name} has no operation for {request.method} {request.path}"
                 yield self._claim(f"{contract.name}: {exchange.operation_id}", Weight.caller, exchange, sentence)
                 continue
-            for place, sentence in contract.request_faults(request, met):
-                yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.caller, exchange, sentence)
-            for place, sentence in contract.answer_faults(request, met, response)[:1] if response else ():
-                yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.violated, exchange, sentence)
+            for fault in contract.request_faults(request, met):
+                yield self._claim_of(contract, met, fault, Weight.caller, exchange)
+            for fault in contract.answer_faults(request, met, response)[:1] if response else ():
+                yield self._claim_of(contract, met, fault, Weight.violated, exchange)
 
     def _seen(
         self,

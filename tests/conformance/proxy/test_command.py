@@ -111,7 +111,7 @@ def test_the_page_shows_the_findings_and_no_path_of_the_service_is_hidden(sandbo
         httpx.get(f"{running.address}/travel/courses?holes=12", headers=KEY)
         shown = _once_it_says(f"http://{page}/", "searchCourses")
 
-    assert "12 is not one of 9 or 18" in shown
+    assert "query.holes is 12, not one of 9, 18" in shown
 
 
 def _once_it_says(address: str, word: str) -> str:
@@ -130,7 +130,7 @@ def test_an_enforcing_proxy_refuses_what_the_contract_refuses(sandbox: Server) -
         fine = httpx.get(f"{running.address}{COURSES}", headers=KEY)
 
     assert (answer.status_code, answer.headers["Teesheet-Proxy"]) == (400, "request-refused")
-    assert answer.json()["errors"] == [{"pointer": "/query/holes", "detail": "12 is not one of 9 or 18"}]
+    assert answer.json()["errors"] == [{"place": "query.holes", "detail": "query.holes is 12, not one of 9, 18"}]
     assert (fine.status_code, "Teesheet-Proxy" in fine.headers) == (200, False)
 
 

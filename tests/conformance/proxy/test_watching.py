@@ -77,7 +77,7 @@ def test_a_booking_that_had_to_be_refused_or_differs_is_found(row: str, sent: di
 def test_a_refused_request_is_a_matter_of_its_caller() -> None:
     traffic = Traffic().passes("POST /travel/bookings", 400, {"title": "No"}, sent=WISH | {"players": "2"})
 
-    assert traffic.found() == {"createBooking /body/players": "caller"}
+    assert traffic.found() == {"createBooking body.players": "caller"}
 
 
 def test_an_answer_without_a_key_is_found() -> None:

@@ -37,8 +37,12 @@ class Route:
 
 @dataclass(frozen=True)
 class Met:
-    """The operation that a request meets. *pointer* leads to it, *values* are the values in its path."""
+    """The operation that a request meets. *pointer* leads to it, *values* are the values in its path.
 
+    *operation_id* is method and path where the contract gives the operation no id.
+    """
+
+    operation_id: str
     path: str
     method: str
     item_pointer: str
@@ -85,10 +89,12 @@ class Interface:
         return None
 
     def _met_on(self, route: Route, method: str, values: Sequence[str]) -> Met | None:
-        if method not in METHODS or method not in resolve(self.document, route.pointer):
+        operation = resolve(self.document, route.pointer).get(method) if method in METHODS else None
+        if operation is None:
             return None
         decoded = dict(zip(route.names, map(unquote, values), strict=True))
-        return Met(route.path, method, route.pointer, f"{route.pointer}/{method}", decoded)
+        operation_id = operation.get("operationId") or f"{method.upper()} {route.path}"
+        return Met(operation_id, route.path, method, route.pointer, f"{route.pointer}/{method}", decoded)
 
     def _at(self, pointer: str) -> tuple[str, Any]:
         """The value at *pointer* behind any references, with its own pointer; None if there is no such value."""
