@@ -1,5 +1,8 @@
 """The findings as a page, on a port of its own, so that no path of the service is hidden. Only for reading."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -56,11 +59,10 @@ class Page:
     def __init__(self, watching: Watching, origin: str, host: str, port: int) -> None:
         """Raises `TargetError` when the address cannot be used."""
         try:
-            self._server = ThreadingHTTPServer((host, port), _Handler)
+            self._server = ThreadingHTTPServer((host, port), partial(_Handler, partial(rendered, watching, origin)))
         except OSError as error:
             raise TargetError(f"The page cannot be served on {host}:{port}: {error.strerror}.") from error
         self._server.daemon_threads = True
-        self._server.page = lambda: rendered(watching, origin)  # type: ignore[attr-defined]  # read by the handler
         Thread(target=self._server.serve_forever, daemon=True).start()
 
     @property
@@ -91,16 +93,24 @@ def rendered(watching: Watching, origin: str) -> str:
     return _TEMPLATE.render(
         origin=origin,
         count=len(findings),
-        tally=watching.tally,
+        # The judges go on while the page is made.
+        tally=replace(watching.tally, not_judged=watching.tally.not_judged.copy()),
         groups=[(heading, found) for heading, found in groups if found],
         visible=visible,
     )
 
 
 class _Handler(BaseHTTPRequestHandler):
+    """Answers one connection with *page*, whatever the path."""
+
+    def __init__(self, page: Callable[[], str], *connection: Any) -> None:
+        self._page = page
+        # The base class answers while it is made.
+        super().__init__(*connection)
+
     def do_GET(self) -> None:
-        """Answer with the page, whatever the path."""
-        content = self.server.page().encode()  # type: ignore[attr-defined]  # set by Page
+        """Answer with the page."""
+        content = self._page().encode()
         self.send_response(200)
         for name, value in _headers(content).items():
             self.send_header(name, value)
