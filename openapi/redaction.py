@@ -1,4 +1,4 @@
-"""Removes keys, secrets, tokens and personal data from the record of a request. Knows text, no world.
+"""Removes secrets and personal data from the record of a request. Knows text and the names of members, no exchange.
 
 It works in three ways: by the name of a member, parameter or header, at any depth; by the shape of a value, at any
 place; and by value: if one part of an exchange has a secret or personal value, it is searched in the other parts. It
@@ -8,12 +8,12 @@ and the format of the value, so that a recording can still be judged: valid valu
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import quote, unquote_plus
 
-from mock_server.api.replacements import EMAIL, KEPT_LENGTH, REDACTED, SECRET, SECRETS, TOKEN, kind_of, replacement
+from openapi.replacements import EMAIL, KEPT_LENGTH, REDACTED, SECRETS, plain, replacement
 
 IN_URLS = "redacted"
 # A header is secret if its name, without hyphens, contains one of these words.
@@ -21,11 +21,10 @@ SECRET_HEADERS = ("authorization", "cookie", "token", "secret", "password", "api
 
 # A text is examined closely only if it contains one of these words, in lower case without `_` and `-`. Most answers
 # are long and contain none of them.
-_MARKS = (
+_WORDS = (
     *("firstname", "lastname", "fullname", "givenname", "familyname", "middlename", "surname"),
     *("mail", "phone", "mobile", "specialrequests"),
-    *("secret", "token", "apikey", "password", "authorization", "cookie"),
-    *("@", "%40", "%2540", "\uff20", "%ef%bc%a0", "\\u", "sbx", "whsec", "rft", "eyj", "bearer "),
+    *("@", "%40", "%2540", "\uff20", "%ef%bc%a0", "\\u"),
 )
 # A string, with the colon after it if there is one; a punctuation mark; or the text between them.
 _PIECE = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)("?)(\s*:)?|([][{},])|[^]["{},]+', re.DOTALL)
@@ -34,16 +33,7 @@ _MEMBER = re.compile(
     r'"(firstName|lastName|email|phone|specialRequests|secret|accessToken|refreshToken)"(\s*:\s*)"([^"\\]*)"'
 )
 _NUMBER = re.compile(r"-?[0-9][0-9.eE+-]*\Z")
-_SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?i)\b(bearer) +[^\s\"',]{12,}"), rf"\1 {REDACTED}"),
-    (re.compile(r"//[^/\s@]*@"), f"//{REDACTED}@"),
-    (re.compile(r"\bsbx_[a-z0-9-]*(?:_[a-z0-9-]*)?"), REDACTED),
-    (re.compile(r"\bwhsec_[A-Za-z0-9+/=_-]*"), SECRET),
-    (re.compile(r"\beyJ[\w-]*(?:\.[\w-]*)*"), TOKEN),
-    (re.compile(r"\brft_[\w.]*"), REDACTED),
-)
-# For most texts, this single search finds nothing and is the only cost.
-_ANY_SHAPE = re.compile(r"[@\uff20]|%(?:25)?40|%EF%BC%A0|%ef%bc%a0|sbx_|whsec_|rft_|eyJ|(?i:bearer )")
+_SHAPE_OF_ADDRESS = r"[@\uff20]|%(?:25)?40|%EF%BC%A0|%ef%bc%a0"
 _ADDRESS = re.compile(
     # An address begins where a word begins, so each word is searched once.
     r'"(?:[^"\\]|\\.){1,128}"\s?(?:@|\uff20|%(?:25)?40|%EF%BC%A0|%ef%bc%a0)\s?[^\s/]+'
@@ -60,10 +50,50 @@ _in_json = json.JSONEncoder(ensure_ascii=False).encode
 _FEWEST_CHARACTERS = {"secret": 6, "personal": 4}
 
 
+def _no_mark(_value: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """What a redaction replaces: values of members with *names*, e-mail addresses, and everything with one of *shapes*.
+
+    *words* occur in each text that has such a name or shape, as in `_WORDS`. *begins* finds where a shape can begin.
+    *mark* gives the digits that tell the replacement of a value apart from others; by default, there are none.
+    """
+
+    names: frozenset[str]
+    shapes: tuple[tuple[re.Pattern[str], str], ...] = ()
+    words: tuple[str, ...] = _WORDS
+    # For most texts, this single search finds nothing and is the only cost.
+    begins: re.Pattern[str] = re.compile(_SHAPE_OF_ADDRESS)
+    mark: Callable[[str], str] = _no_mark
+
+    def kind_of(self, name: str) -> str | None:
+        """The kind of the value in a member or parameter of this name, or None if the value is not replaced."""
+        found = plain(name)
+        return found if found in self.names else None
+
+    def may_hold(self, text: str) -> bool:
+        """Whether *text* can have anything to replace."""
+        bare = text.lower().replace("_", "").replace("-", "")
+        return any(word in bare for word in self.words)
+
+
+def manner(names: frozenset[str], shapes: Mapping[str, str], begins: str, words: Sequence[str]) -> Manner:
+    """The manner that replaces values of *names*, and in any text also *shapes*: patterns, each with its replacement.
+
+    *begins* is a pattern for the beginnings of shapes, *words* are in lower case without `_` and `-`.
+    """
+    compiled = tuple((re.compile(shape), instead) for shape, instead in shapes.items())
+    return Manner(names, compiled, (*_WORDS, *words), re.compile(f"{_SHAPE_OF_ADDRESS}|{begins}"))
+
+
 @dataclass(slots=True)
 class Redaction:
     """The redaction of one exchange. It remembers secret and personal values, to find them elsewhere too."""
 
+    manner: Manner
     secrets: set[str] = field(default_factory=set)
     personal: set[str] = field(default_factory=set)
 
@@ -82,18 +112,18 @@ class Redaction:
 
     def query(self, query: str) -> str:
         """A query string, by the names of its parameters and by shape."""
-        if not _may_hold(unquote_plus(query)):
+        if not self.manner.may_hold(unquote_plus(query)):
             return query
         return "&".join(self._parameter(part) for part in query.split("&"))
 
     def _parameter(self, part: str) -> str:
         name, equals, raw = part.partition("=")
-        kind, value = kind_of(unquote_plus(name)), unquote_plus(raw)
+        kind, value = self.manner.kind_of(unquote_plus(name)), unquote_plus(raw)
         if kind is None:
             name, shown = self.text(unquote_plus(name), unless=name), self.text(value, unless=raw)
             return f"{name}{equals}{shown}"
         self._remember(kind, value)
-        return f"{name}{equals}{quote(replacement(kind, value), safe='@[]+')}"
+        return f"{name}{equals}{quote(replacement(kind, value, self.manner.mark(value)), safe='@[]+')}"
 
     def text(self, text: str, unless: str | None = None) -> str:
         """A text in which everything with the shape of a key, a secret, a token or an e-mail address is replaced.
@@ -101,10 +131,10 @@ class Redaction:
         *unless* is the result if nothing has such a shape; by default it is the text itself. If *unless* is given, the
         result is percent-encoded.
         """
-        if _ANY_SHAPE.search(text) is None:
+        if self.manner.begins.search(text) is None:
             return text if unless is None else unless
         shown = text
-        for shape, instead in _SHAPES:
+        for shape, instead in self.manner.shapes:
             shown = shape.sub(instead, shown)
         if shown != text and _IS_URL.match(text):
             # Brackets would make an address invalid.
@@ -118,14 +148,14 @@ class Redaction:
         """A body, by the names of its members at any depth and by shape. A body that is no JSON is read as a form."""
         if not body.lstrip().startswith(("{", "[", '"')):
             return self.query(body) if "=" in body else self.text(body)
-        if not _may_hold(body):
+        if not self.manner.may_hold(body):
             return body
-        if not _may_hold(_MEMBER.sub("", body)):
+        if not self.manner.may_hold(_MEMBER.sub("", body)):
             return _MEMBER.sub(self._member, body)
         return "".join(self._pieces(body))
 
     def _member(self, found: re.Match[str]) -> str:
-        return f'"{found[1]}"{found[2]}{_in_json(self._string(found[1].lower(), found[3]))}'
+        return f'"{found[1]}"{found[2]}{_in_json(self._string(self.manner.kind_of(found[1]), found[3]))}'
 
     def _pieces(self, body: str) -> Iterable[str]:
         """The pieces of a JSON text. *kinds* has the content of each open object or array, innermost last."""
@@ -135,7 +165,7 @@ class Redaction:
             piece, mark = found[0], found[4]
             kind = kinds[-1] or named
             if found[3] is not None:
-                named = kind_of(_decoded(found[1]))
+                named = self.manner.kind_of(_decoded(found[1]))
             elif found[1] is not None:
                 piece = self._quoted(kind, piece, _decoded(found[1]), is_whole=bool(found[2]))
             elif mark is None:
@@ -166,7 +196,7 @@ class Redaction:
         if kind is None:
             return self.text(text)
         self._remember(kind, text)
-        return replacement(kind, text)
+        return replacement(kind, text, self.manner.mark(text))
 
     def _remember(self, kind: str, value: str) -> None:
         is_secret = kind in SECRETS
@@ -227,11 +257,6 @@ def _whole_words(spelled: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(spelled)}(?!\w)")
 
 
-def _may_hold(text: str) -> bool:
-    bare = text.lower().replace("_", "").replace("-", "")
-    return any(mark in bare for mark in _MARKS)
-
-
 def _decoded(text: str) -> str:
     """The text of a JSON string, as far as it can be read."""
     if "\\" not in text:
@@ -245,15 +270,3 @@ def _decoded(text: str) -> str:
 
 def _without_address(found: re.Match[str]) -> str:
     return found[0] if any(ours in found[0] for ours in _FROM_REDACTION) else EMAIL
-
-
-class Shown:
-    """A text for the log. It is redacted by shape, and only when the log writes it."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __str__(self) -> str:
-        return Redaction().text(self.text)

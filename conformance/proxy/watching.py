@@ -6,7 +6,6 @@ Runs beside the road. It opens no connection and changes nothing that passes.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, urlsplit
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.operations import Match, match
@@ -22,13 +21,14 @@ from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.findings import Claim, Findings, Weight
 from conformance.proxy.histories import Histories
 from conformance.proxy.in_order import InOrder
-from conformance.proxy.passed import Message, NotJudged, Passed
+from conformance.proxy.passed import NotJudged, Passed
 from conformance.proxy.places import Places
+from conformance.proxy.reading import Reader
 from conformance.proxy.rules import RULES
 from conformance.proxy.seen import Known, Rule, Seen, answer_of, json_of
+from conformance.recordings.people import People
 
 NEVER = float("inf")
-DELIVERIES = "(deliveries)"
 
 
 @dataclass
@@ -41,7 +41,10 @@ class Tally:
 
 
 class Watching:
-    """Judges by *contracts*, the first of which decides what fits. *keep* gets every exchange, masked."""
+    """Judges by *contracts*, the first of which decides what fits.
+
+    *keep* gets every exchange, without secrets and personal data.
+    """
 
     def __init__(
         self,
@@ -55,7 +58,8 @@ class Watching:
         catalogue = load_catalogue()
         self.findings = Findings(catalogue)
         self.tally = Tally()
-        self._origin, self._base_path = origin, base_path
+        self._reader = Reader(origin, base_path, callers)
+        self._people = People()
         self._contracts, self._callers, self._keep = contracts, callers, keep
         self._rows = _by_operation(row for row in catalogue if row.shapes)
         self._known = Known()
@@ -78,12 +82,13 @@ class Watching:
 
     def _claims(self, passed: Passed) -> Iterator[Claim]:
         try:
-            exchange, request, response = self._exchange(passed)
+            read = self._reader.read(passed)
         except NotJudged as reason:
             self.tally.not_judged[str(reason)] += 1
             return
+        exchange, request, response = read.exchange, read.request, read.response
         if passed.is_delivery:
-            self._keep(exchange)
+            self._keep(self._people.exchange(exchange))
             yield from self._claims_of_delivery(request, exchange)
             return
         if passed.failure:
@@ -93,11 +98,11 @@ class Watching:
         met = contract.met(request.method, request.path) if request.path else None
         if met is None:
             self.tally.not_judged["it has no operation of the interface"] += 1
-            self._keep(exchange)
+            self._keep(self._people.exchange(exchange))
             return
         faults = contract.request_faults(request, met)
         exchange = replace(exchange, operation_id=met.operation_id, role=Role.attempt if faults else exchange.role)
-        self._keep(exchange)
+        self._keep(self._people.exchange(exchange))
         for fault in faults:
             yield self._claim(f"{met.operation_id} {fault.place}", Weight.caller, exchange, fault.sentence)
         yield from self._claims_of_the_others(request, response, exchange)
@@ -115,7 +120,8 @@ class Watching:
             yield self._claim("EVT-12", self.findings.weight_of("EVT-12"), exchange, f"A delivery came, and {wrong}.")
 
     def _claim(self, row: str, weight: Weight, exchange: Exchange, sentence: str) -> Claim:
-        return Claim(row, weight, exchange.agency, self._callers.masking.text(sentence), (exchange.index,))
+        shown = self._people.sentence(self._callers.masking.text(sentence), exchange)
+        return Claim(row, weight, exchange.agency, shown, (exchange.index,))
 
     def _claim_of(
         self, contract: ContractJudge, met: Met, fault: Complaint, weight: Weight, exchange: Exchange
@@ -227,43 +233,6 @@ class Watching:
             started=passed.started,
             ended=passed.ended,
         )
-
-    def _exchange(self, passed: Passed) -> tuple[Exchange, Request, Response | None]:
-        """The exchange, masked, and its request and response as they came. Raises `NotJudged`."""
-        caller = DELIVERIES if passed.is_delivery else self._callers.name_of(passed.request.headers)
-        request = self._request(passed.request)
-        response = None if passed.failure else self._response(passed)
-        met = match(request.method, request.path)
-        if response and met and met.operation_id in ("createToken", "refreshToken"):
-            self._callers.masking.learn_tokens(response.content)
-        masking = self._callers.masking
-        exchange = Exchange(
-            index=passed.number,
-            agency=caller,
-            operation_id=met.operation_id if met else None,
-            role=Role.read if request.method == "GET" else Role.golden,
-            check="",
-            request=masking.request(request),
-            response=response and masking.response(response),
-            failure=passed.failure,
-            started_at=passed.started_at,
-            elapsed_ms=(passed.ended - passed.started) * 1000,
-        )
-        return exchange, request, response
-
-    def _request(self, message: Message) -> Request:
-        method, target, _version = message.start
-        parts = urlsplit(target)
-        path = parts.path.removeprefix(self._base_path) if parts.path.startswith(f"{self._base_path}/") else ""
-        content = message.decoded() if message.size else None
-        query = tuple(parse_qsl(parts.query, keep_blank_values=True))
-        return Request(method, path, query, f"{self._origin}{target}", message.headers, content)
-
-    def _response(self, passed: Passed) -> Response | None:
-        message = passed.answer
-        if message is None:
-            return None
-        return Response(int(message.start[1]), message.headers, message.decoded(), passed.ended - passed.started)
 
 
 def _by_operation(rows: Iterator[Requirement]) -> defaultdict[str, list[Requirement]]:

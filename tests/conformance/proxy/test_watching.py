@@ -120,3 +120,21 @@ def test_no_key_is_ever_shown() -> None:
 
     assert "key-of-charlie" not in repr(kept)
     assert kept[0].agency == "$KEY_3"
+
+
+def test_no_player_is_ever_kept() -> None:
+    kept = []
+    traffic = Traffic()
+    traffic.watching._keep = kept.append
+    traffic.books()
+
+    assert LEAD["lastName"] not in repr(kept)
+
+
+def test_no_finding_names_a_player() -> None:
+    shown = LEAD | {"email": "Lindqvist"}
+    traffic = Traffic().passes("GET /travel/bookings/bkg_1", 200, {"data": booking(leadPlayer=shown)})
+
+    sentences = [finding.first.sentence for finding in traffic.watching.findings]
+    assert [sentence for sentence in sentences if "email" in sentence]
+    assert "Lindqvist" not in str(sentences)
