@@ -6,6 +6,7 @@ Runs beside the road. It opens no connection and changes nothing that passes.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.operations import Match, match
@@ -17,16 +18,20 @@ from conformance.contracts.shape_evidence import judge_shapes, shown_answers
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
 from conformance.evidence.verdicts import Finding, Judgement, Violation
 from conformance.proxy.callers import Callers
+from conformance.proxy.changes import Changes
 from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.findings import Claim, Findings, Weight
+from conformance.proxy.group_histories import GroupHistories
 from conformance.proxy.histories import Histories
 from conformance.proxy.in_order import InOrder
+from conformance.proxy.lead_players import LeadPlayers
 from conformance.proxy.passed import NotJudged, Passed
 from conformance.proxy.places import Places
 from conformance.proxy.reading import Reader
 from conformance.proxy.rules import RULES
 from conformance.proxy.seen import Known, Rule, Seen, answer_of, json_of
 from conformance.recordings.people import People
+from conformance.target.target import Placement
 
 NEVER = float("inf")
 
@@ -53,6 +58,7 @@ class Watching:
         contracts: Sequence[ContractJudge],
         callers: Callers,
         visibility: float,
+        hold_id: Placement | None,
         keep: Callable[[Exchange], None] = lambda _exchange: None,
     ) -> None:
         catalogue = load_catalogue()
@@ -64,8 +70,8 @@ class Watching:
         self._rows = _by_operation(row for row in catalogue if row.shapes)
         self._known = Known()
         self._order = InOrder()
-        self._histories = Histories(callers, visibility)
-        self._places = Places(visibility)
+        self._proving = (Histories(callers, visibility, hold_id), GroupHistories(callers, visibility))
+        self._suspecting = (Places(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
     def take(self, passed: Passed) -> list[Claim]:
@@ -189,12 +195,14 @@ class Watching:
                 )
 
     def _claims_of_history(self, seen: Seen) -> Iterator[Claim]:
-        for row, sentence, proof in self._histories.judge(seen):
-            claim = self._claim(row, self.findings.weight_of(row), seen.exchange, sentence)
-            yield replace(claim, exchanges=tuple(other.answer.index for other in proof))
-        for row, sentence, proof in self._places.judge(seen):
-            claim = self._claim(row, Weight.suspected, seen.exchange, sentence)
-            yield replace(claim, exchanges=tuple(other.answer.index for other in proof))
+        for row, sentence, proof in chain.from_iterable(history.judge(seen) for history in self._proving):
+            yield self._claim_by_several(row, self.findings.weight_of(row), seen, sentence, proof)
+        for row, sentence, proof in chain.from_iterable(history.judge(seen) for history in self._suspecting):
+            yield self._claim_by_several(row, Weight.suspected, seen, sentence, proof)
+
+    def _claim_by_several(self, row: str, weight: Weight, seen: Seen, sentence: str, proof: Sequence[Seen]) -> Claim:
+        claim = self._claim(row, weight, seen.exchange, sentence)
+        return replace(claim, exchanges=tuple(other.answer.index for other in proof))
 
     def _claims_of_the_others(self, request: Request, response: Response | None, exchange: Exchange) -> Iterator[Claim]:
         """What the second contract says of the exchange."""

@@ -64,7 +64,9 @@ class Passing:
 def watched(exchanges: Sequence[Exchange], target: Target) -> Watching:
     """The judges after all *exchanges* with *target* passed, in the order in which they ended."""
     callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
-    watching = Watching("http://target", "", [_judge(target.hold_id)], callers, target.budgets.visibility_seconds)
+    watching = Watching(
+        "http://target", "", [_judge(target.hold_id)], callers, target.budgets.visibility_seconds, target.hold_id
+    )
     for passed in in_order_of_ends(exchanges):
         watching.take(passed)
     watching.finish()
