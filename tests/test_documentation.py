@@ -9,8 +9,9 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
@@ -19,6 +20,7 @@ import pytest
 from fixtures.catalogue import TRAITS, load_courses
 from tests import lists
 from tests.databases import postgresql
+from tests.proxies import free_place, proxying
 from tests.readers import reading
 from tests.sandbox.servers import Server, serving
 
@@ -26,10 +28,13 @@ TREE = Path(__file__).parent.parent
 README = (TREE / "README.md").read_text("utf-8")
 SUITE = (TREE / "docs" / "suite.md").read_text("utf-8")
 SANDBOX = (TREE / "docs" / "sandbox.md").read_text("utf-8")
+PROXY = (TREE / "docs" / "proxy.md").read_text("utf-8")
 DESIGNING = (TREE / "docs" / "designing.md").read_text("utf-8")
 DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]
 # Where the pages say that the sandbox listens.
 USUAL_ADDRESS = "http://127.0.0.1:8080"
+# Where they say that callers of the proxy come in, unless a command says otherwise.
+USUAL_LISTEN = "127.0.0.1:8090"
 
 # Judges what a block has said, and what it has left in the reader's folder.
 Look = Callable[[str, Path], None]
@@ -60,25 +65,46 @@ def _read(page: str, folder: Path, looks: Mapping[str, Look], fails: Mapping[str
 
     A block `sh serve` is the first terminal: its server runs to the end of the page, on a free port. The other blocks
     of commands run one after the other in one shell of bash, the second terminal. A block `sh start` shows other ways
-    to start a server, and has a test of its own. Blocks of other languages are saved as the file that they name.
+    to start a server, and has a test of its own. A block `sh proxy` is a further terminal, with a proxy on free ports.
+    Blocks of other languages are saved as the file that they name.
 
     Every command succeeds, but for one command of each block in *fails*, whose note begins as written there. *looks*
     judge what a block has said and left.
     """
     with ExitStack() as open_things:
         reader = open_things.enter_context(reading(folder))
-        address = USUAL_ADDRESS
+        address, places = USUAL_ADDRESS, {}
         for block in _blocks(page):
-            text = block.text.replace(USUAL_ADDRESS, address)
+            text = _with_places(block.text, {USUAL_ADDRESS: address, **places})
             if block.language != "sh":
                 (folder / block.name).write_text(text, "utf-8")
             elif block.name == "serve":
                 address = open_things.enter_context(serving(*_options(text), folder=folder)).address
+            elif block.name == "proxy":
+                places |= open_things.enter_context(_proxy(text, address, folder))
             elif block.name != "start":
                 pasted = reader.paste(text)
                 expected = fails.get(block.name, "")
                 assert _is_as_expected(pasted.failed, expected), f"{block.heading}: {pasted.failed}\n{pasted.said}"
                 looks.get(block.name, _nothing)(pasted.said, folder)
+
+
+def _with_places(text: str, places: Mapping[str, str]) -> str:
+    for written, real in places.items():
+        text = text.replace(written, real)
+    return text
+
+
+@contextmanager
+def _proxy(commands: str, to: str, folder: Path) -> Iterator[dict[str, str]]:
+    """A proxy as a block starts it, but on free ports. Gives the free place of each place of the block."""
+    words = shlex.split(commands)
+    given = dict(pairwise(words))
+    places = {given["--page"]: free_place()} if "--page" in given else {}
+    options = [places.get(word, word) for word in words[words.index("proxy") + 1 :]]
+    with proxying(to, *options, folder=folder) as running:
+        listening = running.address.removeprefix("http://").partition("/")[0]
+        yield {**places, given.get("--listen", USUAL_LISTEN): listening}
 
 
 def _is_as_expected(failed: list[str], expected: str) -> bool:
@@ -191,6 +217,35 @@ def test_the_suite_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
 
     # An acceptance that has no cause any more ends a run with 1, as the page says.
     _read(SUITE, tmp_path, looks, {"baseline": "1: teesheet check"})
+
+
+def _passed_to_the_sandbox(_said: str, folder: Path) -> None:
+    assert len(json.loads((folder / "courses.json").read_text("utf-8"))["data"]) == 2
+    assert json.loads((folder / "course.json").read_text("utf-8"))["data"]["id"] == "crs_h3w8kz11"
+
+
+def _shows_the_refused_request(said: str, _folder: Path) -> None:
+    assert "query.holes is 12, not one of 9, 18" in said
+
+
+def _is_answered_by_the_proxy(said: str, _folder: Path) -> None:
+    assert json.loads(said)["answeredBy"] == "teesheet proxy"
+
+
+def _is_compatible(said: str, _folder: Path) -> None:
+    assert "Compatible: nothing in this traffic is newly broken." in said
+
+
+def test_the_proxy_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
+    looks: dict[str, Look] = {
+        "traffic": _passed_to_the_sandbox,
+        "page": _shows_the_refused_request,
+        "enforced": _is_answered_by_the_proxy,
+        "replay": _is_compatible,
+    }
+
+    # A recording of three reads decides few requirements, as the page says.
+    _read(PROXY, tmp_path, looks, {"judge": "3: .venv/bin/teesheet judge"})
 
 
 STARTS = [
