@@ -22,7 +22,7 @@ _BODY = "application/json"
 _WITH_BODY = ("post", "put", "patch")
 
 # No mark can express this: the answer to these parameters is not shown, and without them others are required.
-_ANSWER_NOT_SHOWN: Mapping[str, str] = {"checkAvailability": "date"}
+ANSWER_NOT_SHOWN: Mapping[str, str] = {"checkAvailability": "date"}
 _REQUIRED_THEN: Mapping[str, frozenset[str]] = {"checkAvailability": frozenset({"startDate", "endDate"})}
 # The contract lists the event kinds of groups and hooks together with the three documented kinds.
 _VALUES_SHOWN: Mapping[str, Sequence[str]] = {
@@ -107,7 +107,7 @@ class _View:
     def _parameters(self, operation_id: str, parameters: Sequence[Node]) -> Iterator[Node]:
         for item in parameters:
             parameter = dereference(self._source, item)
-            if assumptions_of(parameter) or parameter["name"] == _ANSWER_NOT_SHOWN.get(operation_id):
+            if assumptions_of(parameter) or parameter["name"] == ANSWER_NOT_SHOWN.get(operation_id):
                 continue
             viewed = {name: value for name, value in parameter.items() if name not in _REMARKS | {"schema"}}
             if parameter["name"] in _REQUIRED_THEN.get(operation_id, ()):

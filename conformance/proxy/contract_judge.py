@@ -9,15 +9,12 @@ from typing import Any
 
 from conformance.contracts.answer_judging import answer_complaints
 from conformance.contracts.complaints import Complaint
-from conformance.contracts.documented import UNSHOWN, documented_view
+from conformance.contracts.documented import ANSWER_NOT_SHOWN, UNSHOWN, documented_view
 from conformance.contracts.interface import Interface, Met
 from conformance.contracts.requests import RequestContract
 from conformance.evidence.exchanges import Request, Response
 from conformance.target.target import Placement
 from openapi.older import document_as_31
-
-# The specification does not show the answer to these parameters.
-_ANSWER_NOT_SHOWN = {"checkAvailability": "date"}
 
 
 class ContractJudge:
@@ -38,7 +35,7 @@ class ContractJudge:
 
     def answer_faults(self, request: Request, met: Met, response: Response) -> Sequence[Complaint]:
         """The complaints about a success that is not what the specification states. Refusals have no stated form."""
-        if not response.is_success or _ANSWER_NOT_SHOWN.get(met.operation_id) in dict(request.query):
+        if not response.is_success or ANSWER_NOT_SHOWN.get(met.operation_id) in dict(request.query):
             return ()
         _, operation = self._answers.at(met.pointer)
         # The specification states no media type, and where it does not show the request, it does not show the answer.
