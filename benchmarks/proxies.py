@@ -4,7 +4,6 @@ Two questions: how much later does an answer come at 16 connections, and which p
 """
 
 import asyncio
-import json
 import random
 import statistics
 import tempfile
@@ -12,17 +11,29 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import httpcore
-from rich.console import Console
-from rich.table import Table
 
 from benchmarks.judging_proxies import BASE_PATH, PROXIES, JudgingProxy, machine
-from benchmarks.processes import CACHE
+from benchmarks.processes import CACHE, cpu_seconds_of
+from benchmarks.proxies_page import (
+    CONNECTIONS,
+    DIRECT,
+    PAGE,
+    REQUESTS_PER_SECOND,
+    RESULTS_FILE,
+    Delay,
+    Noticed,
+    Results,
+    load,
+    save,
+    table,
+    with_section,
+)
 from benchmarks.recorded_service import RecordedService, send_through
 from conformance.evidence.exchanges import Exchange
 from conformance.recordings.har_reading import read_archive
@@ -30,10 +41,6 @@ from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import Bench, bench
 from tests.sandbox.servers import serving
 
-RESULTS_FILE = Path(__file__).with_name("proxies.json")
-CONNECTIONS = 16
-_REQUESTS_PER_SECOND = 5
-_DIRECT = "without a proxy"
 _KEY = "sbx_passing_alpha"
 _PATHS = (
     "/travel/courses?pageSize=20",
@@ -43,65 +50,53 @@ _PATHS = (
 )
 
 
-@dataclass(frozen=True)
-class Delay:
-    """Medians of several rounds, in milliseconds. *added* is how much later an answer comes than without a proxy."""
-
-    name: str
-    median: float
-    added: float
-
-
-@dataclass(frozen=True)
-class Noticed:
-    """The planted faults for which a proxy reported something that it does not report on the faultless service."""
-
-    name: str
-    mutants: tuple[str, ...]
-    usual: tuple[str, ...]
-
-
 @click.command()
-@click.option("--rounds", default=5, show_default=True, type=click.IntRange(1), help="Rounds for each proxy.")
+@click.option("--rounds", default=5, show_default=True, type=click.IntRange(0), help="Rounds; 0 keeps the last delays.")
 @click.option("--seconds", default=4, show_default=True, type=click.IntRange(1), help="How long a round lasts.")
-@click.option("--mutants", "count", default=12, show_default=True, type=click.IntRange(0), help="Planted faults.")
+@click.option(
+    "--mutants", "count", default=12, show_default=True, type=click.IntRange(0), help="Faults; 0 keeps the last faults."
+)
 def main(rounds: int, seconds: int, count: int) -> None:
-    """Measure the proxy beside others."""
+    """Measure the proxy beside others, and write it into docs/proxy.md."""
     CACHE.mkdir(parents=True, exist_ok=True)
+    results = load() if RESULTS_FILE.exists() else Results("", "", 0, (), (), ())
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        on = machine()
-        delays = _delays(Path(folder), rounds, seconds)
-        sample = sorted(random.Random("proxies").sample(list(MUTANTS), count))  # noqa: S311 - repeatable on purpose
-        noticed = _noticed(Path(folder), sample) if count else ()
-    _print(delays, noticed, count)
-    results = {
-        "day": datetime.now(UTC).date().isoformat(),
-        "machine": on,
-        "delays": [asdict(delay) for delay in delays],
-        "noticed": [asdict(proxy) for proxy in noticed],
-    }
-    RESULTS_FILE.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        if rounds:
+            today = datetime.now(UTC).date().isoformat()
+            results = replace(results, day=today, machine=machine(), rounds=rounds)
+            results = replace(results, delays=_delays(Path(folder), rounds, seconds))
+        if count:
+            sample = sorted(random.Random("proxies").sample(list(MUTANTS), count))  # noqa: S311 - repeatable on purpose
+            results = replace(results, mutants=tuple(sample), noticed=_noticed(Path(folder), sample))
+    save(results)
+    PAGE.write_text(with_section(PAGE.read_text("utf-8"), results), encoding="utf-8")
+    click.echo(table(results))
 
 
 def _delays(folder: Path, rounds: int, seconds: int) -> tuple[Delay, ...]:
     """The rounds alternate, so that other work of the machine meets all alike."""
     medians: dict[str, list[float]] = {}
+    spent: dict[str, list[float]] = {}
     with ExitStack() as open_things:
         service = open_things.enter_context(serving("--ephemeral")).address
-        addresses = {_DIRECT: f"{service}{BASE_PATH}"}
-        for proxy in PROXIES:
-            addresses[proxy.title] = open_things.enter_context(proxy.before(service, folder)).address
+        started = {proxy.title: open_things.enter_context(proxy.before(service, folder)) for proxy in PROXIES}
+        # The first round warms up.
         for number in range(-1, rounds):
-            for name, address in addresses.items():
-                median = asyncio.run(_median_of(address, seconds))
-                # The first round warms up.
-                medians.setdefault(name, []).extend([median] if number >= 0 else [])
-    direct = medians[_DIRECT]
+            for name in (DIRECT, *started):
+                proxy = started.get(name)
+                before = cpu_seconds_of(proxy.process_id) if proxy else 0.0
+                median = asyncio.run(_median_of(proxy.address if proxy else f"{service}{BASE_PATH}", seconds))
+                cpu = cpu_seconds_of(proxy.process_id) - before if proxy else 0.0
+                if number >= 0:
+                    medians.setdefault(name, []).append(median)
+                    spent.setdefault(name, []).append(cpu * 1000 / (CONNECTIONS * seconds * REQUESTS_PER_SECOND))
+    direct = medians[DIRECT]
     return tuple(
         Delay(
             name,
             round(statistics.median(found), 2),
             round(statistics.median(own - other for own, other in zip(found, direct, strict=True)), 2),
+            round(statistics.median(spent[name]), 2),
         )
         for name, found in medians.items()
     )
@@ -115,10 +110,10 @@ async def _median_of(address: str, seconds: int) -> float:
 
 
 async def _ask(pool: httpcore.AsyncConnectionPool, address: str, number: int, seconds: int) -> list[float]:
-    pause = 1 / _REQUESTS_PER_SECOND
+    pause = 1 / REQUESTS_PER_SECOND
     await asyncio.sleep(pause * number / CONNECTIONS)
     found, begun = [], time.perf_counter()
-    for turn in range(seconds * _REQUESTS_PER_SECOND):
+    for turn in range(seconds * REQUESTS_PER_SECOND):
         await asyncio.sleep(max(0.0, begun + turn * pause - time.perf_counter()))
         sent = time.perf_counter()
         path = _PATHS[(turn + number) % len(_PATHS)]
@@ -158,16 +153,6 @@ def _reported(proxy: JudgingProxy, exchanges: Sequence[Exchange], folder: Path) 
         with proxy.before(service.address, folder) as running:
             send_through(running, service, exchanges)
         return proxy.reported(running)
-
-
-def _print(delays: Sequence[Delay], noticed: Sequence[Noticed], count: int) -> None:
-    table = Table("proxy", "median ms", "added ms", "faults noticed", "reported on the faultless service")
-    by_name = {proxy.name: proxy for proxy in noticed}
-    for delay in delays:
-        proxy = by_name.get(delay.name)
-        cells = (f"{len(proxy.mutants)} of {count}", str(len(proxy.usual))) if proxy else ("", "")
-        table.add_row(delay.name, f"{delay.median:.2f}", f"{delay.added:.2f}", *cells)
-    Console(width=120).print(table)
 
 
 if __name__ == "__main__":
