@@ -39,7 +39,7 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """CPU time of the server and its children so far, user and system."""
-        return _cpu_seconds(self.process_id)
+        return cpu_seconds_of(self.process_id)
 
     def resident_mb(self) -> float:
         """Resident memory of the server and its children now, in megabytes of 10^6 bytes."""
@@ -52,7 +52,8 @@ def _fields(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
-def _cpu_seconds(root: int) -> float:
+def cpu_seconds_of(root: int) -> float:
+    """CPU time of the process *root* and its children so far, user and system, in seconds."""
     return sum(_ticks(pid) for pid in _tree(root)) / _TICKS_PER_SECOND
 
 
@@ -99,7 +100,7 @@ def serving(command: Sequence[str], url: str, headers: Mapping[str, str], cores:
     )
     try:
         _await_first_200(process, url, headers)
-        start = Start(time.perf_counter() - begun, _cpu_seconds(process.pid))
+        start = Start(time.perf_counter() - begun, cpu_seconds_of(process.pid))
         yield Server(process.pid, start)
     finally:
         process.terminate()

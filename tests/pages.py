@@ -4,11 +4,13 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
+from tests.proxies import free_place, proxying
 from tests.readers import reading
 from tests.sandbox.servers import serving_afresh
 
@@ -16,10 +18,13 @@ TREE = Path(__file__).parent.parent
 README = (TREE / "README.md").read_text("utf-8")
 SUITE = (TREE / "docs" / "suite.md").read_text("utf-8")
 SANDBOX = (TREE / "docs" / "sandbox.md").read_text("utf-8")
+PROXY = (TREE / "docs" / "proxy.md").read_text("utf-8")
 DESIGNING = (TREE / "docs" / "designing.md").read_text("utf-8")
 DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]
 # Where the pages say that the sandbox listens.
 USUAL_ADDRESS = "http://127.0.0.1:8080"
+# Where the pages say that callers of the proxy come in, unless a command says otherwise.
+USUAL_LISTEN = "127.0.0.1:8090"
 
 # Judges the output of a block, and the files in the reader's folder after the block.
 Look = Callable[[str, Path], None]
@@ -50,25 +55,46 @@ def read_page(page: str, folder: Path, looks: Mapping[str, Look], fails: Mapping
 
     A block `sh serve` is the first terminal: its server runs to the end of the page, on a free port. The other blocks
     of commands run one after the other in one shell of bash, the second terminal. A block `sh start` shows other ways
-    to start a server, and has a test of its own. Blocks of other languages are saved as the file that they name.
+    to start a server, and has a test of its own. A block `sh proxy` is a further terminal, with a proxy on free ports.
+    Blocks of other languages are saved as the file that they name.
 
     Every command succeeds, except one command of each block in *fails*. The note of that command begins as written in
     *fails*. *looks* judge the output of a block and its files.
     """
     with ExitStack() as open_things:
         reader = open_things.enter_context(reading(folder))
-        address = USUAL_ADDRESS
+        address, places = USUAL_ADDRESS, dict[str, str]()
         for block in blocks(page):
-            text = block.text.replace(USUAL_ADDRESS, address)
+            text = _with_places(block.text, {USUAL_ADDRESS: address, **places})
             if block.language != "sh":
                 (folder / block.name).write_text(text, "utf-8")
             elif block.name == "serve":
                 address = open_things.enter_context(serving_afresh(*serve_options(text), folder=folder)).address
+            elif block.name == "proxy":
+                places |= open_things.enter_context(_proxy(text, address, folder))
             elif block.name != "start":
                 pasted = reader.paste(text)
                 expected = fails.get(block.name, "")
                 assert _is_as_expected(pasted.failed, expected), f"{block.heading}: {pasted.failed}\n{pasted.said}"
                 looks.get(block.name, _no_look)(pasted.said, folder)
+
+
+def _with_places(text: str, places: Mapping[str, str]) -> str:
+    for written, real in places.items():
+        text = text.replace(written, real)
+    return text
+
+
+@contextmanager
+def _proxy(commands: str, to: str, folder: Path) -> Iterator[dict[str, str]]:
+    """A proxy as a block starts it, but on free ports. Gives the free place of each place of the block."""
+    words = shlex.split(commands)
+    given = dict(pairwise(words))
+    places = {given["--page"]: free_place()} if "--page" in given else {}
+    options = [places.get(word, word) for word in words[words.index("proxy") + 1 :]]
+    with proxying(to, *options, folder=folder) as running:
+        listening = running.address.removeprefix("http://").partition("/")[0]
+        yield {**places, given.get("--listen", USUAL_LISTEN): listening}
 
 
 def _is_as_expected(failed: list[str], expected: str) -> bool:

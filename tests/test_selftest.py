@@ -8,6 +8,8 @@ from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
 from tests.mutants import MUTANTS
 from tests.selftest.page import PAGE, render
+from tests.selftest.passing import Passing, Quiet, Sighted, load_passing, save_passing
+from tests.selftest.passing_run import Journal
 from tests.selftest.results import Drawn, Planted, Results, load, read_junit, save
 
 JUNIT = """<testsuites><testsuite>
@@ -68,3 +70,35 @@ def test_results_are_kept_as_they_are(published: Results, tmp_path: Path) -> Non
     save(published, tmp_path / "results.json")
 
     assert load(tmp_path / "results.json") == published
+
+
+SIGHTED = Sighted("PAG-02", ("PAG-02",), (), ("BKU-01",), 1.5)
+QUIET = Quiet(7, 120, (), ("AVT-18",), (), 12.0)
+
+
+def test_an_interrupted_measurement_of_the_proxy_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "journal.jsonl"
+    interrupted = Journal(file)
+    interrupted.add(SIGHTED)
+    interrupted.add(QUIET)
+
+    resumed = Journal(file)
+
+    assert (resumed.sights(), resumed.quiets()) == ({"PAG-02": SIGHTED}, {7: QUIET})
+
+
+def test_a_journal_about_other_code_is_begun_anew(tmp_path: Path) -> None:
+    file = tmp_path / "journal.jsonl"
+    Journal(file).add(SIGHTED)
+    file.write_text(file.read_text("utf-8").replace('"code": "', '"code": "0'), "utf-8")
+
+    assert Journal(file).sights() == {}
+    assert len(file.read_text("utf-8").splitlines()) == 1
+
+
+def test_a_measurement_of_the_proxy_is_read_as_it_was_saved(tmp_path: Path) -> None:
+    measured = Passing("2026-11-23", (SIGHTED,), (QUIET,), "2 cores", 12)
+
+    save_passing(measured, tmp_path / "passing.json")
+
+    assert load_passing(tmp_path / "passing.json") == measured

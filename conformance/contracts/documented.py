@@ -22,7 +22,7 @@ _BODY = "application/json"
 _WITH_BODY = ("post", "put", "patch")
 
 # No mark can express this: the answer to these parameters is not shown (A-15), and without them others are required.
-_ANSWER_NOT_SHOWN: Mapping[str, str] = {"checkAvailability": "date"}
+ANSWER_NOT_SHOWN: Mapping[str, str] = {"checkAvailability": "date"}
 _REQUIRED_THEN: Mapping[str, frozenset[str]] = {"checkAvailability": frozenset({"startDate", "endDate"})}
 # The contract lists the event kinds of groups and hooks together with the three documented kinds (A-52).
 _VALUES_SHOWN: Mapping[str, Sequence[str]] = {
@@ -93,7 +93,7 @@ class _View:
         if "security" in operation:
             viewed["security"] = self._security(operation["security"])
         parameters = [*shared, *operation.get("parameters", [])]
-        viewed["parameters"] = list(self._parameters(operation["operationId"], parameters))
+        viewed["parameters"] = list(self._parameters(operation.get("operationId", ""), parameters))
         viewed["responses"] = self._responses(operation["responses"])
         return viewed
 
@@ -107,17 +107,20 @@ class _View:
     def _parameters(self, operation_id: str, parameters: Sequence[Node]) -> Iterator[Node]:
         for item in parameters:
             parameter = dereference(self._source, item)
-            if assumptions_of(parameter) or parameter["name"] == _ANSWER_NOT_SHOWN.get(operation_id):
+            if assumptions_of(parameter) or parameter["name"] == ANSWER_NOT_SHOWN.get(operation_id):
                 continue
             viewed = {name: value for name, value in parameter.items() if name not in _REMARKS | {"schema"}}
             if parameter["name"] in _REQUIRED_THEN.get(operation_id, ()):
                 viewed["required"] = True
-            yield {**_unmarked(viewed), "schema": self._sent(parameter["schema"])}
+            yield {**_unmarked(viewed), "schema": self._sent(parameter.get("schema", {}))}
 
     def _request_body(self, body: Node) -> Node:
-        media = body["content"][_BODY]
-        first = dereference(self._source, next(iter(media["examples"].values())))
-        viewed = {"schema": self._sent(media["schema"]), "example": self._stated_part(media["schema"], first["value"])}
+        media = body["content"].get(_BODY, {})
+        if "schema" not in media:
+            return {"required": body.get("required", False), "content": {}}
+        viewed: Node = {"schema": self._sent(media["schema"])}
+        for example in list(media.get("examples", {}).values())[:1]:
+            viewed["example"] = self._stated_part(media["schema"], dereference(self._source, example)["value"])
         return {"required": body.get("required", False), "content": {_BODY: viewed}}
 
     def _stated_part(self, schema: Node, value: Any) -> Any:
@@ -144,7 +147,10 @@ class _View:
         return viewed
 
     def _content(self, content: Node) -> Node:
-        return {media_type: {"schema": self._answered(media["schema"])} for media_type, media in content.items()}
+        return {
+            media_type: {"schema": self._answered(media["schema"])} if "schema" in media else {}
+            for media_type, media in content.items()
+        }
 
     def _answered(self, schema: Any) -> Any:
         """*schema* for answers: without every assumption, with every statement."""

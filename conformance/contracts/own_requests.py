@@ -4,13 +4,13 @@ Pure: recorded exchanges in, our own mistakes out. Attempts may be wrong.
 The report names each attempt that a target accepts.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from conformance.catalogue.operations import match
+from conformance.contracts.complaints import Complaint
 from conformance.contracts.odd_answers import OddAnswers
-from conformance.contracts.requests import Misfit, misfits
+from conformance.contracts.requests import own_complaints
 from conformance.evidence.exchanges import CLEAN_UP, Exchange, Role
 from conformance.evidence.verdicts import Evidence, Finding, shown
 from conformance.target.target import Placement
@@ -40,7 +40,9 @@ def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Ma
     for exchange in exchanges:
         if exchange.role in _MEANT_TO_BE_RIGHT and exchange.check not in (*found, CLEAN_UP):
             wrong = [
-                misfit for misfit in _misfits(exchange, hold_id) if not _was_shown(misfit, exchanges[: exchange.index])
+                complaint
+                for complaint in own_complaints(exchange.request, hold_id)
+                if not _was_shown(complaint, exchanges[: exchange.index])
             ]
             if wrong and odd_answers.first_in(exchanges[: exchange.index]) is None:
                 found[exchange.check] = _bad(exchange, wrong[0])
@@ -50,12 +52,12 @@ def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Ma
 def accepted_attempts(exchanges: Iterable[Exchange], hold_id: Placement | None) -> tuple[BadRequest, ...]:
     """Attempts that do not fit the contract and got a 2xx answer. The rows say whether a target must refuse them."""
     return tuple(
-        _bad(exchange, next(_misfits(exchange, hold_id)))
+        _bad(exchange, next(own_complaints(exchange.request, hold_id)))
         for exchange in exchanges
         if exchange.role is Role.attempt
         and exchange.response is not None
         and exchange.response.is_success
-        and any(_misfits(exchange, hold_id))
+        and any(own_complaints(exchange.request, hold_id))
     )
 
 
@@ -95,23 +97,17 @@ def _broken(evidence: Evidence, mistake: BadRequest) -> Evidence:
     return replace(evidence, finding=Finding.broken, message=message, exchanges=(mistake.exchange,))
 
 
-def _misfits(exchange: Exchange, hold_id: Placement | None) -> Iterator[Misfit]:
-    met = match(exchange.request.method, exchange.request.path)
-    return misfits(exchange.request, met, hold_id) if met else iter(())
-
-
-def _bad(exchange: Exchange, misfit: Misfit) -> BadRequest:
+def _bad(exchange: Exchange, complaint: Complaint) -> BadRequest:
     request = exchange.request
     sentence = (
-        f"The request {request.method} {request.path} of this check does not fit the contract at {misfit.place}:"
-        f" {misfit.message}."
+        f"The request {request.method} {request.path} of this check does not fit the contract: {complaint.sentence}."
     )
     return BadRequest(exchange.check, exchange.index, exchange.operation_id or "", sentence)
 
 
-def _was_shown(misfit: Misfit, earlier: Sequence[Exchange]) -> bool:
+def _was_shown(complaint: Complaint, earlier: Sequence[Exchange]) -> bool:
     """Whether an earlier answer has the text that does not fit. Numbers are ignored: nearly every answer has them."""
-    if not isinstance(misfit.value, str):
+    if not isinstance(complaint.value, str):
         return False
-    sought = shown(misfit.value).encode()
+    sought = shown(complaint.value).encode()
     return any(exchange.response is not None and sought in exchange.response.content for exchange in earlier)

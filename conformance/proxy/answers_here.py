@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from conformance.contracts.complaints import Complaint
+
 # Says in every answer of the proxy that the proxy gave it, and why.
 MARK = "Teesheet-Proxy"
 
@@ -12,13 +14,13 @@ _REASONS = {400: "Bad Request", 502: "Bad Gateway"}
 
 @dataclass(frozen=True)
 class AnswerHere:
-    """An answer of the proxy. *word* is for the header, *errors* are places with what is wrong there."""
+    """An answer of the proxy. *word* is for the header, *faults* are the complaints of the contract."""
 
     status: int
     word: str
     title: str
     detail: str
-    errors: Sequence[tuple[str, str]] = ()
+    faults: Sequence[Complaint] = ()
 
     def raw(self, method: str, *, closes: bool) -> bytes:
         """The bytes of the answer to *method*. *closes* when the connection ends after it."""
@@ -28,7 +30,7 @@ class AnswerHere:
             "status": self.status,
             "detail": self.detail,
             "answeredBy": "teesheet proxy",
-            "errors": [{"pointer": pointer, "detail": sentence} for pointer, sentence in self.errors],
+            "errors": [{"place": fault.place, "detail": fault.sentence} for fault in self.faults],
         }
         body = json.dumps(problem, ensure_ascii=False).encode()
         lines = [
@@ -48,13 +50,13 @@ def service_away(reason: str) -> AnswerHere:
     return AnswerHere(502, "service-unreachable", "The service cannot be reached", detail)
 
 
-def refused_request(faults: Sequence[tuple[str, str]]) -> AnswerHere:
+def refused_request(faults: Sequence[Complaint]) -> AnswerHere:
     """The answer to a request that the contract refuses."""
     detail = "The proxy enforces the contract and did not pass on this request: it does not fit the contract."
     return AnswerHere(400, "request-refused", "The request does not fit the contract", detail, faults)
 
 
-def broken_answer(status: int, faults: Sequence[tuple[str, str]]) -> AnswerHere:
+def broken_answer(status: int, faults: Sequence[Complaint]) -> AnswerHere:
     """The answer in place of an answer of the service that breaks the contract."""
     detail = f"The proxy enforces the contract: the service answered {status}, and its answer breaks the contract."
     return AnswerHere(502, "answer-replaced", "The answer of the service breaks the contract", detail, faults)

@@ -1,11 +1,10 @@
 """Decides for `--enforce` about requests that the contract refuses and answers that break what is stated."""
 
-from urllib.parse import parse_qsl, urlsplit
-
-from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.exchanges import Response
 from conformance.proxy.answers_here import AnswerHere, broken_answer, refused_request
 from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.passed import Message, NotJudged
+from conformance.proxy.reading import request_of
 
 
 class ContractGate:
@@ -18,27 +17,20 @@ class ContractGate:
     def refusal(self, request: Message) -> AnswerHere | None:
         """The answer to a request that the contract refuses; None for any other request."""
         try:
-            asked = self._request(request)
+            asked = request_of(request, "", self._base_path)
         except NotJudged:
             return None
-        met = self._contract.match(asked.method, asked.path)
-        faults = self._contract.request_faults(asked, met) if met else []
+        met = self._contract.met(asked.method, asked.path)
+        faults = self._contract.request_faults(asked, met) if met else ()
         return refused_request(faults) if faults else None
 
     def replacement(self, request: Message, answer: Message) -> AnswerHere | None:
         """The answer in place of one that breaks the contract; None for any other answer."""
         try:
-            asked, content = self._request(request), answer.decoded()
+            asked, content = request_of(request, "", self._base_path), answer.decoded()
         except NotJudged:
             return None
-        met = self._contract.match(asked.method, asked.path)
+        met = self._contract.met(asked.method, asked.path)
         status = int(answer.start[1])
-        faults = self._contract.answer_faults(asked, met, Response(status, answer.headers, content)) if met else []
+        faults = self._contract.answer_faults(asked, met, Response(status, answer.headers, content)) if met else ()
         return broken_answer(status, faults) if faults else None
-
-    def _request(self, message: Message) -> Request:
-        method, target, _version = message.start
-        parts = urlsplit(target)
-        path = parts.path.removeprefix(self._base_path) if parts.path.startswith(f"{self._base_path}/") else ""
-        query = tuple(parse_qsl(parts.query, keep_blank_values=True))
-        return Request(method, path, query, target, message.headers, message.decoded() if message.size else None)

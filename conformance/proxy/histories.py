@@ -8,20 +8,26 @@ after the time that the target may take to show a change.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
 
 from conformance.proxy.callers import Callers
 from conformance.proxy.seen import Seen
-from conformance.walks.values import comparable_moment
+from conformance.target.target import Placement
+from conformance.walks.values import comparable_moment, moment
 
 CONFIRMED, PENDING, CANCELLED = "confirmed", "pending", "cancelled"
 
 _LASTING = ("bookingReference", "createdAt", "date", "teeTime")
 _READS = ("getBooking", "listBookings")
-_NOT_THERE = (404, 410)
+NOT_THERE = (404, 410)
 # Only what happened lately is kept of lists and refused reads.
 _MOST_WAITING = 200
+# Nothing says how long a list shows a cancelled booking.
+_SECONDS_LISTED_WHEN_CANCELLED = 600.0
+# Two clocks of a service may round one moment differently.
+_ROUNDING = timedelta(seconds=2)
 
 Told = tuple[str, str, tuple[Seen, ...]]
 
@@ -34,6 +40,7 @@ class _Booking:
     lasting: dict[str, tuple[Any, Seen]] = field(default_factory=dict)
     alive: Seen | None = None
     ended: Seen | None = None
+    cancelled_at: tuple[datetime, Seen] | None = None
     cancel: Seen | None = None
     changed: Seen | None = None
     absent: list[Seen] = field(default_factory=list)
@@ -42,14 +49,19 @@ class _Booking:
 
 @dataclass
 class Histories:
-    """All bookings that passed. *visibility* is how many seconds a change may take to show."""
+    """All bookings and holds that passed.
+
+    *visibility* is how many seconds a change may take to show. *hold_id* is where a booking has the id of its hold.
+    """
 
     callers: Callers
     visibility: float
+    hold_id: Placement | None
     _bookings: dict[str, _Booking] = field(default_factory=dict)
     _references: dict[str, tuple[str, Seen]] = field(default_factory=dict)
     _creations: dict[str, Seen] = field(default_factory=dict)
     _holds: dict[str, Seen] = field(default_factory=dict)
+    _completions: dict[str, tuple[str, Seen]] = field(default_factory=dict)
 
     def judge(self, seen: Seen) -> Iterator[Told]:
         """Row, sentence and proof of everything that *seen* shows together with what passed before."""
@@ -64,8 +76,9 @@ class Histories:
         for shown in (seen.data, *seen.items) if seen.operation in _READS else ():
             if shown.get("id") is not None:
                 yield from self._sighted(str(shown["id"]), shown, seen)
-        if seen.operation == "listBookings":
+        if seen.operation == "listBookings" and seen.fits and seen.shaped and _is_one_page(seen):
             self._note_absent(seen)
+            yield from self._cancelled_absent(seen)
         if seen.operation in ("cancelBooking", "updateBooking"):
             self._note_write(seen)
 
@@ -78,6 +91,7 @@ class Histories:
         if "id" not in seen.data:
             return
         booking_id = str(seen.data["id"])
+        yield from self._completed(booking_id, seen)
         first = self._creations.setdefault(booking_id, seen)
         if first is not seen and _lasting_members(first.data) != _lasting_members(seen.data):
             yield "BKC-31", f"two different bookings got the id {booking_id}", (first, seen)
@@ -88,10 +102,22 @@ class Histories:
             yield from self._sighted(booking_id, seen.data, seen)
 
     def _held(self, seen: Seen) -> Iterator[Told]:
-        hold_id = str(seen.body.get("holdId"))
+        if "holdId" not in seen.body:
+            return
+        hold_id = str(seen.body["holdId"])
         first = self._holds.setdefault(hold_id, seen)
-        if "holdId" in seen.body and first is not seen and first.sent != seen.sent:
+        if first is not seen and first.sent != seen.sent:
             yield "HLD-14", f"two different holds have the id {hold_id}", (first, seen)
+
+    def _completed(self, booking_id: str, seen: Seen) -> Iterator[Told]:
+        """A booking with the id of a hold for its own tee time."""
+        hold_id = str(seen.sent_at(self.hold_id)) if self.hold_id else ""
+        hold = self._holds.get(hold_id)
+        if hold is None or hold.caller != seen.caller or _tee_time_of_hold(hold) != _tee_time_of(seen):
+            return
+        first_id, first = self._completions.setdefault(hold_id, (booking_id, seen))
+        if first_id != booking_id:
+            yield "HLD-15", f"the hold {hold_id} completed {first_id} and {booking_id}", (hold, first, seen)
 
     def _sighted(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
         booking = self._bookings.setdefault(booking_id, _Booking(None))
@@ -102,7 +128,7 @@ class Histories:
             if other != booking_id:
                 yield "BKC-32", f"{other} and {booking_id} have the bookingReference {reference}", (proof, seen)
         if "status" in shown:
-            yield from self._status(booking_id, booking, shown["status"], seen)
+            yield from self._status(booking_id, booking, shown, seen)
 
     def _lasting(self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
         """Members that no operation changes."""
@@ -113,9 +139,11 @@ class Histories:
                 row = "BKU-12" if booking.changed and booking.changed.ended < seen.started else row
                 yield row, f"{name} of {booking_id} is {value}, and was {before} before", (proof, seen)
 
-    def _status(self, booking_id: str, booking: _Booking, status: Any, seen: Seen) -> Iterator[Told]:
+    def _status(self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
+        status = shown["status"]
         if status == CANCELLED:
             booking.ended = booking.ended or seen
+            yield from self._dated(booking_id, booking, shown.get("cancellationDate"), seen)
             return
         if booking.cancel and self._is_later(seen, booking.cancel):
             row = "BKX-04" if seen.query.get("status") == CONFIRMED else "BKX-03"
@@ -124,6 +152,16 @@ class Histories:
             yield "BKX-09", f"{booking_id} was cancelled, and is {status} again", (booking.ended, seen)
         elif status == CONFIRMED and not booking.ended:
             yield from self._alive(booking_id, booking, seen)
+
+    def _dated(self, booking_id: str, booking: _Booking, date: Any, seen: Seen) -> Iterator[Told]:
+        """The moment of a cancellation never changes."""
+        cancelled_at = moment(date)
+        if cancelled_at is None:
+            return
+        before, proof = booking.cancelled_at = booking.cancelled_at or (cancelled_at, seen)
+        if abs(before - cancelled_at) > _ROUNDING:
+            sentence = f"cancellationDate of {booking_id} is {cancelled_at}, and was {before} before"
+            yield "BKX-09", sentence, (proof, seen)
 
     def _alive(self, booking_id: str, booking: _Booking, seen: Seen) -> Iterator[Told]:
         """The booking is confirmed now. So it was not cancelled whenever a list or a read did not show it."""
@@ -141,7 +179,7 @@ class Histories:
 
     def _note_absent(self, seen: Seen) -> None:
         """Remember which bookings a whole list does not show, until a later answer shows what they were."""
-        if not seen.fits or not seen.shaped or not _is_whole_list(seen):
+        if "status" in seen.query:
             return
         listed = {str(item.get("id")) for item in seen.items}
         for booking_id, booking in self._bookings.items():
@@ -151,8 +189,20 @@ class Histories:
             if self._is_later(seen, alive) and _is_in_period(booking, seen.query):
                 booking.absent = [*booking.absent[-_MOST_WAITING:], seen]
 
+    def _cancelled_absent(self, seen: Seen) -> Iterator[Told]:
+        """No operation removes a cancelled booking from the list of cancelled bookings."""
+        listed = {str(item.get("id")) for item in seen.items}
+        for booking_id, booking in self._bookings.items() if seen.query.get("status") == CANCELLED else ():
+            ended = booking.cancel or booking.ended
+            if booking_id in listed or booking.owner != seen.caller or ended is None:
+                continue
+            is_recent = seen.started < ended.ended + _SECONDS_LISTED_WHEN_CANCELLED
+            if is_recent and self._is_later(seen, ended) and _is_in_period(booking, seen.query):
+                sentence = f"{seen.answer.where} does not list {booking_id}, which is cancelled"
+                yield "BKX-04", sentence, (ended, seen)
+
     def _note_unread(self, seen: Seen) -> None:
-        if seen.operation == "getBooking" and seen.answer.status in _NOT_THERE:
+        if seen.operation == "getBooking" and seen.answer.status in NOT_THERE:
             booking = self._bookings.get(unquote(seen.met.parameters["id"]))
             if booking and booking.owner == seen.caller and booking.alive and self._is_later(seen, booking.alive):
                 booking.unread = [*booking.unread[-_MOST_WAITING:], seen]
@@ -165,6 +215,9 @@ class Histories:
             booking.changed = seen
         elif not seen.answer.is_for_later and seen.data.get("status", CANCELLED) == CANCELLED and seen.shaped:
             booking.cancel = booking.cancel or seen
+            cancelled_at = moment(seen.data.get("cancellationDate"))
+            if cancelled_at:
+                booking.cancelled_at = booking.cancelled_at or (cancelled_at, seen)
 
     def _strangers(self, seen: Seen) -> Iterator[Told]:
         """An agency gets at a booking of another agency. Only a target file says which keys are strangers."""
@@ -185,9 +238,17 @@ def _lasting_members(shown: Mapping[str, Any]) -> dict[str, Any]:
     return members | ({"course.id": course["id"]} if isinstance(course, dict) and "id" in course else {})
 
 
-def _is_whole_list(seen: Seen) -> bool:
-    """Whether the answer shows every booking of its period: one page, and no filter by status."""
-    if {"status", "page"} & seen.query.keys() - ({"page"} if seen.query.get("page") == "1" else set()):
+def _tee_time_of(seen: Seen) -> tuple[Any, ...]:
+    return tuple(seen.asked.get(name) for name in ("courseId", "date", "teeTime"))
+
+
+def _tee_time_of_hold(hold: Seen) -> tuple[Any, ...]:
+    return (unquote(hold.met.course_id or ""), *(hold.asked.get(name) for name in ("date", "time")))
+
+
+def _is_one_page(seen: Seen) -> bool:
+    """Whether the answer shows every booking of its period and status."""
+    if seen.query.get("page", "1") != "1":
         return False
     pagination = (seen.body.get("meta") or {}).get("pagination") or {}
     return pagination.get("totalPages") in (0, 1) and pagination.get("totalItems") == len(seen.items)

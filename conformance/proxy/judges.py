@@ -45,6 +45,7 @@ def judges(settings: Settings) -> tuple[Callable[[Passed], None], Callable[[], N
         [ContractJudge(name, document, settings.hold_id) for name, document in settings.contracts.items()],
         Callers(settings.key_header, settings.keys),
         settings.visibility,
+        settings.hold_id,
         archive.add if archive else lambda _exchange: None,
     )
     terminal = LiveTerminal(watching, Terminal())

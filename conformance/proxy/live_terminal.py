@@ -43,8 +43,7 @@ class LiveTerminal:
             if first.weight != last:
                 self._line(f"\n{HEADINGS[first.weight]}")
                 last = first.weight
-            times = "once" if finding.count == 1 else f"{finding.count} times"
-            self._line(f"{first.row}  {first.caller}  {times}")
+            self._line(f"{first.row}  {first.caller}  {times(finding.count)}")
             requirement = self._watching.findings.sentence_of(first.row)
             self._indented(" ".join(filter(None, (requirement, _short(first.sentence)))))
         if last is None:
@@ -55,6 +54,11 @@ class LiveTerminal:
 
     def _indented(self, text: str) -> None:
         self._console.print(Padding(self._console.render_str(text, markup=False, highlight=False), (0, 0, 0, 2)))
+
+
+def times(count: int) -> str:
+    """How often something was found: `once` or `3 times`."""
+    return "once" if count == 1 else f"{count} times"
 
 
 def _short(sentence: str) -> str:

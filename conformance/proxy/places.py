@@ -1,27 +1,20 @@
 """Whether bookings take places and give them back, as far as tee sheets show it. Pure.
 
-Other agencies book and cancel at any moment, so one tee sheet proves nothing. A suspicion needs several tee times at
-which the places did not follow, and no tee time at which they did. Even then another channel may explain it, such as a
-waiting list. So it stays a suspicion.
+Other agencies book and cancel at any moment, so one tee sheet proves nothing. Even several may be explained by another
+channel, such as a waiting list. So it stays a suspicion.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from conformance.proxy.occasions import Occasions, Suspicion
 from conformance.proxy.seen import Seen
 from conformance.suite.arranged.tee_sheets import listed_tee_times
 
-_OCCASIONS = 3
 _CONFIRMED = "confirmed"
 
 TeeTime = tuple[str, str, str]
-Suspicion = tuple[str, str, tuple[Seen, ...]]
-
-_SENTENCES = {
-    "INV-05": "places do not become fewer when somebody books",
-    "BKX-07": "places of cancelled bookings do not return",
-}
 
 
 @dataclass
@@ -43,8 +36,12 @@ class Places:
     visibility: float
     _free: dict[TeeTime, tuple[int, Seen]] = field(default_factory=dict)
     _booked: dict[str, _Booked] = field(default_factory=dict)
-    _missed: dict[str, list[Seen]] = field(default_factory=lambda: {row: [] for row in _SENTENCES})
-    _followed: set[str] = field(default_factory=set)
+    _fewer: Occasions = field(
+        default_factory=lambda: Occasions("INV-05", "places do not become fewer when somebody books")
+    )
+    _returned: Occasions = field(
+        default_factory=lambda: Occasions("BKX-07", "places of cancelled bookings do not return")
+    )
 
     def judge(self, seen: Seen) -> Iterator[Suspicion]:
         """What is suspected after *seen*."""
@@ -95,20 +92,11 @@ class Places:
         if booked.cancelled is None:
             if booked.during is None and self._is_later(seen, booked.made):
                 booked.during = free
-                yield from self._count("INV-05", seen, follows=free <= booked.before - booked.players)
+                yield from self._fewer.count(seen, follows=free <= booked.before - booked.players)
         elif self._is_later(seen, booked.cancelled):
             del self._booked[booking_id]
             assert booked.during is not None
-            yield from self._count("BKX-07", seen, follows=free > booked.during)
+            yield from self._returned.count(seen, follows=free > booked.during)
 
     def _is_later(self, seen: Seen, write: Seen) -> bool:
         return seen.started > write.ended + self.visibility
-
-    def _count(self, row: str, seen: Seen, *, follows: bool) -> Iterator[Suspicion]:
-        if follows:
-            self._followed.add(row)
-        else:
-            self._missed[row].append(seen)
-        if row not in self._followed and len(self._missed[row]) >= _OCCASIONS:
-            count = len(self._missed[row])
-            yield row, f"At {count} of {count} occasions, {_SENTENCES[row]}.", tuple(self._missed[row])

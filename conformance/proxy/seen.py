@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.catalogue.operations import Match
 from conformance.evidence.exchanges import Answer, Exchange, NotJson, Request, Response, Role, parse_json
+from conformance.target.target import Placement
 
 
 class NoMarks:
@@ -52,6 +53,14 @@ class Seen:
     def asked(self) -> Mapping[str, Any]:
         """The members of the request body; empty unless it is an object."""
         return self.sent if isinstance(self.sent, dict) else {}
+
+    def sent_at(self, placement: Placement) -> str | None:
+        """The text that the request has at *placement*, None when it has none."""
+        headers = {name.lower(): value for name, value in self.answer.request.headers}
+        places: Mapping[str, Mapping[str, Any]] = {"body": self.asked, "query": self.query, "header": headers}
+        name = placement.name.lower() if placement.place == "header" else placement.name
+        found = places[placement.place].get(name)
+        return found if isinstance(found, str) else None
 
     @property
     def data(self) -> Mapping[str, Any]:

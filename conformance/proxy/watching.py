@@ -6,27 +6,34 @@ Runs beside the road. It opens no connection and changes nothing that passes.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, urlsplit
+from itertools import chain
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.operations import Match, match
 from conformance.catalogue.requirements import Requirement
+from conformance.contracts.complaints import Complaint
+from conformance.contracts.interface import Met
 from conformance.contracts.odd_answers import STUMBLES
 from conformance.contracts.shape_evidence import judge_shapes, shown_answers
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
 from conformance.evidence.verdicts import Finding, Judgement, Violation
 from conformance.proxy.callers import Callers
+from conformance.proxy.changes import Changes
 from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.findings import Claim, Findings, Weight
+from conformance.proxy.group_histories import GroupHistories
 from conformance.proxy.histories import Histories
 from conformance.proxy.in_order import InOrder
-from conformance.proxy.passed import Message, NotJudged, Passed
+from conformance.proxy.lead_players import LeadPlayers
+from conformance.proxy.passed import NotJudged, Passed
 from conformance.proxy.places import Places
+from conformance.proxy.reading import Reader
 from conformance.proxy.rules import RULES
 from conformance.proxy.seen import Known, Rule, Seen, answer_of, json_of
+from conformance.recordings.people import People
+from conformance.target.target import Placement
 
 NEVER = float("inf")
-DELIVERIES = "(deliveries)"
 
 
 @dataclass
@@ -39,7 +46,10 @@ class Tally:
 
 
 class Watching:
-    """Judges by *contracts*, the first of which decides what fits. *keep* gets every exchange, masked."""
+    """Judges by *contracts*, the first of which decides what fits.
+
+    *keep* gets every exchange, without secrets and personal data.
+    """
 
     def __init__(
         self,
@@ -48,18 +58,20 @@ class Watching:
         contracts: Sequence[ContractJudge],
         callers: Callers,
         visibility: float,
+        hold_id: Placement | None,
         keep: Callable[[Exchange], None] = lambda _exchange: None,
     ) -> None:
         catalogue = load_catalogue()
         self.findings = Findings(catalogue)
         self.tally = Tally()
-        self._origin, self._base_path = origin, base_path
+        self._reader = Reader(origin, base_path, callers)
+        self._people = People()
         self._contracts, self._callers, self._keep = contracts, callers, keep
         self._rows = _by_operation(row for row in catalogue if row.shapes)
         self._known = Known()
         self._order = InOrder()
-        self._histories = Histories(callers, visibility)
-        self._places = Places(visibility)
+        self._proving = (Histories(callers, visibility, hold_id), GroupHistories(callers, visibility))
+        self._suspecting = (Places(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
     def take(self, passed: Passed) -> list[Claim]:
@@ -76,28 +88,29 @@ class Watching:
 
     def _claims(self, passed: Passed) -> Iterator[Claim]:
         try:
-            exchange, request, response = self._exchange(passed)
+            read = self._reader.read(passed)
         except NotJudged as reason:
             self.tally.not_judged[str(reason)] += 1
             return
+        exchange, request, response = read.exchange, read.request, read.response
         if passed.is_delivery:
-            self._keep(exchange)
+            self._keep(self._people.exchange(exchange))
             yield from self._claims_of_delivery(request, exchange)
             return
         if passed.failure:
             where = f"{request.method} {request.path or request.url}"
             yield Claim("connection", Weight.road, exchange.agency, f"{where}: {passed.failure}", (exchange.index,))
         contract = self._contracts[0]
-        met = contract.match(request.method, request.path) if request.path else None
+        met = contract.met(request.method, request.path) if request.path else None
         if met is None:
             self.tally.not_judged["it has no operation of the interface"] += 1
-            self._keep(exchange)
+            self._keep(self._people.exchange(exchange))
             return
         faults = contract.request_faults(request, met)
         exchange = replace(exchange, operation_id=met.operation_id, role=Role.attempt if faults else exchange.role)
-        self._keep(exchange)
-        for place, sentence in faults:
-            yield self._claim(f"{met.operation_id} {place}", Weight.caller, exchange, sentence)
+        self._keep(self._people.exchange(exchange))
+        for fault in faults:
+            yield self._claim(f"{met.operation_id} {fault.place}", Weight.caller, exchange, fault.sentence)
         yield from self._claims_of_the_others(request, response, exchange)
         if response is not None:
             self.tally.judged += 1
@@ -113,10 +126,16 @@ class Watching:
             yield self._claim("EVT-12", self.findings.weight_of("EVT-12"), exchange, f"A delivery came, and {wrong}.")
 
     def _claim(self, row: str, weight: Weight, exchange: Exchange, sentence: str) -> Claim:
-        return Claim(row, weight, exchange.agency, self._callers.masking.text(sentence), (exchange.index,))
+        shown = self._people.sentence(self._callers.masking.text(sentence), exchange)
+        return Claim(row, weight, exchange.agency, shown, (exchange.index,))
+
+    def _claim_of(
+        self, contract: ContractJudge, met: Met, fault: Complaint, weight: Weight, exchange: Exchange
+    ) -> Claim:
+        return self._claim(f"{contract.name}: {met.operation_id} {fault.place}", weight, exchange, fault.sentence)
 
     def _claims_of_answer(
-        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: Match, *, fits: bool
+        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: Met, *, fits: bool
     ) -> Iterator[Claim]:
         contract = self._contracts[0]
         # A refusal of a wrong request has no form, but a service may accept what it should refuse.
@@ -124,8 +143,8 @@ class Watching:
         rows = list(self._claims_of_rows(exchange, met.operation_id))
         yield from rows
         # A requirement says it better than a place in a schema.
-        for place, sentence in [] if rows else faults[:1]:
-            yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.violated, exchange, sentence)
+        for fault in [] if rows else faults[:1]:
+            yield self._claim_of(contract, met, fault, Weight.violated, exchange)
         shaped = response.is_success and not (faults or contract.answer_faults(request, met, response))
         known_operation = match(request.method, request.path)
         if known_operation is None:
@@ -176,25 +195,27 @@ class Watching:
                 )
 
     def _claims_of_history(self, seen: Seen) -> Iterator[Claim]:
-        for row, sentence, proof in self._histories.judge(seen):
-            claim = self._claim(row, self.findings.weight_of(row), seen.exchange, sentence)
-            yield replace(claim, exchanges=tuple(other.answer.index for other in proof))
-        for row, sentence, proof in self._places.judge(seen):
-            claim = self._claim(row, Weight.suspected, seen.exchange, sentence)
-            yield replace(claim, exchanges=tuple(other.answer.index for other in proof))
+        for row, sentence, proof in chain.from_iterable(history.judge(seen) for history in self._proving):
+            yield self._claim_by_several(row, self.findings.weight_of(row), seen, sentence, proof)
+        for row, sentence, proof in chain.from_iterable(history.judge(seen) for history in self._suspecting):
+            yield self._claim_by_several(row, Weight.suspected, seen, sentence, proof)
+
+    def _claim_by_several(self, row: str, weight: Weight, seen: Seen, sentence: str, proof: Sequence[Seen]) -> Claim:
+        claim = self._claim(row, weight, seen.exchange, sentence)
+        return replace(claim, exchanges=tuple(other.answer.index for other in proof))
 
     def _claims_of_the_others(self, request: Request, response: Response | None, exchange: Exchange) -> Iterator[Claim]:
         """What the second contract says of the exchange."""
         for contract in self._contracts[1:]:
-            met = contract.match(request.method, request.path)
+            met = contract.met(request.method, request.path)
             if met is None:
                 sentence = f"{contract.name} has no operation for {request.method} {request.path}"
                 yield self._claim(f"{contract.name}: {exchange.operation_id}", Weight.caller, exchange, sentence)
                 continue
-            for place, sentence in contract.request_faults(request, met):
-                yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.caller, exchange, sentence)
-            for place, sentence in contract.answer_faults(request, met, response)[:1] if response else ():
-                yield self._claim(f"{contract.name}: {met.operation_id} {place}", Weight.violated, exchange, sentence)
+            for fault in contract.request_faults(request, met):
+                yield self._claim_of(contract, met, fault, Weight.caller, exchange)
+            for fault in contract.answer_faults(request, met, response)[:1] if response else ():
+                yield self._claim_of(contract, met, fault, Weight.violated, exchange)
 
     def _seen(
         self,
@@ -220,43 +241,6 @@ class Watching:
             started=passed.started,
             ended=passed.ended,
         )
-
-    def _exchange(self, passed: Passed) -> tuple[Exchange, Request, Response | None]:
-        """The exchange, masked, and its request and response as they came. Raises `NotJudged`."""
-        caller = DELIVERIES if passed.is_delivery else self._callers.name_of(passed.request.headers)
-        request = self._request(passed.request)
-        response = None if passed.failure else self._response(passed)
-        met = match(request.method, request.path)
-        if response and met and met.operation_id in ("createToken", "refreshToken"):
-            self._callers.masking.learn_tokens(response.content)
-        masking = self._callers.masking
-        exchange = Exchange(
-            index=passed.number,
-            agency=caller,
-            operation_id=met.operation_id if met else None,
-            role=Role.read if request.method == "GET" else Role.golden,
-            check="",
-            request=masking.request(request),
-            response=response and masking.response(response),
-            failure=passed.failure,
-            started_at=passed.started_at,
-            elapsed_ms=(passed.ended - passed.started) * 1000,
-        )
-        return exchange, request, response
-
-    def _request(self, message: Message) -> Request:
-        method, target, _version = message.start
-        parts = urlsplit(target)
-        path = parts.path.removeprefix(self._base_path) if parts.path.startswith(f"{self._base_path}/") else ""
-        content = message.decoded() if message.size else None
-        query = tuple(parse_qsl(parts.query, keep_blank_values=True))
-        return Request(method, path, query, f"{self._origin}{target}", message.headers, content)
-
-    def _response(self, passed: Passed) -> Response | None:
-        message = passed.answer
-        if message is None:
-            return None
-        return Response(int(message.start[1]), message.headers, message.decoded(), passed.ended - passed.started)
 
 
 def _by_operation(rows: Iterator[Requirement]) -> defaultdict[str, list[Requirement]]:

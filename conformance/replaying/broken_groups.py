@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conformance.contracts.complaints import Complaint
 from conformance.replaying.comparing import Fate, JudgedMessage, JudgedTraffic
-from conformance.replaying.complaints import Complaint
 from conformance.replaying.traffic import RecordedCall
 
 

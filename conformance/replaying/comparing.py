@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conformance.contracts.answer_judging import answer_complaints
+from conformance.contracts.complaints import Complaint, Side, no_operation
+from conformance.contracts.interface import Interface, Met
+from conformance.contracts.request_judging import request_complaints
 from conformance.evidence.exchanges import Exchange, Response
-from conformance.replaying.answer_judging import answer_complaints
-from conformance.replaying.complaints import Complaint, Side, no_operation
-from conformance.replaying.interface import Interface, Met
-from conformance.replaying.request_judging import request_complaints
 from conformance.replaying.traffic import RecordedCall, Traffic
 
 _REFUSED = 400

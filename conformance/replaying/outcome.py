@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from conformance.contracts.interface import Interface
 from conformance.contracts.under_test import digest_of
 from conformance.replaying.broken_groups import BrokenGroup, By, Share, broken_groups, shares
 from conformance.replaying.comparing import Fate, JudgedTraffic, judge_calls
-from conformance.replaying.interface import Interface
 from conformance.replaying.traffic import TrafficFiles, calls_of
 from openapi.bundler import contract
 from openapi.versions import PUBLISHED, RELEASED_FOLDER, Version, read_version

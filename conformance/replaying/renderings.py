@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from conformance.contracts.complaints import Side
 from conformance.replaying.broken_groups import Broken, BrokenGroup, broken_of
 from conformance.replaying.comparing import Fate
-from conformance.replaying.complaints import Side
 from conformance.replaying.outcome import TrafficReplay
 from conformance.replaying.sentences import (
     READER,

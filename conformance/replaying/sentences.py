@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from conformance.contracts.complaints import Side
 from conformance.replaying.broken_groups import Broken, Share
 from conformance.replaying.comparing import Fate
-from conformance.replaying.complaints import Side
 from conformance.replaying.outcome import ReplayOutcome, TrafficReplay
 
 _MOST_ADDRESSES = 4

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from conformance.contracts.interface import Interface
 from conformance.evidence.exchanges import Exchange
 from conformance.recordings.har_reading import Archive, RecordingError, read_archive
-from conformance.replaying.interface import Interface
 
 # The label of exchanges in archives that name no agency.
 _SOMEBODY = "somebody"

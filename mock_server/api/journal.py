@@ -14,11 +14,12 @@ import orjson
 
 from mock_server.api.exchanges import Exchange
 from mock_server.api.explanations import explanation
-from mock_server.api.redaction import Redaction
+from mock_server.api.redaction import new_redaction
 from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.journal import Row, write_entries
 from mock_server.storage.sessions import to_seconds
 from mock_server.storage.store import Store
+from openapi.redaction import Redaction
 
 logger = logging.getLogger("teesheet")
 
@@ -110,7 +111,7 @@ class Journal:
 
 
 def _row(exchange: Exchange) -> dict[str, Any]:
-    redaction = Redaction()
+    redaction = new_redaction()
     request, response = _messages(exchange, redaction)
     about = {
         "requestId": redaction.elsewhere(exchange.request_id, personal=False),

@@ -8,8 +8,9 @@ from urllib.parse import quote
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from mock_server.api.redaction import Redaction, Shown
-from mock_server.api.replacements import EMAIL, PHONE, REDACTED, SECRET, TOKEN
+from mock_server.api.redaction import Shown, new_redaction
+from openapi.redaction import Redaction
+from openapi.replacements import EMAIL, PHONE, REDACTED, SECRET, TOKEN
 from tests.sandbox.agencies import Agency
 from tests.sandbox.trade import LEAD, TeeTime, booked, booking
 
@@ -170,7 +171,7 @@ def test_an_invalid_booking_stays_invalid(alpha: Agency, tee_time: TeeTime, chan
     ],
 )
 def test_what_is_no_secret_stays_as_it_is(body: str, shown: str) -> None:
-    assert Redaction().body(body) == shown
+    assert new_redaction().body(body) == shown
 
 
 def test_redaction_takes_no_time_to_speak_of() -> None:
@@ -178,7 +179,7 @@ def test_redaction_takes_no_time_to_speak_of() -> None:
     began = time.monotonic()
 
     for body in longest:
-        Redaction().body(body)
+        new_redaction().body(body)
 
     assert time.monotonic() - began < 2
 
@@ -189,7 +190,7 @@ def test_a_long_answer_without_people_is_not_read_piece_by_piece(monkeypatch: py
     )
     monkeypatch.setattr(Redaction, "_pieces", None)
 
-    assert Redaction().body(answer) == answer
+    assert new_redaction().body(answer) == answer
 
 
 def test_the_log_shows_no_address_and_no_key() -> None:
@@ -205,7 +206,7 @@ LONG_ADDRESSES = ["a@" + ".".join(["b" * 60] * count) for count in (2, 3, 4)]
 
 @pytest.mark.parametrize("address", ["a@b", '"ada lindqvist"@mail.example', "ada@[192.0.2.1]", *LONG_ADDRESSES])
 def test_a_valid_address_stays_valid_and_as_long_as_limits_can_tell(address: str) -> None:
-    shown = json.loads(Redaction().body(json.dumps({"email": address})))["email"]
+    shown = json.loads(new_redaction().body(json.dumps({"email": address})))["email"]
 
     assert (_is_email(address), _is_email(shown), "lindqvist" in shown) == (True, True, False)
     assert len(shown) == len(address) or len(address) <= 100
@@ -213,7 +214,7 @@ def test_a_valid_address_stays_valid_and_as_long_as_limits_can_tell(address: str
 
 @pytest.mark.parametrize("address", ["ada(home)@lindqvist.example", "x" * 80 + "@b.example", "nobody"])
 def test_an_invalid_address_stays_invalid(address: str) -> None:
-    shown = json.loads(Redaction().body(json.dumps({"email": address})))["email"]
+    shown = json.loads(new_redaction().body(json.dumps({"email": address})))["email"]
 
     assert (_is_email(address), _is_email(shown)) == (False, False)
 
@@ -223,7 +224,7 @@ def test_an_invalid_address_stays_invalid(address: str) -> None:
     ["https://ada:word@hooks.example/x", "https://hooks.example/?k=sbx_demo_alpha", "https://hooks.example/rft_1"],
 )
 def test_a_url_stays_a_url(url: str) -> None:
-    shown = json.loads(Redaction().body(json.dumps({"url": url})))["url"]
+    shown = json.loads(new_redaction().body(json.dumps({"url": url})))["url"]
 
     assert (_is_url(shown), shown != url) == (True, True)
 
@@ -239,14 +240,14 @@ def test_a_url_stays_a_url(url: str) -> None:
     ],
 )
 def test_a_number_elsewhere_stays_a_number(text: str, shown: str) -> None:
-    redaction = Redaction()
+    redaction = new_redaction()
     redaction.body('{"phone": "46812345678"}')
 
     assert redaction.elsewhere(text, personal=True) == shown
 
 
 def test_a_date_elsewhere_stays_a_date() -> None:
-    redaction = Redaction()
+    redaction = new_redaction()
     redaction.body('{"lastName": "2027-03-01"}')
 
     assert redaction.elsewhere("startDate=2027-03-01&endDate=2027-03-02", personal=True) == (
@@ -256,4 +257,4 @@ def test_a_date_elsewhere_stays_a_date() -> None:
 
 @pytest.mark.parametrize(("number", "shown"), [("46812345678", 0), ("-5", 0), ("1.5", 0.5)])
 def test_an_integer_stays_an_integer_and_a_fraction_a_fraction(number: str, shown: float) -> None:
-    assert json.loads(Redaction().body(f'{{"phone": {number}}}')) == {"phone": shown}
+    assert json.loads(new_redaction().body(f'{{"phone": {number}}}')) == {"phone": shown}

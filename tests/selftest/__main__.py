@@ -23,7 +23,8 @@ from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import bench
 from tests.selftest.blind import look_at_all, save_blind, summary
 from tests.selftest.page import PAGE, render
-from tests.selftest.passing import Passing, quiet_all, sample_of, save_passing, sight_all
+from tests.selftest.passing import Passing, sample_of, save_passing
+from tests.selftest.passing_run import JOURNAL_FILE, measure
 from tests.selftest.results import RESULTS_FILE, Drawn, Peer, Planted, Results, Sight, load, read_junit, save
 from tests.selftest.tools import Tool, ToolMissing, tools
 
@@ -33,6 +34,7 @@ _WORKERS = 6 * (os.cpu_count() or 1)
 _OF_AREAS_FOR_PEERS = 10
 _HIDDEN_FOR_PEERS = 10
 _CLEAN = "clean"
+_DRAWS = 200
 
 
 @click.group(invoke_without_command=True)
@@ -74,16 +76,23 @@ def peers(plain: int, hidden: int) -> None:
 
 
 @main.command()
-@click.option("--mutants", "count", default=150, show_default=True, help="Mutants to draw.")
-@click.option("--draws", default=30, show_default=True, help="Conforming targets.")
+@click.option("--mutants", "count", default=len(MUTANTS), help="Mutants to draw.  [default: all]")
+@click.option("--draws", default=_DRAWS, show_default=True, help="Conforming targets.")
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Runs at once.")
-def passing(count: int, draws: int, workers: int) -> None:
-    """Let the traffic of the suite pass the judges of the proxy."""
+@click.pass_context
+def passing(context: click.Context, count: int, draws: int, workers: int) -> None:
+    """Let the traffic of the suite pass the judges of the proxy.
+
+    Ctrl-C interrupts it, and the same command resumes it.
+    """
     rows = [row.id for row in load_catalogue() if row.level in (Level.must, Level.should)]
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True) as ready:
-        sights = sight_all(ready, sample_of(count), workers)
-        quiets = quiet_all(ready, draws, rows)
-    save_passing(Passing(_today(), sights, quiets))
+        measured = measure(ready, sample_of(count), draws, rows, workers)
+    if measured.failed:
+        click.echo(f"{measured.failed} could not be measured. The same command tries these again.")
+        context.exit(1)
+    save_passing(Passing(_today(), measured.sights, measured.quiets, _machine(), workers))
+    JOURNAL_FILE.unlink()
     _publish(load())
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import heapq
 import json
 import random
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from conformance.evidence.exchanges import Exchange, Request, Response
 from conformance.proxy.callers import Callers
@@ -24,7 +25,7 @@ from conformance.recordings.har_reading import read_archive
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
 from conformance.target.target import Placement, Target
 from openapi.bundler import contract
-from tests.conforming.tools.draws import Draw, draw, rows_to_decide, run_on
+from tests.conforming.tools.draws import Draw, run_on
 from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import Bench
 
@@ -33,38 +34,60 @@ PASSING_FILE = Path(__file__).with_name("passing.json")
 
 @dataclass(frozen=True)
 class Sighted:
-    """One mutant: the requirements that the judges reported as violated while the suite decided the broken one, and
-    those they only warned of.
+    """One mutant: the requirements that the judges reported as violated while the suite decided the broken one, those
+    they only warned of, and those they only suspected. *seconds* is the length of the run.
     """
 
     mutant: str
     reported: tuple[str, ...]
     warned: tuple[str, ...]
+    suspected: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    def in_words(self) -> str:
+        """The result for a terminal."""
+        return f"{self.seconds:5.1f} s  {_in_words(self.reported, self.warned, self.suspected)}"
 
 
 @dataclass(frozen=True)
 class Quiet:
-    """One conforming target: how many exchanges passed, and what the judges reported and only warned of."""
+    """One conforming target: how many exchanges passed, and what the judges reported, warned of and suspected."""
 
     seed: int
     exchanges: int
     reported: tuple[str, ...]
     warned: tuple[str, ...]
+    suspected: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    def in_words(self) -> str:
+        """The result for a terminal."""
+        found = _in_words(self.reported, self.warned, self.suspected)
+        return f"{self.seconds:5.1f} s  {self.exchanges} exchanges, {found}"
+
+
+def _in_words(reported: Sequence[str], warned: Sequence[str], suspected: Sequence[str]) -> str:
+    named = (("reported", reported), ("warned of", warned), ("suspected", suspected))
+    return "; ".join(f"{word} {' '.join(rows)}" for word, rows in named if rows) or "nothing found"
 
 
 @dataclass(frozen=True)
 class Passing:
-    """All that was measured on one day."""
+    """All that was measured on one day, on a *machine*, with so many mutants *at_once*. 0 when that is not known."""
 
     day: str
     mutants: tuple[Sighted, ...]
     draws: tuple[Quiet, ...]
+    machine: str = ""
+    at_once: int = 0
 
 
 def watched(exchanges: Sequence[Exchange], target: Target) -> Watching:
     """The judges after all *exchanges* with *target* passed, in the order in which they ended."""
     callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
-    watching = Watching("http://target", "", [_judge(target.hold_id)], callers, target.budgets.visibility_seconds)
+    watching = Watching(
+        "http://target", "", [_judge(target.hold_id)], callers, target.budgets.visibility_seconds, target.hold_id
+    )
     for passed in in_order_of_ends(exchanges):
         watching.take(passed)
     watching.finish()
@@ -127,38 +150,40 @@ def rows_of(watching: Watching, weight: Weight) -> tuple[str, ...]:
 
 def sighted(ready: Bench, name: str) -> Sighted:
     """What the judges report while the suite decides the row that the mutant breaks."""
+    began = time.monotonic()
     ready.verdicts(name, "--only", MUTANTS[name].requirement)
     archive = read_archive(ready.folder / name / "exchanges.har")
     assert archive.record is not None
     watching = watched(archive.exchanges, archive.record.facts.target)
-    return Sighted(name, rows_of(watching, Weight.violated), rows_of(watching, Weight.warning))
+    return Sighted(name, *_rows(watching), _seconds_since(began))
 
 
 def quiet(sandbox: str, drawn: Draw, target_file: str, rows: tuple[str, ...]) -> Quiet:
     """What the judges report about a conforming target while the suite decides *rows*."""
+    began = time.monotonic()
     result = run_on(drawn, sandbox, target_file, rows)
     assert result.record is not None
     watching = watched(result.exchanges, result.record.facts.target)
-    found = (rows_of(watching, weight) for weight in (Weight.violated, Weight.warning))
-    return Quiet(drawn.seed, len(result.exchanges), *found)
+    return Quiet(drawn.seed, len(result.exchanges), *_rows(watching), _seconds_since(began))
+
+
+def _rows(watching: Watching) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The rows that the judges reported, warned of, and suspected."""
+    return (
+        rows_of(watching, Weight.violated),
+        rows_of(watching, Weight.warning),
+        rows_of(watching, Weight.suspected),
+    )
+
+
+def _seconds_since(began: float) -> float:
+    return round(time.monotonic() - began, 1)
 
 
 def sample_of(count: int) -> list[str]:
     """So many mutants, drawn from a seed."""
     chance = random.Random("mutants for the proxy")  # noqa: S311 - repeatable on purpose
     return sorted(chance.sample(list(MUTANTS), min(count, len(MUTANTS))))
-
-
-def sight_all(ready: Bench, names: Sequence[str], workers: int) -> tuple[Sighted, ...]:
-    """All of *names*, several at a time."""
-    with ThreadPoolExecutor(workers) as at_once:
-        return tuple(at_once.map(lambda name: sighted(ready, name), names))
-
-
-def quiet_all(ready: Bench, count: int, rows: Sequence[str]) -> tuple[Quiet, ...]:
-    """The first so many conforming targets, one after the other."""
-    target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
-    return tuple(quiet(ready.sandbox, draw(seed), target_file, rows_to_decide(seed, rows)) for seed in range(count))
 
 
 def save_passing(passing: Passing, file: Path = PASSING_FILE) -> None:
@@ -168,7 +193,8 @@ def save_passing(passing: Passing, file: Path = PASSING_FILE) -> None:
     body = ",\n".join(
         f'"{name}": [\n' + ",\n".join(json.dumps(item) for item in items) + "\n]" for name, items in lists.items()
     )
-    file.write_text(f'{{"day": "{passing.day}",\n{body}}}\n', encoding="utf-8")
+    head = ",\n".join(f'"{name}": {json.dumps(found[name])}' for name in ("day", "machine", "at_once"))
+    file.write_text(f"{{{head},\n{body}}}\n", encoding="utf-8")
 
 
 def load_passing(file: Path = PASSING_FILE) -> Passing:
@@ -176,9 +202,22 @@ def load_passing(file: Path = PASSING_FILE) -> Passing:
     found = json.loads(file.read_text(encoding="utf-8"))
     return Passing(
         found["day"],
-        tuple(Sighted(item["mutant"], tuple(item["reported"]), tuple(item["warned"])) for item in found["mutants"]),
-        tuple(
-            Quiet(item["seed"], item["exchanges"], tuple(item["reported"]), tuple(item["warned"]))
-            for item in found["draws"]
-        ),
+        tuple(map(sighted_from, found["mutants"])),
+        tuple(map(quiet_from, found["draws"])),
+        found.get("machine", ""),
+        found.get("at_once", 0),
     )
+
+
+def sighted_from(found: Mapping[str, Any]) -> Sighted:
+    """The mutant in *found*, as JSON holds it."""
+    return Sighted(**_tuples(found))
+
+
+def quiet_from(found: Mapping[str, Any]) -> Quiet:
+    """The conforming target in *found*, as JSON holds it."""
+    return Quiet(**_tuples(found))
+
+
+def _tuples(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from statistics import median
 
 from tests.mutants import MUTANTS
 from tests.selftest.passing import Passing, Sighted
@@ -29,12 +30,43 @@ order, with their recorded overlaps.
 | mutants noticed under the requirement that they break | {_share(own, count)} |
 | mutants with any finding about the service | {_share(any_row, count)} |
 | conforming targets without a false alarm | {quiet} of {len(passing.draws)}, {exchanges} exchanges |
-
-The {count} mutants were drawn at random from {len(MUTANTS)}. False alarms: {found}
+{_suspicions(passing)}
+{_drawn(count)} False alarms: {found}
+{_durations(passing)}
 A first measurement had one, on draw 24: a service repeated its answer to a completed hold, and the judges took that
 answer for the booking as it is now. Since then an answer to a create shows only the moment of the first create.
 
 {_areas(passing)}"""
+
+
+def _suspicions(passing: Passing) -> str:
+    """Two rows about suspicions; empty for a measurement that did not count them."""
+    if not passing.at_once:
+        return ""
+    mutants = sum(bool(sighted.suspected) and not _is_seen(sighted) for sighted in passing.mutants)
+    draws = sum(bool(draw.suspected) for draw in passing.draws)
+    return (
+        f"| mutants with nothing but a suspicion | {_share(mutants, len(passing.mutants))} |\n"
+        f"| conforming targets with a suspicion | {draws} of {len(passing.draws)} |\n"
+    )
+
+
+def _drawn(count: int) -> str:
+    if count == len(MUTANTS):
+        return f"These are all {count} mutants."
+    return f"The {count} mutants were drawn at random from {len(MUTANTS)}."
+
+
+def _durations(passing: Passing) -> str:
+    """How long a mutant and a target took, and how to repeat it."""
+    repeated = "Ctrl-C interrupts the command, and the same command resumes it.\n"
+    if not passing.at_once:
+        return repeated
+    mutant, draw = (median(item.seconds for item in items) for items in (passing.mutants, passing.draws))
+    return (
+        f"With {passing.at_once} runs at once ({passing.machine}), a mutant took {mutant:.1f} s\n"
+        f"and a target {draw:.1f} s (medians). {repeated}"
+    )
 
 
 def _is_own(sighted: Sighted) -> bool:

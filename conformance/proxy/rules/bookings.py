@@ -112,8 +112,11 @@ def _same(seen: Seen, name: str, found: Any, sent: Any) -> None:
 def _shows_the_lead_player(seen: Seen, known: Known) -> None:
     lead, sent = seen.data.get("leadPlayer"), seen.asked.get("leadPlayer")
     if seen.fits and _is_new(seen, known) and isinstance(lead, dict) and isinstance(sent, dict):
-        for name in ("firstName", "lastName", "email"):
+        for name in ("firstName", "lastName"):
             _same(seen, f"leadPlayer.{name}", lead.get(name), sent.get(name))
+        # An e-mail address may come back in another case.
+        found, wanted = (str(person["email"]).lower() if person.get("email") else None for person in (lead, sent))
+        _same(seen, "leadPlayer.email", found, wanted)
 
 
 def _keeps_the_text(member: str, seen: Seen, known: Known) -> None:

@@ -1,14 +1,10 @@
 """The command, as a user calls it: in front of a real sandbox, with its archive, its page and its refusals."""
 
 import json
-import os
 import re
-import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -16,10 +12,9 @@ import pytest
 
 from conformance.commands.proxy import proxy as command
 from tests.conformance.proxy.roads import answering, saying
+from tests.proxies import COMMAND, free_place, proxying
 from tests.sandbox.servers import Server, serving
 
-COMMAND = [sys.executable, "-m", "mock_server.cli", "proxy"]
-ENVIRONMENT = {**os.environ, "COLUMNS": "80"}
 KEY = {"X-Api-Key": "sbx_passing_alpha"}
 COURSES = "/travel/courses?pageSize=2"
 
@@ -30,45 +25,8 @@ def sandbox() -> Iterator[Server]:
         yield server
 
 
-class Running:
-    """A proxy that listens at *address*. `end` ends it and returns its output."""
-
-    def __init__(self, to: str, *options: str) -> None:
-        command = [*COMMAND, "--to", f"{to}/api/v1", "--listen", "127.0.0.1:0", *options]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
-        assert self._process.stdout is not None
-        self.greeting = self._process.stdout.readline()
-        self.address = self.greeting.split()[2]
-
-    def next_line(self) -> str:
-        """The next line that the proxy prints."""
-        assert self._process.stdout is not None
-        return self._process.stdout.readline()
-
-    def end(self) -> str:
-        """Everything that the proxy printed after its greeting."""
-        self._process.send_signal(signal.SIGINT)
-        output, _ = self._process.communicate(timeout=30)
-        assert self._process.returncode == 0
-        return output
-
-    def kill(self) -> None:
-        """End it whatever happens."""
-        self._process.kill()
-        self._process.communicate()
-
-
-@contextmanager
-def proxy(to: str, *options: str) -> Iterator[Running]:
-    running = Running(to, *options)
-    try:
-        yield running
-    finally:
-        running.kill()
-
-
 def test_the_traffic_of_a_conforming_service_has_no_finding(sandbox: Server) -> None:
-    with proxy(sandbox.address) as running:
+    with proxying(sandbox.address) as running:
         answers = [httpx.get(f"{running.address}{COURSES}", headers=KEY) for _ in range(3)]
         said = running.end()
 
@@ -78,7 +36,7 @@ def test_the_traffic_of_a_conforming_service_has_no_finding(sandbox: Server) -> 
 
 def test_what_passes_can_be_judged_again(sandbox: Server, tmp_path: Path) -> None:
     archive = tmp_path / "passed.har"
-    with proxy(sandbox.address, "--har", str(archive)) as running:
+    with proxying(sandbox.address, "--har", str(archive)) as running:
         httpx.get(f"{running.address}{COURSES}", headers=KEY)
         httpx.get(f"{running.address}/travel/courses?holes=12", headers=KEY)
         running.end()
@@ -95,7 +53,7 @@ def test_what_passes_can_be_judged_again(sandbox: Server, tmp_path: Path) -> Non
 def test_a_service_that_breaks_the_contract_is_found_and_named_by_requirement() -> None:
     body = b'{"data":[{"id":1}],"meta":{"pagination":{"page":1,"pageSize":20,"totalItems":1,"totalPages":1}}}'
     answer = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
-    with saying(answering(answer)) as port, proxy(f"http://127.0.0.1:{port}") as running:
+    with saying(answering(answer)) as port, proxying(f"http://127.0.0.1:{port}") as running:
         httpx.get(f"{running.address}/travel/courses", headers=KEY)
         said = running.end()
 
@@ -105,13 +63,12 @@ def test_a_service_that_breaks_the_contract_is_found_and_named_by_requirement() 
 
 
 def test_the_page_shows_the_findings_and_no_path_of_the_service_is_hidden(sandbox: Server) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        page = f"127.0.0.1:{free.getsockname()[1]}"
-    with proxy(sandbox.address, "--page", page) as running:
+    page = free_place()
+    with proxying(sandbox.address, "--page", page) as running:
         httpx.get(f"{running.address}/travel/courses?holes=12", headers=KEY)
         shown = _once_it_says(f"http://{page}/", "searchCourses")
 
-    assert "12 is not one of 9 or 18" in shown
+    assert "query.holes is 12, not one of 9, 18" in shown
 
 
 def _once_it_says(address: str, word: str) -> str:
@@ -125,18 +82,18 @@ def _once_it_says(address: str, word: str) -> str:
 
 
 def test_an_enforcing_proxy_refuses_what_the_contract_refuses(sandbox: Server) -> None:
-    with proxy(sandbox.address, "--enforce") as running:
+    with proxying(sandbox.address, "--enforce") as running:
         answer = httpx.get(f"{running.address}/travel/courses?holes=12", headers=KEY)
         fine = httpx.get(f"{running.address}{COURSES}", headers=KEY)
 
     assert (answer.status_code, answer.headers["Teesheet-Proxy"]) == (400, "request-refused")
-    assert answer.json()["errors"] == [{"pointer": "/query/holes", "detail": "12 is not one of 9 or 18"}]
+    assert answer.json()["errors"] == [{"place": "query.holes", "detail": "query.holes is 12, not one of 9, 18"}]
     assert (fine.status_code, "Teesheet-Proxy" in fine.headers) == (200, False)
 
 
 def test_an_enforcing_proxy_answers_for_a_service_that_breaks_the_contract() -> None:
     broken = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]"
-    with saying(answering(broken)) as port, proxy(f"http://127.0.0.1:{port}", "--enforce") as running:
+    with saying(answering(broken)) as port, proxying(f"http://127.0.0.1:{port}", "--enforce") as running:
         answer = httpx.get(f"{running.address}/travel/courses", headers=KEY)
         said = running.end()
 
@@ -150,7 +107,7 @@ def test_a_second_contract_is_judged_beside_the_first(sandbox: Server, tmp_path:
     del document["paths"]["/travel/courses"]
     candidate = tmp_path / "candidate.json"
     candidate.write_text(json.dumps(document))
-    with proxy(sandbox.address, "--contract", "openapi/openapi.yaml", "--contract", str(candidate)) as running:
+    with proxying(sandbox.address, "--contract", "openapi/openapi.yaml", "--contract", str(candidate)) as running:
         httpx.get(f"{running.address}{COURSES}", headers=KEY)
         said = "".join(running.end().split())
 
@@ -162,7 +119,7 @@ def test_a_delivery_passes_on_to_its_subscriber_and_is_judged(sandbox: Server) -
     taken = b"HTTP/1.1 204 No Content\r\n\r\n"
     with saying(answering(taken)) as port:
         webhooks = f"127.0.0.1:0=http://127.0.0.1:{port}"
-        with proxy(sandbox.address, "--webhooks", webhooks) as running:
+        with proxying(sandbox.address, "--webhooks", webhooks) as running:
             answer = httpx.post(f"{running.next_line().split()[2]}/hook", content=b"no JSON")
             said = running.end()
 

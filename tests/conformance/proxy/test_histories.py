@@ -97,3 +97,61 @@ def test_a_repeated_answer_to_a_create_does_not_revive_a_booking() -> None:
 
 def test_a_repeated_answer_to_a_create_does_not_show_that_a_booking_lives() -> None:
     assert Traffic().books().lists().books().found() == {}
+
+
+CANCELLED = {"status": "cancelled", "cancellationDate": "2026-11-20T10:00:10Z"}
+
+
+def _cancelled() -> Traffic:
+    return Traffic().books().passes("DELETE /travel/bookings/bkg_1", 200, {"data": booking(**CANCELLED)})
+
+
+def test_a_cancellation_date_that_changes_is_found() -> None:
+    traffic = _cancelled().reads(**CANCELLED | {"cancellationDate": "2026-11-20T11:00:10Z"})
+
+    assert traffic.found() == {"BKX-09": "violated"}
+
+
+def test_a_cancellation_date_that_is_rounded_is_the_same() -> None:
+    traffic = _cancelled().reads(**CANCELLED | {"cancellationDate": "2026-11-20T10:00:11.4+00:00"})
+
+    assert traffic.found() == {}
+
+
+def test_a_list_of_cancelled_bookings_without_a_cancelled_booking_is_found() -> None:
+    assert _cancelled().lists(query="?status=cancelled").found() == {"BKX-04": "violated"}
+
+
+def test_an_old_cancelled_booking_may_leave_its_list() -> None:
+    traffic = _cancelled()
+    traffic.clock += 3600
+
+    assert traffic.lists(query="?status=cancelled").found() == {}
+
+
+def test_a_list_of_cancelled_bookings_with_the_booking_is_no_finding() -> None:
+    assert _cancelled().lists(booking(**CANCELLED), query="?status=cancelled").found() == {}
+
+
+HOLD = {"holdId": "hld_1", "holdExpiration": "2026-11-20T10:15:00Z"}
+
+
+def _completed_twice(second: str, **changed: object) -> Traffic:
+    hold = {"date": WISH["date"], "time": WISH["teeTime"], "players": 2}
+    traffic = Traffic().passes("POST /travel/courses/crs_1/hold-tee-time", 201, HOLD, sent=hold)
+    sent = WISH | {"holdId": "hld_1"}
+    traffic.passes("POST /travel/bookings", 201, {"data": booking()}, sent=sent)
+    again = booking(second, **{name: value for name, value in changed.items() if name == "teeTime"})
+    return traffic.passes("POST /travel/bookings", 201, {"data": again}, sent=sent | changed)
+
+
+def test_a_hold_that_completes_two_bookings_is_found() -> None:
+    assert _completed_twice("bkg_2").found()["HLD-15"] == "violated"
+
+
+def test_a_hold_whose_completion_is_repeated_is_no_finding() -> None:
+    assert "HLD-15" not in _completed_twice("bkg_1").found()
+
+
+def test_a_hold_id_beside_another_tee_time_tells_nothing() -> None:
+    assert "HLD-15" not in _completed_twice("bkg_2", teeTime="11:00").found()

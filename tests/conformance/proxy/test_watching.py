@@ -77,7 +77,7 @@ def test_a_booking_that_had_to_be_refused_or_differs_is_found(row: str, sent: di
 def test_a_refused_request_is_a_matter_of_its_caller() -> None:
     traffic = Traffic().passes("POST /travel/bookings", 400, {"title": "No"}, sent=WISH | {"players": "2"})
 
-    assert traffic.found() == {"createBooking /body/players": "caller"}
+    assert traffic.found() == {"createBooking body.players": "caller"}
 
 
 def test_an_answer_without_a_key_is_found() -> None:
@@ -120,3 +120,22 @@ def test_no_key_is_ever_shown() -> None:
 
     assert "key-of-charlie" not in repr(kept)
     assert kept[0].agency == "$KEY_3"
+
+
+def test_no_player_is_ever_kept() -> None:
+    kept = []
+    traffic = Traffic()
+    traffic.watching._keep = kept.append
+    traffic.books()
+
+    assert LEAD["lastName"] not in repr(kept)
+
+
+def test_no_finding_names_a_player() -> None:
+    other = {"data": booking(leadPlayer=LEAD | {"lastName": "Lovelace"})}
+    traffic = Traffic().passes("POST /travel/bookings", 201, other, sent=WISH)
+
+    sentences = [finding.first.sentence for finding in traffic.watching.findings]
+    assert [sentence for sentence in sentences if "leadPlayer.lastName" in sentence]
+    assert "Lindqvist" not in str(sentences)
+    assert "Lovelace" not in str(sentences)

@@ -16,6 +16,7 @@ from openapi.bundler import contract
 ALPHA, BRAVO, CHARLIE = "key-of-alpha", "key-of-bravo", "key-of-charlie"
 BASE = "/api/v1"
 VISIBILITY = 1.0
+HOLD_ID = Placement("body", "holdId")
 
 LEAD = {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@example.com"}
 WISH = {"courseId": "crs_1", "date": "2027-03-01", "teeTime": "10:00", "players": 2, "leadPlayer": LEAD}
@@ -53,9 +54,10 @@ class Traffic:
         default_factory=lambda: Watching(
             "http://target",
             BASE,
-            [ContractJudge("the contract", contract(), Placement("body", "holdId"))],
+            [ContractJudge("the contract", contract(), HOLD_ID)],
             Callers(KeyHeader(), (ALPHA, BRAVO)),
             VISIBILITY,
+            HOLD_ID,
         )
     )
     clock: float = 0.0

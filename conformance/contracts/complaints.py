@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -37,13 +37,15 @@ class Side(StrEnum):
 class Complaint:
     """A contract's complaint about a *place* such as `body.players`; items of lists have no number there.
 
-    *fault* says what is wrong with the place. *habit* completes the sentences "They ..." and "It ...".
+    *fault* says what is wrong with the place. *habit* completes the sentences "They ..." and "It ...". *value* is the
+    value that is wrong, None for a part that is absent: it may be about a person, and is never shown.
     """
 
     side: Side
     place: str
     fault: str
     habit: tuple[str, str]
+    value: Any = field(default=None, compare=False, repr=False)
 
     @property
     def sentence(self) -> str:
@@ -51,10 +53,10 @@ class Complaint:
         return f"{self.place} {self.fault}"
 
 
-def complaint(side: Side, place: str, fault: str) -> Complaint:
-    """A complaint about the value at *place*."""
+def complaint(side: Side, place: str, fault: str, value: Any = None) -> Complaint:
+    """A complaint about the *value* at *place*."""
     send = _VERBS[side]
-    return Complaint(side, place, fault, _each(send, f" a value of `{_bare(place)}` that {fault}"))
+    return Complaint(side, place, fault, _each(send, f" a value of `{_bare(place)}` that {fault}"), value)
 
 
 def missing(side: Side, place: str) -> Complaint:
@@ -67,9 +69,9 @@ def missing(side: Side, place: str) -> Complaint:
     return Complaint(side, place, "is missing", habit[side])
 
 
-def undeclared(side: Side, place: str) -> Complaint:
+def undeclared(side: Side, place: str, value: Any = None) -> Complaint:
     """A complaint about a part that the contract does not have."""
-    return Complaint(side, place, "is not in the contract", _each(_VERBS[side], f" `{_bare(place)}`"))
+    return Complaint(side, place, "is not in the contract", _each(_VERBS[side], f" `{_bare(place)}`"), value)
 
 
 def no_operation(name: str) -> Complaint:
@@ -98,7 +100,7 @@ def _of_error(side: Side, place: str, error: jsonschema_rs.ValidationError) -> I
         for cause in inner:
             yield from _of_error(side, place, cause)
         return
-    here, kind = place + _path(error.instance_path), error.kind
+    here, kind, value = place + _path(error.instance_path), error.kind, error.instance
     details: Any = kind
     if kind.name == "required":
         yield missing(side, f"{here}.{shown_name(details.property)}")
@@ -106,13 +108,14 @@ def _of_error(side: Side, place: str, error: jsonschema_rs.ValidationError) -> I
         for name in details.unexpected:
             yield undeclared(side, f"{here}.{shown_name(name)}")
     elif kind.name == "type":
-        was = _kind_of(error.instance)
+        was = _kind_of(value)
         wanted = " or ".join(_TYPES.get(name, name) for name in details.types)
-        yield Complaint(side, here, f"is {was}, not {wanted}", _each(_VERBS[side], f" `{_bare(here)}` as {was}"))
+        habit = _each(_VERBS[side], f" `{_bare(here)}` as {was}")
+        yield Complaint(side, here, f"is {was}, not {wanted}", habit, value)
     else:
         words = _FAULTS.get(kind.name)
         otherwise = f"does not fit the keyword {kind.name} of the contract"
-        yield complaint(side, here, words(details, _shown(error.instance, here)) if words else otherwise)
+        yield complaint(side, here, words(details, _shown(value, here)) if words else otherwise, value)
 
 
 def _inner_errors(error: jsonschema_rs.ValidationError) -> Sequence[jsonschema_rs.ValidationError]:

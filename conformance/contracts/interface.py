@@ -14,6 +14,7 @@ import jsonschema_rs
 import orjson
 
 from openapi.bundler import METHODS
+from openapi.older import document_as_31
 from openapi.places import ContractError
 from openapi.references import escape, resolve
 
@@ -36,8 +37,12 @@ class Route:
 
 @dataclass(frozen=True)
 class Met:
-    """The operation that a request meets. *pointer* leads to it, *values* are the values in its path."""
+    """The operation that a request meets. *pointer* leads to it, *values* are the values in its path.
 
+    *operation_id* is method and path where the contract gives the operation no id.
+    """
+
+    operation_id: str
     path: str
     method: str
     item_pointer: str
@@ -50,9 +55,8 @@ class Interface:
 
     def __init__(self, name: str, document: Node) -> None:
         self.name = name
-        # The registry takes no subclasses of dict, and older documents have other keywords.
-        plain = orjson.loads(orjson.dumps(document))
-        self.document: dict[str, Any] = raised(plain) if str(plain.get("openapi")).startswith("3.0") else plain
+        # The registry takes no subclasses of dict.
+        self.document: dict[str, Any] = document_as_31(orjson.loads(orjson.dumps(document)))
         self._validators: dict[str, Validator] = {}
         # Each exchange asks for the same few operations, nodes and paths.
         self.met = lru_cache(maxsize=4096)(self._met)
@@ -85,10 +89,12 @@ class Interface:
         return None
 
     def _met_on(self, route: Route, method: str, values: Sequence[str]) -> Met | None:
-        if method not in METHODS or method not in resolve(self.document, route.pointer):
+        operation = resolve(self.document, route.pointer).get(method) if method in METHODS else None
+        if operation is None:
             return None
         decoded = dict(zip(route.names, map(unquote, values), strict=True))
-        return Met(route.path, method, route.pointer, f"{route.pointer}/{method}", decoded)
+        operation_id = operation.get("operationId") or f"{method.upper()} {route.path}"
+        return Met(operation_id, route.path, method, route.pointer, f"{route.pointer}/{method}", decoded)
 
     def _at(self, pointer: str) -> tuple[str, Any]:
         """The value at *pointer* behind any references, with its own pointer; None if there is no such value."""
@@ -127,18 +133,3 @@ def _route(path: str) -> Route:
     literal = _PARAMETER.split(path)[::2]
     pattern = "([^/]+)".join(re.escape(part) for part in literal)
     return Route(path, f"/paths/{escape(path)}", tuple(_PARAMETER.findall(path)), re.compile(pattern))
-
-
-def raised(node: Any) -> Any:
-    """*node* of an OpenAPI 3.0 document in the keywords of 3.1."""
-    if isinstance(node, list):
-        return [raised(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    members = {name: raised(value) for name, value in node.items()}
-    for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
-        if isinstance(members.get(exclusive), bool) and members.pop(exclusive) and bound in members:
-            members[exclusive] = members.pop(bound)
-    if members.get("nullable") is True:
-        return {"anyOf": [{name: value for name, value in members.items() if name != "nullable"}, {"type": "null"}]}
-    return members

@@ -4,11 +4,10 @@ parameter that it does not declare is refused, and a member where the schema clo
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.evidence.exchanges import Request
-from conformance.replaying.complaints import (
+from conformance.contracts.complaints import (
     Complaint,
     Side,
     complaint,
@@ -17,22 +16,24 @@ from conformance.replaying.complaints import (
     shown_name,
     undeclared,
 )
-from conformance.replaying.interface import Interface, Met, Node
-from conformance.replaying.media import declared_media, read_json, shown_media
+from conformance.contracts.interface import Interface, Met, Node
+from conformance.contracts.media import declared_media, read_json, shown_media
+from conformance.evidence.exchanges import Request
 from openapi.references import escape
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 # OpenAPI ignores parameters with these names.
 _NO_PARAMETERS = frozenset({"accept", "content-type", "authorization"})
+_PLACES = ("path", "query", "header")
 _HEADER_SCHEMES = frozenset({"http", "oauth2", "openIdConnect"})
 
 
 def request_complaints(interface: Interface, met: Met, request: Request, *, has_body_gap: bool) -> Iterator[Complaint]:
     """Every complaint about *request*, which meets *met*. With *has_body_gap*, its body is not judged."""
     yield from _credentials(interface, met, request)
-    yield from _parameters(interface, met, request)
+    yield from parameter_complaints(interface, met, request, _PLACES)
     if not has_body_gap:
-        yield from _body(interface, met, request)
+        yield from body_complaints(interface, met, request, _lower(request.headers).get("content-type", ""))
 
 
 def _credentials(interface: Interface, met: Met, request: Request) -> Iterator[Complaint]:
@@ -58,7 +59,10 @@ def _lacking(interface: Interface, choice: Node, request: Request) -> Sequence[s
     return found
 
 
-def _parameters(interface: Interface, met: Met, request: Request) -> Iterator[Complaint]:
+def parameter_complaints(
+    interface: Interface, met: Met, request: Request, places: Collection[str]
+) -> Iterator[Complaint]:
+    """Every complaint about the parameters of *request* in *places*, which are of `path`, `query` and `header`."""
     declared = _declared(interface, met)
     query: dict[str, list[str]] = defaultdict(list)
     for name, text in request.query:
@@ -69,12 +73,12 @@ def _parameters(interface: Interface, met: Met, request: Request) -> Iterator[Co
         "header": {name: [text] for name, text in _lower(request.headers).items()},
     }
     for (place, name), (pointer, parameter) in declared.items():
-        if place in given and not (place == "header" and name in _NO_PARAMETERS):
+        if place in places and not (place == "header" and name in _NO_PARAMETERS):
             yield from _parameter(interface, pointer, parameter, given[place].get(name))
     keys = {name for place, name in _keys(interface) if place == "query"}
     for name in query:
         if ("query", name) not in declared and name not in keys:
-            yield undeclared(Side.request, f"query.{shown_name(name)}")
+            yield undeclared(Side.request, f"query.{shown_name(name)}", query[name][0])
 
 
 def _declared(interface: Interface, met: Met) -> Mapping[tuple[str, str], tuple[str, Node]]:
@@ -109,7 +113,7 @@ def _parameter(interface: Interface, pointer: str, parameter: Node, texts: list[
     if kind == "array":
         value: Any = _items(interface, pointer, parameter, texts)
     elif len(texts) > 1:
-        yield complaint(Side.request, place, "appears more than once")
+        yield complaint(Side.request, place, "appears more than once", texts[0])
         return
     else:
         value = _typed(texts[0], kind)
@@ -138,7 +142,8 @@ def _typed(text: str, kind: str | None) -> Any:
     return text
 
 
-def _body(interface: Interface, met: Met, request: Request) -> Iterator[Complaint]:
+def body_complaints(interface: Interface, met: Met, request: Request, content_type: str) -> Iterator[Complaint]:
+    """Every complaint about the body of *request*. An empty *content_type* stands for the first that is declared."""
     pointer, body = interface.at(f"{met.pointer}/requestBody")
     if body is None:
         return
@@ -146,10 +151,9 @@ def _body(interface: Interface, met: Met, request: Request) -> Iterator[Complain
         if body.get("required"):
             yield missing(Side.request, "body")
         return
-    sent = _lower(request.headers).get("content-type", "")
-    media = declared_media(body.get("content", {}), sent)
+    media = declared_media(body.get("content", {}), content_type)
     if media is None:
-        yield undeclared(Side.request, f"media type {shown_media(sent)}")
+        yield undeclared(Side.request, f"media type {shown_media(content_type)}")
     elif "json" in media and "schema" in body["content"][media]:
         is_json, value = read_json(request.content)
         if is_json:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.evidence.exchanges import Response
-from conformance.replaying.complaints import (
+from conformance.contracts.complaints import (
     Complaint,
     Side,
     complaint,
@@ -12,8 +11,9 @@ from conformance.replaying.complaints import (
     undeclared,
     undeclared_status,
 )
-from conformance.replaying.interface import Interface, Met
-from conformance.replaying.media import declared_media, read_json, shown_media
+from conformance.contracts.interface import Interface, Met
+from conformance.contracts.media import declared_media, read_json, shown_media
+from conformance.evidence.exchanges import Response
 from openapi.references import escape
 
 

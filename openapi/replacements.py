@@ -1,4 +1,4 @@
-"""What the journal shows in the place of a secret or personal value. A replacement has the form and the length class of
+"""What a recording shows in the place of a secret or personal value. A replacement has the form and the length class of
 its value, so that a recording can still be judged. Knows names and values, no exchange.
 """
 
@@ -9,10 +9,14 @@ from functools import cache, lru_cache
 from jsonschema_rs import Draft202012Validator
 
 REDACTED = "[redacted]"
+_TEXT = "Redacted"
 EMAIL = "redacted@example.invalid"
 PHONE = "+00 000 000"
 SECRET = "whsec_cmVkYWN0ZWQ="  # noqa: S105 - It says `redacted` in base64.
 TOKEN = "redacted.redacted.redacted"  # noqa: S105 - It has the form of a token but gives no access.
+
+# The same with a place for digits that tell values apart.
+_MARKED = {_TEXT: f"{_TEXT}{{}}", EMAIL: "redacted{}@example.invalid", PHONE: "+00 000 {}"}
 
 # Members and parameters by their content, in lower case without `_` and `-`.
 PERSONAL = frozenset(
@@ -44,19 +48,18 @@ def plain(name: str) -> str:
     return re.sub(r"[_-]", "", re.split(r"[/.\[]", name.rstrip("]"))[-1]).lower()
 
 
-def kind_of(name: str) -> str | None:
-    """The kind of secret or personal data in a member or parameter of this name, as its plain name, or None."""
-    found = plain(name)
-    return found if found in PERSONAL or found in SECRETS else None
+def replacement(kind: str, value: str, mark: str = "") -> str:
+    """The replacement of *value*. It has the same form, if there is one. It keeps a length of over 100 characters.
 
-
-def replacement(kind: str, value: str) -> str:
-    """The replacement of *value*. It has the same form, if there is one. It keeps a length of over 100 characters."""
+    A replacement of a personal value that has its form contains *mark*, at most 8 digits.
+    """
     if not value or (kind == "lastname" and value.lower().startswith("sandbox-")):
         return value
     forms, otherwise = _replacements(kind)
     instead = next((instead for has_form, instead in forms if has_form(value)), otherwise)
-    return _long_email(len(value)) if instead == EMAIL and len(value) > KEPT_LENGTH else _as_long(instead, value)
+    if len(value) > KEPT_LENGTH:
+        return _long_email(len(value)) if instead == EMAIL else "x" * (len(value) - len(instead)) + instead
+    return _MARKED.get(instead, instead).format(mark) if mark else instead
 
 
 _FORMS: tuple[tuple[tuple[str, ...], Callable[[str], object], str], ...] = (
@@ -72,11 +75,7 @@ def _replacements(kind: str) -> tuple[list[tuple[Callable[[str], object], str]],
     """The forms that a value of this kind may have, each with its replacement, and the replacement of other values."""
     forms = [(has_form, instead) for words, has_form, instead in _FORMS if any(word in kind for word in words)]
     is_text = kind in PERSONAL and not any(word in kind for word in ("mail", "phone", "mobile"))
-    return forms, "Redacted" if is_text else REDACTED
-
-
-def _as_long(instead: str, value: str) -> str:
-    return instead if len(value) <= KEPT_LENGTH else "x" * (len(value) - len(instead)) + instead
+    return forms, _TEXT if is_text else REDACTED
 
 
 def _long_email(length: int) -> str:
