@@ -13,9 +13,10 @@ from sqlalchemy.exc import ArgumentError
 
 from mock_server import logs
 from mock_server.api.security import KeysUnreadable, read_keys
+from mock_server.candidates.named import Named
 from mock_server.candidates.offers import Offer, packaged_contract
 from mock_server.candidates.reading import CandidateUnusable
-from mock_server.candidates.start import Named, Offers, lines_about, offers_of
+from mock_server.candidates.start import Offers, lines_about, offers_of
 from mock_server.control.visitors import host_name
 from mock_server.domain.webhook_addresses import is_loopback_host
 from mock_server.settings import Settings
@@ -205,7 +206,7 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
     metavar="FILE",
     help="Serve this contract instead of the packaged one: a file, a folder, a git revision or `published`.",
 )
-@click.option("--watch", is_flag=True, help="Serve every edit of the files of --contract at once. State is kept.")
+@click.option("--watch", is_flag=True, help="Serve every edit of the named contracts and mapping. State is kept.")
 @click.option("--beside", metavar="FILE", help="Serve this contract too, on the same worlds.")
 @click.option("--beside-base", metavar="PATH", help="The base path of --beside, such as /api/v2. [default: its own]")
 @click.option("--mapping", metavar="FILE", help="YAML: what the renamed and new members of --beside mean.")

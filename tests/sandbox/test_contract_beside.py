@@ -11,9 +11,10 @@ import httpx
 import pytest
 
 from mock_server.app import Sandbox
+from mock_server.candidates.named import Named
 from mock_server.candidates.offers import Offer
 from mock_server.candidates.reading import CandidateUnusable
-from mock_server.candidates.start import Named, offers_of
+from mock_server.candidates.start import offers_of
 from mock_server.settings import Settings
 from openapi.bundler import contract
 from openapi.references import dereference
