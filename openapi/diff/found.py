@@ -1,6 +1,7 @@
 """Collects what a comparison finds: the same difference at many operations becomes one difference with many uses."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,6 +36,7 @@ _WORK = {
 _UNDECIDED = "It looks like a break, but no message was found that proves it, and no proof that there is none."
 _OUT_OF_TIME = "The search ended when its share of the time was over."
 _PROOFS_TRIED = 2
+_ASSUMPTION_ID = re.compile(r"\bA-\d+\b")
 
 
 @dataclass
@@ -127,7 +129,15 @@ def _difference(group: _Group, patience: Patience) -> Difference:
         witness=witness,
         before=first.before,
         after=first.after,
+        assumptions=tuple(_assumptions(first)),
     )
+
+
+def _assumptions(found: Found) -> Iterator[str]:
+    """The ids of the assumptions that a difference names, each once."""
+    facts = {"name": found.name, "before": found.before, "after": found.after}
+    words = " ".join(_in_words(facts[fact]) for fact in KINDS[found.kind].assumptions)
+    yield from dict.fromkeys(_ASSUMPTION_ID.findall(words))
 
 
 def _reason(side: Side, verdict: Verdict, *, ran_out: bool) -> str:
