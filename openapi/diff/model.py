@@ -54,8 +54,8 @@ class Difference:
 
     `kind` is a name of `openapi.diff.kinds.KINDS`. `sentence` says what changed. `subject` is the operation, delivery
     or document that it is first found in, `part` the part of it, such as `query pageSize` or `body /leadPlayer/phone`,
-    and `uses` every operation and delivery that it touches. `assumptions` are the ids that it names. `old` and `new` are
-    where it is written; one of them is None where the thing exists in one version only.
+    and `uses` every operation and delivery that it touches. `assumptions` are the ids of assumptions that it names.
+    `old` and `new` are where it is written; one of them is None where the thing exists in one version only.
     `client` and `receiver` are verdicts for agencies that call and for receivers of webhooks. `server` says what an
     implementation has to do, `codegen` and `behaviour` what generated code and schema-less behaviour gain or lose. An
     empty text means: nothing. `reason` says why a verdict is not compatible.
