@@ -51,7 +51,7 @@ _SCHEMA_MEMBERS = {
     "anyOf": "list:schema",
     "oneOf": "list:schema",
 }
-_CHILDREN: Mapping[str, Mapping[str, str]] = {
+CHILDREN: Mapping[str, Mapping[str, str]] = {
     "root": {"paths": "map:path_item", "webhooks": "map:path_item", "components": "components"},
     "components": {
         "schemas": "map:schema",
@@ -125,7 +125,7 @@ class _Bundler:
             return node
         if isinstance(node.get("$ref"), str):
             return self.reference(node, kind, path)
-        children = _CHILDREN.get(kind, {})
+        children = CHILDREN.get(kind, {})
         content = {
             member: self.child(value, children[member], path) if member in children else value
             for member, value in node.items()

@@ -14,6 +14,7 @@ import jsonschema_rs
 import orjson
 
 from openapi.bundler import METHODS
+from openapi.older import document_as_31
 from openapi.places import ContractError
 from openapi.references import escape, resolve
 
@@ -50,9 +51,8 @@ class Interface:
 
     def __init__(self, name: str, document: Node) -> None:
         self.name = name
-        # The registry takes no subclasses of dict, and older documents have other keywords.
-        plain = orjson.loads(orjson.dumps(document))
-        self.document: dict[str, Any] = raised(plain) if str(plain.get("openapi")).startswith("3.0") else plain
+        # The registry takes no subclasses of dict.
+        self.document: dict[str, Any] = document_as_31(orjson.loads(orjson.dumps(document)))
         self._validators: dict[str, Validator] = {}
         # Each exchange asks for the same few operations, nodes and paths.
         self.met = lru_cache(maxsize=4096)(self._met)
@@ -127,18 +127,3 @@ def _route(path: str) -> Route:
     literal = _PARAMETER.split(path)[::2]
     pattern = "([^/]+)".join(re.escape(part) for part in literal)
     return Route(path, f"/paths/{escape(path)}", tuple(_PARAMETER.findall(path)), re.compile(pattern))
-
-
-def raised(node: Any) -> Any:
-    """*node* of an OpenAPI 3.0 document in the keywords of 3.1."""
-    if isinstance(node, list):
-        return [raised(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    members = {name: raised(value) for name, value in node.items()}
-    for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
-        if isinstance(members.get(exclusive), bool) and members.pop(exclusive) and bound in members:
-            members[exclusive] = members.pop(bound)
-    if members.get("nullable") is True:
-        return {"anyOf": [{name: value for name, value in members.items() if name != "nullable"}, {"type": "null"}]}
-    return members

@@ -1,7 +1,7 @@
 """Turns a schema of an OpenAPI document into one plain JSON Schema (2020-12), as one side of an exchange sees it.
 
-References are replaced by their targets, except where a schema contains itself. The notation of OpenAPI 3.0 becomes
-that of 3.1. What no value can show (texts, examples, marks) is gone. Members that only the other side uses are gone.
+References are replaced by their targets, except where a schema contains itself. What no value can show (texts,
+examples, marks) is gone. Members that only the other side uses are gone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from openapi.diff.model import Side
+from openapi.older import is_older, schema_as_31
 from openapi.places import placed
 from openapi.references import resolve
 
@@ -88,7 +89,7 @@ class Plain:
     def __init__(self, document: Mapping[str, Any], side: Side, mode: Mode) -> None:
         self._document = document
         self._mode = mode
-        self._is_30 = str(document.get("openapi", "")).startswith("3.0")
+        self._is_older = is_older(document)
         from_agency = side in (Side.REQUEST, Side.ACKNOWLEDGEMENT)
         self._hidden = "readOnly" if from_agency else "writeOnly"
         # What an agency may send is a closed list of values, also where answers may show further ones.
@@ -112,9 +113,9 @@ class Plain:
     def _plain(self, node: Any, *, inside_all_of: bool) -> Any:
         if not isinstance(node, dict):
             return node
-        if isinstance(node.get("$ref"), str):
-            return self._reference(node, inside_all_of=inside_all_of)
-        written = _spelled_as_31(node) if self._is_30 else node
+        written = schema_as_31(node) if self._is_older else node
+        if isinstance(written.get("$ref"), str):
+            return self._reference(written, inside_all_of=inside_all_of)
         plain = self._own_values(written)
         plain |= {name: self._members(written[name]) for name in _MAPS if isinstance(written.get(name), dict)}
         # A branch is closed together with the members beside it.
@@ -170,7 +171,7 @@ class Plain:
 
     def _reference(self, node: Mapping[str, Any], *, inside_all_of: bool) -> Any:
         pointer = node["$ref"]
-        beside = {} if self._is_30 else {name: value for name, value in node.items() if name != "$ref"}
+        beside = {name: value for name, value in node.items() if name != "$ref"}
         constraints = self._plain(placed(beside, node), inside_all_of=True)
         target = self._target(pointer, inside_all_of=inside_all_of or bool(constraints))
         if not constraints:
@@ -221,17 +222,3 @@ def _one_of_the_known(written: Mapping[str, Any], plain: Mapping[str, Any]) -> S
     allowed = [*known, None] if "null" in types and None not in known else list(known)
     stated = plain.get("enum")
     return {"enum": allowed if stated is None else [value for value in stated if value in allowed]}
-
-
-def _spelled_as_31(node: Mapping[str, Any]) -> dict[str, Any]:
-    """A schema object of OpenAPI 3.0 in the words of 3.1."""
-    written = dict(node)
-    for bound, flag in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
-        exclusive = written.pop(flag, None)
-        if exclusive is True and bound in written:
-            written[flag] = written.pop(bound)
-    if written.pop("nullable", None) is True and "type" in written:
-        if "enum" in written and None in written["enum"] and len(written["enum"]) == 1:
-            return placed({**written, "type": "null"}, node)
-        written["type"] = [written["type"], "null"]
-    return placed(written, node)
