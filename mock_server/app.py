@@ -66,7 +66,7 @@ class Sandbox:
         self.outbox = Outbox(self.store, sender)
         faults, request_ids = Faults(), RequestIds()
         metrics = Metrics(of_several_processes=settings.workers > 1)
-        self.journal = Journal(self.store, metrics.lost_entries.inc)
+        self.journal = Journal(self.store, settings.journal_body_characters, metrics.lost_entries.inc)
         self.parts = Parts(self.store, faults, settings.max_body_bytes, keys, self.outbox.wake)
         self.shelf = Shelf(line_up(offer, self.parts))
         reach = Reach(

@@ -199,6 +199,14 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
     help="A further name for calls to the control plane; repeatable. In the variable, put spaces between names.",
 )
 @click.option(
+    "--journal-body",
+    "journal_body_characters",
+    default=16 * 1024,
+    show_default=True,
+    type=click.IntRange(1024, 4 * 1024 * 1024),
+    help="How many characters of a body the journal keeps.",
+)
+@click.option(
     "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
 )
 @click.option(
@@ -226,6 +234,7 @@ def serve(
     public_url: str | None,
     admin_token: str | None,
     allowed_hosts: tuple[str, ...],
+    journal_body_characters: int,
     keys_file: str | None,
     contract: str | None,
     watch: bool,
@@ -248,6 +257,7 @@ def serve(
         max_worlds=max_worlds,
         public_url=public,
         admin_token=_admin_token(admin_token, loopback=loopback),
+        journal_body_characters=journal_body_characters,
         keys_file=keys_file,
         workers=workers,
         max_connections=max_connections,
