@@ -7,6 +7,7 @@ import pytest
 
 from openapi.diff.comparing import compare
 from openapi.diff.model import Comparison
+from openapi.diff.renderings.html_page import html
 from openapi.diff.renderings.json_report import as_json
 from openapi.diff.renderings.markdown import markdown
 from openapi.diff.renderings.text import text
@@ -51,3 +52,11 @@ def test_json_names_the_assumptions_of_a_changed_mark() -> None:
     (difference,) = json.loads(as_json(compare(Version("old", old, None), Version("new", new, None))))["differences"]
 
     assert difference["assumptions"] == ["A-01", "A-02", "A-03"]
+
+
+def test_the_page_shows_names_as_code_and_keeps_tags_as_text() -> None:
+    page = document(parameters=[{"name": "<b>", "in": "query", "schema": {"type": "integer"}}])
+
+    shown = html(compare(Version("old", document(), None), Version("new", page, None)))
+
+    assert ("<code>&lt;b&gt;</code>" in shown, "<b>" in shown) == (True, False)
