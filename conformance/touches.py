@@ -9,7 +9,7 @@ from typing import Any
 from conformance.catalogue.files import REQUIREMENTS_FOLDER
 from conformance.catalogue.operations import OPERATIONS
 from openapi.bundler import contract
-from openapi.concerns.parts import Part, Where, without_envelope
+from openapi.concerns.parts import Part, Where, snake, without_envelope
 from openapi.concerns.sources import symbols
 from openapi.concerns.subjects import Concern, Subject
 from openapi.diff.model import Side
@@ -18,6 +18,8 @@ from openapi.places import Placed, load_yaml
 _SUITE = Path(__file__).parent / "suite"
 _KINDS = {"open": "open point", "must": "must row", "should": "should row"}
 _SAID = ("sentence", "how", "fault")
+# How a row writes that its check expects a refusal.
+_REFUSAL = "REJ"
 
 
 def touches(part: Part) -> Iterator[Concern]:
@@ -38,7 +40,7 @@ def _rows() -> tuple[tuple[str, Any], ...]:
 
 
 def _is_about(area: str, row: Mapping[str, Any], part: Part) -> bool:
-    said = " ".join(str(row[member]) for member in _SAID if member in row)
+    said = _words(row, part)
     if part.side in (Side.DELIVERY, Side.ACKNOWLEDGEMENT):
         return "receiver" in row.get("needs", ()) and (part.where is Where.WHOLE or part.is_named_in(said))
     if part.where is Where.CREDENTIALS:
@@ -46,12 +48,28 @@ def _is_about(area: str, row: Mapping[str, Any], part: Part) -> bool:
     shapes = _shapes(row)
     if shapes:
         return any(_has(shape, part) for shape in shapes)
-    if part.side is Side.ANSWER and part.where is Where.BODY and _endpoints(row["heading"]):
-        return False  # Without a shape, a row of an endpoint is about its requests.
+    if part.side is Side.ANSWER and part.where is Where.BODY and _is_about_requests(row):
+        return False
     operations = _operations_of(area, row, part)
     if part.where is Where.WHOLE:
         return bool(operations & part.operations) and _endpoints(row["heading"]) != frozenset()
     return bool(operations & part.operations) and part.is_named_in(said)
+
+
+def _words(row: Mapping[str, Any], part: Part) -> str:
+    """What a row says of the part. Its check uses parameters as a means, so they count in its sentence alone."""
+    if part.where is not Where.QUERY:
+        return " ".join(str(row[member]) for member in _SAID if member in row)
+    return str(row["sentence"]).replace(snake(part.word).replace("_", " "), part.word)
+
+
+def _is_about_requests(row: Mapping[str, Any]) -> bool:
+    """Whether a row without a shape is about requests: a row of an endpoint, or a row that expects a refusal.
+
+    A row is about answers if its sentence says what a GET returns.
+    """
+    of_endpoint = bool(_endpoints(row["heading"])) and not row["sentence"].startswith("GET ")
+    return of_endpoint or _REFUSAL in str(row.get("how", ""))
 
 
 def _shapes(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -67,7 +85,8 @@ def _operations_of(area: str, row: Mapping[str, Any], part: Part) -> frozenset[s
     """
     endpoints = _endpoints(row["heading"])
     if endpoints:
-        return endpoints
+        # A heading can name several endpoints, and the sentence of the row one of them.
+        return endpoints & _endpoints(row["sentence"]) or endpoints
     if area not in _nouns():
         return part.operations if part.is_distinct else frozenset()
     in_area = frozenset(call.id for call in part.calls if call.noun == area)
@@ -80,12 +99,13 @@ def _operations_of(area: str, row: Mapping[str, Any], part: Part) -> frozenset[s
 @lru_cache(maxsize=512)
 def _endpoints(heading: str) -> frozenset[str]:
     """The operations that a heading names, such as `Endpoints > Bookings > PUT /bookings/{id}`."""
-    named = {(method, _bare(f"/travel{path}")) for method, path in re.findall(r"\b([A-Z]+) (/[\w/{}-]+)", heading)}
+    named = {(method, _bare(path)) for method, path in re.findall(r"\b([A-Z]+) (/[\w/{}-]+)", heading)}
     return frozenset(operation.id for operation in OPERATIONS if (operation.method, _bare(operation.path)) in named)
 
 
 def _bare(path: str) -> str:
-    return re.sub(r"{\w+}", "{}", path)
+    """A path as headings write it: without the folder of the interface, and without the names of parameters."""
+    return re.sub(r"{\w+}", "{}", path.removeprefix("/travel"))
 
 
 @lru_cache(maxsize=1)

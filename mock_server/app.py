@@ -1,6 +1,8 @@
 """Assembles the sandbox: the interface, the control plane and the documentation, in one ASGI application."""
 
+import logging
 import socket
+from dataclasses import replace
 from typing import Any
 
 from mock_server.api.answer_checks import Faults
@@ -25,6 +27,8 @@ from mock_server.storage.store import Store
 from openapi.bundler import control as bundled_control
 
 EDITION = "teesheet.edition"
+
+logger = logging.getLogger("teesheet")
 
 
 def _own_names(settings: Settings) -> OwnNames:
@@ -62,7 +66,7 @@ class Sandbox:
         self.outbox = Outbox(self.store, sender)
         faults, request_ids = Faults(), RequestIds()
         metrics = Metrics(of_several_processes=settings.workers > 1)
-        self.journal = Journal(self.store, metrics.lost_entries.inc)
+        self.journal = Journal(self.store, settings.journal_body_characters, metrics.lost_entries.inc)
         self.parts = Parts(self.store, faults, settings.max_body_bytes, keys, self.outbox.wake)
         self.shelf = Shelf(line_up(offer, self.parts))
         reach = Reach(
@@ -88,8 +92,16 @@ class Sandbox:
         self.rest = Edge(documentation(self.shelf), request_ids, faults)
 
     def take_up(self, offer: Offer) -> None:
-        """Serves the contracts of *offer* from the next request on. Takes a while, and may run in any thread."""
-        self.shelf.now = line_up(offer, self.parts, self.shelf.now)
+        """Serves the contracts of *offer* from the next request on. Takes a while, and may run in any thread.
+
+        Contracts that the code fails to prepare are not served: the last good contracts stay, with the reason.
+        """
+        try:
+            self.shelf.now = line_up(offer, self.parts, self.shelf.now)
+        except Exception as fault:
+            reason = f"The sandbox failed to prepare this edit ({type(fault).__name__}). This is a fault of teesheet."
+            logger.error("%s The last good contract is still served.", reason)  # noqa: TRY400 - The sentence is for people.
+            self.shelf.now = replace(self.shelf.now, trouble=reason)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Passes a request to the part that its path names."""

@@ -14,9 +14,10 @@ from sqlalchemy.exc import ArgumentError
 
 from mock_server import logs
 from mock_server.api.security import KeysUnreadable, read_keys
+from mock_server.candidates.named import Named
 from mock_server.candidates.offers import Offer, packaged_contract
 from mock_server.candidates.reading import CandidateUnusable
-from mock_server.candidates.start import Named, Offers, lines_about, offers_of
+from mock_server.candidates.start import Offers, lines_about, offers_of
 from mock_server.control.visitors import host_name
 from mock_server.domain.webhook_addresses import is_loopback_host
 from mock_server.settings import Settings
@@ -218,6 +219,14 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
     help="A further name for calls to the control plane; repeatable. In the variable, put spaces between names.",
 )
 @click.option(
+    "--journal-body",
+    "journal_body_characters",
+    default=16 * 1024,
+    show_default=True,
+    type=click.IntRange(1024, 4 * 1024 * 1024),
+    help="How many characters of a body the journal keeps.",
+)
+@click.option(
     "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
 )
 @click.option(
@@ -225,7 +234,7 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
     metavar="FILE",
     help="Serve this contract instead of the packaged one: a file, a folder, a git revision or `published`.",
 )
-@click.option("--watch", is_flag=True, help="Serve every edit of the files of --contract at once. State is kept.")
+@click.option("--watch", is_flag=True, help="Serve every edit of the named contracts and mapping. State is kept.")
 @click.option("--beside", metavar="FILE", help="Serve this contract too, on the same worlds.")
 @click.option("--beside-base", metavar="PATH", help="The base path of --beside, such as /api/v2. [default: its own]")
 @click.option("--mapping", metavar="FILE", help="YAML: what the renamed and new members of --beside mean.")
@@ -245,6 +254,7 @@ def serve(
     public_url: str | None,
     admin_token: str | None,
     allowed_hosts: tuple[str, ...],
+    journal_body_characters: int,
     keys_file: str | None,
     contract: str | None,
     watch: bool,
@@ -266,6 +276,7 @@ def serve(
         keys_file=keys_file,
         workers=workers,
         max_connections=max_connections,
+        journal_body_characters=journal_body_characters,
         log_format=log_format,
         log_level=log_level,
     )

@@ -74,9 +74,9 @@ class _Run:
         )
 
     def _delivered(self, part: Part) -> Traffic:
-        names = {call.path for call in part.calls}
+        names = {_letters(name) for call in part.calls for name in (call.path, call.id)}
         arrived = [(delivery, _json(delivery.content)) for delivery in self.deliveries]
-        ours = [(delivery, body) for delivery, body in arrived if delivery_name(_kind(body)) in names]
+        ours = [(delivery, body) for delivery, body in arrived if _letters(_kind(body)) in names]
         carrying = [body for delivery, body in ours if _has(part, (), delivery.headers, body)]
         first = f"{_kind(carrying[0])} {carrying[0].get('id', '')}".strip() if carrying else ""
         return Traffic(len(ours), len(carrying), {}, first, ())
@@ -86,9 +86,9 @@ def _kind(body: Any) -> str:
     return str(body.get("type", "")) if isinstance(body, Mapping) else ""
 
 
-def delivery_name(kind: str) -> str:
-    """The name that the contract gives a delivery: `bookingHookConfirmed` for `booking_hook.confirmed`."""
-    return re.sub(r"[._](\w)", lambda found: found[1].upper(), kind)
+def _letters(name: str) -> str:
+    """A name without its spelling: `booking_hook.confirmed` is the delivery `bookingHookConfirmed` of a contract."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def _carries(exchange: Exchange, part: Part) -> bool:

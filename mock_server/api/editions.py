@@ -90,7 +90,7 @@ class LineUp:
 
     *beside* is a second edition under a base path of its own, or None. *watched* says whether edits of its files are
     served. *trouble* says why the last edit is not served, and is empty if it is. *differences* are the changes of the
-    main edition since the start, in sentences; None if they are not known yet.
+    editions since the start, in sentences; None if they are not known yet.
     """
 
     main: Edition

@@ -28,15 +28,15 @@ BATCH_SECONDS = 0.5
 LOCKED_SECONDS = 0.15
 # The most exchanges of a world that wait between two batches.
 WAITING_PER_WORLD = 200
-MAX_BODY_CHARACTERS = 16 * 1024
 
 
 class Journal:
     """Takes exchanges and writes them a little later."""
 
-    def __init__(self, store: Store, count_lost: Callable[[int], None]) -> None:
-        """*count_lost* is called with the number of exchanges that could not be written."""
+    def __init__(self, store: Store, body_characters: int, count_lost: Callable[[int], None]) -> None:
+        """Keeps *body_characters* of a body. *count_lost* gets the number of exchanges that could not be written."""
         self._store = store
+        self._body_characters = body_characters
         self._count_lost = count_lost
         self._waiting: dict[str, deque[Exchange]] = {}
         self._batch: asyncio.TimerHandle | None = None
@@ -87,7 +87,7 @@ class Journal:
 
     def _row_or_none(self, exchange: Exchange) -> dict[str, Any] | None:
         try:
-            return _row(exchange)
+            return _row(exchange, self._body_characters)
         except Exception as error:
             self._lost(exchange.request_id, exchange.world, error)
             return None
@@ -110,9 +110,10 @@ class Journal:
         task.add_done_callback(self._writing.discard)
 
 
-def _row(exchange: Exchange) -> dict[str, Any]:
+def _row(exchange: Exchange, most: int) -> dict[str, Any]:
+    """The row of an exchange, with at most *most* characters of each body."""
     redaction = new_redaction()
-    request, response = _messages(exchange, redaction)
+    request, response = _messages(exchange, redaction, most)
     about = {
         "requestId": redaction.elsewhere(exchange.request_id, personal=False),
         "agency": exchange.agency,
@@ -137,16 +138,17 @@ def _row(exchange: Exchange) -> dict[str, Any]:
     }
 
 
-def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any], dict[str, Any]]:
+def _messages(exchange: Exchange, redaction: Redaction, most: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The request and the answer. Each part is redacted first. Then its values are searched in the other parts."""
     sent, answered = _headers(exchange.request_headers, redaction), _headers(exchange.response_headers, redaction)
     query = redaction.query(exchange.query.decode("latin-1"))
     refused = exchange.status >= 400
-    asked = _body(exchange.request_body, redaction)
-    answer_body = _body(exchange.response_body, None if exchange.answers_from_courses and not refused else redaction)
-    _redact_elsewhere(asked, redaction, personal=False)
+    asked = _body(exchange.request_body, redaction, most)
+    of_courses = exchange.answers_from_courses and not refused
+    answer_body = _body(exchange.response_body, None if of_courses else redaction, most)
+    _redact_elsewhere(asked, redaction, most, personal=False)
     if refused or not exchange.answers_from_courses:
-        _redact_elsewhere(answer_body, redaction, personal=refused)
+        _redact_elsewhere(answer_body, redaction, most, personal=refused)
     headers = (*sent, *answered)
     path, query, *values = redaction.elsewhere_in_all(
         [redaction.text(exchange.path), query, *(value for _, value in headers)], personal=True
@@ -163,11 +165,11 @@ def _messages(exchange: Exchange, redaction: Redaction) -> tuple[dict[str, Any],
     return request, {"status": exchange.status, "headers": answered, **answer_body}
 
 
-def _redact_elsewhere(message: dict[str, Any], redaction: Redaction, *, personal: bool) -> None:
+def _redact_elsewhere(message: dict[str, Any], redaction: Redaction, most: int, *, personal: bool) -> None:
     """Removes values of other parts from a body. A longer replacement can cut the end of the body off."""
     shown = redaction.elsewhere(message["body"], personal=personal)
-    message["body"] = shown[:MAX_BODY_CHARACTERS]
-    message["isTruncated"] = message["isTruncated"] or len(shown) > MAX_BODY_CHARACTERS
+    message["body"] = shown[:most]
+    message["isTruncated"] = message["isTruncated"] or len(shown) > most
 
 
 def _explanation(exchange: Exchange, redaction: Redaction) -> Any:
@@ -183,12 +185,12 @@ def _headers(headers: Any, redaction: Redaction) -> list[list[str]]:
     return [[name, redaction.header(name, value)] for name, value in decoded]
 
 
-def _body(raw: bytes, redaction: Redaction | None) -> dict[str, Any]:
-    """A body. Without a *redaction* it is unchanged."""
-    text = raw[: 4 * MAX_BODY_CHARACTERS].decode("utf-8", "replace")
-    kept = text[:MAX_BODY_CHARACTERS]
+def _body(raw: bytes, redaction: Redaction | None, most: int) -> dict[str, Any]:
+    """At most *most* characters of a body. Without a *redaction* it is unchanged."""
+    text = raw[: 4 * most].decode("utf-8", "replace")
+    kept = text[:most]
     return {
         "body": kept if redaction is None else redaction.body(kept),
         "bodyBytes": len(raw),
-        "isTruncated": len(text) > MAX_BODY_CHARACTERS or len(raw) > 4 * MAX_BODY_CHARACTERS,
+        "isTruncated": len(text) > most or len(raw) > 4 * most,
     }

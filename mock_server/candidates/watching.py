@@ -1,4 +1,4 @@
-"""Notices edits of the files of a contract. A broken edit keeps the last good contract."""
+"""Notices edits of the files of contracts and of their mapping. A broken edit keeps the last good contracts."""
 
 import threading
 import time
@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from mock_server.candidates.changes import sentences_between
+from mock_server.candidates.named import Named, Reading, read_named
 from mock_server.candidates.offers import Offer
-from mock_server.candidates.reading import Candidate, CandidateUnusable, files_of, read_candidate
+from mock_server.candidates.reading import CandidateUnusable
 
 # Seconds between two looks at the files, and between two looks at files that are being written.
 _PAUSE = 0.1
@@ -21,20 +22,25 @@ _KINDS = frozenset({".yaml", ".yml", ".json"})
 Stamps = dict[Path, tuple[int, int]]
 
 
-class Watched:
-    """A contract whose files are watched. It is read when it is created.
+_UNCOMPARED = (
+    "{name}: this edit is served, but its comparison with the contract of the start failed ({fault}). "
+    "This is a fault of teesheet."
+)
 
-    Raises CandidateUnusable if the contract cannot be served at the start.
+
+class Watched:
+    """The contracts and the mapping of a start, whose files are watched. They are read when it is created.
+
+    Raises CandidateUnusable if they cannot be served at the start.
     """
 
-    def __init__(self, name: str, beside: Candidate | None = None) -> None:
-        self._name = name
-        self._beside = beside
-        candidate, self._at_start = read_candidate(name, apart_from=beside)
-        self._files = files_of(self._at_start)
+    def __init__(self, named: Named) -> None:
+        self._named = named
+        self._at_start = read_named(named)
+        self._files = self._at_start.files
         # Empty, so that the first look also sees an edit during the start.
         self._seen: Stamps = {}
-        self.offer = Offer(candidate, beside, watched=True)
+        self.offer = self._at_start.offer
 
     def follow(self, publish: Callable[[Offer], None], say: Callable[[str], None]) -> None:
         """Publishes every edit from now on, in a thread that ends with the process. *say* gets lines for people."""
@@ -69,23 +75,59 @@ class Watched:
         return stamps
 
     def _read_again(self) -> Iterator[tuple[Offer, Sequence[str]]]:
-        """What to publish after an edit, each with lines for people. The contract comes before its differences."""
+        """What to publish after an edit, each with lines for people. The contracts come before their differences."""
         before = self.offer
-        try:
-            candidate, version = read_candidate(self._name, apart_from=self._beside)
-        except CandidateUnusable as error:
-            if str(error) != before.trouble:
-                yield replace(before, trouble=str(error)), [f"{error} The last good contract is still served."]
+        reading = self._reading()
+        if isinstance(reading, str):
+            if reading != before.trouble:
+                yield replace(before, trouble=reading), [f"{reading} The last good contract is still served."]
             return
-        self._files = files_of(version)
-        if candidate == before.main and not before.trouble:
+        self._files = reading.files
+        offer = replace(reading.offer, differences=None)
+        if offer == replace(before, differences=None):
             return
-        offer = replace(before, main=candidate, trouble="", differences=None)
         yield offer, ()
-        differences = sentences_between(self._at_start, version)
-        counted = f"{len(differences)} difference{'' if len(differences) == 1 else 's'} from the contract of the start"
-        said = f"{self._name}: version {version.number} is served now, with {counted}."
-        yield replace(offer, differences=differences), [said, *candidate.warnings]
+        differences, said = self._compared(reading)
+        yield replace(offer, differences=differences), [*said, *_new_warnings(offer, before)]
+
+    def _reading(self) -> Reading | str:
+        """The contracts as they are now, or the sentence that says why they cannot be served."""
+        try:
+            return read_named(self._named)
+        except CandidateUnusable as error:
+            return str(error)
+        except Exception as fault:
+            # No edit ends the watching: the next edit can be right.
+            return f"The sandbox failed to read this edit ({_in_words(fault)}). This is a fault of teesheet."
+
+    def _compared(self, reading: Reading) -> tuple[tuple[str, ...], Sequence[str]]:
+        """The differences of all contracts from their start, and a line for people about each contract."""
+        differences: list[str] = []
+        said = []
+        for name, version in reading.versions.items():
+            try:
+                changes = sentences_between(self._at_start.versions[name], version)
+            except Exception as fault:
+                # The edit is served, whatever the comparison says.
+                changes = (_UNCOMPARED.format(name=name, fault=_in_words(fault)),)
+                said.append(changes[0])
+            else:
+                counted = f"{len(changes)} difference{'' if len(changes) == 1 else 's'}"
+                said.append(
+                    f"{name}: version {version.number} is served now, with {counted} from the contract of the start."
+                )
+            differences += changes
+        return tuple(differences), said
+
+
+def _new_warnings(offer: Offer, before: Offer) -> Iterator[str]:
+    known = {warning for candidate in (before.main, before.beside) if candidate for warning in candidate.warnings}
+    for candidate in (offer.main, offer.beside):
+        yield from (warning for warning in (candidate.warnings if candidate else ()) if warning not in known)
+
+
+def _in_words(fault: Exception) -> str:
+    return " ".join(f"{type(fault).__name__}: {fault}".split())[:160]
 
 
 def _stamps(files: Iterable[Path]) -> Stamps:

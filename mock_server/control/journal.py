@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from mock_server.api.calls import Answer, Call
-from mock_server.api.journal import MAX_BODY_CHARACTERS
 from mock_server.api.problems import Problem
 from mock_server.clock import wall_clock
 from mock_server.control.operations import in_turn
@@ -15,7 +14,7 @@ from mock_server.services.worlds import opened
 from mock_server.storage.journal import Entry, EntryFilter, entries, find_entry, forget_entries
 from openapi.references import resolve
 
-_CUT = f"The journal keeps only the first {MAX_BODY_CHARACTERS} characters of a body."
+_CUT = "The journal keeps only the beginning of this body. Start the sandbox with --journal-body to keep more."
 
 
 async def list_exchanges(call: Call, reach: Reach) -> Answer:

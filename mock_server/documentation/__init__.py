@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
 from mock_server.api.bodies import write_json
-from mock_server.api.editions import LineUp, Shelf
+from mock_server.api.editions import Edition, LineUp, Shelf
 from mock_server.api.problems import Problem
 from mock_server.documentation.changes import CHANGES
 
@@ -77,5 +77,9 @@ def _shown(now: LineUp) -> dict[str, Any]:
         "trouble": now.trouble,
         "differences": now.differences,
         "answeredFromExamples": {**now.main.from_examples},
-        "beside": None if now.beside is None else {"file": now.beside.name, "basePath": now.beside.contract.base_path},
+        "beside": None if now.beside is None else _beside(now.beside),
     }
+
+
+def _beside(edition: Edition) -> dict[str, Any]:
+    return {"file": edition.name, "basePath": edition.contract.base_path, "sha256": edition.sha256}

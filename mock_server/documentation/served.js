@@ -1,5 +1,7 @@
 // Says which contract this server serves, and loads the documentation again when an edit of the contract is served.
 const PAUSE_IN_MS = 700;
+// How the server ends the sentence about a change that breaks somebody.
+const BREAKS = /This breaks\.$/;
 
 // Text goes into the page as text only: a file name or an error can contain any character.
 function element(name, text, className) {
@@ -9,9 +11,16 @@ function element(name, text, className) {
   return made;
 }
 
+// Words between backticks are code.
+function sentence(name, text, className) {
+  const made = element(name, "", className);
+  made.append(...text.split("`").map((part, number) => (number % 2 ? element("code", part) : part)));
+  return made;
+}
+
 function list(lines) {
   const made = document.createElement("ul");
-  made.append(...lines.map((line) => element("li", line)));
+  made.append(...lines.map((line) => sentence("li", line, BREAKS.test(line) ? "breaks" : "")));
   return made;
 }
 
@@ -35,7 +44,8 @@ function describe(served) {
     parts.push(element("p", `This server serves ${served.file}, version ${served.version}, below ${served.basePath}.${edits}`));
   }
   if (served.trouble) {
-    parts.push(element("p", `The last edit is not served: ${served.trouble}`, "trouble"));
+    const kept = "The last good contract is still served.";
+    parts.push(sentence("p", `The last edit is not served: ${served.trouble} ${kept}`, "trouble"));
   }
   if (served.watched) {
     parts.push(element("p", countedChanges(served.differences)), list(served.differences || []));
@@ -61,7 +71,8 @@ async function followTheContract(start) {
     const served = await read().catch(() => shown);
     if (JSON.stringify(served) === JSON.stringify(shown)) continue;
     describe(served);
-    if (served.sha256 !== shown.sha256) ui.specActions.download(ui.specSelectors.url());
+    const changed = served.sha256 !== shown.sha256 || served.beside?.sha256 !== shown.beside?.sha256;
+    if (changed) ui.specActions.download(ui.specSelectors.url());
     shown = served;
   }
 }

@@ -11,7 +11,7 @@ from openapi.commands.reading import fail, version_or_fail
 from openapi.lint import reports
 from openapi.lint.catalogue import RULES
 from openapi.lint.mending import Mended, mend
-from openapi.lint.running import Report, lint_version
+from openapi.lint.running import Located, Report, lint_version
 from openapi.places import ContractError
 
 _FORMATS: Mapping[str, Callable[[Sequence[Report]], str]] = {
@@ -29,7 +29,7 @@ _MOST_ROUNDS = 20
 @click.option("--format", "form", type=click.Choice(list(_FORMATS)), default="text", show_default=True)
 @click.option("--rule", "only", multiple=True, metavar="ID", help="Check only this rule. Can be repeated.")
 def lint(file: str | None, fixing: bool, form: str, only: tuple[str, ...]) -> None:
-    """Check that FILE, with the files it refers to, is valid OpenAPI 3.1 and in our style.
+    """Check that FILE, with the files it refers to, is valid OpenAPI 3.1 or 3.0, and in our style.
 
     FILE can also be a folder, a git revision or `published`. Without FILE: both packaged documents.
     docs/lint-rules.md lists the rules.
@@ -73,13 +73,18 @@ def _mended(roots: Mapping[str, str], only: Sequence[str]) -> list[Mended]:
     mended: list[Mended] = []
     for _ in range(_MOST_ROUNDS):
         try:
-            round_ = mend([finding for report in _reports(roots, only) for finding in report.findings])
+            round_ = mend([finding for report in _reports(roots, only) for finding in _mendable(report)])
         except OSError as error:
             raise fail(f"{error.filename}: cannot be changed ({(error.strerror or str(error)).lower()}).") from None
         if not round_:
             return mended
         mended += round_
     return mended
+
+
+def _mendable(report: Report) -> list[Located]:
+    """The findings that --fix may touch. A schema of OpenAPI 3.0 writes its example with another keyword."""
+    return [finding for finding in report.findings if not (report.is_older and finding.rule == "property-has-example")]
 
 
 def _print_mended(mended: Sequence[Mended]) -> None:

@@ -10,7 +10,7 @@ from openapi.diff.containment import Relation
 from openapi.diff.documents import Document, Operation, place_of_node
 from openapi.diff.found import Found, grouped
 from openapi.diff.messages import request_line
-from openapi.diff.model import Comparison, Side, Witness
+from openapi.diff.model import WHOLE_DOCUMENT, Comparison, Side, Witness
 from openapi.diff.operation_pair import OperationPair, version_of
 from openapi.diff.operations import operation_finds
 from openapi.diff.remarks import changes, remarks_of_node
@@ -101,10 +101,10 @@ class _Comparing:
 
     def _servers(self) -> Iterator[Found]:
         old, new = _addresses(self.old.document.root), _addresses(self.new.document.root)
-        yield from self._addresses(old, new, "document")
+        yield from self._addresses(old, new, WHOLE_DOCUMENT)
         first, now_first = _first_address(self.old.document.root), _first_address(self.new.document.root)
         if old.keys() == new.keys() and first != now_first:
-            yield Found("default-changed", Side.DOCUMENT, "document", "servers", before=first, after=now_first)
+            yield Found("default-changed", Side.DOCUMENT, WHOLE_DOCUMENT, "servers", before=first, after=now_first)
 
     def _own_servers(self, before: Operation, after: Operation) -> Iterator[Found]:
         """The addresses of an operation that names addresses of its own in one version at least."""
@@ -135,7 +135,7 @@ class _Comparing:
         old, new = (remarks_of_node(version.document.root.get("info", {})) for version in (self.old, self.new))
         for kind, name, before, after in changes(old, new):
             places: dict[str, Any] = {"old": old.place, "new": new.place}
-            yield Found(kind, Side.DOCUMENT, "document", "info", name=name, before=before, after=after, **places)
+            yield Found(kind, Side.DOCUMENT, WHOLE_DOCUMENT, "info", name=name, before=before, after=after, **places)
 
     def _ledgers(self) -> Iterator[Found]:
         if self.old_ledger is None or self.new_ledger is None:
@@ -153,7 +153,7 @@ class _Comparing:
                 kind = "assumption-answered-otherwise"
                 kind = "assumption-added" if before is None else "assumption-removed" if after is None else kind
                 facts: dict[str, Any] = {"name": row, "before": before, "after": after, **places}
-                yield Found(kind, Side.DOCUMENT, "document", "assumptions", **facts)
+                yield Found(kind, Side.DOCUMENT, WHOLE_DOCUMENT, "assumptions", **facts)
 
 
 def _side(operation: Operation) -> Side:

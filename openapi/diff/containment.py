@@ -171,7 +171,13 @@ def _validator(key: str) -> jsonschema_rs.Validator:
 
 
 def difference(sent: Schema, read: Schema) -> Schema:
-    """The schema of all values of *sent* that are none of *read*."""
+    """The schema of all values of *sent* that are none of *read*. Nobody may change it: others get the same."""
+    return _difference(_key(sent), _key(read))
+
+
+@lru_cache(maxsize=512)
+def _difference(sent_key: str, read_key: str) -> Schema:
+    sent, read = json.loads(sent_key), json.loads(read_key)
     try:
         form: Schema = canonical_schema(sent).subtract(canonical_schema(read)).to_json_schema()
     except CanonicalizationError:

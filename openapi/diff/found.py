@@ -1,13 +1,15 @@
 """Collects what a comparison finds: the same difference at many operations becomes one difference with many uses."""
 
 import json
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from openapi.diff.containment import Relation
 from openapi.diff.kinds import BEHAVIOUR, KINDS
 from openapi.diff.model import Difference, Side, Verdict, Witness
+from openapi.diff.patience import Patience, shared_patience
 from openapi.places import Place
 
 Proof = Callable[[], Witness | None]
@@ -32,7 +34,9 @@ _WORK = {
     Side.DOCUMENT: "An implementation has to follow.",
 }
 _UNDECIDED = "It looks like a break, but no message was found that proves it, and no proof that there is none."
+_OUT_OF_TIME = "The search ended when its share of the time was over."
 _PROOFS_TRIED = 2
+_ASSUMPTION_ID = re.compile(r"\bA-\d+\b")
 
 
 @dataclass
@@ -79,7 +83,16 @@ def grouped(finds: Iterable[Found]) -> list[Difference]:
         group.works = group.works or found.works
         if found.proof is not None and found.breaks is not Relation.INSIDE:
             group.proofs.append(found.proof)
-    return sorted((_difference(group) for group in groups.values()), key=_order)
+    return sorted(_differences(list(groups.values())), key=_order)
+
+
+def _differences(groups: Sequence[_Group]) -> Iterator[Difference]:
+    waiting = sum(bool(group.proofs) for group in groups)
+    with shared_patience() as patience:
+        for group in groups:
+            patience.begin_difference(waiting)
+            yield _difference(group, patience)
+            waiting -= bool(group.proofs)
 
 
 def _order(difference: Difference) -> tuple[int, str, int, str, str]:
@@ -87,7 +100,7 @@ def _order(difference: Difference) -> tuple[int, str, int, str, str]:
     return (-difference.verdict, place.file, place.line, difference.kind, difference.sentence)
 
 
-def _difference(group: _Group) -> Difference:
+def _difference(group: _Group, patience: Patience) -> Difference:
     first = group.first
     verdict = max(_VERDICTS[relation] for relation in group.breaks)
     witness = None
@@ -112,11 +125,24 @@ def _difference(group: _Group) -> Difference:
         server=_WORK[first.side] if group.works else "",
         codegen=KINDS[first.kind].codegen if first.codegen is None else first.codegen,
         behaviour="Only people can judge this: no schema shows it." if first.kind in BEHAVIOUR else "",
-        reason={Verdict.BREAKING: _REASONS[first.side], Verdict.UNDECIDED: _UNDECIDED}.get(verdict, ""),
+        reason=_reason(first.side, verdict, ran_out=patience.ran_out),
         witness=witness,
         before=first.before,
         after=first.after,
+        assumptions=tuple(_assumptions(first)),
     )
+
+
+def _assumptions(found: Found) -> Iterator[str]:
+    """The ids of the assumptions that a difference names, each once."""
+    facts = {"name": found.name, "before": found.before, "after": found.after}
+    words = " ".join(_in_words(facts[fact]) for fact in KINDS[found.kind].assumptions)
+    yield from dict.fromkeys(_ASSUMPTION_ID.findall(words))
+
+
+def _reason(side: Side, verdict: Verdict, *, ran_out: bool) -> str:
+    undecided = f"{_UNDECIDED} {_OUT_OF_TIME}" if ran_out else _UNDECIDED
+    return {Verdict.BREAKING: _REASONS[side], Verdict.UNDECIDED: undecided}.get(verdict, "")
 
 
 def _in_words(value: Any) -> str:

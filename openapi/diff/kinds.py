@@ -9,10 +9,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of difference. `sentence` is a template: `{name}`, `{before}` and `{after}` stand for the facts."""
+    """One kind of difference. `sentence` is a template: `{name}`, `{before}` and `{after}` stand for the facts.
+
+    `assumptions` names the facts that contain ids of assumptions.
+    """
 
     sentence: str
     codegen: str = ""
+    assumptions: tuple[str, ...] = ()
 
 
 _TYPES = "Generated types change."
@@ -90,16 +94,22 @@ KINDS: Mapping[str, Kind] = {
     "open-values-shrunk": Kind("The open list of known values has lost {before}."),
     "deprecated": Kind("It is deprecated now."),
     "no-longer-deprecated": Kind("It is no longer deprecated."),
-    "mark-changed": Kind("`{name}` was {before} and is {after}."),
-    "stated-became-assumed": Kind("It was stated by the specification, and is the assumption {after} now."),
-    "assumed-became-stated": Kind("It was the assumption {before}, and is stated by the specification now."),
-    "text-beside-mark": Kind("The text beside the assumption {name} has changed."),
+    "mark-changed": Kind("`{name}` was {before} and is {after}.", assumptions=("before", "after")),
+    "stated-became-assumed": Kind(
+        "It was stated by the specification, and is the assumption {after} now.", assumptions=("after",)
+    ),
+    "assumed-became-stated": Kind(
+        "It was the assumption {before}, and is stated by the specification now.", assumptions=("before",)
+    ),
+    "text-beside-mark": Kind("The text beside the assumption {name} has changed.", assumptions=("name",)),
     "link-added": Kind("The link `{name}` is new."),
     "link-removed": Kind("The link `{name}` is gone."),
     "link-changed": Kind("The link `{name}` leads elsewhere, or takes other parameters."),
-    "assumption-added": Kind("The assumption {name} is new: {after}"),
-    "assumption-removed": Kind("The assumption {name} is gone."),
-    "assumption-answered-otherwise": Kind("The assumption {name} is answered otherwise. Before: {before} Now: {after}"),
+    "assumption-added": Kind("The assumption {name} is new: {after}", assumptions=("name",)),
+    "assumption-removed": Kind("The assumption {name} is gone.", assumptions=("name",)),
+    "assumption-answered-otherwise": Kind(
+        "The assumption {name} is answered otherwise. Before: {before} Now: {after}", assumptions=("name",)
+    ),
 }
 
 # What no schema shows, so that only people can judge it.

@@ -9,6 +9,9 @@ from typing import Any
 
 from openapi.places import Place
 
+# The subject and the use of what concerns no single operation.
+WHOLE_DOCUMENT = "document"
+
 
 class Side(StrEnum):
     """Who sends a value, and who reads it."""
@@ -51,8 +54,8 @@ class Difference:
 
     `kind` is a name of `openapi.diff.kinds.KINDS`. `sentence` says what changed. `subject` is the operation, delivery
     or document that it is first found in, `part` the part of it, such as `query pageSize` or `body /leadPlayer/phone`,
-    and `uses` every operation and delivery that it touches. `old` and `new` are where it is written; one of them is
-    None where the thing exists in one version only.
+    and `uses` every operation and delivery that it touches. `assumptions` are the ids of assumptions that it names.
+    `old` and `new` are where it is written; one of them is None where the thing exists in one version only.
     `client` and `receiver` are verdicts for agencies that call and for receivers of webhooks. `server` says what an
     implementation has to do, `codegen` and `behaviour` what generated code and schema-less behaviour gain or lose. An
     empty text means: nothing. `reason` says why a verdict is not compatible.
@@ -75,6 +78,7 @@ class Difference:
     witness: Witness | None = None
     before: Any = None
     after: Any = None
+    assumptions: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:

@@ -44,7 +44,22 @@ def text_outside(inside: Sequence[str], pattern: str) -> str | None:
 
     A pattern fits a text that contains a match, as in JSON Schema. Raises NotRegular if this cannot be decided.
     """
-    automata = [_automaton(one) for one in (*inside, pattern)]
+    found = _text_outside(tuple(inside), pattern)
+    if isinstance(found, NotRegular):
+        raise found
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _text_outside(inside: tuple[str, ...], pattern: str) -> str | NotRegular | None:
+    """The text, None, or why there is no answer: that took the longest, and is remembered too."""
+    try:
+        return _walk([_automaton(one) for one in (*inside, pattern)], pattern)
+    except NotRegular as undecided:
+        return undecided
+
+
+def _walk(automata: Sequence["_Automaton"], pattern: str) -> str | None:
     characters = _representatives(automata)
     start = tuple(automaton.start for automaton in automata)
     waiting, seen = deque([(start, "")]), {start}
@@ -90,6 +105,7 @@ class _Automaton:
     jumps: list[list[int]] = field(default_factory=list)
     start: frozenset[int] = frozenset()
     final: int = 0
+    known: dict[tuple[frozenset[int], int], frozenset[int]] = field(default_factory=dict)
 
     def state(self) -> int:
         """A new state."""
@@ -112,12 +128,15 @@ class _Automaton:
 
     def after(self, states: frozenset[int], character: int) -> frozenset[int]:
         """The states after one more character."""
-        return self.closure(
-            following
-            for state in states
-            for ranges, following in self.edges[state]
-            if any(low <= character <= high for low, high in ranges)
-        )
+        step = (states, character)
+        if step not in self.known:
+            self.known[step] = self.closure(
+                following
+                for state in states
+                for ranges, following in self.edges[state]
+                if any(low <= character <= high for low, high in ranges)
+            )
+        return self.known[step]
 
     def accepts(self, states: frozenset[int]) -> bool:
         """Whether the text so far fits."""

@@ -16,6 +16,8 @@ from schemathesis.core.errors import SchemathesisError
 from schemathesis.generation.jsonschema.builder import build
 from schemathesis.generation.jsonschema.context import Alphabet
 
+from openapi.diff.patience import patience
+
 _SETTINGS = settings(
     max_examples=150,
     database=None,
@@ -26,7 +28,6 @@ _SETTINGS = settings(
     print_blob=False,
 )
 _SHRINKS = 150
-_SECONDS = 2.0
 _PRINTABLE = Alphabet(allow_x00=False, max_codepoint=0x17E)
 
 _FORMATS: Mapping[str, "st.SearchStrategy[str]"] = {
@@ -56,31 +57,43 @@ class _OutOfTime(KeyboardInterrupt):
     """Ends a search: Hypothesis lets an interruption through, and treats other exceptions as results."""
 
 
-class _Patience:
+class _Limited:
     """Says yes to what is wanted, until it was asked too often after the first yes: long values shrink forever."""
 
     def __init__(self, wanted: Callable[[Any], bool]) -> None:
         self.wanted = wanted
         self.asked_since_found = -1
-        self.ends_at = monotonic() + _SECONDS
+        self.found: list[Any] = []
 
     def __call__(self, value: Any) -> bool:
         if self.asked_since_found > _SHRINKS:
             return False
-        if self.asked_since_found < 0 and monotonic() > self.ends_at:
-            raise _OutOfTime
-        found = self.wanted(value)
-        if found or self.asked_since_found >= 0:
+        is_wanted = self.wanted(value)
+        if is_wanted or self.asked_since_found >= 0:
             self.asked_since_found += 1
-        return found
+        if is_wanted:
+            self.found = [value]
+        return is_wanted
 
 
 def search(schema: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
-    """At most one value of *schema* that is wanted, as small as Hypothesis makes it. Nothing if none was found."""
-    with warnings.catch_warnings():
+    """At most one value of *schema* that is wanted, as small as Hypothesis makes it in time."""
+    limited = _Limited(wanted)
+    with patience().search() as end, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             strategy = build(schema, draft=Draft202012, formats=dict(_FORMATS), alphabet=_PRINTABLE)
-            yield find(strategy, _Patience(wanted), settings=_SETTINGS)
-        except (HypothesisException, SchemathesisError, _OutOfTime):
+            limited.found = [find(_until(end, strategy), limited, settings=_SETTINGS)]
+        except _OutOfTime:
+            pass  # The last value that was wanted is the smallest one so far.
+        except (HypothesisException, SchemathesisError):
             return
+    yield from limited.found
+
+
+@st.composite
+def _until(draw: st.DrawFn, end: float, strategy: "st.SearchStrategy[Any]") -> Any:
+    """Values of a strategy until *end* on the monotonic clock: most of the time passes between values that fit."""
+    if monotonic() > end:
+        raise _OutOfTime
+    return draw(strategy)

@@ -26,8 +26,7 @@ _PLAIN_MARKS = ("x-assumption", "x-assumption-behaviour", "x-assumption-status")
 
 def assumptions_of(difference: Difference, part: Part | None, old: Version, new: Version) -> Iterator[Concern]:
     """The assumptions, each once, with the place of its row, or of its mark where the version has no ledger."""
-    named = [difference.sentence, str(difference.before), str(difference.after)]
-    ids = re.findall(r"\bA-\d+\b", " ".join(named))
+    ids = [*difference.assumptions]
     for version in (new, old):
         for node in nodes_of(version.document, part) if part is not None else ():
             ids += _marks(node, difference)

@@ -13,6 +13,7 @@ import jsonschema_rs
 
 from openapi.lint.marks import marks_in, rows_named
 from openapi.lint.parts import Part, children, walk
+from openapi.older import is_older
 from openapi.references import dereference, resolve
 from openapi.rendering import rendering_30
 
@@ -40,9 +41,10 @@ def objects_in(value: Any) -> Iterator[dict[str, Any]]:
 
 
 class Document:
-    """A bundled OpenAPI 3.1 document. *ledger* and *stated* are the files beside a contract that has them.
+    """A bundled document in the notation of OpenAPI 3.1, also where it was written in 3.0.
 
-    *files* maps the names of the files of the document to their texts.
+    *ledger* and *stated* are the files beside a contract that has them. *files* maps the names of the files of the
+    document to their texts.
     """
 
     def __init__(
@@ -56,6 +58,11 @@ class Document:
         self.ledger = ledger or {}
         self.stated = stated or {}
         self.files = files or {}
+
+    @property
+    def is_older(self) -> bool:
+        """Whether the document was written in OpenAPI 3.0."""
+        return is_older(self.content)
 
     @cached_property
     def _by_kind(self) -> dict[str, list[Part]]:

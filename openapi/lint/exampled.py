@@ -6,7 +6,11 @@ from openapi.lint.rules import Rule, RuleSet, every, every_own
 
 
 def _bare_property(document: Document, part: Part) -> str | None:
-    return None if document.inherited(part.node, "examples") else f"{part} has no example."
+    if not document.is_older:
+        return None if document.inherited(part.node, "examples") else f"{part} has no example."
+    # A schema of OpenAPI 3.0 has one example, and null or an empty list can be this example.
+    found = "example" in part.node or document.inherited(part.node, "example") is not None
+    return None if found else f"{part} has no example."
 
 
 def _bare_parameter(_: Document, part: Part) -> str | None:

@@ -20,7 +20,7 @@ def _line(finding: Located) -> str:
 
 def _sentence(report: Report) -> str:
     if report.waiting:
-        return f"{report.name}: {_counted(report)}. The other rules wait until the document is valid OpenAPI 3.1."
+        return f"{report.name}: {_counted(report)}. The other rules wait until the document is valid OpenAPI."
     excused = f", {len(report.excused)} excused" if report.excused else ""
     return f"{report.name}: {_counted(report)}{excused}. {_rules(report)}."
 

@@ -9,10 +9,9 @@ from openapi.lint.catalogue import FIRST, RULES
 from openapi.lint.documents import Document
 from openapi.lint.rules import Finding, RuleSet, Source, findings_of
 from openapi.lint.waivers import Waiver, waivers
-from openapi.places import ContractError, Place, Placed, place_of
+from openapi.older import document_as_31, is_older
+from openapi.places import Place, Placed, place_of
 from openapi.versions import Version
-
-_SUPPORTED = "3.1."
 
 
 @dataclass(frozen=True, order=True)
@@ -35,7 +34,10 @@ class Excused:
 
 @dataclass(frozen=True)
 class Report:
-    """What lint says about one document. `waiting` is true where only validity could be judged."""
+    """What lint says about one document.
+
+    `waiting` is true where only validity could be judged. `is_older` is true for OpenAPI 3.0.
+    """
 
     name: str
     rule_sets: tuple[RuleSet, ...]
@@ -43,19 +45,13 @@ class Report:
     findings: list[Located]
     excused: list[Excused]
     waiting: bool
+    is_older: bool = False
 
 
 def lint_version(version: Version, name: str, only: Collection[str] = ()) -> Report:
-    """The report about a version, by all rules for such a document or *only* by the rules with these ids.
-
-    Raises ContractError if the version is not OpenAPI 3.1.
-    """
-    if not str(version.document["openapi"]).startswith(_SUPPORTED):
-        raise ContractError(
-            f"{version.place('/openapi')}: is OpenAPI {version.document['openapi']}, and lint reads OpenAPI 3.1."
-        )
-    document = Document(version.document, version.assumptions, version.stated, _files(version))
-    judgement = judge(document, only)
+    """The report about a version, by all rules for such a document or *only* by the rules with these ids."""
+    document = Document(document_as_31(version.document), version.assumptions, version.stated, _files(version))
+    judgement = _judged_as_written(version) or judge(document, only)
     excuses = [] if judgement.waiting else waivers(document)
     located = [(_located(version, finding), _excuse(finding, excuses)) for finding in judgement.findings]
     return Report(
@@ -65,13 +61,20 @@ def lint_version(version: Version, name: str, only: Collection[str] = ()) -> Rep
         sorted({finding for finding, excuse in located if excuse is None}),
         [Excused(finding, excuse.reason) for finding, excuse in sorted(located, key=_place) if excuse is not None],
         judgement.waiting,
+        document.is_older,
     )
+
+
+def _judged_as_written(version: Version) -> "Judgement | None":
+    """What makes a document of OpenAPI 3.0 invalid in its own words. None for a valid document, and for OpenAPI 3.1."""
+    findings = findings_of(RULES[FIRST[0]], Document(version.document)) if is_older(version.document) else []
+    return Judgement(findings, 1, waiting=True) if findings else None
 
 
 def validity_findings(version: Version) -> list[Located]:
     """Where a version is no valid OpenAPI. The dialect of schemas is judged for OpenAPI 3.1 alone."""
     document = Document(version.document)
-    rules = FIRST if str(version.document["openapi"]).startswith(_SUPPORTED) else FIRST[:1]
+    rules = FIRST[:1] if is_older(version.document) else FIRST
     findings = [finding for rule in rules for finding in findings_of(RULES[rule], document)]
     return sorted(_located(version, finding) for finding in findings)
 
@@ -86,12 +89,17 @@ class Judgement:
 
 
 def judge(document: Document, only: Collection[str] = ()) -> Judgement:
-    """What breaks the rules for such a document, or *only* the rules with these ids."""
-    invalid = [finding for rule in FIRST for finding in findings_of(RULES[rule], document)]
+    """What breaks the rules for such a document, or *only* the rules with these ids.
+
+    A document that was OpenAPI 3.0 is judged as it reads in 3.1. Its own structure was judged before.
+    """
+    first = FIRST[1:] if document.is_older else FIRST
+    invalid = [finding for rule in first for finding in findings_of(RULES[rule], document)]
     if invalid:
         return Judgement(invalid, len(FIRST), waiting=True)
     sets = rule_sets(document)
     chosen = [rule for rule in RULES.values() if rule.rule_set in sets and (not only or rule.id in only)]
+    chosen = [rule for rule in chosen if rule.id in first or rule.id not in FIRST]
     findings = [finding for rule in chosen for finding in findings_of(rule, document)]
     return Judgement(findings, len(chosen), waiting=False)
 

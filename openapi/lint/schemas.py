@@ -48,8 +48,9 @@ def _beyond(least: int, greatest: float, keeper: str, part: Part) -> str | None:
     return f"The bound {beyond[0]} is too large for {keeper}." if beyond else None
 
 
-def _foreign_keyword(_: Document, part: Part) -> str | None:
-    foreign = sorted(word for word in part.node if word not in KEYWORDS and not word.startswith("x-"))
+def _foreign_keyword(document: Document, part: Part) -> str | None:
+    known = KEYWORDS | {"example"} if document.is_older else KEYWORDS
+    foreign = sorted(word for word in part.node if word not in known and not word.startswith("x-"))
     return f"{part} uses `{foreign[0]}`, which not every tool reads alike." if foreign else None
 
 

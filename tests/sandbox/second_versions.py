@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from mock_server.app import Sandbox
+from mock_server.candidates.named import Named
 from mock_server.candidates.offers import Offer
-from mock_server.candidates.start import Named, offers_of
+from mock_server.candidates.start import offers_of
 from mock_server.settings import Settings
 from openapi.bundler import contract
 from openapi.references import dereference

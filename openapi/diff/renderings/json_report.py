@@ -33,6 +33,7 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "subject": difference.subject,
         "part": difference.part,
         "uses": list(difference.uses),
+        "assumptions": list(difference.assumptions),
         "old": _place(difference.old),
         "new": _place(difference.new),
         "before": difference.before,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from openapi.diff.model import Comparison, Difference, Verdict, Witness
 from openapi.diff.outcomes import of_verdict
-from openapi.diff.renderings.wording import HEADINGS, audiences, headline, judgement, places, summary, uses
+from openapi.diff.renderings.wording import HEADINGS, audiences, headline, judgement, places, reach, summary
 
 # GitHub refuses comments of more than 65,536 characters. Complete differences are shown up to here.
 _MOST_CHARACTERS = 60_000
@@ -47,13 +47,14 @@ def _fitting(parts: Sequence[str]) -> Iterator[str]:
 def _line(difference: Difference) -> str:
     names = ", ".join(audience for audience, _ in audiences(difference))
     concerned = f" ({names})" if names else ""
-    return f"- `{places(difference)}` {_safe(difference.sentence)} Used by {_safe(uses(difference))}{concerned}."
+    reached = _safe(" ".join(reach(difference)))
+    return f"- `{places(difference)}` {_safe(difference.sentence)} {reached[0].upper()}{reached[1:]}{concerned}."
 
 
 def _difference(difference: Difference) -> str:
     first = f"- **{_safe(difference.sentence)}** `{places(difference)}`"
-    part = f"{_safe(difference.part)}, used by " if difference.part else "used by "
-    facts = [f"  - {part}{_safe(uses(difference))}"]
+    part = f"{_safe(difference.part)}, " if difference.part else ""
+    facts = [f"  - {part}{_safe(' '.join(reach(difference)))}"]
     facts += [f"  - {audience}: {_safe(meaning)}" for audience, meaning in audiences(difference)]
     shown = [] if difference.witness is None else _witness(difference.witness)
     return "\n".join([first, *facts, *shown, ""])

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from openapi.diff.model import Comparison, Difference, Witness
 from openapi.diff.outcomes import of_verdict
-from openapi.diff.renderings.wording import HEADINGS, audiences, judgement, summary, uses
+from openapi.diff.renderings.wording import HEADINGS, audiences, judgement, reach, summary
 
 _COLUMNS = 80
 # From this number on, the differences of a verdict are grouped by the operation that shows them first.
@@ -49,7 +49,7 @@ def _difference(difference: Difference) -> Iterator[str]:
 def _facts(difference: Difference) -> Iterator[tuple[str, str]]:
     if difference.part:
         yield "part", difference.part
-    yield "used by", uses(difference)
+    yield reach(difference)
     if difference.new is not None and difference.old not in (None, difference.new):
         yield "before", str(difference.old)
     yield from audiences(difference)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from openapi.diff.model import Comparison, Difference, Verdict, Witness
+from openapi.diff.model import WHOLE_DOCUMENT, Comparison, Difference, Verdict, Witness
 from openapi.diff.outcomes import VERDICTS, counts
 
 _SHOWN_USES = 3
@@ -21,12 +21,14 @@ def places(difference: Difference) -> str:
     return f"{new} (before: {old})" if new != old else f"{new}"
 
 
-def uses(difference: Difference) -> str:
-    """The first operations and deliveries that a difference touches, and how many more there are."""
+def reach(difference: Difference) -> tuple[str, str]:
+    """How far a difference reaches: `used by` with operations and deliveries, or `concerns` with the whole document."""
+    if difference.uses == (WHOLE_DOCUMENT,):
+        return "concerns", "the whole document"
     names = ", ".join(difference.uses[:_SHOWN_USES])
     count = len(difference.uses)
     further = f" and {count - _SHOWN_USES} more" if count > _SHOWN_USES else ""
-    return f"{names}{further}"
+    return "used by", f"{names}{further}"
 
 
 def audiences(difference: Difference) -> Iterator[tuple[str, str]]:
