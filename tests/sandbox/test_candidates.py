@@ -224,7 +224,7 @@ def test_the_reason_is_one_line(tmp_path: Path, case: str) -> None:
     ("options", "reason"),
     [
         (["--contract", "no-such.yaml"], "no-such.yaml: is no file, no folder and no git revision here."),
-        (["--watch"], "Name the contract with --contract FILE."),
+        (["--watch"], "Name a contract with --contract FILE or --beside FILE."),
     ],
 )
 def test_a_start_that_cannot_serve_ends_with_one_sentence(options: list[str], reason: str) -> None:

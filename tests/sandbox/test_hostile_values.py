@@ -183,7 +183,7 @@ def test_an_exchange_that_cannot_be_written_is_lost_alone_and_counted(
 
 def test_a_row_that_the_database_refuses_is_lost_alone(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     before, numbers, as_it_is = _entries_lost(sandbox), iter([200, 2**70, 200]), journal._row
-    monkeypatch.setattr(journal, "_row", lambda exchange: {**as_it_is(exchange), "status": next(numbers)})
+    monkeypatch.setattr(journal, "_row", lambda *given: {**as_it_is(*given), "status": next(numbers)})
 
     async def written() -> None:
         for _ in range(3):

@@ -7,7 +7,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, Untested, Violation, expect, verifies
+from conformance.evidence.verdicts import Inconclusive, Untested, Violation, verifies
 from conformance.session.session import FIRST_AGENCY, CheckSession
 from conformance.target.target import Target
 
@@ -15,10 +15,12 @@ _VERSION = "/v1"
 
 
 @verifies("VER-01")
-def test_the_base_address_ends_with_the_version_segment(target: Target) -> None:
+def test_the_base_address_ends_with_the_version_segment(agency: Agency, target: Target) -> None:
     path = urlsplit(target.base_url).path.rstrip("/")
 
-    expect(path.endswith(_VERSION), f"the base address ends with {_VERSION}", f"its path is {path}")
+    if not path.endswith(_VERSION):
+        served = agency.get(COURSES)
+        raise Violation(f"the base address ends with {_VERSION}", f"GET {served.request.url} is served", served)
 
 
 @pytest.fixture
