@@ -156,7 +156,7 @@ _ACCEPTED: Mapping[type[Refusal], Callable[[Any], dict[str, Any] | None]] = {
     refusals.TeeTimeUnavailable: _other_tee_times,
     refusals.GroupSize: lambda refusal: {"totalPlayers": {"atLeast": refusal.fewest, "atMost": refusal.most}},
     refusals.TooManyNames: lambda refusal: {"players": {"atMostItems": refusal.players}},
-    refusals.HoldMismatch: lambda refusal: {refusal.member: refusal.held},
+    refusals.HoldMismatch: lambda refusal: {difference.member: difference.held for difference in refusal.differences},
     refusals.ModificationCutoffPassed: lambda refusal: {"hoursBeforeTeeTime": {"atLeast": refusal.cutoff_hours}},
     refusals.CancellationCutoffPassed: lambda refusal: {"hoursBeforeTeeTime": {"atLeast": refusal.cutoff_hours}},
     refusals.HoldExpired: lambda refusal: {"before": _plain(refusal.expired_at)},

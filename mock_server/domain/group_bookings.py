@@ -13,8 +13,8 @@ from mock_server.domain.refusals import (
     GroupCancelled,
     GroupFailed,
     GroupNotConfirmed,
+    GroupSettled,
     GroupSize,
-    NothingToDecide,
     TooManyNames,
 )
 from mock_server.domain.states import Condition, Decision, Refuse, Row, decide
@@ -119,7 +119,7 @@ _MORE_NAMES = Condition[Facts](
 )
 
 _SIZE = Refuse[Facts](GroupSize, lambda facts: GroupSize(facts.total_players, FEWEST_PLAYERS, MOST_PLAYERS))
-_NO_QUESTION = Refuse[Facts](NothingToDecide, lambda facts: NothingToDecide(facts.group_id, facts.status))
+_NO_QUESTION = Refuse[Facts](GroupSettled, lambda facts: GroupSettled(facts.group_id, facts.status))
 _NOT_CONFIRMED = Refuse[Facts](GroupNotConfirmed, lambda facts: GroupNotConfirmed(facts.group_id, facts.status))
 _TOO_MANY = Refuse[Facts](TooManyNames, lambda f: TooManyNames(f.group_id, f.names, f.total_players))
 _FAILED = Refuse[Facts](GroupFailed, lambda facts: GroupFailed(facts.group_id, facts.updated_at))
@@ -192,14 +192,14 @@ def processed(
 
 
 def course_confirms(group: GroupBooking, tee_times: tuple[GroupTeeTime, ...], now: datetime) -> Happened:
-    """The group after its course agreed to *tee_times*, and the event to emit. Raises NothingToDecide."""
+    """The group after its course agreed to *tee_times*, and the event to emit. Raises GroupSettled."""
     decision = decide(TRANSITIONS, group.status, Trigger.COURSE_CONFIRMS, _facts(group))
     after = replace(group, status=decision.state, tee_times=tee_times, course_answers_at=None)
     return _moved(group, after, now), decision.emits
 
 
 def course_declines(group: GroupBooking, reason: str, now: datetime) -> Happened:
-    """The group after its course refused, and the event to emit. Raises NothingToDecide."""
+    """The group after its course refused, and the event to emit. Raises GroupSettled."""
     decision = decide(TRANSITIONS, group.status, Trigger.COURSE_DECLINES, _facts(group))
     after = replace(group, status=decision.state, failure_reason=reason, course_answers_at=None)
     return _moved(group, after, now), decision.emits

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
-from mock_server.domain.refusals import CourseOffline, HoldAlreadyUsed, HoldExpired, HoldMismatch
+from mock_server.domain.refusals import CourseOffline, Difference, HoldAlreadyUsed, HoldExpired, HoldMismatch
 from mock_server.domain.states import Condition, Refuse, Row, decide
 
 # Assumption A-26.
@@ -53,15 +53,6 @@ class TeeTimeHold:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """A member of a booking that differs from the hold: the value of the hold, and the value of the request."""
-
-    member: str
-    held: str
-    asked: str
-
-
-@dataclass(frozen=True, slots=True)
 class Facts:
     """The facts that the rows check: the course before the hold exists, the hold and the booking afterwards."""
 
@@ -79,7 +70,7 @@ _OVER = Condition[Facts]("its 15 minutes are over", lambda facts: facts.is_over)
 _DIFFERS = Condition[Facts]("the booking differs from the hold", lambda facts: bool(facts.differences))
 
 _COURSE_OFFLINE = Refuse[Facts](CourseOffline, lambda facts: CourseOffline(facts.course_name))
-_MISMATCH = Refuse[Facts](HoldMismatch, lambda facts: _mismatch(facts.hold_id, facts.differences[0]))
+_MISMATCH = Refuse[Facts](HoldMismatch, lambda facts: HoldMismatch(facts.hold_id, facts.differences))
 _ALREADY_USED = Refuse[Facts](HoldAlreadyUsed, lambda facts: HoldAlreadyUsed(facts.hold_id, facts.booking_id))
 _HOLD_EXPIRED = Refuse[Facts](HoldExpired, lambda facts: HoldExpired(facts.hold_id, facts.expires_at))
 
@@ -129,7 +120,3 @@ def differences(
     if players > hold.players:
         found += (Difference("players", f"at most {hold.players}", str(players)),)
     return found
-
-
-def _mismatch(hold_id: str, difference: Difference) -> HoldMismatch:
-    return HoldMismatch(hold_id, difference.member, difference.held, difference.asked)

@@ -135,7 +135,7 @@ def course_answers(session: Session, group_id: str, at: datetime) -> str | None:
 
 
 def course_decides(session: Session, group_id: str, *, confirms: bool, reason: str | None) -> GroupBooking:
-    """Records the answer of the golf course to a pending group. Raises GroupBookingNotFound or NothingToDecide."""
+    """Records the answer of the golf course to a pending group. Raises GroupBookingNotFound or GroupSettled."""
     group, _event = _record_answer(session, _any(session, group_id), confirms=confirms, reason=reason, at=session.now)
     return group
 

@@ -7,7 +7,7 @@ reference or an anchor inside a pattern cannot.
 import itertools
 import re
 import re._constants as op  # type: ignore[import-not-found]  # Python has no stubs for its own parser.
-import re._parser as parser  # type: ignore[import-not-found]
+import re._parser as parser  # type: ignore[import-not-found]  # The same.
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -28,8 +28,8 @@ from mock_server.domain.refusals import (
     GroupCancelled,
     GroupFailed,
     GroupNotConfirmed,
+    GroupSettled,
     GroupSize,
-    NothingToDecide,
     Refusal,
     TooManyNames,
 )
@@ -152,7 +152,7 @@ def test_what_comes_too_late_changes_nothing(status: Status, happens: Happens) -
 @pytest.mark.parametrize("answer", [confirm, decline], ids=["confirms", "declines"])
 @pytest.mark.parametrize("status", [Status.PROCESSING, Status.CONFIRMED, Status.FAILED, Status.CANCELLED])
 def test_a_course_answers_only_what_it_was_asked(status: Status, answer: Happens) -> None:
-    with pytest.raises(NothingToDecide):
+    with pytest.raises(GroupSettled):
         answer(BY_STATUS[status])
 
 
@@ -224,7 +224,7 @@ def test_the_same_list_again_is_no_change() -> None:
 
 
 REFUSALS: list[tuple[Happens, Status, type[Refusal]]] = [
-    (confirm, Status.CONFIRMED, NothingToDecide),
+    (confirm, Status.CONFIRMED, GroupSettled),
     (cancel, Status.PENDING, GroupNotConfirmed),
 ]
 

@@ -51,7 +51,7 @@ def _one_second_longer(takings: list[Taking], now: datetime) -> dict[Any, int]:
 
 def _used_only(hold: TeeTimeHold, differing: tuple[Difference, ...], _now: datetime) -> None:
     if differing:
-        raise HoldMismatch(hold.id, "", "", "")
+        raise HoldMismatch(hold.id, differing)
     if hold.booking_id is not None:
         raise HoldAlreadyUsed(hold.id, hold.booking_id)
 

@@ -195,7 +195,8 @@ class LedgerModel:
 
     def course_decides(self, key: str, confirms: bool) -> str:
         """The answer of a course to a booking or a group that waits for it."""
-        refuse_if(self.things[key]["status"] != "pending", why.NothingToDecide)
+        refusal = why.GroupSettled if key.startswith("group") else why.NothingToDecide
+        refuse_if(self.things[key]["status"] != "pending", refusal)
         self._answered(key, "confirms" if confirms else "declines")
         return key
 

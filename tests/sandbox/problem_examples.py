@@ -86,7 +86,7 @@ REFUSED: Mapping[str, Refusal] = {
     "GroupSize": refusals.GroupSize(4, 5, 72),
     "HoldAlreadyUsed": refusals.HoldAlreadyUsed(HOLD, BOOKING),
     "HoldExpired": refusals.HoldExpired(HOLD, HELD + timedelta(minutes=15)),
-    "HoldMismatch": refusals.HoldMismatch(HOLD, "teeTime", "09:30", "09:40"),
+    "HoldMismatch": refusals.HoldMismatch(HOLD, (refusals.Difference("teeTime", "09:30", "09:40"),)),
     "HoldNotFound": refusals.HoldNotFound("hld_0a0b0c0d0e0f"),
     "HookConfirmedBefore": refusals.BookingHookClosed(HOOK, "bkg_9h2c6v4q8r3s"),
     "HookDateInPast": _day(PAST, HOOKED),

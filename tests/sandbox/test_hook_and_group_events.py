@@ -8,7 +8,7 @@ import pytest
 
 from mock_server.app import Sandbox
 from mock_server.clock import wall_clock
-from mock_server.domain.refusals import GroupBookingNotFound, GroupNotConfirmed, NothingToDecide
+from mock_server.domain.refusals import GroupBookingNotFound, GroupNotConfirmed, GroupSettled
 from mock_server.services.group_bookings import course_cancels, course_decides
 from mock_server.services.worlds import opened
 from mock_server.storage.events import events_after
@@ -196,7 +196,7 @@ def test_a_course_cancels_only_what_it_has_agreed_to(app: Sandbox) -> None:
 def test_a_course_answers_only_what_it_was_asked(app: Sandbox) -> None:
     group_id = _grouped(app)
 
-    with pytest.raises(NothingToDecide), _inside(app) as session:
+    with pytest.raises(GroupSettled), _inside(app) as session:
         course_decides(session, group_id, confirms=True, reason=None)
 
 

@@ -1,6 +1,6 @@
 """What the answer to a hold must show, judged for all holds of a check, and the places that a hold takes."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -37,11 +37,21 @@ def require_all_accepted(held: Iterable[HeldTeeTime]) -> None:
 def require_what_was_asked(held: Iterable[HeldTeeTime]) -> None:
     """Raise `Violation` unless every hold is for the course, day, time and players of its request."""
     for hold in held:
-        wanted = [hold.tee_time.course_id, hold.tee_time.play_date.isoformat(), hold.tee_time.time, hold.players]
-        actual = [_member(hold, name) for name in ("courseId", "date", "time", "players")]
-        if actual != wanted:
-            expected = f"courseId, date, time and players of the hold are those asked for, {wanted}"
-            raise Violation(expected, f"the hold is for {actual}", hold.answer)
+        wanted = {
+            "courseId": hold.tee_time.course_id,
+            "date": hold.tee_time.play_date.isoformat(),
+            "time": hold.tee_time.time,
+            "players": hold.players,
+        }
+        wrong = {name: _member(hold, name) for name in wanted if _member(hold, name) != wanted[name]}
+        if wrong:
+            expected = f"the hold has {_in_words({name: wanted[name] for name in wrong})}, as its request"
+            raise Violation(expected, f"the hold has {_in_words(wrong)}", hold.answer)
+
+
+def _in_words(members: Mapping[str, object]) -> str:
+    """Members with their values: `players 4 and time 08:10`."""
+    return " and ".join(f"{name} {value}" for name, value in members.items())
 
 
 def require_at_most_fifteen_minutes(answers: Iterable[Answer]) -> None:

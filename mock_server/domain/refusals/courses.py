@@ -68,7 +68,7 @@ class PeriodTooFar(Refusal):
     def __str__(self) -> str:
         return (
             f"Prices exist from {self.first_day} to {self.last_day}, and {self.member} {self.asked} is outside. "
-            f"Choose a {self.member} within these days."
+            f"Choose another {self.member} within these days."
         )
 
 

@@ -73,6 +73,17 @@ class GroupCancelled(Refusal):
 
 
 @dataclass(eq=False)
+class GroupSettled(Refusal):
+    """The course has no open question about this group."""
+
+    group_id: str
+    status: str
+
+    def __str__(self) -> str:
+        return f"Group booking {self.group_id} is {self.status}. Only a pending group booking waits for its course."
+
+
+@dataclass(eq=False)
 class GroupNotConfirmed(Refusal):
     """A course can only cancel a group that it has confirmed, and it has not confirmed this group."""
 

@@ -41,16 +41,32 @@ class HoldAlreadyUsed(Refusal):
         )
 
 
-@dataclass(eq=False)
-class HoldMismatch(Refusal):
-    """The booking differs from what the hold reserves."""
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A member of a booking that differs from the hold: the value of the hold, and the value of the request."""
 
-    hold_id: str
     member: str
     held: str
     asked: str
 
     def __str__(self) -> str:
         if self.member == "players":
-            return f"Hold {self.hold_id} is for {self.held} players, not for {self.asked}. Send fewer players."
-        return f"Hold {self.hold_id} is for {self.member} {self.held}, not {self.asked}. Send the value of the hold."
+            return f"for {self.held} players, not for {self.asked}"
+        return f"for {self.member} {self.held}, not {self.asked}"
+
+
+@dataclass(eq=False)
+class HoldMismatch(Refusal):
+    """The booking differs from what the hold reserves, in one or several members."""
+
+    hold_id: str
+    differences: tuple[Difference, ...]
+
+    def __str__(self) -> str:
+        return f"Hold {self.hold_id} is {', and '.join(map(str, self.differences))}. {self._way_out}"
+
+    @property
+    def _way_out(self) -> str:
+        if len(self.differences) > 1:
+            return "Send the values of the hold."
+        return "Send fewer players." if self.differences[0].member == "players" else "Send the value of the hold."
