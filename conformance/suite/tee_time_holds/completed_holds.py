@@ -57,8 +57,8 @@ def require_booking_of_the_hold(booking: Any, held: HeldTeeTime) -> None:
         same(part(booking, f"data.{member}", judge=False), value, f"{member} of {completes}")
 
 
-def completed_twice_together(desk: BookingDesk, hold_id: str, tee_time: OfferedTeeTime) -> list[Finish]:
-    """How two requests came in that completed one hold at the same moment."""
+def complete_twice_together(desk: BookingDesk, hold_id: str, tee_time: OfferedTeeTime) -> list[Finish]:
+    """Complete one hold with two requests at the same moment. Returns how both requests came in."""
     return race_together([Racer(1, partial(desk.complete, hold_id, tee_time, 1)) for _ in range(2)])
 
 

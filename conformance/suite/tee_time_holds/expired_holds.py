@@ -39,15 +39,15 @@ class Lapsed:
         return {PLACES: self.all_held, 1: self.one_held}[places]
 
 
-def lapsed_holds(
+def hold_and_let_lapse(
     agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Lapsed:
-    """Six holds and a second one beside one of them, and the clock moved past the last of them."""
+    """Create six holds, and a second hold beside one of them, and move the clock past the end of the last hold."""
     days = hold_days(tee_times)
     sizes = [hold(agency, desk, days[size % 2].tee_time(), size, target) for size in PARTY_SIZES]
     all_held = hold(agency, desk, days[0].tee_time_of_four(), 4, target)
     one_held = hold(agency, desk, days[1].tee_time_of_four(), 1, target)
-    second = _held_twice(desk, sizes[0])
+    second = _hold_again(desk, sizes[0])
     _let_expire(clock, (*sizes, all_held, one_held, second))
     return Lapsed(sizes, all_held, one_held)
 
@@ -66,10 +66,12 @@ class Ending:
     to_complete: HeldTeeTime
 
 
-def ending_holds(
+def hold_until_a_minute_is_left(
     agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Ending | None:
-    """Two holds, and the clock moved to a minute before they end. None where it does not move or they are shorter."""
+    """Create two holds, and move the clock to a minute before their end. None when the clock does not move, or when the
+    holds end earlier.
+    """
     if not clock.moves:
         return None
     kept, to_complete = (hold(agency, desk, tee_times.fresh(), players, target) for players in (4, 2))
@@ -121,7 +123,7 @@ class Expiry:
 
     def _require_offered_elsewhere(self, players: int) -> None:
         again = hold(self.agency, self.desk, self.tee_times.fresh(), players, self.target)
-        second = _held_twice(self.desk, again) if players == PARTY_SIZES[0] else again
+        second = _hold_again(self.desk, again) if players == PARTY_SIZES[0] else again
         _let_expire(self.clock, (again, second))
         places = self._offered_again(again)
         if places <= again.places_after:
@@ -137,8 +139,8 @@ class Expiry:
         )
 
 
-def _held_twice(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
-    """A second hold like *held* at its tee time, or *held* where it is refused."""
+def _hold_again(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
+    """Hold the tee time of *held* again. Returns the second hold, or *held* when the second hold is refused."""
     answer = desk.hold(held.tee_time, held.players)
     if answer.is_success:
         return replace(held, answer=answer)
@@ -146,12 +148,13 @@ def _held_twice(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
     return held
 
 
-def completed_after_its_end(
+def complete_after_its_end(
     desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int, hold_id: str
 ) -> list[Answer]:
-    """The answers to completing the hold *hold_id*, which is over, after another agency has booked its places.
+    """Let another agency book the places of the hold *hold_id*, which has ended, then complete the hold. Returns the
+    answers to the completion.
 
-    A hold of all places is tried twice: where no place is free, and where two of four are.
+    A hold of all places is completed twice: when no place is free, and when two of four places are free.
     """
     held = lapsed.with_places_held(places_held)
     accepted(second_desk.create(held.tee_time, 4), "Booking all places of an expired hold with the second key")

@@ -11,7 +11,7 @@ from conformance.suite.arranged.races import once_more
 from conformance.suite.tee_time_holds.completed_holds import (
     CompletedHold,
     complete_at_once,
-    completed_twice_together,
+    complete_twice_together,
     places_beside,
     require_booking_of_the_hold,
     require_completed_hold_takes_places,
@@ -49,7 +49,7 @@ def test_a_hold_completes_only_one_booking_at_the_same_moment(bookings: BookingD
     tee_time = tee_times.fresh()
     hold_id = part(accepted(bookings.hold(tee_time, 1), "Holding a tee time"), "holdId", judge=False)
 
-    finishes = completed_twice_together(bookings, hold_id, tee_time)
+    finishes = complete_twice_together(bookings, hold_id, tee_time)
 
     require_one_booking(hold_id, finishes)
 

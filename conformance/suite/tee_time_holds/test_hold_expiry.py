@@ -14,11 +14,11 @@ from conformance.suite.tee_time_holds.expired_holds import (
     Expiry,
     Lapsed,
     complete,
-    completed_after_its_end,
+    complete_after_its_end,
     completed_hold,
-    ending_holds,
     hold_and_complete,
-    lapsed_holds,
+    hold_and_let_lapse,
+    hold_until_a_minute_is_left,
     require_accepted_if_sent,
     require_places_of_a_completed_hold_kept,
     require_places_still_kept,
@@ -31,7 +31,7 @@ def lapsed(
     agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Lapsed:
     """Six holds and a second one beside one of them, and the clock moved past the last of them."""
-    return lapsed_holds(agency, bookings, tee_times, clock, target)
+    return hold_and_let_lapse(agency, bookings, tee_times, clock, target)
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +39,7 @@ def ending(
     agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Ending | None:
     """Two holds, and the clock moved to a minute before they end. None where it does not move or they are shorter."""
-    return ending_holds(agency, bookings, tee_times, clock, target)
+    return hold_until_a_minute_is_left(agency, bookings, tee_times, clock, target)
 
 
 @pytest.fixture(scope="session")
@@ -81,7 +81,7 @@ def test_an_expired_hold_reserves_nothing(
     other = tee_times.fresh()
     fresh_hold_id = part(accepted(bookings.hold(other, places_held), "Holding"), "holdId", judge=False)
 
-    attempts = completed_after_its_end(bookings, second_bookings, lapsed, places_held, hold_id)
+    attempts = complete_after_its_end(bookings, second_bookings, lapsed, places_held, hold_id)
     control = bookings.complete(fresh_hold_id, other, places_held)
 
     because = "that hold is over and another agency has booked its places"

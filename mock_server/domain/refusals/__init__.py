@@ -1,6 +1,7 @@
 """What a caller may do wrong: one class per reason, with its facts and a sentence that shows the way out.
 
-Nothing here knows of HTTP. `api/problems.py` holds the one table that gives each refusal its status.
+No refusal knows its status: `api/problems.py` has the one table that gives each refusal a status and a code.
+Sentences name members, parameters and requests as callers write them.
 """
 
 from mock_server.domain.refusals.base import Refusal
