@@ -153,13 +153,15 @@ class ParameterReader:
             parameter.name: parameter.default for parameter in self.query.values() if parameter.default is not None
         }
 
-    def read_query(self, query_string: bytes) -> tuple[dict[str, Any], list[Finding]]:
-        """The valid query parameters, and the findings about the others. Defaults are not filled in."""
+    def read_query(self, query_string: bytes) -> tuple[dict[str, Any], set[str], list[Finding]]:
+        """The valid query parameters, the names of all that were sent, and the findings about the others. Defaults are
+        not filled in.
+        """
         values: dict[str, Any] = {}
         try:
             pairs = query_pairs(query_string)
         except UnicodeDecodeError:
-            return values, [Finding("/query", "encoding", "The query string is not UTF-8.")]
+            return values, set(), [Finding("/query", "encoding", "The query string is not UTF-8.")]
         findings: list[Finding] = []
         seen: set[str] = set()
         for name, raw in self._gathered(pairs):
@@ -171,7 +173,7 @@ class ParameterReader:
             for name, parameter in self.query.items()
             if parameter.required and name not in seen
         ]
-        return values, findings
+        return values, seen, findings
 
     def _gathered(self, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str | list[str]]]:
         """The pairs of a query, with the values of each repeated list as one list at the place of its first value."""

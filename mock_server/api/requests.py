@@ -15,7 +15,7 @@ from mock_server.api.exchanges import exchange_of
 from mock_server.api.mappings import UNTRANSLATED, Translation
 from mock_server.api.parameters import ParameterReader, findings_of
 from mock_server.api.problems import Finding, Problem, invalid_request
-from mock_server.api.relations import RELATIONS
+from mock_server.api.relations import RELATIONS, Asked
 from mock_server.api.security import CALLER
 
 _ANY = ("*/*", "application/*", "application/json", "application/problem+json")
@@ -62,12 +62,11 @@ class RequestReader:
     async def read(self, scope: Mapping[str, Any], receive: Receive) -> Call:
         """The call. Raises one Problem with every finding."""
         require_acceptable(scope)
-        query, findings = self.parameters.read_query(scope["query_string"])
+        query, sent, findings = self.parameters.read_query(scope["query_string"])
+        asked = Asked(query, sent, self.parameters.defaults)
         for relation in self.relations:
             findings += [
-                finding
-                for finding in relation(query, self.parameters.defaults)
-                if self._has(finding) and not _is_reported(finding, findings)
+                finding for finding in relation(asked) if self._has(finding) and not _is_reported(finding, findings)
             ]
         findings += self.parameters.read_path(scope["path_params"])
         headers, wrong = self.parameters.read_headers(scope["headers"])

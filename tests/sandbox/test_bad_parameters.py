@@ -59,6 +59,7 @@ WRONG_QUERIES: list[tuple[str, str, list[str]]] = [
     (SEARCH, "latitude=36.5&distance=10", ["/query/longitude"]),
     (SEARCH, "latitude=36.5&distance=50", ["/query/longitude"]),
     (SEARCH, "latitude=91&longitude=0", ["/query/latitude"]),
+    (SEARCH, "latitude=91", ["/query/latitude", "/query/longitude"]),
     (SEARCH, "latitude=0&longitude=-180.1", ["/query/longitude"]),
     (SEARCH, "latitude=NaN&longitude=0", ["/query/latitude"]),
     (SEARCH, "latitude=Infinity&longitude=0", ["/query/latitude"]),
