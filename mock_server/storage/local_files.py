@@ -185,6 +185,9 @@ class LocalFile:
         before = DatabaseFile(known.path)
         if not before.exists:
             raise known.removed()
+        if known.is_here() and not known.is_whole():
+            # A new connection would begin a new log, and the other threads would go on with the old log.
+            raise known.log_removed()
         if known.left_its_log():
             raise known.replaced()
         if before.is_empty:
