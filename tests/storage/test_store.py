@@ -11,6 +11,7 @@ import pytest
 
 from mock_server.domain.refusals import TooManyWorlds
 from mock_server.storage.courses import CourseBook
+from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.store import Store
 from mock_server.storage.timers import TimerKind, add_timer, upcoming_timers
 from mock_server.storage.world_rows import count_rules, next_number, set_next_due
@@ -147,3 +148,16 @@ def test_a_writer_that_fails_leaves_nothing(store: Store) -> None:
 
     with store.reading(world, WALL) as reader:
         assert upcoming_timers(reader) == []
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm"])
+def test_a_thread_that_opens_the_file_after_its_log_is_gone_is_refused(tmp_path: Path, ending: str) -> None:
+    with _store(f"sqlite:///{tmp_path / 'teesheet.db'}") as store:
+        _one_more_rule(store, 0)
+        (tmp_path / f"teesheet.db{ending}").unlink()
+
+        with ThreadPoolExecutor(1) as pool:
+            refused = pool.submit(_one_more_rule, store, 1).exception()
+
+    assert isinstance(refused, StoreUnavailable)
+    assert refused.cause == "the log beside its file was removed while the server runs"
