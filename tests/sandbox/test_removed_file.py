@@ -44,6 +44,17 @@ def folder(server: tuple[Server, Path]) -> Iterator[Path]:
     # The log first: the server opens the file as soon as it is there.
     for file in sorted(away.iterdir(), reverse=True):
         file.rename(server[1] / file.name)
+    _wait_until_it_writes_again(server[0].address)
+
+
+def _wait_until_it_writes_again(address: str) -> None:
+    """Each thread of each worker sees with its next transaction that the files are back."""
+    with httpx.Client(timeout=30, limits=httpx.Limits(max_keepalive_connections=0)) as client:
+        for _round in range(TRIES):
+            caller = Agency(client, address, f"w{uuid4().hex[:16]}", "alpha")
+            frozen = [caller.control("PUT", "/clock", {"mode": "frozen", "now": NOW}) for _try in range(TRIES)]
+            if {answer.status_code for answer in frozen} == {200}:
+                return
 
 
 def _linked(source: str, target: str) -> None:
