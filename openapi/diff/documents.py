@@ -123,7 +123,7 @@ class Document:
             if method in item:
                 node = item[method]
                 name = str(node.get("operationId") or (path if is_delivery else f"{method.upper()} {path}"))
-                parameters = {one.key: one for one in self._parameters(path, item, node)}
+                parameters = {parameter.key: parameter for parameter in self._parameters(path, item, node)}
                 servers = tuple(node.get("servers") or item.get("servers") or ())
                 operation = Operation((*key, method), name, method, path, is_delivery, node, parameters, servers)
                 self.operations[operation.key] = operation

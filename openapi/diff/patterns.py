@@ -54,7 +54,7 @@ def text_outside(inside: Sequence[str], pattern: str) -> str | None:
 def _text_outside(inside: tuple[str, ...], pattern: str) -> str | NotRegular | None:
     """The text, None, or why there is no answer: that took the longest, and is remembered too."""
     try:
-        return _walk([_automaton(one) for one in (*inside, pattern)], pattern)
+        return _walk([_automaton(part) for part in (*inside, pattern)], pattern)
     except NotRegular as undecided:
         return undecided
 

@@ -197,7 +197,7 @@ def _kind(site: Site) -> tuple[str, Any, Any]:
 def _branch_kind(site: Site) -> tuple[str, Any, Any]:
     added = site.kind == "branch-added"
     more, fewer = (site.after, site.before) if added else (site.before, site.after)
-    branch = next((one for one in _alternatives(more) if one not in _alternatives(fewer)), more)
+    branch = next((branch for branch in _alternatives(more) if branch not in _alternatives(fewer)), more)
     words = _schema_in_words(branch)
     if words == "null":
         return ("null-added", None, words) if added else ("null-removed", words, None)

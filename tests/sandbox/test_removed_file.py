@@ -55,6 +55,7 @@ def _wait_until_it_writes_again(address: str) -> None:
             frozen = [caller.control("PUT", "/clock", {"mode": "frozen", "now": NOW}) for _try in range(TRIES)]
             if {answer.status_code for answer in frozen} == {200}:
                 return
+    raise AssertionError("The files are back, and a worker still refuses to write.")
 
 
 def _linked(source: str, target: str) -> None:
