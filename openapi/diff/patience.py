@@ -1,10 +1,13 @@
-"""The seconds that the searches of one comparison share. Every difference that needs a message gets an equal share."""
+"""The seconds that the searches of one comparison share. Every difference that needs a message gets an equal share.
+
+They are seconds of the processor: a machine that is busy with other work finds the same messages, later.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 
 # A search that found nothing after so many seconds seldom finds a value later.
 _LONGEST_SHARE = 2.0
@@ -27,12 +30,12 @@ class Patience:
 
     @contextmanager
     def search(self) -> Iterator[float]:
-        """The moment of the monotonic clock at which a search has to end. The search spends what it takes."""
-        began = monotonic()
+        """The moment of `thread_time` at which a search has to end. The search spends what it takes."""
+        began = thread_time()
         try:
             yield began + self.share
         finally:
-            spent = monotonic() - began
+            spent = thread_time() - began
             self.left, self.share = max(0.0, self.left - spent), max(0.0, self.share - spent)
             self.ran_out = self.ran_out or self.share == 0
 

@@ -5,7 +5,8 @@ This is the only module of the comparison that generates values. The strategies 
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from time import monotonic
+from functools import cache
+from time import thread_time
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, find, settings
@@ -78,6 +79,7 @@ class _Limited:
 
 def search(schema: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
     """At most one value of *schema* that is wanted, as small as Hypothesis makes it in time."""
+    _prepare_characters()
     limited = _Limited(wanted)
     with patience().search() as end, warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -91,9 +93,15 @@ def search(schema: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
     yield from limited.found
 
 
+@cache
+def _prepare_characters() -> None:
+    """Lets Hypothesis make its tables of characters: where no run has stored them yet, that is longer than a search."""
+    find(st.text(), lambda _: True, settings=_SETTINGS)
+
+
 @st.composite
 def _until(draw: st.DrawFn, end: float, strategy: "st.SearchStrategy[Any]") -> Any:
-    """Values of a strategy until *end* on the monotonic clock: most of the time passes between values that fit."""
-    if monotonic() > end:
+    """Values of a strategy until *end* of `thread_time`: most of the time passes between values that fit."""
+    if thread_time() > end:
         raise _OutOfTime
     return draw(strategy)

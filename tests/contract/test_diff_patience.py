@@ -1,5 +1,10 @@
 """A comparison shares its time: differences that nothing decides cannot keep a designer waiting."""
 
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +16,20 @@ from openapi.diff.patience import Patience
 from openapi.versions import Version
 
 MANY = 40
+# Prints whether Hypothesis had stored its tables of characters when the time of the first search began.
+FIRST_SEARCH = """
+import pathlib, sys
+from openapi.diff import searching
+from openapi.diff.patience import Patience
+
+class Watched(Patience):
+    def search(self):
+        print(any(pathlib.Path(sys.argv[1]).rglob("charmap*")))
+        return super().search()
+
+searching.patience = Watched
+print(*searching.search({"type": "string", "pattern": "^b+$"}, lambda value: True))
+"""
 
 
 def document(*, pattern: str) -> dict[str, Any]:
@@ -77,3 +96,22 @@ def test_a_search_spends_the_time_of_its_difference_and_of_all() -> None:
         pass
 
     assert (shared.left, shared.share, shared.ran_out) == (0.0, 0.0, True)
+
+
+def test_the_tables_of_characters_are_made_before_the_time_of_a_search_begins(tmp_path: Path) -> None:
+    environment = os.environ | {"HYPOTHESIS_STORAGE_DIRECTORY": str(tmp_path)}
+
+    ran = subprocess.run(
+        [sys.executable, "-c", FIRST_SEARCH, str(tmp_path)], env=environment, capture_output=True, text=True, check=True
+    )
+
+    assert ran.stdout.split() == ["True", "b"]
+
+
+def test_time_in_which_the_processor_does_other_work_is_not_spent() -> None:
+    shared = Patience(left=4.0)
+
+    with shared.search():
+        time.sleep(0.2)
+
+    assert shared.left == pytest.approx(4.0, abs=0.1)
