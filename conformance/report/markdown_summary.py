@@ -21,7 +21,7 @@ from conformance.report.grouping import (
     weight_of,
 )
 from conformance.report.markdown_text import fitting, folded, literal, one_line, prose, section
-from conformance.report.wording import UNDECIDED, headline, known_text, notices
+from conformance.report.wording import UNDECIDED, headline, known_text, notices, origin
 from conformance.results.run_result import RowResult, RunResult
 
 _FEW_IDS = 8
@@ -67,6 +67,7 @@ def _facts(result: RunResult) -> str:
         f"started {result.started_at:%Y-%m-%d %H:%M} UTC",
         f"seed {result.seed}",
         f"exit code {result.exit_code}",
+        origin(result),
         *(["profile read-only"] if result.read_only else []),
     ]
     return " · ".join(facts)

@@ -9,6 +9,7 @@ from conformance.scope.selection import FailOn
 from conformance.wire.pace import Traffic
 
 UNDECIDED = (Verdict.untested, Verdict.inconclusive)
+_DIGITS_OF_THE_DIGEST = 16
 
 
 def headline(result: RunResult) -> str:
@@ -22,6 +23,15 @@ def headline(result: RunResult) -> str:
     }[result.outcome](result)
     cut_short = f"Cut short: {result.cut_short}. " if result.cut_short else ""
     return f"{cut_short}{outcome}{_known(result)}{_stale(result)}"
+
+
+def origin(result: RunResult) -> str:
+    """What judged the run: the version of teesheet, and the version and the digest of the contract."""
+    contract = result.contract
+    judged_by = f"teesheet {dict(result.versions).get('teesheet', 'of unknown version')}"
+    if contract is None:
+        return f"{judged_by}, no contract could be read"
+    return f"{judged_by}, contract {contract.version}, sha256 {contract.sha256[:_DIGITS_OF_THE_DIGEST]}"
 
 
 def notices(result: RunResult) -> tuple[str, ...]:

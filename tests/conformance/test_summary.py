@@ -7,7 +7,9 @@ from pathlib import Path
 
 from rich.console import Console
 
+from conformance.contracts.under_test import Contract
 from conformance.evidence.verdicts import Finding
+from conformance.report.markdown_summary import markdown_summary
 from conformance.report.terminal_summary import print_summary
 from conformance.results.run_result import Leftover, RowResult, RunResult
 from conformance.running.progress import showing_progress
@@ -32,11 +34,26 @@ def failed(count: int = 1, **facts: object) -> list[RowResult]:
 
 
 def test_the_outcome_and_the_place_of_the_report_come_last() -> None:
-    *_, outcome, facts, report = screen(run_result(*failed(), *untested(3))).splitlines()
+    *_, outcome, facts, _origin, report = screen(run_result(*failed(), *untested(3))).splitlines()
 
     assert outcome == "Not conformant: 1 must requirement is violated. 3 more could not be decided."
     assert facts.startswith("http://target.example/api/v1  0 requests in 0.0 s, seed 7")
     assert report == "Report: teesheet-report/report.html"
+
+
+def test_the_summary_names_what_judged_the_run() -> None:
+    contract = Contract("Tee times", "1.3.0", "0123456789abcdef" * 4)
+    versions = (("teesheet", "0.9"), ("python", "3.11.7"))
+    judged = replace(run_result(row_result("pass")), contract=contract, versions=versions)
+
+    assert "\nteesheet 0.9, contract 1.3.0, sha256 0123456789abcdef\n" in screen(judged)
+    assert " · teesheet 0.9, contract 1.3.0, sha256 0123456789abcdef\n" in markdown_summary(judged)
+
+
+def test_the_summary_says_when_no_contract_could_be_read() -> None:
+    judged = replace(run_result(row_result("pass")), contract=None)
+
+    assert "no contract could be read" in screen(judged)
 
 
 def test_the_summary_names_the_requests_of_the_run() -> None:
