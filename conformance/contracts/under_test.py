@@ -17,6 +17,11 @@ class Contract:
     version: str
     sha256: str
 
+    @property
+    def short_digest(self) -> str:
+        """The first digits of the digest, enough for a reader to compare two runs."""
+        return self.sha256[:16]
+
 
 def contract_under_test() -> Contract | None:
     """The contract installed beside the suite, or None when there is none or it cannot be read."""

@@ -67,8 +67,8 @@ def _facts(result: RunResult) -> str:
         f"started {result.started_at:%Y-%m-%d %H:%M} UTC",
         f"seed {result.seed}",
         f"exit code {result.exit_code}",
-        origin(result),
         *(["profile read-only"] if result.read_only else []),
+        origin(result),
     ]
     return " · ".join(facts)
 

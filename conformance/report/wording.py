@@ -9,7 +9,6 @@ from conformance.scope.selection import FailOn
 from conformance.wire.pace import Traffic
 
 UNDECIDED = (Verdict.untested, Verdict.inconclusive)
-_DIGITS_OF_THE_DIGEST = 16
 
 
 def headline(result: RunResult) -> str:
@@ -27,11 +26,10 @@ def headline(result: RunResult) -> str:
 
 def origin(result: RunResult) -> str:
     """What judged the run: the version of teesheet, and the version and the digest of the contract."""
-    contract = result.contract
-    judged_by = f"teesheet {dict(result.versions).get('teesheet', 'of unknown version')}"
+    judged_by, contract = f"teesheet {dict(result.versions)['teesheet']}", result.contract
     if contract is None:
         return f"{judged_by}, no contract could be read"
-    return f"{judged_by}, contract {contract.version}, sha256 {contract.sha256[:_DIGITS_OF_THE_DIGEST]}"
+    return f"{judged_by}, contract {contract.version}, sha256 {contract.short_digest}"
 
 
 def notices(result: RunResult) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def run_result(*rows: RowResult, exchanges: tuple[Exchange, ...] = (), **facts: 
         "only": (),
         "started_at": MOMENT,
         "finished_at": MOMENT,
-        "versions": (("python", "3.11"),),
+        "versions": (("python", "3.11"), ("teesheet", "0.9")),
         "leftovers": (),
         "faults": (),
         "interrupted": False,
