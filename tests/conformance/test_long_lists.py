@@ -19,7 +19,7 @@ ROWS = (
 )
 BOOKINGS = 650
 FEWEST_PAGES = 7
-# Reading each list whole would take thousands. The draw of the day moves the number by some dozens.
+# The most that a run was seen to send are 200, in 104 lists of up to seven pages.
 MOST_REQUESTS = 300
 
 
