@@ -123,7 +123,7 @@ def _write(connection: Connection, rows: Iterator[dict[str, Any]]) -> None:
                 copy.write_row(value)
     else:
         places = ", ".join("?" for _ in columns)
-        driver.executemany(f"INSERT INTO bookings ({', '.join(columns)}) VALUES ({places})", values)  # noqa: S608
+        driver.executemany(f"INSERT INTO bookings ({', '.join(columns)}) VALUES ({places})", values)  # noqa: S608 - our own names.
 
 
 class Sandboxed:

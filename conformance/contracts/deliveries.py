@@ -17,7 +17,7 @@ def differences(kind: str, delivery: Delivery) -> list[str]:
 @cache
 def _contract() -> Any:
     # Loading takes a second. Only a run that received a delivery needs it.
-    from openapi_core import Config, OpenAPI  # noqa: PLC0415
+    from openapi_core import Config, OpenAPI  # noqa: PLC0415 - see above
 
     return OpenAPI.from_dict(contract(), config=Config(spec_validator_cls=None))
 
@@ -36,8 +36,8 @@ _KINDS: Mapping[type, str] = {str: "text", bool: "true or false", type(None): "n
 
 
 def _as_request(kind: str, delivery: Delivery) -> Any:
-    from openapi_core.datatypes import RequestParameters  # noqa: PLC0415
-    from werkzeug.datastructures import Headers  # noqa: PLC0415
+    from openapi_core.datatypes import RequestParameters  # noqa: PLC0415 - as in `_contract`
+    from werkzeug.datastructures import Headers  # noqa: PLC0415 - the same
 
     noun, _, verb = kind.partition(".")
     return _WebhookRequest(
