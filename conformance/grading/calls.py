@@ -13,7 +13,7 @@ from conformance.evidence.exchanges import Exchange, NotJson, parse_json
 
 # What the journal of the sandbox shows in place of a secret.
 REDACTED = "[redacted]"
-# A journal shows in whole milliseconds when a request arrived, and its answer arrives before the journal counts its end.
+# A journal shows arrivals in whole milliseconds, and a client has its answer before the journal has its end.
 _EXACTNESS = timedelta(milliseconds=5)
 _NO_CONTENT = 204
 _REFUSED_FROM = 400
