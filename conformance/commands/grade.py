@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from conformance.contracts.under_test import contract_under_test
-from conformance.grading.examination import Client, examine
+from conformance.grading.examination import Client, Person, Program, examine
 from conformance.grading.grades import Grade, Stage, rows_of
 from conformance.grading.recorded import stage_of
 from conformance.grading.renderings import REPORTS, write_grade
@@ -26,10 +26,14 @@ _INTERRUPTED = 130
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
-@click.argument("words", nargs=-1, required=True, metavar="RECORDING | -- COMMAND...")
+@click.argument("words", nargs=-1, metavar="RECORDING | -- COMMAND...")
 @click.option(
     "--scenario", "names", metavar="ID", multiple=True, help="Only this scenario; may be given several times."
 )
+@click.option(
+    "--survives", is_flag=True, help="Only the scenarios in which the service answers an open point otherwise."
+)
+@click.option("--interactive", is_flag=True, help="A person uses the client: say what happens, and wait for Enter.")
 @click.option(
     "--scenarios",
     "files",
@@ -58,6 +62,8 @@ def grade(
     *,
     words: tuple[str, ...],
     names: tuple[str, ...],
+    survives: bool,
+    interactive: bool,
     files: tuple[Path, ...],
     listen: str,
     seconds: float,
@@ -71,12 +77,14 @@ def grade(
     Exit codes: 0 pass, 1 a must is violated, 2 the grade could not start, 3 incomplete.
     """
     try:
+        scenarios = chosen(load_scenarios(*files), names, only_survival=survives)
         if _is_recording(words):
             what, stages = words[0], [stage_of(Path(words[0]), base_url)]
+        elif interactive and not words:
+            what, stages = "a person at an application", _examined(Person(say, _wait_for_enter), scenarios, listen, 1)
         else:
-            _require_program(words[0])
-            what = shlex.join(words)
-            stages = _examined(Client(words, seconds), chosen(load_scenarios(*files), names), listen, at_once)
+            what, program = shlex.join(words), Program(_program(words, interactive=interactive), seconds)
+            stages = _examined(program, scenarios, listen, at_once)
         result = _graded(what, stages)
         if folder:
             _write(result, folder)
@@ -94,11 +102,24 @@ def _is_recording(words: Sequence[str]) -> bool:
     return len(words) == 1 and words[0].endswith((".har", ".json"))
 
 
-def _require_program(word: str) -> None:
-    if shutil.which(word) is None:
+def _program(words: tuple[str, ...], *, interactive: bool) -> tuple[str, ...]:
+    """The command of the client. Raises `ExaminationError` when there is none."""
+    if interactive:
+        raise ExaminationError("--interactive takes no command: the person starts the client.")
+    if not words:
+        raise ExaminationError("Give a recording that ends in .har, a command behind --, or --interactive.")
+    if shutil.which(words[0]) is None:
         raise ExaminationError(
-            f"There is no program {word!r}. Give a recording that ends in .har, or a command behind --."
+            f"There is no program {words[0]!r}. Give a recording that ends in .har, or a command behind --."
         )
+    return words
+
+
+def _wait_for_enter() -> None:
+    try:
+        input()
+    except EOFError:
+        raise ExaminationError("--interactive needs a terminal: there is nobody to press Enter.") from None
 
 
 def _examined(client: Client, scenarios: Sequence[Scenario], listen: str, at_once: int) -> list[Stage]:

@@ -45,10 +45,11 @@ def run_client(command: Sequence[str], environment: Mapping[str, str], seconds: 
         except subprocess.TimeoutExpired:
             code = None
         finally:
+            worked = time.monotonic() - began
             _end(process)
         output.seek(0)
         lines = output.read().decode("utf-8", errors="replace").strip().splitlines()
-    return Ended(code, time.monotonic() - began, tuple(lines[-_LAST_LINES:]))
+    return Ended(code, worked, tuple(lines[-_LAST_LINES:]))
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

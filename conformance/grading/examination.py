@@ -1,10 +1,12 @@
 """The examination: one scenario after the other, each in a fresh world, judged from the journal and the deliveries."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from conformance.evidence.exchanges import Exchange
 from conformance.grading.calls import Call, ClientTraffic, calls_of
@@ -16,9 +18,16 @@ from conformance.grading.scenarios import Moment, Scenario
 from conformance.recordings.har_reading import RecordingError, parse_archive
 
 
+class Client(Protocol):
+    """The client to examine."""
+
+    def run(self, world: World, scenario: Scenario) -> Ended:
+        """Let the client work against *world*, and return how it ended. Raises `ExaminationError`."""
+
+
 @dataclass(frozen=True)
-class Client:
-    """The client to examine: its *command*, and how many *seconds* it gets in each scenario."""
+class Program:
+    """A client that is a program: its *command*, and how many *seconds* it gets in each scenario."""
 
     command: tuple[str, ...]
     seconds: float
@@ -34,6 +43,23 @@ class Client:
             },
             self.seconds,
         )
+
+
+@dataclass(frozen=True)
+class Person:
+    """A client that a person clicks through. *say* shows a line, and *wait* returns when the person is done."""
+
+    say: Callable[[str], None]
+    wait: Callable[[], None]
+
+    def run(self, world: World, scenario: Scenario) -> Ended:
+        """Say what happens in *scenario* and where the sandbox is, and wait."""
+        began = time.monotonic()
+        self.say(f"\n{scenario.title}. {scenario.says}")
+        self.say(f"  address  {world.base_url}\n  key      {world.key}")
+        self.say("Search, book, change and cancel in your application, then press Enter here.")
+        self.wait()
+        return Ended(0, time.monotonic() - began, ())
 
 
 def examine(
@@ -123,7 +149,7 @@ def _stage(world: World, client: Client, scenario: Scenario) -> Stage:
         observed=observed_in(traffic),
         exit_code=ended.exit_code,
         seconds=ended.seconds,
-        trouble=_trouble(ended, exchanges, client),
+        trouble=_trouble(ended, exchanges),
         happened=(*happened, *watch.happened),
     )
 
@@ -143,11 +169,11 @@ def _below(exchange: Exchange, base_url: str) -> Exchange:
     return replace(exchange, request=replace(exchange.request, path=path))
 
 
-def _trouble(ended: Ended, exchanges: Sequence[Exchange], client: Client) -> str:
+def _trouble(ended: Ended, exchanges: Sequence[Exchange]) -> str:
     """Why the client could not be judged as a whole in this scenario; empty when it could."""
     if not exchanges:
         said = f" It said: {ended.last_lines[-1]}" if ended.last_lines else ""
         return f"The client never called the sandbox. Does it read TEESHEET_BASE_URL and TEESHEET_API_KEY?{said}"
     if ended.exit_code is None:
-        return f"The client did not end within {client.seconds:.0f} seconds, and was ended. --seconds gives it more."
+        return f"The client did not end within {ended.seconds:.0f} seconds, and was ended. --seconds gives it more."
     return ""

@@ -75,13 +75,19 @@ def load_scenarios(*files: Path) -> tuple[Scenario, ...]:
     return tuple(found.values())
 
 
-def chosen(scenarios: Sequence[Scenario], names: Sequence[str]) -> tuple[Scenario, ...]:
-    """The scenarios with these names, and the plain one before them. All when *names* is empty. Raises `RowError`."""
+def chosen(scenarios: Sequence[Scenario], names: Sequence[str], *, only_survival: bool = False) -> tuple[Scenario, ...]:
+    """The scenarios with these names, and the plain one before them. All when *names* is empty. With *only_survival*,
+    only those in which the client has to get as far as otherwise. Raises `RowError`.
+    """
     known = {scenario.id: scenario for scenario in scenarios}
     for name in names:
         if name not in known:
             raise RowError(f"There is no scenario {name!r}.{did_you_mean(name, known)}")
-    return tuple(scenario for scenario in scenarios if not names or scenario.id in (PLAIN, *names))
+    return tuple(
+        scenario
+        for scenario in scenarios
+        if scenario.id == PLAIN or ((not names or scenario.id in names) and (scenario.survives or not only_survival))
+    )
 
 
 def _read(file: Path) -> list[Scenario]:

@@ -116,12 +116,14 @@ def _is_gone(process: int) -> bool:
     ("words", "sentence"),
     [
         (["--", "no-such-program"], "There is no program 'no-such-program'"),
+        ([], "a command behind --, or --interactive"),
+        (["--interactive", "--", sys.executable], "--interactive takes no command"),
         (["no-such-file.har"], "cannot be read"),
         (["--scenario", "plian", "--", sys.executable], "Did you mean 'plain'?"),
         (["--listen", "8080", "--", sys.executable], "--listen must be HOST:PORT"),
         (["--scenarios", "none.yaml", "--", sys.executable], "none.yaml"),
     ],
-    ids=["program", "recording", "scenario", "listen", "file"],
+    ids=["program", "nothing", "both", "recording", "scenario", "listen", "file"],
 )
 def test_a_grade_that_cannot_start_says_why_in_one_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
     ended = _grade(tmp_path, *words)
@@ -150,3 +152,22 @@ def test_a_cut_recording_is_refused(tmp_path: Path) -> None:
 
     assert ended.returncode == 2
     assert "was cut off" in ended.stderr
+
+
+def test_a_person_sees_what_happens_and_is_judged(tmp_path: Path) -> None:
+    words = [*TEESHEET, "grade", "--interactive", "--scenario", "hold-lost"]
+
+    ended = subprocess.run(words, input="\n\n", capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False)
+
+    assert ended.returncode == 3
+    assert "Nothing happens. The service works, and nobody else books." in ended.stdout
+    assert "key      sbx_grade-0_agency" in ended.stdout
+
+
+def test_a_person_without_a_terminal_is_refused(tmp_path: Path) -> None:
+    words = [*TEESHEET, "grade", "--interactive"]
+
+    ended = subprocess.run(words, input="", capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False)
+
+    assert ended.returncode == 2
+    assert "needs a terminal" in ended.stderr

@@ -94,3 +94,10 @@ def test_a_chosen_scenario_comes_after_the_plain_one() -> None:
 def test_an_unknown_scenario_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(RowError, match="Did you mean 'hold-lost'"):
         chosen(load_scenarios(), ["hold-loss"])
+
+
+def test_survival_alone_leaves_the_scenarios_with_other_answers() -> None:
+    found = chosen(load_scenarios(), [], only_survival=True)
+
+    assert found[0].id == "plain"
+    assert all(scenario.survives for scenario in found[1:])
