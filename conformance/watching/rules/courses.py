@@ -7,7 +7,6 @@ from itertools import pairwise
 from urllib.parse import unquote
 
 from conformance.evidence.verdicts import expect, shown
-from conformance.proxy.seen import Known, Seen, rule
 from conformance.suite.arranged.geography import Location, distance_km, tolerance_km
 from conformance.suite.courses.price_lists import PriceList
 from conformance.suite.courses.price_oracles import (
@@ -19,6 +18,7 @@ from conformance.suite.courses.price_oracles import (
     require_seasons_end_after_they_begin,
     require_seasons_touch_the_period,
 )
+from conformance.watching.seen import Known, Seen, rule
 
 _USUAL_DISTANCE_KM, _LONGEST_DISTANCE_KM = "50", 500
 

@@ -7,7 +7,6 @@ from datetime import date
 from urllib.parse import unquote
 
 from conformance.evidence.verdicts import Violation, expect, shown
-from conformance.proxy.seen import Known, Seen, rule
 from conformance.suite.arranged.days_offered import Period
 from conformance.suite.arranged.tee_sheets import TeeSheet, comes_to, every_tee_time, is_time_of_day
 from conformance.suite.availability.period_oracles import (
@@ -25,6 +24,7 @@ from conformance.suite.availability.sheet_oracles import (
     require_time_slots_to_frame_the_times,
     require_twilight_prices_from_the_twilight_start,
 )
+from conformance.watching.seen import Known, Seen, rule
 
 _USUAL_PLAYERS = 4
 _PARTY = re.compile(r"[1-4]")

@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.proxy.callers import Callers
-from conformance.proxy.seen import Seen
 from conformance.target.target import Placement
 from conformance.walks.values import comparable_moment, moment
+from conformance.watching.callers import Callers
+from conformance.watching.seen import Seen, Told
 
 CONFIRMED, PENDING, CANCELLED = "confirmed", "pending", "cancelled"
 
@@ -28,8 +28,6 @@ _MOST_WAITING = 200
 _SECONDS_LISTED_WHEN_CANCELLED = 600.0
 # Two clocks of a service may round one moment differently.
 _ROUNDING = timedelta(seconds=2)
-
-Told = tuple[str, str, tuple[Seen, ...]]
 
 
 @dataclass

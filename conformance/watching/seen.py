@@ -1,4 +1,4 @@
-"""One exchange as the rules see it, and what the proxy knows from earlier traffic. Pure."""
+"""One exchange as the rules see it, and what is known from earlier exchanges. Pure."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -121,6 +121,9 @@ class Known:
 
 
 Judge = Callable[[Seen, Known], None]
+
+# A requirement, a sentence about what is wrong, and the exchanges that together prove it.
+Told = tuple[str, str, tuple[Seen, ...]]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from conformance.evidence.exchanges import NotJson, parse_json
 from conformance.evidence.verdicts import Violation, expect
-from conformance.proxy.seen import Known, Seen, rule
 from conformance.suite.arranged.list_pages import AskedPage, Page, page_of
 from conformance.suite.conventions.page_oracles import (
     require_as_many_pages_as_items_fill,
@@ -10,6 +9,7 @@ from conformance.suite.conventions.page_oracles import (
     require_the_number_asked_for,
     require_the_size_asked_for,
 )
+from conformance.watching.seen import Known, Seen, rule
 
 _LISTS = "searchCourses listBookings"
 _USUAL_SIZE, _LARGEST_SIZE = 20, 100
