@@ -24,7 +24,7 @@ from conformance.target.target import Placement
 from conformance.watching.callers import Callers
 from conformance.watching.contract_judge import ContractJudge
 from conformance.watching.in_order import InOrder
-from conformance.watching.seen import Seen, answer_of, json_of
+from conformance.watching.seen import Seen, answer_of, body_of, json_of
 from conformance.watching.watch import Sight, Watch
 
 NEVER = float("inf")
@@ -74,7 +74,7 @@ class Watcher:
 
     def finish(self) -> list[Claim]:
         """Judge what was held back, when nothing more can pass. Returns the claims that are new."""
-        sights = [sight for seen in self._order.until(NEVER) for sight in self._watch.together(seen)]
+        sights = [sight for seen in self._order.until(NEVER) for sight in self._of_histories(seen)]
         claims = list(self._claims_of_sights(sights))
         return [claim for claim in claims if self.findings.add(claim)]
 
@@ -141,14 +141,15 @@ class Watcher:
         known_operation = match(request.method, request.path)
         if known_operation is None:
             return
+        answer = answer_of(exchange, request, response)
         seen = Seen(
             exchange=exchange,
-            answer=answer_of(exchange, request, response),
+            answer=answer,
             met=known_operation,
             caller=exchange.agency,
             key=self._callers.key_shown(request.headers),
             sent=json_of(request.content),
-            body=json_of(response.content),
+            body=body_of(answer),
             fits=fits,
             shaped=shaped,
             started=passed.started,
@@ -156,8 +157,12 @@ class Watcher:
         )
         yield from self._claims_of_sights(self._watch.alone(seen))
         for settled in self._order.add(seen, passed.settled):
-            yield from self._claims_of_sights(self._watch.together(settled))
+            yield from self._claims_of_sights(self._of_histories(settled))
         self._count_what_was_not_judged()
+
+    def _of_histories(self, seen: Seen) -> Iterator[Sight]:
+        yield from self._watch.together(seen)
+        yield from self._watch.suspected(seen)
 
     def _count_what_was_not_judged(self) -> None:
         for row, count in self._watch.stumbles.items():

@@ -55,6 +55,8 @@ class Histories:
     callers: Callers
     visibility: float
     hold_id: Placement | None
+    # The clock of the target may have moved at this moment, so nobody knows how long ago an earlier moment is.
+    disturbed_at: float = float("-inf")
     _bookings: dict[str, _Booking] = field(default_factory=dict)
     _references: dict[str, tuple[str, Seen]] = field(default_factory=dict)
     _creations: dict[str, Seen] = field(default_factory=dict)
@@ -194,7 +196,7 @@ class Histories:
             ended = booking.cancel or booking.ended
             if booking_id in listed or booking.owner != seen.caller or ended is None:
                 continue
-            is_recent = seen.started < ended.ended + _SECONDS_LISTED_WHEN_CANCELLED
+            is_recent = seen.started < ended.ended + _SECONDS_LISTED_WHEN_CANCELLED and ended.ended > self.disturbed_at
             if is_recent and self._is_later(seen, ended) and _is_in_period(booking, seen.query):
                 sentence = f"{seen.answer.where} does not list {booking_id}, which is cancelled"
                 yield "BKX-04", sentence, (ended, seen)

@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.catalogue.operations import Match
 from conformance.evidence.exchanges import Answer, Exchange, NotJson, Request, Response, Role, parse_json
+from conformance.evidence.verdicts import Inconclusive
 from conformance.target.target import Placement
 
 
@@ -17,7 +18,7 @@ class NoMarks:
         """Roles of passing traffic are final."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Seen:
     """One whole exchange of a documented operation.
 
@@ -78,6 +79,14 @@ class Seen:
 def answer_of(exchange: Exchange, request: Request, response: Response) -> Answer:
     """The answer in *exchange* as checks see it."""
     return Answer(request, response, exchange.started_at, exchange.index, NoMarks())
+
+
+def body_of(answer: Answer) -> Any:
+    """The JSON value of the answer, None when there is no body or no JSON."""
+    try:
+        return answer.body
+    except Inconclusive:
+        return None
 
 
 def json_of(content: bytes | None) -> Any:

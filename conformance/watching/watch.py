@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from conformance.contracts.odd_answers import STUMBLES
+from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Judgement, Violation
 from conformance.target.target import Placement
 from conformance.watching.callers import Callers
@@ -55,7 +56,8 @@ class Watch:
 
     def __post_init__(self) -> None:
         callers, visibility = self.callers, self.visibility
-        self._proving = (Histories(callers, visibility, self.hold_id), GroupHistories(callers, visibility))
+        self._bookings = Histories(callers, visibility, self.hold_id)
+        self._proving = (self._bookings, GroupHistories(callers, visibility))
         self._suspecting = (Places(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
@@ -68,8 +70,15 @@ class Watch:
     def together(self, seen: Seen) -> Iterator[Sight]:
         """What the exchange shows together with all that ended before it, in the order of their ends."""
         yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._proving))
+
+    def suspected(self, seen: Seen) -> Iterator[Sight]:
+        """The same for what exchanges of others could also explain: a suspicion, which no run counts."""
         suspected = chain.from_iterable(history.judge(seen) for history in self._suspecting)
         yield from _sights(seen, suspected, is_proved=False)
+
+    def disturb(self, event: Exchange) -> None:
+        """Note that *event*, a lever or a request whose answer nobody knows, may have changed the target."""
+        self._bookings.disturbed_at = event.ended_at.timestamp()
 
     def _by_rules(self, seen: Seen) -> Iterator[Sight]:
         for rule in RULES:

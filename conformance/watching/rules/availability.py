@@ -1,9 +1,10 @@
 """Rules about tee sheets and periods, as far as one exchange shows whether they hold."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
+from functools import lru_cache
 from urllib.parse import unquote
 
 from conformance.evidence.verdicts import Violation, expect, shown
@@ -31,13 +32,17 @@ _PARTY = re.compile(r"[1-4]")
 _NUMBER = re.compile(r"-?\d{1,9}")
 
 
-def _sheets(seen: Seen) -> Iterator[TeeSheet]:
+# All rules look at one exchange before the next, and share its tee times.
+@lru_cache(maxsize=8)
+def _sheets(seen: Seen) -> Sequence[TeeSheet]:
     """The tee sheet of a valid request; none for any other."""
     if not seen.fits or not seen.shaped:
-        return
-    with suppress(KeyError, ValueError):
+        return ()
+    try:
         day, players = date.fromisoformat(seen.query["date"]), seen.query.get("players")
-        yield TeeSheet(unquote(seen.met.course_id or ""), day, int(players) if players else None, seen.answer)
+        return (TeeSheet(unquote(seen.met.course_id or ""), day, int(players) if players else None, seen.answer),)
+    except (KeyError, ValueError):
+        return ()
 
 
 def _of_the_day(seen: Seen, known: Known) -> None:

@@ -20,7 +20,7 @@ _KEYLESS = ("authorization", "cookie")
 
 def _body_is_json(seen: Seen, _: Known) -> None:
     content = seen.answer.response.content
-    if not seen.answer.is_success or not content:
+    if not seen.answer.is_success or not content or seen.body is not None:
         return
     try:
         parse_json(content)
