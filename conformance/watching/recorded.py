@@ -45,7 +45,7 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
         if seen is None or exchange.role is Role.lost:
             watch.disturb(exchange)
             continue
-        for sight in (*watch.alone(seen), *watch.together(seen)):
+        for sight in (*watch.alone(seen), *watch.together(seen), *watch.related(seen)):
             if without.isdisjoint(sight.proof):
                 yield sight
 

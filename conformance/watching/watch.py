@@ -9,12 +9,14 @@ from conformance.contracts.odd_answers import STUMBLES
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Judgement, Violation
 from conformance.target.target import Placement
+from conformance.watching.booking_stories import BookingStories
 from conformance.watching.callers import Callers
 from conformance.watching.changes import Changes
 from conformance.watching.group_histories import GroupHistories
 from conformance.watching.histories import Histories
 from conformance.watching.lead_players import LeadPlayers
 from conformance.watching.places import Places
+from conformance.watching.relations import Relations
 from conformance.watching.rules import RULES
 from conformance.watching.seen import Known, Rule, Seen, Told
 
@@ -58,6 +60,7 @@ class Watch:
         callers, visibility = self.callers, self.visibility
         self._bookings = Histories(callers, visibility, self.hold_id)
         self._proving = (self._bookings, GroupHistories(callers, visibility))
+        self._stories, self._relations = BookingStories(visibility), Relations(self.known)
         self._suspecting = (Places(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
@@ -71,6 +74,10 @@ class Watch:
         """What the exchange shows together with all that ended before it, in the order of their ends."""
         yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._proving))
 
+    def related(self, seen: Seen) -> Iterator[Sight]:
+        """What contradicts an earlier answer. Only a run counts this: it knows who may change the things it made."""
+        yield from _sights(seen, chain(self._stories.judge(seen), self._relations.judge(seen)))
+
     def suspected(self, seen: Seen) -> Iterator[Sight]:
         """The same for what exchanges of others could also explain: a suspicion, which no run counts."""
         suspected = chain.from_iterable(history.judge(seen) for history in self._suspecting)
@@ -78,6 +85,7 @@ class Watch:
 
     def disturb(self, event: Exchange) -> None:
         """Note that *event*, a lever or a request whose answer nobody knows, may have changed the target."""
+        self._stories.forget()
         self._bookings.disturbed_at = event.ended_at.timestamp()
 
     def _by_rules(self, seen: Seen) -> Iterator[Sight]:
