@@ -13,7 +13,7 @@ Every exchange is knowledge: it may create or change the thing that a later answ
 A lever is no exchange. It may move the clock or decide for a golf course, so nothing is expected to be as before it.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -40,14 +40,27 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
     watch = Watch(callers, target.budgets.visibility_seconds, target.hold_id)
     watch.known.bookings |= _created_twice(exchanges)
     without = {exchange.index for exchange in exchanges if exchange.role in _GIVES_NO_SIGHT}
-    for exchange in sorted([*exchanges, *levers], key=lambda exchange: (exchange.ended_at, exchange.index)):
-        seen = None if exchange.agency == LEVER else _seen(exchange, callers, _judge(target.hold_id))
+    for exchange, ended in _in_order(exchanges, levers):
+        seen = None if exchange.agency == LEVER else _seen(exchange, ended, callers, _judge(target.hold_id))
         if seen is None or exchange.role is Role.lost:
-            watch.disturb(exchange)
+            watch.disturb(ended)
             continue
         for sight in (*watch.alone(seen), *watch.together(seen), *watch.related(seen)):
             if without.isdisjoint(sight.proof):
                 yield sight
+
+
+def _in_order(exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iterator[tuple[Exchange, float]]:
+    """All exchanges, each with the second in which it ended. Their indexes are the order in which they ended.
+
+    The clock of a machine may be set back. Then an exchange ends in the same second as the exchange before it.
+    """
+    waiting, ended = deque(sorted(levers, key=lambda lever: lever.ended_at)), float("-inf")
+    for exchange in exchanges:
+        ended = max(ended, exchange.ended_at.timestamp())
+        while waiting and waiting[0].started_at.timestamp() <= ended:
+            yield waiting.popleft(), ended
+        yield exchange, ended
 
 
 def _created_twice(exchanges: Sequence[Exchange]) -> set[str]:
@@ -64,13 +77,13 @@ def _judge(hold_id: Placement | None) -> ContractJudge:
     return ContractJudge("the contract", contract(), hold_id)
 
 
-def _seen(exchange: Exchange, callers: Callers, contract: ContractJudge) -> Seen | None:
+def _seen(exchange: Exchange, ended: float, callers: Callers, contract: ContractJudge) -> Seen | None:
     """*exchange* as rules see it, None without an answer or without a documented operation."""
     request, response = exchange.request, exchange.response
     met, known_operation = contract.met(request.method, request.path), match(request.method, request.path)
     if response is None or met is None or known_operation is None:
         return None
-    answer, started = answer_of(exchange, request, response), exchange.started_at.timestamp()
+    answer = answer_of(exchange, request, response)
     return Seen(
         exchange=exchange,
         answer=answer,
@@ -81,6 +94,6 @@ def _seen(exchange: Exchange, callers: Callers, contract: ContractJudge) -> Seen
         body=body_of(answer),
         fits=not contract.request_faults(request, met),
         shaped=response.is_success and not contract.answer_faults(request, met, response),
-        started=started,
-        ended=started + exchange.elapsed_ms / 1000,
+        started=ended - exchange.elapsed_ms / 1000,
+        ended=ended,
     )

@@ -114,8 +114,5 @@ class Relations:
                 before, first = self._told.setdefault((relation.row, about), (value, seen))
                 if before != value:
                     what = ", ".join(about[:4])
-                    yield (
-                        relation.row,
-                        f"{seen.answer.where} shows {value} for {what}, before it was {before}",
-                        (first, seen),
-                    )
+                    sentence = f"{seen.answer.where} shows {value} for {what}, and {first.answer.where} showed {before}"
+                    yield relation.row, sentence, (first, seen)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from conformance.contracts.odd_answers import STUMBLES
-from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Judgement, Violation
 from conformance.target.target import Placement
 from conformance.watching.booking_stories import BookingStories
@@ -83,10 +82,10 @@ class Watch:
         suspected = chain.from_iterable(history.judge(seen) for history in self._suspecting)
         yield from _sights(seen, suspected, is_proved=False)
 
-    def disturb(self, event: Exchange) -> None:
-        """Note that *event*, a lever or a request whose answer nobody knows, may have changed the target."""
+    def disturb(self, moment: float) -> None:
+        """Note that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
         self._stories.forget()
-        self._bookings.disturbed_at = event.ended_at.timestamp()
+        self._bookings.disturbed_at = moment
 
     def _by_rules(self, seen: Seen) -> Iterator[Sight]:
         for rule in RULES:
