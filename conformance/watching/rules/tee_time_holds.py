@@ -5,8 +5,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.evidence.verdicts import expect, shown
-from conformance.proxy.seen import Known, Seen, rule
 from conformance.suite.arranged.tee_sheets import comes_to, is_amount
+from conformance.watching.seen import Known, Seen, rule
 
 _ECHOED_BY_HOLDS = ("date", "time", "players")
 _ECHOED_BY_GROUPS = ("totalPlayers", "courseId", "date")

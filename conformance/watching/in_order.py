@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.proxy.seen import Seen
+from conformance.watching.seen import Seen
 
 # Where one answer takes very long, nothing waits for more than so many others. What overlaps it is then not known.
 _MOST_HELD = 5_000

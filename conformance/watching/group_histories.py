@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.proxy.callers import Callers
-from conformance.proxy.histories import NOT_THERE, Told
-from conformance.proxy.seen import Seen
+from conformance.watching.callers import Callers
+from conformance.watching.histories import NOT_THERE
+from conformance.watching.seen import Seen, Told
 
 _LASTING = ("courseId", "date")
 

@@ -34,7 +34,7 @@ def test_conforming_traffic_has_no_finding() -> None:
     traffic = Traffic().passes(TEE_TIMES, 200, SHEET).books().reads().lists(booking())
 
     assert traffic.found() == {}
-    assert traffic.watching.tally.judged == 4
+    assert traffic.watcher.tally.judged == 4
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,13 @@ def test_traffic_outside_of_the_interface_passes_without_a_judgement() -> None:
     traffic = Traffic().passes("GET /health", 200, {"ok": True})
 
     assert traffic.found() == {}
-    assert dict(traffic.watching.tally.not_judged) == {"it has no operation of the interface": 1}
+    assert dict(traffic.watcher.tally.not_judged) == {"it has no operation of the interface": 1}
 
 
 def test_no_key_is_ever_shown() -> None:
     kept = []
     traffic = Traffic()
-    traffic.watching._keep = kept.append
+    traffic.watcher._keep = kept.append
     traffic.passes(
         "GET /travel/bookings", 200, page(booking(agencyBookingReference="key-of-charlie")), key="key-of-charlie"
     )
@@ -125,7 +125,7 @@ def test_no_key_is_ever_shown() -> None:
 def test_no_player_is_ever_kept() -> None:
     kept = []
     traffic = Traffic()
-    traffic.watching._keep = kept.append
+    traffic.watcher._keep = kept.append
     traffic.books()
 
     assert LEAD["lastName"] not in repr(kept)
@@ -135,7 +135,7 @@ def test_no_finding_names_a_player() -> None:
     other = {"data": booking(leadPlayer=LEAD | {"lastName": "Lovelace"})}
     traffic = Traffic().passes("POST /travel/bookings", 201, other, sent=WISH)
 
-    sentences = [finding.first.sentence for finding in traffic.watching.findings]
+    sentences = [finding.first.sentence for finding in traffic.watcher.findings]
     assert [sentence for sentence in sentences if "leadPlayer.lastName" in sentence]
     assert "Lindqvist" not in str(sentences)
     assert "Lovelace" not in str(sentences)

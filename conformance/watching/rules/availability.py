@@ -1,13 +1,13 @@
 """Rules about tee sheets and periods, as far as one exchange shows whether they hold."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
+from functools import lru_cache
 from urllib.parse import unquote
 
 from conformance.evidence.verdicts import Violation, expect, shown
-from conformance.proxy.seen import Known, Seen, rule
 from conformance.suite.arranged.days_offered import Period
 from conformance.suite.arranged.tee_sheets import TeeSheet, comes_to, every_tee_time, is_time_of_day
 from conformance.suite.availability.period_oracles import (
@@ -25,19 +25,24 @@ from conformance.suite.availability.sheet_oracles import (
     require_time_slots_to_frame_the_times,
     require_twilight_prices_from_the_twilight_start,
 )
+from conformance.watching.seen import Known, Seen, rule
 
 _USUAL_PLAYERS = 4
 _PARTY = re.compile(r"[1-4]")
 _NUMBER = re.compile(r"-?\d{1,9}")
 
 
-def _sheets(seen: Seen) -> Iterator[TeeSheet]:
+# All rules look at one exchange before the next, and share its tee times.
+@lru_cache(maxsize=8)
+def _sheets(seen: Seen) -> Sequence[TeeSheet]:
     """The tee sheet of a valid request; none for any other."""
     if not seen.fits or not seen.shaped:
-        return
-    with suppress(KeyError, ValueError):
+        return ()
+    try:
         day, players = date.fromisoformat(seen.query["date"]), seen.query.get("players")
-        yield TeeSheet(unquote(seen.met.course_id or ""), day, int(players) if players else None, seen.answer)
+        return (TeeSheet(unquote(seen.met.course_id or ""), day, int(players) if players else None, seen.answer),)
+    except (KeyError, ValueError):
+        return ()
 
 
 def _of_the_day(seen: Seen, known: Known) -> None:

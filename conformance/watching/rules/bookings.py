@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from conformance.evidence.verdicts import Violation, expect, shown
-from conformance.proxy.seen import Known, Rule, Seen, rule
 from conformance.walks.values import moment, plain
+from conformance.watching.seen import Known, Rule, Seen, rule
 
 _CREATE = "createBooking"
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.proxy.occasions import Occasions, Suspicion
-from conformance.proxy.seen import Seen
 from conformance.walks.values import plain
+from conformance.watching.occasions import Occasions
+from conformance.watching.seen import Seen, Told
 
 _MEMBERS = ("firstName", "lastName", "email")
 
@@ -26,7 +26,7 @@ class LeadPlayers:
         )
     )
 
-    def judge(self, seen: Seen) -> Iterator[Suspicion]:
+    def judge(self, seen: Seen) -> Iterator[Told]:
         """What is suspected after *seen*."""
         lead = _lead_player(seen.data.get("leadPlayer"))
         if not seen.answer.is_success or "id" not in seen.data or not lead:

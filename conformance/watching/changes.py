@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.proxy.occasions import Occasions, Suspicion
-from conformance.proxy.seen import Seen
 from conformance.walks.beliefs import CONFIRMED
 from conformance.walks.booking_rules import CHANGED
 from conformance.walks.values import plain
+from conformance.watching.occasions import Occasions
+from conformance.watching.seen import Seen, Told
 
 _WRITES = ("updateBooking", "cancelBooking")
 _READS = ("getBooking", "listBookings")
@@ -40,7 +40,7 @@ class Changes:
         }
     )
 
-    def judge(self, seen: Seen) -> Iterator[Suspicion]:
+    def judge(self, seen: Seen) -> Iterator[Told]:
         """What is suspected after *seen*."""
         if seen.operation in _WRITES:
             self._note_write(unquote(seen.met.parameters["id"]), seen)
@@ -60,7 +60,7 @@ class Changes:
             if is_accepted and is_change:
                 self._waiting[place] = _Change(before, after, seen)
 
-    def _compare(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Suspicion]:
+    def _compare(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
         for name in CHANGED:
             place, value = (booking_id, name), plain(shown.get(name))
             change = self._waiting.get(place)

@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.proxy.callers import Callers
-from conformance.proxy.seen import Seen
 from conformance.target.target import Placement
 from conformance.walks.values import comparable_moment, moment
+from conformance.watching.callers import Callers
+from conformance.watching.seen import Seen, Told
 
 CONFIRMED, PENDING, CANCELLED = "confirmed", "pending", "cancelled"
 
@@ -28,8 +28,6 @@ _MOST_WAITING = 200
 _SECONDS_LISTED_WHEN_CANCELLED = 600.0
 # Two clocks of a service may round one moment differently.
 _ROUNDING = timedelta(seconds=2)
-
-Told = tuple[str, str, tuple[Seen, ...]]
 
 
 @dataclass
@@ -57,6 +55,8 @@ class Histories:
     callers: Callers
     visibility: float
     hold_id: Placement | None
+    # The clock of the target may have moved at this moment, so nobody knows how long ago an earlier moment is.
+    disturbed_at: float = float("-inf")
     _bookings: dict[str, _Booking] = field(default_factory=dict)
     _references: dict[str, tuple[str, Seen]] = field(default_factory=dict)
     _creations: dict[str, Seen] = field(default_factory=dict)
@@ -196,7 +196,7 @@ class Histories:
             ended = booking.cancel or booking.ended
             if booking_id in listed or booking.owner != seen.caller or ended is None:
                 continue
-            is_recent = seen.started < ended.ended + _SECONDS_LISTED_WHEN_CANCELLED
+            is_recent = seen.started < ended.ended + _SECONDS_LISTED_WHEN_CANCELLED and ended.ended > self.disturbed_at
             if is_recent and self._is_later(seen, ended) and _is_in_period(booking, seen.query):
                 sentence = f"{seen.answer.where} does not list {booking_id}, which is cancelled"
                 yield "BKX-04", sentence, (ended, seen)

@@ -3,8 +3,8 @@
 A rule claims only what follows from this exchange, and from facts that earlier answers showed and nothing can change.
 """
 
-from conformance.proxy.rules import availability, bookings, conventions, courses, tee_time_holds
-from conformance.proxy.seen import Rule
+from conformance.watching.rules import availability, bookings, conventions, courses, tee_time_holds
+from conformance.watching.seen import Rule
 
 RULES: tuple[Rule, ...] = (
     *conventions.RULES,

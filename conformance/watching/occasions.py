@@ -6,11 +6,9 @@ Traffic that did not pass here may explain a single occasion. So a suspicion nee
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.proxy.seen import Seen
+from conformance.watching.seen import Seen, Told
 
 _OCCASIONS = 3
-
-Suspicion = tuple[str, str, tuple[Seen, ...]]
 
 
 @dataclass
@@ -22,7 +20,7 @@ class Occasions:
     _missed: list[Seen] = field(default_factory=list)
     _has_followed: bool = False
 
-    def count(self, seen: Seen, *, follows: bool) -> Iterator[Suspicion]:
+    def count(self, seen: Seen, *, follows: bool) -> Iterator[Told]:
         """Count what *seen* shows, and give the suspicion if there is one."""
         self._has_followed = self._has_followed or follows
         if follows or self._has_followed:

@@ -2,7 +2,6 @@
 
 from conformance.evidence.exchanges import NotJson, parse_json
 from conformance.evidence.verdicts import Violation, expect
-from conformance.proxy.seen import Known, Seen, rule
 from conformance.suite.arranged.list_pages import AskedPage, Page, page_of
 from conformance.suite.conventions.page_oracles import (
     require_as_many_pages_as_items_fill,
@@ -10,6 +9,7 @@ from conformance.suite.conventions.page_oracles import (
     require_the_number_asked_for,
     require_the_size_asked_for,
 )
+from conformance.watching.seen import Known, Seen, rule
 
 _LISTS = "searchCourses listBookings"
 _USUAL_SIZE, _LARGEST_SIZE = 20, 100
@@ -20,7 +20,7 @@ _KEYLESS = ("authorization", "cookie")
 
 def _body_is_json(seen: Seen, _: Known) -> None:
     content = seen.answer.response.content
-    if not seen.answer.is_success or not content:
+    if not seen.answer.is_success or not content or seen.body is not None:
         return
     try:
         parse_json(content)

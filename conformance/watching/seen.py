@@ -1,4 +1,4 @@
-"""One exchange as the rules see it, and what the proxy knows from earlier traffic. Pure."""
+"""One exchange as the rules see it, and what is known from earlier exchanges. Pure."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.catalogue.operations import Match
 from conformance.evidence.exchanges import Answer, Exchange, NotJson, Request, Response, Role, parse_json
+from conformance.evidence.verdicts import Inconclusive
 from conformance.target.target import Placement
 
 
@@ -17,7 +18,7 @@ class NoMarks:
         """Roles of passing traffic are final."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Seen:
     """One whole exchange of a documented operation.
 
@@ -80,6 +81,14 @@ def answer_of(exchange: Exchange, request: Request, response: Response) -> Answe
     return Answer(request, response, exchange.started_at, exchange.index, NoMarks())
 
 
+def body_of(answer: Answer) -> Any:
+    """The JSON value of the answer, None when there is no body or no JSON."""
+    try:
+        return answer.body
+    except Inconclusive:
+        return None
+
+
 def json_of(content: bytes | None) -> Any:
     """The JSON value of a body, None when there is no body or no JSON."""
     try:
@@ -121,6 +130,9 @@ class Known:
 
 
 Judge = Callable[[Seen, Known], None]
+
+# A requirement, a sentence about what is wrong, and the exchanges that together prove it.
+Told = tuple[str, str, tuple[Seen, ...]]
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from conformance.proxy.framing import Headers
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY, Masking
 from conformance.target.connection import KeyHeader
+
+Headers = tuple[tuple[str, str], ...]
 
 NOBODY = "(no key)"
 
@@ -43,6 +44,10 @@ class Callers:
             return None
         scheme = self.key_header.scheme
         return values[-1].removeprefix(f"{scheme} ") if scheme else values[-1]
+
+    def key_shown(self, headers: Headers) -> str | None:
+        """The name of the caller, empty for an empty key and None without any key."""
+        return self.name_of(headers) if self.key_in(headers) else self.key_in(headers)
 
     def are_strangers(self, caller: str, other: str) -> bool:
         """Whether the two callers are surely unrelated agencies, because a target file declares their keys."""

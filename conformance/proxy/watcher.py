@@ -1,37 +1,31 @@
-"""Judges every exchange that passed: by contract, by the shapes and rules of requirements, and by the histories.
+"""Judges every exchange that passed: by contract, by the shapes of requirements, and by the rules and histories of
+`watching`.
 
 Runs beside the road. It opens no connection and changes nothing that passes.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 
 from conformance.catalogue.files import load_catalogue
-from conformance.catalogue.operations import Match, match
+from conformance.catalogue.operations import match
 from conformance.catalogue.requirements import Requirement
 from conformance.contracts.complaints import Complaint
 from conformance.contracts.interface import Met
-from conformance.contracts.odd_answers import STUMBLES
 from conformance.contracts.shape_evidence import judge_shapes, shown_answers
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
-from conformance.evidence.verdicts import Finding, Judgement, Violation
-from conformance.proxy.callers import Callers
-from conformance.proxy.changes import Changes
-from conformance.proxy.contract_judge import ContractJudge
+from conformance.evidence.verdicts import Finding
 from conformance.proxy.findings import Claim, Findings, Weight
-from conformance.proxy.group_histories import GroupHistories
-from conformance.proxy.histories import Histories
-from conformance.proxy.in_order import InOrder
-from conformance.proxy.lead_players import LeadPlayers
 from conformance.proxy.passed import NotJudged, Passed
-from conformance.proxy.places import Places
 from conformance.proxy.reading import Reader
-from conformance.proxy.rules import RULES
-from conformance.proxy.seen import Known, Rule, Seen, answer_of, json_of
 from conformance.recordings.people import People
 from conformance.target.target import Placement
+from conformance.watching.callers import Callers
+from conformance.watching.contract_judge import ContractJudge
+from conformance.watching.in_order import InOrder
+from conformance.watching.seen import Seen, answer_of, body_of, json_of
+from conformance.watching.watch import Sight, Watch
 
 NEVER = float("inf")
 
@@ -45,7 +39,7 @@ class Tally:
     not_judged: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
 
 
-class Watching:
+class Watcher:
     """Judges by *contracts*, the first of which decides what fits.
 
     *keep* gets every exchange, without secrets and personal data.
@@ -68,11 +62,8 @@ class Watching:
         self._people = People()
         self._contracts, self._callers, self._keep = contracts, callers, keep
         self._rows = _by_operation(row for row in catalogue if row.shapes)
-        self._known = Known()
+        self._watch = Watch(callers, visibility, hold_id)
         self._order = InOrder()
-        self._proving = (Histories(callers, visibility, hold_id), GroupHistories(callers, visibility))
-        self._suspecting = (Places(visibility), Changes(visibility), LeadPlayers(visibility))
-        self._failed_reads: dict[str, int] = {}
 
     def take(self, passed: Passed) -> list[Claim]:
         """Judge one exchange. Returns the claims that are new."""
@@ -83,7 +74,8 @@ class Watching:
 
     def finish(self) -> list[Claim]:
         """Judge what was held back, when nothing more can pass. Returns the claims that are new."""
-        claims = [claim for seen in self._order.until(NEVER) for claim in self._claims_of_history(seen)]
+        sights = [sight for seen in self._order.until(NEVER) for sight in self._of_histories(seen)]
+        claims = list(self._claims_of_sights(sights))
         return [claim for claim in claims if self.findings.add(claim)]
 
     def _claims(self, passed: Passed) -> Iterator[Claim]:
@@ -149,12 +141,32 @@ class Watching:
         known_operation = match(request.method, request.path)
         if known_operation is None:
             return
-        seen = self._seen(passed, exchange, request, response, known_operation, fits=fits, shaped=shaped)
-        yield from self._claims_of_rules(seen)
-        self._known.learn(seen)
-        yield from self._claims_of_repeated_failures(seen)
+        answer = answer_of(exchange, request, response)
+        seen = Seen(
+            exchange=exchange,
+            answer=answer,
+            met=known_operation,
+            caller=exchange.agency,
+            key=self._callers.key_shown(request.headers),
+            sent=json_of(request.content),
+            body=body_of(answer),
+            fits=fits,
+            shaped=shaped,
+            started=passed.started,
+            ended=passed.ended,
+        )
+        yield from self._claims_of_sights(self._watch.alone(seen))
         for settled in self._order.add(seen, passed.settled):
-            yield from self._claims_of_history(settled)
+            yield from self._claims_of_sights(self._of_histories(settled))
+        self._count_what_was_not_judged()
+
+    def _of_histories(self, seen: Seen) -> Iterator[Sight]:
+        yield from self._watch.together(seen)
+        yield from self._watch.suspected(seen)
+
+    def _count_what_was_not_judged(self) -> None:
+        for row, count in self._watch.stumbles.items():
+            self.tally.not_judged[f"the proxy's own rule for {row} failed"] = count
         if self._order.given_up:
             self.tally.not_judged["histories could not wait for a slow answer"] = self._order.given_up
 
@@ -162,47 +174,18 @@ class Watching:
         """Shapes of requirements that the answer violates."""
         answers = shown_answers([exchange])
         course_id = (answers[0].operation.course_id if answers else None) or ""
-        kind = self._known.kind_of(course_id)
+        kind = self._watch.known.kind_of(course_id)
         kinds = {course_id: kind} if kind else {}
         for row in self._rows[operation_id] if answers else ():
             found = judge_shapes(row, answers, kinds)
             if found.finding is Finding.violated:
                 yield self._claim(row.id, self.findings.weight_of(row.id), exchange, found.actual or found.message)
 
-    def _claims_of_rules(self, seen: Seen) -> Iterator[Claim]:
-        for rule in RULES:
-            if not rule.operations or seen.operation in rule.operations:
-                try:
-                    sentence = _violation(rule, seen, self._known)
-                except STUMBLES:
-                    self.tally.not_judged[f"the proxy's own rule for {rule.row} failed"] += 1
-                    continue
-                if sentence:
-                    yield self._claim(rule.row, self.findings.weight_of(rule.row), seen.exchange, sentence)
-
-    def _claims_of_repeated_failures(self, seen: Seen) -> Iterator[Claim]:
-        """A valid read that fails twice in a row with an error of the server."""
-        if seen.answer.request.method != "GET" or not seen.fits:
-            return
-        url, before = seen.answer.request.url, self._failed_reads.pop(seen.answer.request.url, None)
-        if seen.answer.status == 500:
-            self._failed_reads[url] = seen.answer.index
-            if before is not None:
-                sentence = f"{seen.answer.where} answered 500 twice in a row"
-                yield replace(
-                    self._claim("ENV-01", Weight.violated, seen.exchange, sentence),
-                    exchanges=(before, seen.answer.index),
-                )
-
-    def _claims_of_history(self, seen: Seen) -> Iterator[Claim]:
-        for row, sentence, proof in chain.from_iterable(history.judge(seen) for history in self._proving):
-            yield self._claim_by_several(row, self.findings.weight_of(row), seen, sentence, proof)
-        for row, sentence, proof in chain.from_iterable(history.judge(seen) for history in self._suspecting):
-            yield self._claim_by_several(row, Weight.suspected, seen, sentence, proof)
-
-    def _claim_by_several(self, row: str, weight: Weight, seen: Seen, sentence: str, proof: Sequence[Seen]) -> Claim:
-        claim = self._claim(row, weight, seen.exchange, sentence)
-        return replace(claim, exchanges=tuple(other.answer.index for other in proof))
+    def _claims_of_sights(self, sights: Iterable[Sight]) -> Iterator[Claim]:
+        for sight in sights:
+            weight = self.findings.weight_of(sight.row) if sight.is_proved else Weight.suspected
+            claim = self._claim(sight.row, weight, sight.seen.exchange, sight.sentence)
+            yield replace(claim, exchanges=sight.proof)
 
     def _claims_of_the_others(self, request: Request, response: Response | None, exchange: Exchange) -> Iterator[Claim]:
         """What the second contract says of the exchange."""
@@ -217,31 +200,6 @@ class Watching:
             for fault in contract.answer_faults(request, met, response)[:1] if response else ():
                 yield self._claim_of(contract, met, fault, Weight.violated, exchange)
 
-    def _seen(
-        self,
-        passed: Passed,
-        exchange: Exchange,
-        request: Request,
-        response: Response,
-        met: Match,
-        *,
-        fits: bool,
-        shaped: bool,
-    ) -> Seen:
-        return Seen(
-            exchange=exchange,
-            answer=answer_of(exchange, request, response),
-            met=met,
-            caller=exchange.agency,
-            key=_key_shown(self._callers.key_in(request.headers), exchange.agency),
-            sent=json_of(request.content),
-            body=json_of(response.content),
-            fits=fits,
-            shaped=shaped,
-            started=passed.started,
-            ended=passed.ended,
-        )
-
 
 def _by_operation(rows: Iterator[Requirement]) -> defaultdict[str, list[Requirement]]:
     found: defaultdict[str, list[Requirement]] = defaultdict(list)
@@ -249,23 +207,3 @@ def _by_operation(rows: Iterator[Requirement]) -> defaultdict[str, list[Requirem
         for operation in {operation for shape in row.shapes for operation in shape.operations}:
             found[operation].append(row)
     return found
-
-
-def _key_shown(key: str | None, caller: str) -> str | None:
-    return caller if key else key
-
-
-def _violation(rule: Rule, seen: Seen, known: Known) -> str | None:
-    """What *rule* finds wrong, None when it finds nothing or cannot tell. An error of the rule itself is raised."""
-    try:
-        rule.judge(seen, known)
-    except Violation as violation:
-        return f"Expected: {violation.expected}. Actual: {violation.actual}."
-    except Judgement:
-        return None
-    except STUMBLES:
-        # A rule reads answers in the documented form. The contract reports an answer in any other form.
-        if seen.shaped and seen.fits:
-            raise
-        return None
-    return None

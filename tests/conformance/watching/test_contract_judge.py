@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from conformance.evidence.exchanges import Request, Response
-from conformance.proxy.contract_judge import ContractJudge
 from conformance.target.target import Placement
+from conformance.watching.contract_judge import ContractJudge
 from tests.conformance.small_contracts import SMALL
 
 JSON = (("content-type", "application/json"),)
