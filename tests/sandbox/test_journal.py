@@ -1,10 +1,15 @@
 """The journal: every exchange of a world, without keys and people, and why a request was refused."""
 
 import json
+from contextlib import suppress
 from typing import Any
+
+import httpx
+import pytest
 
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.in_process import asked, whole_sandbox
+from tests.sandbox.ruled import raw, ruled
 from tests.sandbox.trade import LEAD, TeeTime, booked, booking
 
 
@@ -245,3 +250,24 @@ def test_the_archive_names_the_agency_of_each_exchange(alpha: Agency, bravo: Age
     bravo.send("GET", "/travel/courses")
 
     assert [entry["_agency"] for entry in har(alpha)] == ["alpha", "bravo"]
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"problem": {"code": "tee_time_unavailable"}},
+        {"status": {"status": 502}},
+        {"quota": {"requests": 0}},
+        {"drop": {"when": "before"}},
+    ],
+    ids=["problem", "status", "quota", "drop"],
+)
+def test_a_request_that_a_rule_answers_keeps_its_body(alpha: Agency, tee_time: TeeTime, effect: dict[str, Any]) -> None:
+    ruled(alpha, effect, match={"operations": ["createBooking"]})
+
+    with suppress(httpx.TransportError):
+        raw(alpha, "POST", "/travel/bookings", booking(tee_time))
+
+    alpha.control("POST", "/wait", {"for": {"request": {"operation": "createBooking"}}})
+    kept = whole(alpha, journal(alpha)[-1]["number"])
+    assert '"teeTime"' in kept["request"]["body"]
