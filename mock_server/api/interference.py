@@ -11,9 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
-from mock_server.api.answers import Written
 from mock_server.api.bodies import read_body
-from mock_server.api.calls import Call
+from mock_server.api.calls import Call, Written
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import Exchange
 from mock_server.api.problems import Problem

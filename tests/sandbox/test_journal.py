@@ -111,11 +111,15 @@ def test_a_refusal_is_explained_with_its_facts_and_the_way_out(alpha: Agency, te
     booked(alpha, tee_time, players=3)
     alpha.post("/travel/bookings", booking(tee_time, players=4))
 
-    told = why(alpha, status=409)
+    explained = why(alpha, status=409)
 
-    assert (told["code"], told["facts"]["freePlaces"], told["facts"]["wantedPlaces"]) == ("tee_time_unavailable", 1, 4)
-    assert told["accepted"]["players"] == {"atMost": 1}
-    instead = told["accepted"]["teeTime"]["oneOf"][0]
+    assert (explained["code"], explained["facts"]["freePlaces"], explained["facts"]["wantedPlaces"]) == (
+        "tee_time_unavailable",
+        1,
+        4,
+    )
+    assert explained["accepted"]["players"] == {"atMost": 1}
+    instead = explained["accepted"]["teeTime"]["oneOf"][0]
     assert alpha.post("/travel/bookings", booking(tee_time, players=4, teeTime=instead)).status_code == 201
 
 
@@ -124,18 +128,18 @@ def test_a_state_table_is_named_with_its_source(alpha: Agency, tee_time: TeeTime
     alpha.delete(f"/travel/bookings/{made['id']}")
     alpha.put(f"/travel/bookings/{made['id']}", {"players": 1})
 
-    told = why(alpha, status=409)
+    explained = why(alpha, status=409)
 
-    assert told["decidedBy"] == "PUT /bookings/{id} in state cancelled (A-32)"
+    assert explained["decidedBy"] == "PUT /bookings/{id} in state cancelled (A-32)"
 
 
 def test_an_invalid_request_points_into_the_contract(alpha: Agency) -> None:
     alpha.get("/travel/courses", pageSize=101)
 
-    told = why(alpha, status=400)
+    explained = why(alpha, status=400)
     document = alpha.http.get(f"{alpha.address}/openapi.json").json()
 
-    (pointer,) = told["contract"]
+    (pointer,) = explained["contract"]
     node = document
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
@@ -146,9 +150,14 @@ def test_an_invalid_request_points_into_the_contract(alpha: Agency) -> None:
 def test_a_success_needs_no_explanation(alpha: Agency) -> None:
     alpha.get("/travel/bookings")
 
-    told = why(alpha)
+    explained = why(alpha)
 
-    assert (told["status"], told["facts"], "code" in told, "accepted" in told) == (200, {}, False, False)
+    assert (explained["status"], explained["facts"], "code" in explained, "accepted" in explained) == (
+        200,
+        {},
+        False,
+        False,
+    )
 
 
 def test_the_archive_opens_as_har(alpha: Agency, tee_time: TeeTime) -> None:
