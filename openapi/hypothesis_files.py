@@ -9,7 +9,7 @@ from pathlib import Path
 @contextmanager
 def keeping_no_files() -> Iterator[None]:
     """Within the block, Hypothesis writes into a temporary folder. The end of the block deletes the folder."""
-    from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415 - half a second most runs need not pay
+    from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415 - half a second that most commands need not pay
 
     with tempfile.TemporaryDirectory() as folder:
         set_hypothesis_home_dir(Path(folder))
