@@ -19,8 +19,8 @@ WIRE_SECTIONS: Mapping[str, tuple[str, ...]] = {
 
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
-# Races send this many requests at the same moment.
-_REQUESTS_AT_ONCE = 12
+# Races send this many requests at the same moment, however many checks run side by side.
+_REQUESTS_OF_A_RACE = 12
 LANES_OF_A_FAR_TARGET = 8
 _MOST_LANES = 16
 # An answer from the same machine or network takes a few milliseconds.
@@ -45,7 +45,7 @@ class KeyHeader:
 @dataclass(frozen=True)
 class WireSettings:
     """Limits and connection of one run. *rate* is in requests per second; None means as fast as the target answers.
-    *concurrency* is the number of requests, and of checks, at once; with None, the distance of the target decides.
+    *concurrency* is the number of checks at once; with None, the distance of the target decides.
 
     Every request to the interface has the *headers*. Their values are secrets. *key_header* carries the keys.
 
@@ -67,8 +67,8 @@ class WireSettings:
 
     @property
     def requests_at_once(self) -> int:
-        """The largest number of requests that are under way at the same time."""
-        return self.concurrency or _REQUESTS_AT_ONCE
+        """The largest number of requests that are under way at the same time. A race needs twelve."""
+        return max(self.concurrency or 0, _REQUESTS_OF_A_RACE)
 
     def lanes(self, round_trip_seconds: float) -> int:
         """How many checks run side by side on a target at this distance."""

@@ -4,13 +4,15 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from datetime import UTC, datetime, timedelta
 from threading import Lock
 
 import pytest
 
-from conformance.evidence.exchanges import Request
+from conformance.evidence.exchanges import Answer, Request, Response
 from conformance.evidence.verdicts import Inconclusive, Untested
-from conformance.suite.arranged.races import NothingRaced, Racer, once_more, race
+from conformance.recordings.recording import Recording
+from conformance.suite.arranged.races import NothingRaced, Racer, once_more, race, race_together
 from conformance.target.connection import WireSettings
 from conformance.wire.starting_line import wait_for_the_start
 from conformance.wire.transport import HttpTransport, NoAnswer
@@ -97,3 +99,15 @@ def test_what_did_not_race_gets_a_second_chance(without_a_race: int, left_undeci
         check()
 
     assert len(tried) == 2
+
+
+def test_requests_that_follow_each_other_are_no_race() -> None:
+    began = datetime.now(UTC)
+
+    def sent_at(second: int) -> Callable[[], Answer]:
+        answer = Response(200, (), b"", seconds=0.5)
+        request = Request("GET", "/", (), "http://127.0.0.1:9/", (), None)
+        return lambda: Answer(request, answer, began + timedelta(seconds=second), second, Recording({}))
+
+    with pytest.raises(NothingRaced):
+        race_together([Racer(1, sent_at(second)) for second in range(3)])

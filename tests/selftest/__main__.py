@@ -25,6 +25,7 @@ from tests.selftest.blind import look_at_all, save_blind, summary
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, sample_of, save_passing
 from tests.selftest.passing_run import JOURNAL_FILE, measure
+from tests.selftest.repeated import flaws, repetitions
 from tests.selftest.results import RESULTS_FILE, Drawn, Peer, Planted, Results, Sight, load, read_junit, save
 from tests.selftest.tools import Tool, ToolMissing, tools
 
@@ -106,6 +107,23 @@ def blind(whole: bool, seed: int, workers: int) -> None:
         looked = look_at_all(ready, whole=whole, seed=seed, workers=workers)
     save_blind(looked)
     click.echo(summary(looked))
+
+
+@main.command()
+@click.option("--times", default=3, show_default=True, type=click.IntRange(1), help="Runs on each of three targets.")
+@click.option("--lanes", default=8, show_default=True, type=click.IntRange(1, 16), help="Checks side by side.")
+@click.option("--only", default="", help="Rows to decide, separated by commas.  [default: all]")
+@click.pass_context
+def repeated(context: click.Context, times: int, lanes: int, only: str) -> None:
+    """Repeat runs with lanes on three conforming targets, and count the rows that fail or change their verdict."""
+    seen = []
+    with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True) as ready:
+        for run in repetitions(ready, times, lanes, tuple(filter(None, only.split(",")))):
+            seen.append(run)
+            click.echo(f"{run.target:6} {len(run.verdicts)} rows")
+    found = flaws(seen)
+    click.echo("\n".join([*found, f"{len(found)} flaws in {len(seen)} runs"]))
+    context.exit(1 if found else 0)
 
 
 @main.command()

@@ -101,7 +101,7 @@ def race_together(racers: Sequence[Racer]) -> list[Finish]:
     if len(times) > 1 and all(ended <= started for (_, ended), (started, _) in pairwise(times)):
         raise NothingRaced(
             "No two of the parallel requests were under way at the same time, so nothing raced:"
-            " allow more with --concurrency, or a higher --rate."
+            " a higher --rate lets them meet."
         )
     return finishes
 

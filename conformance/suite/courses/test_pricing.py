@@ -222,8 +222,8 @@ def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: Cour
 
 def _same_by_code(price_lists: PriceLists, declared: BookingCode, **query: object) -> None:
     by_id, by_code = steady(
-        lambda: price_lists.read(declared.id, **query).member("data"),
-        lambda: price_lists.read(declared.code, **query).member("data"),
+        lambda: price_lists.read_anew(declared.id, **query).member("data"),
+        lambda: price_lists.read_anew(declared.code, **query).member("data"),
         agree=lambda by_id, by_code: _nameless(by_id) == _nameless(by_code),
     )
 

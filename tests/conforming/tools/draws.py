@@ -132,10 +132,22 @@ def _items(answer: Response) -> list[dict[str, Any]]:
     return [booking for booking in listed if booking.get("status") in _LIVING]
 
 
-def run_on(drawn: Draw, sandbox: str, target_file: str, only: tuple[str, ...] = ()) -> RunResult:
-    """One run of the suite on the drawn target, in a world of its own, with the rows of *only*."""
-    keys = (f"sbx_draw-{drawn.seed}_alpha", f"sbx_draw-{drawn.seed}_bravo")
-    target = describe_target(f"{sandbox}/api/v1", *keys, drawn.declared(target_file))
+def run_on(
+    drawn: Draw,
+    sandbox: str,
+    target_file: str,
+    only: tuple[str, ...] = (),
+    *,
+    world: str | None = None,
+    lanes: int | None = None,
+) -> RunResult:
+    """One run of the suite on the drawn target, with the rows of *only*, in *world* or in the world of the draw.
+
+    *lanes* checks run side by side; None lets the distance of the target decide.
+    """
+    name = world or f"draw-{drawn.seed}"
+    target = describe_target(f"{sandbox}/api/v1", f"sbx_{name}_alpha", f"sbx_{name}_bravo", drawn.declared(target_file))
+    target = replace(target, wire=replace(target.wire, concurrency=lanes))
     inner = HttpTransport(target.budgets.timeout_seconds)
     try:
         return check(target, Options(only=only), drawn.seed, VariedTransport(inner, drawn.variations))
