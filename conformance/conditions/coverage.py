@@ -160,10 +160,9 @@ def _of_family(
         met = seen.values.get(condition.name, set())
         known = of_courses.get(condition.name, set()) if condition.of_course else anywhere.get(condition.name, set())
         unmet += _unmet(condition, met, known)
-        if not condition.single:
-            offered[condition.name] = tuple(
-                value for value in condition.values if value not in condition.optional or value in met | known
-            )
+        on_offer = tuple(value for value in condition.values if value not in condition.optional or value in met | known)
+        if on_offer:
+            offered[condition.name] = on_offer
     pairs, met_pairs = Space(offered, family.impossible, tables).pairs, seen.pairs(family)
     return FamilyCoverage(
         family.name,
