@@ -153,7 +153,7 @@ def phase_of(item: pytest.Item) -> str:
 def know_marks(config: pytest.Config) -> None:
     """Register the marks of checks with pytest, which refuses other marks."""
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
-    config.addinivalue_line("markers", "exercises(*operations, writes=False): a step of the tour")
+    config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=()): a step of the tour")
     config.addinivalue_line("markers", "needs_quiet: no other check may write while this check runs")
     config.addinivalue_line("markers", "judges_shape(id): judges the answers that the other checks got")
 
@@ -185,6 +185,7 @@ def check_marks(item: pytest.Item) -> CheckMarks:
         moves_clock_minutes=max((mark.kwargs.get("moves_clock_minutes", 0) for mark in verifying), default=0),
         exercises=tuple(str(name) for mark in touring for name in mark.args),
         writes=any(mark.kwargs.get("writes", False) for mark in touring),
+        speaks_for=tuple(row for mark in touring for row in mark.kwargs.get("rows", ())),
         quiet=item.get_closest_marker("needs_quiet") is not None,
     )
 

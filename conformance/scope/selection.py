@@ -162,9 +162,9 @@ class Need(StrEnum):
 
 @dataclass(frozen=True)
 class CheckMarks:
-    """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. A
-    check that moves the clock of the target runs after all checks that do not. *quiet*: no other check may write while
-    it runs.
+    """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. Such a
+    step also *speaks_for* rows, named by their ids or by the beginnings of their ids. A check that moves the clock of
+    the target runs after all checks that do not. *quiet*: no other check may write while it runs.
     """
 
     verifies: tuple[str, ...] = ()
@@ -173,6 +173,7 @@ class CheckMarks:
     writes: bool = False
     moves_clock_minutes: int = 0
     quiet: bool = False
+    speaks_for: tuple[str, ...] = ()
 
 
 def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
@@ -199,8 +200,12 @@ def choose(
         wanted
         or (
             bool(mark.exercises)
-            and (closing or not shaped.isdisjoint(mark.exercises))
+            and (closing or not shaped.isdisjoint(mark.exercises) or _any_begins(decided, mark.speaks_for))
             and not (mark.writes and read_only)
         )
         for mark, wanted in zip(marks, needed, strict=True)
     ]
+
+
+def _any_begins(rows: Collection[str], beginnings: tuple[str, ...]) -> bool:
+    return any(row_id.startswith(beginnings) for row_id in rows) if beginnings else False
