@@ -19,7 +19,7 @@ from conformance.suite.tours.sampling import Judge, Turns, by_label, cases_of
 
 _KM = {"usual distance": None, "less than 50 km": 25, "more than 50 km": 120}
 _USUAL_KM, _A_FEW = 50, 7
-_SIZES = {"unsaid": None, "one": 1, "a few": _A_FEW, "a hundred": 100}
+SIZES = {"unsaid": None, "one": 1, "a few": _A_FEW, "a hundred": 100}
 _DECLARED = {"region": ("region", "region_id"), "area": ("geoArea", "geo_area")}
 
 
@@ -71,7 +71,7 @@ def tour_searches(askers: Sequence[Agency], courses: CourseFinder, run: Run) -> 
 def _query(
     case: Case, fits: Mapping[str, Any], country: str, place: Location | None, declared: Mapping[str, str | None]
 ) -> Mapping[str, Any]:
-    query: dict[str, Any] = {**fits, "pageSize": _SIZES[case["size"]], **(place.query if place else {})}
+    query: dict[str, Any] = {**fits, "pageSize": SIZES[case["size"]], **(place.query if place else {})}
     query["country"] = country if case["country filter"] == "given" else None
     query["distance"] = _KM.get(case["position"])
     query |= {parameter: declared[name] for name, (parameter, _) in _DECLARED.items() if case[name] == "given"}

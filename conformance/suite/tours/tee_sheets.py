@@ -55,7 +55,9 @@ class Bounded:
 
 @dataclass(frozen=True)
 class SheetTour:
-    """The accepted sheets of the tour: *online* and *offline* without bounds, and *bounded* ones of online courses."""
+    """The accepted sheets of the tour: those of *online* courses without bounds, the *bounded* ones, and those
+    of *offline* courses.
+    """
 
     online: tuple[TeeSheet, ...]
     offline: tuple[TeeSheet, ...]
@@ -78,15 +80,18 @@ def tour_tee_sheets(askers: Sequence[Agency], kinds: CourseKinds, run: Run) -> S
     offline: list[TeeSheet] = []
     bounded: list[Bounded] = []
     for case, question in _questions(askers, kinds, run):
-        whole = question.sheet({})
-        bounds = _bounds(case["bounds"], whole)
-        within = question.sheet(bounds) if bounds else whole
         if case["course"] == "offline":
-            offline += [sheet for sheet in (whole, within) if sheet.answer.is_success]
-        elif whole.answer.is_success:
-            online.append(whole)
-            bounded += [Bounded(question, bounds, within, whole)] if bounds and within.answer.is_success else []
-    return SheetTour(tuple(online), tuple(offline), tuple(bounded))
+            offline.append(question.sheet(_bounds(case["bounds"], ())))
+            continue
+        whole = question.sheet({})
+        online.append(whole)
+        if bounds := _bounds(case["bounds"], whole.times):
+            bounded.append(Bounded(question, bounds, question.sheet(bounds), whole))
+    return SheetTour(
+        tuple(sheet for sheet in online if sheet.answer.is_success),
+        tuple(sheet for sheet in offline if sheet.answer.is_success),
+        tuple(pair for pair in bounded if pair.sheet.answer.is_success and pair.whole.answer.is_success),
+    )
 
 
 def _questions(askers: Sequence[Agency], kinds: CourseKinds, run: Run) -> Iterator[tuple[Case, Question]]:
@@ -101,9 +106,9 @@ def _questions(askers: Sequence[Agency], kinds: CourseKinds, run: Run) -> Iterat
             yield case, Question(agencies[case["asker"]], course_id, day, players)
 
 
-def _bounds(said: str, whole: TeeSheet) -> Mapping[str, str]:
-    """Bounds inside the times of *whole*, or usual times where it lists few."""
-    times = whole.times if len(whole.times) >= _FEWEST_TIMES else ["09:30", "10:30", "14:30", "15:30"]
+def _bounds(said: str, listed: Sequence[str]) -> Mapping[str, str]:
+    """Bounds inside the times that are *listed*, or usual bounds where there are few."""
+    times = listed if len(listed) >= _FEWEST_TIMES else ("09:30", "10:30", "14:30", "15:30")
     bounds = {"earliestTime": times[len(times) // _PARTS], "latestTime": times[-1 - len(times) // _PARTS]}
     wanted = {"none": (), "earliest": ("earliestTime",), "latest": ("latestTime",), "both": tuple(bounds)}[said]
     return {name: bounds[name] for name in wanted}
