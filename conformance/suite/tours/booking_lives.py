@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.asking.client import Agency
+from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, within_budget
 from conformance.conditions.arrays import covering_array
 from conformance.conditions.courses import TERMS
@@ -48,7 +48,7 @@ _OF_COURSE = ("holes", "terms")
 @dataclass(frozen=True)
 class Life:
     """A booking of the tour at its end. *began_with* is what the answer that created it shows. *wanted* are the members
-    that it must show at the end, by name.
+    that it must show at the end, by name; accepted changes moved those that are *changed*.
 
     *read* and *listed* are what get and the list show, None when they do not show it. *cancel* is the answer to its
     cancellation, and *others* the answer to another agency that reads it.
@@ -58,6 +58,7 @@ class Life:
     booked: Booked
     began_with: Mapping[str, Any]
     wanted: Mapping[str, Any]
+    changed: frozenset[str]
     changes: tuple[Answer, ...]
     cancel: Answer | None
     read: Mapping[str, Any] | None
@@ -128,17 +129,20 @@ def _lived(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:
     source = began_with if case["way"] == "from a hook" else booked.sent
     wanted = {name: source.get(name) for name in ("players", "specialRequests", "agencyBookingReference")}
     changes: list[Answer] = []
+    moved: set[str] = set()
     for changed in filter(None, (_change(case["change"], booked.players), _change(case["then"], booked.players))):
         if changes:
             means.desk.read(booked.id)
         changes.append(change(means.desk, booked.id, changed))
-        wanted |= changed if changes[-1].is_success else {}
+        if changes[-1].is_success:
+            wanted |= changed
+            moved |= changed.keys()
     if case["end"] == _CANCELLED:
         means.desk.read(booked.id)
     cancel = means.desk.cancel(booked.id) if case["end"] == _CANCELLED else None
     read, listed = _at_the_end(means, booked, wanted, is_cancelled=bool(cancel and cancel.is_success))
-    others = means.second.get(f"{BOOKINGS}/{booked.id}") if means.second else None
-    return Life(case, booked, began_with, wanted, tuple(changes), cancel, read, listed, others)
+    others = means.second.get(f"{BOOKINGS}/{segment(booked.id)}") if means.second else None
+    return Life(case, booked, began_with, wanted, frozenset(moved), tuple(changes), cancel, read, listed, others)
 
 
 def _change(kind: str, players: int) -> Mapping[str, Any]:
@@ -209,7 +213,12 @@ def _listed(desk: BookingDesk, booked: Booked, filters: Mapping[str, Any]) -> Ma
 def differing(seen: Mapping[str, Any], wanted: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
     """The members that *seen* shows otherwise than *wanted*. An absent member is judged elsewhere."""
     both = {name: [value, seen[name]] for name, value in wanted.items() if name in seen}
-    return {name: pair for name, pair in both.items() if plain(pair[0]) != plain(pair[1])}
+    return {name: pair for name, pair in both.items() if not is_same(*pair)}
+
+
+def is_same(value: object, other: object) -> bool:
+    """Whether two values of a member say the same. Null and the empty text do."""
+    return (plain(value) or None) == (plain(other) or None)
 
 
 def disagreements(read: Mapping[str, Any], listed: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
