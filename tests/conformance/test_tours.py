@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from conformance.results.run_result import RunResult
+from conformance.suite.tours import sampling
 from conformance.suite.tours.sampling import Turns
 from tests.footprint import declared, run_on, target_in
 from tests.sandbox.servers import Server, serving
@@ -13,7 +14,9 @@ from tests.sandbox.servers import Server, serving
 # One row of each family that only reads, so that each of its tours runs.
 ROWS = ("CRS-20", "CRD-02", "PRC-21", "AVT-19", "AVM-19", "BKL-04")
 FAMILIES = ("course search", "course details and terms", "prices", "tee sheets", "availability of a period")
+_WHOLE_TOURS = 400
 _TOURS_MAY_SEND = 190
+_LEAST_PERCENT = 60
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +26,11 @@ def sandbox() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def read(sandbox: Server) -> RunResult:
-    """A run that only reads, with the tours and few checks beside them."""
-    return run_on(target_in(sandbox, "tours", declared(sandbox)), 5, *ROWS, read_only=True)
+def read(sandbox: Server) -> Iterator[RunResult]:
+    """A run that only reads, with whole tours and few checks beside them."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sampling, "MOST_REQUESTS", _WHOLE_TOURS)
+        yield run_on(target_in(sandbox, "tours", declared(sandbox)), 5, *ROWS, read_only=True)
 
 
 def sent_by_tours(result: RunResult) -> Counter[str]:
@@ -45,11 +50,11 @@ def test_the_reading_tours_find_no_fault_on_the_sandbox_and_stay_small(read: Run
     assert sum(sent_by_tours(read).values()) <= _TOURS_MAY_SEND
 
 
-def test_a_lives_tour_meets_nearly_every_pair(sandbox: Server) -> None:
+def test_a_tour_of_lives_meets_most_pairs_of_a_usual_run(sandbox: Server) -> None:
     result = run_on(target_in(sandbox, "lives", declared(sandbox)), 5, "BKC-01")
 
     (covered,) = (found for found in result.coverage if found.family == "lives of bookings")
-    assert covered.percent >= 90
+    assert covered.percent >= _LEAST_PERCENT
     assert result.faults == ()
 
 

@@ -8,7 +8,7 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, within_budget
 from conformance.conditions.arrays import covering_array
 from conformance.conditions.courses import TERMS
-from conformance.conditions.families import PARTIES
+from conformance.conditions.families import BOOKING_LIVES, PARTIES
 from conformance.conditions.model import Case, Space
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
@@ -18,7 +18,7 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book_from_hold, change
 from conformance.suite.arranged.booking_values import LIST_MEMBERS, comparable, plain
 from conformance.suite.tours.free_tee_times import FreeTeeTimes
-from conformance.suite.tours.sampling import CourseKinds, Turns
+from conformance.suite.tours.sampling import CourseKinds, Turns, affordable
 from conformance.target.target import Target
 
 WAYS = ("plain", "from a hold", "from a hook")
@@ -119,7 +119,7 @@ def _cases(target: Target, kinds: CourseKinds, run: Run) -> Sequence[Case]:
     space = Space(
         {name: tuple(of) for name, of in values.items() if of}, _IMPOSSIBLE, [kinds.known.table(_OF_COURSE, online)]
     )
-    return covering_array(space, f"{run.seed}:lives of bookings")
+    return affordable(covering_array(space, f"{run.seed}:lives of bookings"), BOOKING_LIVES, target)
 
 
 def _lived(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:

@@ -23,6 +23,7 @@ from conformance.suite.courses.price_oracles import (
     require_seasons_touch_the_period,
 )
 from conformance.suite.tours.sampling import CourseKinds, Judge, Turns, by_label, cases_of
+from conformance.target.target import Target
 
 _DAYS = {"one day": 1, "part of a year": 120, "a year": 365}
 _FIRST_DAY = 10
@@ -42,13 +43,13 @@ class Named:
 
 
 def _named(
-    family: Family, names: Sequence[str], askers: Sequence[Agency], kinds: CourseKinds, run: Run
+    family: Family, names: Sequence[str], askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target
 ) -> Iterator[tuple[Case, Named, Agency]]:
     """The cases of a tour, each with a course that has its conditions *names*, and the caller."""
     agencies, turns = by_label(askers), Turns(kinds.country)
     tables = (kinds.known.table([*names, "address"], {}),)
     offers = {"asker": tuple(agencies), **kinds.offers([*names, "address"])}
-    for case in cases_of(family, run, tables=tables, offers=offers):
+    for case in cases_of(family, run, target, tables=tables, offers=offers):
         by_code = case["address"] == ADDRESS[1]
         fitting = [course_id for course_id in kinds.fitting(case, names) if not by_code or course_id in kinds.codes]
         if course_id := turns.next_of(fitting):
@@ -64,10 +65,10 @@ class DetailTour:
     kinds: CourseKinds
 
 
-def tour_details(askers: Sequence[Agency], kinds: CourseKinds, run: Run) -> DetailTour:
+def tour_details(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target) -> DetailTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
     found: dict[str, list[tuple[Named, Answer]]] = {"details": [], "terms": []}
-    for case, named, agency in _named(COURSE_DETAILS, ("course", "holes", "terms"), askers, kinds, run):
+    for case, named, agency in _named(COURSE_DETAILS, ("course", "holes", "terms"), askers, kinds, run, target):
         answer = agency.get(f"{named.path}/terms" if case["question"] == "terms" else named.path)
         found[case["question"]] += [(named, answer)] if answer.is_success else []
     return DetailTour(tuple(found["details"]), tuple(found["terms"]), kinds)
@@ -119,10 +120,10 @@ class AskedPrices:
 PriceTour = Sequence[AskedPrices]
 
 
-def tour_prices(askers: Sequence[Agency], kinds: CourseKinds, run: Run) -> PriceTour:
+def tour_prices(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target) -> PriceTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
     found = []
-    for case, named, agency in _named(PRICES, ("course", "holes"), askers, kinds, run):
+    for case, named, agency in _named(PRICES, ("course", "holes"), askers, kinds, run, target):
         first = run.today + timedelta(days=_FIRST_DAY)
         period = None if case["period"] == UNSAID else (first, first + timedelta(days=_DAYS[case["period"]] - 1))
         dates = dict(zip(("startDate", "endDate"), map(date.isoformat, period), strict=True)) if period else {}

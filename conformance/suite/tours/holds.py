@@ -29,7 +29,7 @@ def tour_holds(means: Means, eyes: TeeTimeFinder, kinds: CourseKinds, run: Run) 
     """The accepted holds of the tour, and the places that *eyes* see beside each. A refusal is left out."""
     free, turns, held = FreeTeeTimes(means.tee_times), Turns(kinds.country), []
     table = kinds.known.table(_OF_COURSE, _ONLINE)
-    for case in cases_of(HOLDS, run, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE)):
+    for case in cases_of(HOLDS, run, means.target, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE)):
         course_id = turns.next_of(kinds.fitting({**case, **_ONLINE}, ("course", *_OF_COURSE)))
         tee_time = free.tee_time(course_id, case["week"]) if course_id else None
         before = _as_listed(tee_time, int(case["players"])) if tee_time else None

@@ -29,7 +29,7 @@ from conformance.target.target import Target
 _COURSE = ("holes", "terms")
 _DAYS = {"one day": 1, "up to a week": 5, "longer than a week": 10}
 _USUAL_PLAYERS = 4
-_MOST_COMPARED = 2
+_MOST_COMPARED = 1
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def tour_periods(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target:
     """The answers to the questions of the tour. A refused period is left out: other requirements judge it."""
     agencies = by_label(askers)
     periods, whole, single = [], [], []
-    for case, course_id, first, last in _questions(tuple(agencies), kinds, run):
+    for case, course_id, first, last in _questions(tuple(agencies), kinds, run, target):
         agency, players = agencies[case["asker"]], None if case["players"] == UNSAID else int(case["players"])
         if case["form"] == "single date":
             single.append(ask_single_date(agency, course_id, first, players))
@@ -61,11 +61,13 @@ def tour_periods(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target:
     return PeriodTour(askers[0], run, target, tuple(periods), tuple(whole), tuple(single))
 
 
-def _questions(labels: Sequence[str], kinds: CourseKinds, run: Run) -> Iterator[tuple[Case, str, date, date]]:
+def _questions(
+    labels: Sequence[str], kinds: CourseKinds, run: Run, target: Target
+) -> Iterator[tuple[Case, str, date, date]]:
     turns, online = Turns(kinds.country), {"course": "online"}
     furthest = max((kinds.furthest(course_id) for course_id in kinds.fitting(online, ("course",))), default=0)
     tables = (kinds.known.table(_COURSE, online), _spans(run.today, furthest))
-    cases = cases_of(PERIODS, run, tables=tables, offers={"asker": labels, **kinds.offers(_COURSE, online)})
+    cases = cases_of(PERIODS, run, target, tables=tables, offers={"asker": labels, **kinds.offers(_COURSE, online)})
     for number, case in enumerate(cases):
         course_id = turns.next_of(kinds.fitting({**case, **online}, ("course", *_COURSE)))
         spans = _every_span(run.today, kinds.furthest(course_id)) if course_id else ()

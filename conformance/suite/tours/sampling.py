@@ -16,10 +16,26 @@ from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Finding, Judgement, NoEvidence, or_else, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.play_days import furthest_day, some_offline, some_online
+from conformance.target.target import Target
 
-_ONLINE_COURSES, _OFFLINE_COURSES, _DRAWN = 14, 6, 200
+_ONLINE_COURSES, _OFFLINE_COURSES, _DRAWN = 12, 4, 200
 _DECLARED = ("override_terms", "low_maximum", "default_terms")
 _DAY = ("week", "calendar", "ahead")
+
+# All tours of a full run send about so many requests, and never more than this part of the limit of the run.
+MOST_REQUESTS, _PART_OF_THE_LIMIT = 150, 10
+
+# By family, the share in percent of these requests, and how many requests a case takes.
+_SHARES: Mapping[str, tuple[int, float]] = {
+    "course search": (7, 1),
+    "course details and terms": (4, 1),
+    "prices": (6, 1),
+    "tee sheets": (25, 1.7),
+    "availability of a period": (11, 1),
+    "lists of bookings": (6, 1),
+    "lives of bookings": (33, 5),
+    "holds": (8, 2),
+}
 _TELLING = (Finding.violated, Finding.advisory)
 
 T = TypeVar("T")
@@ -119,17 +135,23 @@ class Turns:
 def cases_of(
     family: Family,
     run: Run,
+    target: Target,
     *,
     tables: Sequence[Sequence[Case]] = (),
     offers: Mapping[str, Sequence[str]] | None = None,
 ) -> Sequence[Case]:
     """The cases of a tour through *family*. *offers* has, for some conditions, the values that the run can ask for."""
-    values = {
-        name: tuple(value for value in of if value in (offers or {}).get(name, of))
-        for name, of in family.values.items()
-    }
+    asked = {name: (offers or {}).get(name, of) for name, of in family.values.items()}
+    values = {name: tuple(value for value in of if value in asked[name]) for name, of in family.values.items()}
     space = Space({name: of for name, of in values.items() if of}, family.impossible, tables)
-    return covering_array(space, f"{run.seed}:{family.name}")
+    return affordable(covering_array(space, f"{run.seed}:{family.name}"), family, target)
+
+
+def affordable(cases: Sequence[Case], family: Family, target: Target) -> Sequence[Case]:
+    """The first of *cases*, which meet the most pairs: so many as the share of the family pays for."""
+    percent, requests_a_case = _SHARES[family.name]
+    requests = min(MOST_REQUESTS, target.wire.requests // _PART_OF_THE_LIMIT)
+    return cases[: int(requests * percent / 100 / requests_a_case)]
 
 
 def by_label(askers: Sequence[Agency]) -> Mapping[str, Agency]:

@@ -16,6 +16,7 @@ from conformance.suite.arranged.course_samples import matching
 from conformance.suite.arranged.geography import CourseMap, Location, distance_km, tolerance_km
 from conformance.suite.arranged.list_pages import Page, page_of
 from conformance.suite.tours.sampling import Judge, Turns, by_label, cases_of
+from conformance.target.target import Target
 
 _KM = {"usual distance": None, "less than 50 km": 25, "more than 50 km": 120}
 _USUAL_KM, _A_FEW = 50, 7
@@ -46,14 +47,14 @@ class SearchTour:
     courses: CourseFinder
 
 
-def tour_searches(askers: Sequence[Agency], courses: CourseFinder, run: Run) -> SearchTour:
+def tour_searches(askers: Sequence[Agency], courses: CourseFinder, run: Run, target: Target) -> SearchTour:
     """The answers to the searches of the tour. A refused search is left out: other requirements judge it."""
     agencies, listed = by_label(askers), courses.all_courses()
     located = {item["id"]: place for item, place in CourseMap(courses, run).located(listed)}
     declared = {name: or_else(lambda: courses.declared(fact), None) for name, (_, fact) in _DECLARED.items()}  # noqa: B023
     offers = {name: ("none", "given") if declared[name] else ("none",) for name in _DECLARED}
     searches, turns = [], Turns()
-    for case in cases_of(COURSE_SEARCH, run, offers={"asker": tuple(agencies), **offers}):
+    for case in cases_of(COURSE_SEARCH, run, target, offers={"asker": tuple(agencies), **offers}):
         fits = {} if case["holes filter"] == "none" else {"holes": int(case["holes filter"])}
         near = [
             item for item in matching(listed, fits) if item["id"] in located and isinstance(item.get("country"), str)

@@ -20,6 +20,7 @@ from conformance.suite.availability.sheet_oracles import (
     require_twilight_prices_from_the_twilight_start,
 )
 from conformance.suite.tours.sampling import CourseKinds, Judge, Turns, by_label, cases_of
+from conformance.target.target import Target
 
 _COURSE = ("course", "holes", "terms")
 _USUAL_PLAYERS = 4
@@ -74,12 +75,12 @@ class SheetTour:
         return [*self.online, *(bounded.sheet for bounded in self.bounded)]
 
 
-def tour_tee_sheets(askers: Sequence[Agency], kinds: CourseKinds, run: Run) -> SheetTour:
+def tour_tee_sheets(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target) -> SheetTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
     online: list[TeeSheet] = []
     offline: list[TeeSheet] = []
     bounded: list[Bounded] = []
-    for case, question in _questions(askers, kinds, run):
+    for case, question in _questions(askers, kinds, run, target):
         if case["course"] == "offline":
             offline.append(question.sheet(_bounds(case["bounds"], ())))
             continue
@@ -94,10 +95,12 @@ def tour_tee_sheets(askers: Sequence[Agency], kinds: CourseKinds, run: Run) -> S
     )
 
 
-def _questions(askers: Sequence[Agency], kinds: CourseKinds, run: Run) -> Iterator[tuple[Case, Question]]:
+def _questions(
+    askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target
+) -> Iterator[tuple[Case, Question]]:
     agencies, turns = by_label(askers), Turns(kinds.country)
     tables = (kinds.known.table(_COURSE, {}), kinds.days(kinds.fitting({}, ())))
-    cases = cases_of(TEE_SHEETS, run, tables=tables, offers={"asker": tuple(agencies), **kinds.offers(_COURSE)})
+    cases = cases_of(TEE_SHEETS, run, target, tables=tables, offers={"asker": tuple(agencies), **kinds.offers(_COURSE)})
     for number, case in enumerate(cases):
         course_id = turns.next_of(kinds.fitting(case, _COURSE))
         day = kinds.day(case, course_id, f"tour of tee sheets {number}") if course_id else None

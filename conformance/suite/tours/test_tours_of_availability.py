@@ -16,9 +16,9 @@ from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
-def sheet_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run) -> SheetTour:
+def sheet_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run, target: Target) -> SheetTour:
     """Tee sheets in which every pair of conditions is met."""
-    return tour_tee_sheets(askers, course_kinds, run)
+    return tour_tee_sheets(askers, course_kinds, run, target)
 
 
 @pytest.fixture(scope="session")

@@ -62,9 +62,9 @@ def test_every_hold_of_the_tour_keeps_the_rule(hold_tour: HoldTour, row: str) ->
 
 
 @pytest.fixture(scope="session")
-def list_tour(askers: Sequence[Agency], run: Run) -> ListTour:
+def list_tour(askers: Sequence[Agency], run: Run, target: Target) -> ListTour:
     """Booking lists in which every pair of conditions is met."""
-    return tour_lists(askers, run)
+    return tour_lists(askers, run, target)
 
 
 @exercises(*BOOKING_LISTS.operations, rows=BOOKING_LISTS.rows)

@@ -19,24 +19,25 @@ from conformance.suite.tours.course_reads import (
 )
 from conformance.suite.tours.sampling import CourseKinds, judged, rows_judged
 from conformance.suite.tours.searches import SEARCH_JUDGES, SearchTour, tour_searches
+from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
-def search_tour(askers: Sequence[Agency], courses: CourseFinder, run: Run) -> SearchTour:
+def search_tour(askers: Sequence[Agency], courses: CourseFinder, run: Run, target: Target) -> SearchTour:
     """Searches in which every pair of conditions is met."""
-    return tour_searches(askers, courses, run)
+    return tour_searches(askers, courses, run, target)
 
 
 @pytest.fixture(scope="session")
-def detail_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run) -> DetailTour:
+def detail_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run, target: Target) -> DetailTour:
     """Details and terms in which every pair of conditions is met."""
-    return tour_details(askers, course_kinds, run)
+    return tour_details(askers, course_kinds, run, target)
 
 
 @pytest.fixture(scope="session")
-def price_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run) -> PriceTour:
+def price_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run, target: Target) -> PriceTour:
     """Price lists in which every pair of conditions is met."""
-    return tour_prices(askers, course_kinds, run)
+    return tour_prices(askers, course_kinds, run, target)
 
 
 @exercises(*COURSE_SEARCH.operations, rows=COURSE_SEARCH.rows)
