@@ -23,7 +23,7 @@ _DECLARED = ("override_terms", "low_maximum", "default_terms")
 _DAY = ("week", "calendar", "ahead")
 
 # All tours of a full run send about so many requests, and never more than this part of the limit of the run.
-MOST_REQUESTS, _PART_OF_THE_LIMIT = 150, 10
+MOST_REQUESTS, _PART_OF_THE_LIMIT = 100, 10
 
 # By family, the share in percent of these requests, and how many requests a case takes.
 _SHARES: Mapping[str, tuple[int, float]] = {
