@@ -1,8 +1,7 @@
 """Covering arrays: few cases in which every pair of values is met. Pure: a space and a seed give the same cases.
 
-No library is used. Which combinations exist follows from tables of what a target offers, so the generator must know for
-each pair whether any whole case has it. allpairspy filters rows and cannot tell, and neither takes a seed that leads
-through other triples of values in another run.
+No library is used. Which combinations exist follows from tables of what a target offers, and the report needs the same
+test of what is feasible as the generator: for each pair, whether any whole case has it.
 """
 
 import random

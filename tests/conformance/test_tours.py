@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 
 from conformance.results.run_result import RunResult
-from conformance.suite.tours import sampling
 from conformance.suite.tours.sampling import Turns
 from tests.footprint import declared, run_on, target_in
 from tests.sandbox.servers import Server, serving
@@ -26,11 +25,9 @@ def sandbox() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def read(sandbox: Server) -> Iterator[RunResult]:
+def read(sandbox: Server) -> RunResult:
     """A run that only reads, with whole tours and few checks beside them."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(sampling, "MOST_REQUESTS", _WHOLE_TOURS)
-        yield run_on(target_in(sandbox, "tours", declared(sandbox)), 5, *ROWS, read_only=True)
+    return run_on(target_in(sandbox, "tours", declared(sandbox), _WHOLE_TOURS), 5, *ROWS, read_only=True)
 
 
 def sent_by_tours(result: RunResult) -> Counter[str]:
@@ -50,8 +47,8 @@ def test_the_reading_tours_find_no_fault_on_the_sandbox_and_stay_small(read: Run
     assert sum(sent_by_tours(read).values()) <= _TOURS_MAY_SEND
 
 
-def test_a_tour_of_lives_meets_most_pairs_of_a_usual_run(sandbox: Server) -> None:
-    result = run_on(target_in(sandbox, "lives", declared(sandbox)), 5, "BKC-01")
+def test_a_tour_of_lives_meets_most_pairs(sandbox: Server) -> None:
+    result = run_on(target_in(sandbox, "lives", declared(sandbox), 100), 5, "BKC-01")
 
     (covered,) = (found for found in result.coverage if found.family == "lives of bookings")
     assert covered.percent >= _LEAST_PERCENT
@@ -65,3 +62,10 @@ def test_things_are_taken_in_turn_by_their_kind() -> None:
 
     assert taken == ["a1", "b1", "a2", "b1"]
     assert turns.next_of([]) is None
+
+
+def test_a_run_takes_no_tour_unless_its_user_allows_requests_for_it(sandbox: Server) -> None:
+    result = run_on(target_in(sandbox, "no-tours", declared(sandbox)), 5, *ROWS, read_only=True)
+
+    assert sent_by_tours(result) == Counter()
+    assert result.coverage

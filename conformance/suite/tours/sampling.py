@@ -22,10 +22,7 @@ _ONLINE_COURSES, _OFFLINE_COURSES, _DRAWN = 12, 4, 200
 _DECLARED = ("override_terms", "low_maximum", "default_terms")
 _DAY = ("week", "calendar", "ahead")
 
-# All tours of a full run send about so many requests, and never more than this part of the limit of the run.
-MOST_REQUESTS, _PART_OF_THE_LIMIT = 100, 10
-
-# By family, the share in percent of these requests, and how many requests a case takes.
+# By family, the share in percent of the requests that tours may send, and how many requests a case takes.
 _SHARES: Mapping[str, tuple[int, float]] = {
     "course search": (7, 1),
     "course details and terms": (4, 1),
@@ -150,8 +147,7 @@ def cases_of(
 def affordable(cases: Sequence[Case], family: Family, target: Target) -> Sequence[Case]:
     """The first of *cases*, which meet the most pairs: so many as the share of the family pays for."""
     percent, requests_a_case = _SHARES[family.name]
-    requests = min(MOST_REQUESTS, target.wire.requests // _PART_OF_THE_LIMIT)
-    return cases[: int(requests * percent / 100 / requests_a_case)]
+    return cases[: int(target.wire.tours * percent / 100 / requests_a_case)]
 
 
 def by_label(askers: Sequence[Agency]) -> Mapping[str, Agency]:

@@ -14,6 +14,8 @@ from conformance.suite.tours.sampling import CourseKinds, judged, rows_judged
 from conformance.suite.tours.tee_sheets import SheetTour, tour_tee_sheets
 from conformance.target.target import Target
 
+pytestmark = pytest.mark.of_a_tour
+
 
 @pytest.fixture(scope="session")
 def sheet_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run, target: Target) -> SheetTour:

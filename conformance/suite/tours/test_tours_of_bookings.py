@@ -16,6 +16,8 @@ from conformance.suite.tours.holds import HoldTour, tour_holds
 from conformance.suite.tours.sampling import CourseKinds, judged, rows_judged
 from conformance.target.target import Target
 
+pytestmark = pytest.mark.of_a_tour
+
 
 @pytest.fixture(scope="session")
 def means_of_lives(

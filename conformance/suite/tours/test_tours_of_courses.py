@@ -21,6 +21,8 @@ from conformance.suite.tours.sampling import CourseKinds, judged, rows_judged
 from conformance.suite.tours.searches import SEARCH_JUDGES, SearchTour, tour_searches
 from conformance.target.target import Target
 
+pytestmark = pytest.mark.of_a_tour
+
 
 @pytest.fixture(scope="session")
 def search_tour(askers: Sequence[Agency], courses: CourseFinder, run: Run, target: Target) -> SearchTour:
