@@ -94,10 +94,10 @@ def declared(sandbox: Server) -> dict[str, Any]:
     return tomllib.loads(httpx.get(f"{sandbox.address}/_sandbox/v1/target").text)
 
 
-def target_in(sandbox: Server, world: str, document: Mapping[str, Any]) -> Target:
-    """The sandbox as a target, in a world of its own."""
+def target_in(sandbox: Server, world: str, document: Mapping[str, Any], tours: int = 0) -> Target:
+    """The sandbox as a target, in a world of its own. *tours* is how many requests its tours may send."""
     keys = (f"sbx_{world}_alpha", f"sbx_{world}_bravo")
-    return describe_target(f"{sandbox.address}/api/v1", *keys, document, {"requests": _NO_LIMIT})
+    return describe_target(f"{sandbox.address}/api/v1", *keys, document, {"requests": _NO_LIMIT, "tours": tours})
 
 
 def run_on(

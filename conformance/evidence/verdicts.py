@@ -178,9 +178,12 @@ def verifies(*requirement_ids: str, closing: bool = False, moves_clock_minutes: 
     return pytest.mark.verifies(*requirement_ids, closing=closing, moves_clock_minutes=moves_clock_minutes)
 
 
-def exercises(*operation_ids: str, writes: bool = False) -> pytest.MarkDecorator:
-    """Marks a step of the tour: it only sends valid requests, so that shapes have answers to judge."""
-    return pytest.mark.exercises(*operation_ids, writes=writes)
+def exercises(*operation_ids: str, writes: bool = False, rows: Sequence[str] = ()) -> pytest.MarkDecorator:
+    """Marks a step of the tour: it only sends valid requests, so that shapes have answers to judge.
+
+    *rows* are further requirements for which the step has to run, as ids or as beginnings of ids.
+    """
+    return pytest.mark.exercises(*operation_ids, writes=writes, rows=tuple(rows))
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,9 @@ def plan_of(
     """The plan of a run on *today*. Raises `CatalogueError` for an unknown row in the options."""
     selection = select(catalogue, target, options)
     marks, _ = collect_marks(suite)
-    wanted = choose(marks.values(), catalogue, selection.decided, read_only=options.read_only)
+    wanted = choose(
+        marks.values(), catalogue, selection.decided, read_only=options.read_only, tours=target.wire.tours > 0
+    )
     names = [name for name, needed in zip(marks, wanted, strict=True) if needed]
     checks, generated, most = _footprints(names, measured, options)
     left = max(target.wire.requests - checks.requests, 0)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from conformance.report.markdown_text import fitting, literal, one_line, prose, section
-from conformance.results.comparison import Change, Comparison, Direction, Report
+from conformance.results.comparison import Change, Comparison, Direction, Report, ReportedCoverage
 
 _SHOWN_WITH_REASON = (Direction.failing, Direction.serious, Direction.worse)
 
@@ -54,7 +54,13 @@ def _notes(comparison: Comparison, shown: Callable[[str], str]) -> list[str]:
         notes.append(f"Not compared, because one of the runs did not select them: {comparison.uncompared}.")
     if comparison.gone:
         notes.append(f"Only in the old report: {shown(', '.join(comparison.gone))}.")
+    notes += [_shrunk(name, old, new, shown) for name, (old, new) in comparison.shrunk.items()]
     return notes
+
+
+def _shrunk(name: str, old: ReportedCoverage, new: ReportedCoverage | None, shown: Callable[[str], str]) -> str:
+    now = f"{new.met} of {new.offered}" if new else "none"
+    return f"Coverage of {shown(name)} shrank: {old.met} of {old.offered} pairs before, {now} now."
 
 
 def _changes(comparison: Comparison, direction: Direction) -> list[Change]:

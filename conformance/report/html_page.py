@@ -14,6 +14,7 @@ from markupsafe import Markup
 from conformance.catalogue.requirements import AREAS, Level
 from conformance.evidence.verdicts import Verdict
 from conformance.report.area_map import LETTERS, TILE_PX, area_maps
+from conformance.report.coverage_text import coverage_line, pair_text
 from conformance.report.grouping import (
     NOT_IN_PROFILE,
     NOT_SELECTED,
@@ -51,6 +52,8 @@ def html_page(result: RunResult) -> str:
         leftovers=leftovers_by_reason(result),
         generated=shown_generated(result),
         attempts=shown_attempts(result),
+        coverage_line=coverage_line(result.coverage) if result.coverage else "",
+        pair_text=pair_text,
         maps=area_maps(result),
         letters=LETTERS,
         tile_px=TILE_PX,

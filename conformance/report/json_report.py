@@ -6,6 +6,7 @@ import orjson
 
 from conformance.evidence.verdicts import Verdict
 from conformance.report.characters import with_whole_characters
+from conformance.report.coverage_json import coverage_json
 from conformance.report.generated_json import attempt_json, generated_json
 from conformance.results.run_result import Judged, KnownFailure, RowResult, RunResult
 from conformance.text.visible import visible_json
@@ -42,6 +43,7 @@ def json_report(result: RunResult) -> bytes:
         "staleBaseline": list(result.stale_baseline),
         "generated": generated_json(result.generated),
         "acceptedAttempts": [attempt_json(attempt) for attempt in result.accepted_attempts],
+        "coverage": coverage_json(result.coverage),
         "requirements": [_row(row) for row in result.rows],
     }
     return visible_json(orjson.dumps(with_whole_characters(document), option=orjson.OPT_INDENT_2))

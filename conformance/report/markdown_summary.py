@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.catalogue.requirements import AREAS
 from conformance.evidence.verdicts import Verdict
+from conformance.report.coverage_text import coverage_line, family_sentences
 from conformance.report.curl import lines_to_repeat, proof_lines
 from conformance.report.generated_text import generated_sentences
 from conformance.report.grouping import (
@@ -49,6 +50,7 @@ def markdown_summary(result: RunResult) -> str:
         *_folded("Verdicts by area", [_areas(result)]),
         *_folded("Warnings", [_finding(row, result) for row in selected_with(result, Verdict.warn)]),
         *_folded("Known failures", [_finding(row, result) for row in selected_with(result, Verdict.known)]),
+        *_folded("Coverage of conditions", _coverage(result)),
         *_folded("Generated traffic", _generated(result)),
         *_folded("Left behind on the target", [*map(_leftover, leftovers_by_reason(result))]),
     ]
@@ -138,3 +140,8 @@ def _leftover(reason: Reason) -> str:
 
 def _generated(result: RunResult) -> list[str]:
     return [f"- {literal(sentence)}" for sentence in generated_sentences(result.generated)] if result.generated else []
+
+
+def _coverage(result: RunResult) -> list[str]:
+    families = [f"- {prose(' '.join(family_sentences(family)))}" for family in result.coverage]
+    return [f"- {prose(coverage_line(result.coverage))}", *families] if families else []

@@ -14,7 +14,9 @@ from rich.padding import Padding
 from rich.table import Table
 
 from conformance.catalogue.requirements import AREAS
+from conformance.conditions.coverage import FamilyCoverage
 from conformance.evidence.verdicts import Verdict
+from conformance.report.coverage_text import coverage_line
 from conformance.report.curl import curl_line, program_lines, proof_lines
 from conformance.report.generated_text import generated_sentences
 from conformance.report.grouping import Reason, by_reason, cost_of, expectation, leftovers_by_reason, selected_with
@@ -56,6 +58,7 @@ def print_summary(result: RunResult, folder: Path | None, console: Console) -> N
     _print_known(selected_with(result, Verdict.known), console)
     _print_findings("Warnings", selected_with(result, Verdict.warn), result, console, most=_MOST_WARNINGS)
     _print_generated(result.generated, console)
+    _print_coverage(result.coverage, console)
     _print_reasons("Not tested, by reason", by_reason(selected_with(result, *UNDECIDED)), console)
     _print_sentences("Stale rows of the baseline", result.stale_baseline, console)
     _print_sentences("Faults of the suite", result.faults, console)
@@ -199,6 +202,12 @@ def _print_generated(traffic: GeneratedTraffic | None, console: Console) -> None
         console.print("\n[bold]Generated traffic[/bold]", highlight=False)
         for sentence in generated_sentences(traffic):
             _print_indented(sentence, console)
+
+
+def _print_coverage(coverage: Sequence[FamilyCoverage], console: Console) -> None:
+    if coverage:
+        console.print("\n[bold]Coverage of conditions[/bold]", highlight=False)
+        console.print(Padding(escape(coverage_line(coverage)), (0, 0, 0, 2), expand=False), highlight=False)
 
 
 def _print_sentences(title: str, sentences: Sequence[str], console: Console) -> None:

@@ -5,6 +5,7 @@ reads the files.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +44,27 @@ class ReportedRow:
 
 
 @dataclass(frozen=True)
+class ReportedCoverage:
+    """How many pairs of the conditions of a family a run met, of those on offer."""
+
+    met: int
+    offered: int
+
+    @property
+    def share(self) -> Fraction:
+        """Pairs met as a share of the pairs on offer."""
+        return Fraction(self.met, self.offered) if self.offered else Fraction(1)
+
+
+@dataclass(frozen=True)
 class Report:
-    """The part of a report that a comparison needs."""
+    """The part of a report that a comparison needs. *coverage* is by family; reports of older versions have none."""
 
     target: str
     started_at: str
     outcome: str
     rows: Mapping[str, ReportedRow]
+    coverage: Mapping[str, ReportedCoverage]
 
 
 class Direction(StrEnum):
@@ -87,6 +102,14 @@ class Comparison:
     gone: tuple[str, ...]
 
     @property
+    def shrunk(self) -> Mapping[str, tuple[ReportedCoverage, ReportedCoverage | None]]:
+        """The families whose coverage shrank, each with its old and its new coverage. None: the newer run asked
+        nothing of the family.
+        """
+        pairs = {name: (before, self.new.coverage.get(name)) for name, before in self.old.coverage.items()}
+        return {name: (old, new) for name, (old, new) in pairs.items() if new is None or new.share < old.share}
+
+    @property
     def got_worse(self) -> bool:
         """Whether any requirement newly fails, is newly serious, or got worse otherwise."""
         worse = (Direction.failing, Direction.serious, Direction.worse)
@@ -104,7 +127,8 @@ def read_report(file: Path) -> Report:
     try:
         rows = [_row(requirement) for requirement in document["requirements"]]
         target, started_at, outcome = (str(document[name]) for name in ("target", "startedAt", "outcome"))
-        return Report(target, started_at, outcome, {row.id: row for row in rows})
+        coverage = {entry["family"]: _coverage(entry) for entry in document.get("coverage", ())}
+        return Report(target, started_at, outcome, {row.id: row for row in rows}, coverage)
     except KeyError as error:
         raise ReportError(f"{file} is not a report.json of teesheet check: it lacks {error}.") from error
     except TypeError as error:
@@ -121,6 +145,10 @@ def _row(entry: Mapping[str, Any]) -> ReportedRow:
         message=str(entry["message"]),
         selected=bool(entry["selected"]),
     )
+
+
+def _coverage(entry: Mapping[str, Any]) -> ReportedCoverage:
+    return ReportedCoverage(int(entry["pairsMet"]), int(entry["pairsOffered"]))
 
 
 def compare(old: Report, new: Report) -> Comparison:

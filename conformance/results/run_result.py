@@ -9,6 +9,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from conformance.catalogue.requirements import Level, Requirement
+from conformance.conditions.coverage import FamilyCoverage
 from conformance.contracts.own_requests import BadRequest
 from conformance.contracts.under_test import Contract
 from conformance.evidence.exchanges import Exchange
@@ -108,7 +109,8 @@ class RunResult:
     """The contents of a report. *contract* is None when the contract cannot be loaded. *stale_baseline* has a sentence
     for each row of the baseline that is no longer true. *record* has the facts for judging the run again, None when
     there are none. *judged* is None unless the result was judged from a recording. *generated* is None when no traffic
-    was generated. *accepted_attempts* do not fit the contract, and the target accepted them.
+    was generated. *accepted_attempts* do not fit the contract, and the target accepted them. *coverage* has the
+    families of which the run sent a request.
     """
 
     target: str
@@ -133,6 +135,7 @@ class RunResult:
     generated: GeneratedTraffic | None = None
     accepted_attempts: tuple[BadRequest, ...] = ()
     fail_on: FailOn = FailOn.serious
+    coverage: tuple[FamilyCoverage, ...] = ()
 
     @property
     def profile(self) -> str:

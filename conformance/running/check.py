@@ -13,6 +13,7 @@ from conformance.asking.levers import LeverCaller, TargetClock
 from conformance.asking.preflight import preflight
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Catalogue
+from conformance.conditions.coverage import coverage_of
 from conformance.contracts.own_requests import OUR_REQUESTS, OwnRequests, untied
 from conformance.contracts.under_test import contract_under_test
 from conformance.discovery import MovableClock
@@ -140,6 +141,7 @@ def finished(session: CheckSession, options: Options, own_requests: OwnRequests 
         traffic=session.pace.traffic,
         generated=generated,
         accepted_attempts=own_requests.accepted_attempts(session.recording.exchanges, session.target.hold_id),
+        coverage=coverage_of(session.recording.exchanges),
     )
 
 

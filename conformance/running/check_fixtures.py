@@ -49,6 +49,13 @@ def second_agency(check_session: CheckSession) -> Agency:
 
 
 @pytest.fixture(scope="session")
+def askers(check_session: CheckSession, agency: Agency) -> Sequence[Agency]:
+    """The agencies whose keys the run has: the first and, if the run has its key, the second."""
+    second = _second_if_any(check_session)
+    return (agency, second) if second else (agency,)
+
+
+@pytest.fixture(scope="session")
 def stranger(check_session: CheckSession) -> Agency:
     """A caller whose key nobody issued."""
     if not check_session.target.may_send_bad_keys:

@@ -53,7 +53,13 @@ class ConformancePlugin:
         marks = [check_marks(item) for item in items]
         self._refuse_unknown_rows(items, marks)
         session = self._session
-        wanted = choose(marks, session.catalogue, session.selection.decided, read_only=session.run.read_only)
+        wanted = choose(
+            marks,
+            session.catalogue,
+            session.selection.decided,
+            read_only=session.run.read_only,
+            tours=session.target.wire.tours > 0,
+        )
         kept = [(mark, item) for mark, item, needed in zip(marks, items, wanted, strict=True) if needed]
         kept.sort(key=lambda pair: (not pair[0].exercises, pair[0].closing, pair[0].moves_clock_minutes))
         items[:] = [*(item for _, item in kept), *of_shapes]
@@ -153,7 +159,8 @@ def phase_of(item: pytest.Item) -> str:
 def know_marks(config: pytest.Config) -> None:
     """Register the marks of checks with pytest, which refuses other marks."""
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
-    config.addinivalue_line("markers", "exercises(*operations, writes=False): a step of the tour")
+    config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=()): a step of the tour")
+    config.addinivalue_line("markers", "of_a_tour: runs only if the user allows requests for tours")
     config.addinivalue_line("markers", "needs_quiet: no other check may write while this check runs")
     config.addinivalue_line("markers", "judges_shape(id): judges the answers that the other checks got")
 
@@ -185,7 +192,9 @@ def check_marks(item: pytest.Item) -> CheckMarks:
         moves_clock_minutes=max((mark.kwargs.get("moves_clock_minutes", 0) for mark in verifying), default=0),
         exercises=tuple(str(name) for mark in touring for name in mark.args),
         writes=any(mark.kwargs.get("writes", False) for mark in touring),
+        speaks_for=tuple(row for mark in touring for row in mark.kwargs.get("rows", ())),
         quiet=item.get_closest_marker("needs_quiet") is not None,
+        tours=item.get_closest_marker("of_a_tour") is not None,
     )
 
 

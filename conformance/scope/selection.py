@@ -162,9 +162,10 @@ class Need(StrEnum):
 
 @dataclass(frozen=True)
 class CheckMarks:
-    """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. A
-    check that moves the clock of the target runs after all checks that do not. *quiet*: no other check may write while
-    it runs.
+    """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. Such a
+    step also *speaks_for* rows, named by their ids or by the beginnings of their ids. A check that moves the clock of
+    the target runs after all checks that do not. *quiet*: no other check may write while it runs. *tours*: the check
+    belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours.
     """
 
     verifies: tuple[str, ...] = ()
@@ -173,6 +174,8 @@ class CheckMarks:
     writes: bool = False
     moves_clock_minutes: int = 0
     quiet: bool = False
+    speaks_for: tuple[str, ...] = ()
+    tours: bool = False
 
 
 def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
@@ -186,21 +189,33 @@ def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
 
 
 def choose(
-    checks: Iterable[CheckMarks], catalogue: Catalogue, decided: Collection[str], *, read_only: bool
+    checks: Iterable[CheckMarks],
+    catalogue: Catalogue,
+    decided: Collection[str],
+    *,
+    read_only: bool,
+    tours: bool = False,
 ) -> list[bool]:
     """For each check, whether the run needs it: it decides a row, or it gets answers that a shape or a closing check
-    judges. A step that writes is never part of a read-only run.
+    judges. A step that writes is never part of a read-only run. Without *tours*, no check of a tour runs.
     """
     marks = list(checks)
     needed = [any(row_id in decided for row_id in mark.verifies) for mark in marks]
     closing = any(mark.closing for mark, wanted in zip(marks, needed, strict=True) if wanted)
     shaped = {name for row in catalogue if row.id in decided for shape in row.shapes for name in shape.operations}
     return [
-        wanted
-        or (
-            bool(mark.exercises)
-            and (closing or not shaped.isdisjoint(mark.exercises))
-            and not (mark.writes and read_only)
+        (tours or not mark.tours)
+        and (
+            wanted
+            or (
+                bool(mark.exercises)
+                and (closing or not shaped.isdisjoint(mark.exercises) or _any_begins(decided, mark.speaks_for))
+                and not (mark.writes and read_only)
+            )
         )
         for mark, wanted in zip(marks, needed, strict=True)
     ]
+
+
+def _any_begins(rows: Collection[str], beginnings: tuple[str, ...]) -> bool:
+    return any(row_id.startswith(beginnings) for row_id in rows) if beginnings else False

@@ -14,9 +14,11 @@ from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
 from conformance.suite.open.seen import Seen
 from conformance.suite.tee_time_holds.held_tee_times import HoldDay, hold_days
+from conformance.suite.tours.sampling import CourseKinds
 
 # No check changes the values of these fixtures, so all lanes of a run share them.
-READ_ONCE = frozenset({"sheets", "periods"})
+_TOURS = ("course_kinds", "search_tour", "detail_tour", "price_tour", "sheet_tour", "period_tour", "list_tour")
+READ_ONCE = frozenset({"sheets", "periods", *_TOURS})
 
 
 @pytest.fixture(scope="session")
@@ -29,6 +31,12 @@ def sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet
 def periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
     """Sixteen answers for several days."""
     return sample_periods(agency, courses, run)
+
+
+@pytest.fixture(scope="session")
+def course_kinds(courses: CourseFinder, run: Run) -> CourseKinds:
+    """Some courses of every kind, for the tours."""
+    return CourseKinds(courses, run)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ USER_AGENT = "teesheet-check"
 API_KEY_HEADER = "X-Api-Key"
 
 WIRE_SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "limits": ("requests", "rate", "concurrency", "time_budget_seconds"),
+    "limits": ("requests", "rate", "concurrency", "tours", "time_budget_seconds"),
     "connection": ("user_agent", "proxy", "ca_file", "client_cert", "client_key", "insecure", "headers"),
 }
 
@@ -46,6 +46,7 @@ class KeyHeader:
 class WireSettings:
     """Limits and connection of one run. *rate* is in requests per second; None means as fast as the target answers.
     *concurrency* is the number of checks at once; with None, the distance of the target decides.
+    *tours* is how many requests tours may send, so that pairs of conditions are met.
 
     Every request to the interface has the *headers*. Their values are secrets. *key_header* carries the keys.
 
@@ -55,6 +56,7 @@ class WireSettings:
     requests: int = 3000
     rate: float | None = None
     concurrency: int | None = None
+    tours: int = 0
     time_budget_seconds: float | None = None
     user_agent: str = USER_AGENT
     proxy: str | None = None
@@ -128,6 +130,7 @@ _RULES: Mapping[str, _Rule] = {
     "requests": _Rule("--requests", f"a whole number of at least {_FEWEST_REQUESTS}", _is_count(_FEWEST_REQUESTS)),
     "rate": _Rule("--rate", "a number of requests per second above 0", _is_number),
     "concurrency": _Rule("--concurrency", "a whole number above 0", _is_count(1)),
+    "tours": _Rule("--tours", "a whole number", _is_count(0)),
     "time_budget_seconds": _Rule("--time-budget", "a number of seconds above 0", _is_number),
     "user_agent": _Rule("--user-agent", "a text of printable ASCII characters", is_sendable),
     "proxy": _Rule("--proxy", "an http or https address like http://proxy.example:3128", is_proxy, secret=True),

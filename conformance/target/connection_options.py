@@ -27,6 +27,9 @@ _OPTIONS = (
         help=f"Run N checks side by side.  [{LANES_OF_A_FAR_TARGET} on a far target, else 1]",
     ),
     click.option(
+        "--tours", type=int, metavar="N", help="Send at most N further requests, for pairs of conditions.  [0]"
+    ),
+    click.option(
         "--time-budget",
         "time_budget_seconds",
         type=float,

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from conformance.conditions.coverage import FamilyCoverage
 from conformance.evidence.verdicts import Verdict
 from conformance.report.comparison_text import comparison_markdown, comparison_text
 from conformance.report.json_report import json_report
@@ -236,3 +237,39 @@ def test_the_product_has_the_command() -> None:
 
     assert (result.exit_code, "newly failing ones first" in " ".join(result.stdout.split())) == (0, True)
     assert "compare" in COMMANDS
+
+
+def covering(met: int, offered: int = 10, family: str = "tee sheets") -> FamilyCoverage:
+    return FamilyCoverage(family, ("players", "week"), 3, met, offered, (), ())
+
+
+def coverages(folder: Path, old: Sequence[FamilyCoverage], new: Sequence[FamilyCoverage]) -> Comparison:
+    for name, coverage in (("old.json", old), ("new.json", new)):
+        (folder / name).write_bytes(json_report(run_result(shown("pass"), coverage=tuple(coverage))))
+    return compare(read_report(folder / "old.json"), read_report(folder / "new.json"))
+
+
+def test_a_coverage_that_shrank_is_a_note_and_nothing_worse(tmp_path: Path) -> None:
+    comparison = coverages(tmp_path, [covering(9)], [covering(6)])
+
+    assert "Coverage of tee sheets shrank: 9 of 10 pairs before, 6 of 10 now." in comparison_text(comparison)
+    assert not comparison.got_worse
+
+
+def test_a_family_that_only_the_old_run_asked_about_shrank(tmp_path: Path) -> None:
+    comparison = coverages(tmp_path, [covering(9)], [covering(9, family="holds")])
+
+    assert "Coverage of tee sheets shrank: 9 of 10 pairs before, none now." in comparison_markdown(comparison)
+
+
+def test_the_same_share_of_fewer_pairs_is_no_smaller_coverage(tmp_path: Path) -> None:
+    assert coverages(tmp_path, [covering(8, 10)], [covering(4, 5)]).shrunk == {}
+
+
+def test_a_report_without_coverage_can_be_compared(tmp_path: Path) -> None:
+    comparison = coverages(tmp_path, [covering(8)], [covering(8)])
+    old = json.loads((tmp_path / "old.json").read_text("utf-8"))
+    del old["coverage"]
+    (tmp_path / "old.json").write_text(json.dumps(old), "utf-8")
+
+    assert compare(read_report(tmp_path / "old.json"), comparison.new).shrunk == {}

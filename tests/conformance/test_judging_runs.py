@@ -73,6 +73,13 @@ def test_a_whole_run_is_judged_as_it_was(whole: Path, whole_judged: Judgement) -
     assert (rows(whole_judged.report), whole_judged.code) == (rows(run), run["exitCode"])
 
 
+def test_a_judged_run_has_the_coverage_of_the_run(whole: Path, whole_judged: Judgement) -> None:
+    coverage = reported(whole)["coverage"]
+
+    assert len(coverage) > 10
+    assert whole_judged.report["coverage"] == coverage
+
+
 def test_a_whole_recording_holds_all_that_the_checks_ask_for(whole_judged: Judgement) -> None:
     assert (whole_judged.report["judged"]["missing"], whole_judged.report["judged"]["notes"]) == (0, [])
 

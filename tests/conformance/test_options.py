@@ -94,6 +94,7 @@ def test_a_wrong_setting_is_refused_in_a_sentence(text: str, complaint: str) -> 
         (("--rate", "0"), "--rate must be a number of requests per second above 0, not 0.0."),
         (("--rate", "nan"), "--rate must be a number of requests per second above 0, not nan."),
         (("--requests", "3"), "--requests must be a whole number of at least 10, not 3."),
+        (("--tours", "-1"), "--tours must be a whole number, not -1."),
         (("--concurrency", "0"), "--concurrency must be a whole number above 0, not 0."),
         (("--time-budget", "-1"), "--time-budget must be a number of seconds above 0, not -1.0."),
         (("--user-agent", ""), "--user-agent must be a text of printable ASCII characters, not ''."),

@@ -9,6 +9,7 @@ import jsonschema_rs
 import pytest
 
 from conformance.catalogue.requirements import AREAS, Basis, Level
+from conformance.conditions.coverage import FamilyCoverage, Unmet
 from conformance.contracts.own_requests import BadRequest
 from conformance.contracts.under_test import Contract
 from conformance.evidence.verdicts import Verdict
@@ -45,6 +46,17 @@ FULL = run_result(
         ),
         (Reach("getCourse", 3, 2), Reach("createToken", 0, 0, "The target declares that it does not have it.")),
         "The user stopped it.",
+    ),
+    coverage=(
+        FamilyCoverage(
+            "tee sheets",
+            ("players", "week"),
+            3,
+            7,
+            8,
+            (Unmet("week", "weekend", "No request of this run met it."),),
+            ((("players", "1"), ("week", "weekend")),),
+        ),
     ),
     accepted_attempts=(BadRequest("a_check", 0, "searchCourses", "It does not fit."),),
 )

@@ -154,3 +154,10 @@ def test_a_run_makes_the_checks_it_needs(decided: set[str], read_only: bool, cho
     wanted = choose(marks, CATALOGUE, decided, read_only=read_only)
 
     assert [mark for mark, needed in zip(marks, wanted, strict=True) if needed] == chosen
+
+
+@pytest.mark.parametrize(("decided", "runs"), [("AVT-08", True), ("AVM-03", False)])
+def test_a_step_that_speaks_for_rows_runs_for_these(decided: str, runs: bool) -> None:
+    speaking = CheckMarks(exercises=("listTeeTimes",), speaks_for=("AVT-",))
+
+    assert choose([speaking], load_catalogue(), {decided}, read_only=True) == [runs]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from conformance.conditions.days import is_about_a_change_of_clocks, is_first, is_last, is_weekend
 from conformance.discovery import CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.evidence.verdicts import Inconclusive, Judgement, Untested
@@ -14,10 +15,6 @@ from conformance.suite.arranged.course_samples import varied
 # Without readable terms nobody knows how far ahead a course sells.
 _SAFE_DAYS_AHEAD = 30
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
-_SATURDAY = 5
-_CLOCKS_CHANGE_IN = (3, 10)
-# Both months have 31 days.
-_LAST_WEEK_BEGINS_AFTER = 24
 
 
 @dataclass(frozen=True)
@@ -62,28 +59,7 @@ def _days(kind: DayKind, run: Run, furthest: int) -> list[date]:
     return [run.today + timedelta(ahead) for ahead in range(min(kind.first, furthest), min(kind.last, furthest) + 1)]
 
 
-def _is_about_a_change_of_clocks(day: date) -> bool:
-    """Whether *day* is the last Sunday of March or October, or the Monday after it."""
-    sunday = day - timedelta(days=(day.weekday() + 1) % 7)
-    return (
-        day - sunday <= timedelta(days=1) and sunday.month in _CLOCKS_CHANGE_IN and sunday.day > _LAST_WEEK_BEGINS_AFTER
-    )
-
-
-def _is_first(day: date) -> bool:
-    return day.day == 1
-
-
-def _is_last(day: date) -> bool:
-    return (day + timedelta(days=1)).day == 1
-
-
-_TELLING: tuple[Callable[[date], bool], ...] = (_is_about_a_change_of_clocks, _is_first, _is_last)
-
-
-def is_weekend(day: date) -> bool:
-    """Whether *day* is a Saturday or a Sunday."""
-    return day.weekday() >= _SATURDAY
+_TELLING: tuple[Callable[[date], bool], ...] = (is_about_a_change_of_clocks, is_first, is_last)
 
 
 def furthest_day(courses: CourseFinder, course_id: str) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from conformance.asking.client import Agency
+from conformance.conditions.days import is_weekend
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Untested
 from conformance.scope.run import Run
@@ -13,7 +14,6 @@ from conformance.suite.arranged.play_days import (
     FAR_WEEKEND_DAY,
     DayKind,
     furthest_day,
-    is_weekend,
     play_day,
     some_online,
     telling_day,

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
+from conformance.conditions.days import is_weekend
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.suite.arranged.booked import from_both_ends
-from conformance.suite.arranged.play_days import is_weekend
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times
 from conformance.target.target import Target
 

@@ -1,0 +1,109 @@
+"""The lives of bookings and booking hooks in a recording: how each began, what was done to it, who asked. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from conformance.conditions.courses import KnownCourses
+from conformance.conditions.families import BOOKING_LIVES, HOOKS
+from conformance.conditions.looks import Look
+from conformance.conditions.model import Case
+from conformance.conditions.reading import Met, taken_case
+
+_HELD_ID, _QUESTIONS = "holdId", {"getBooking": "get", "updateBooking": "change", "cancelBooking": "cancel"}
+
+
+@dataclass(frozen=True)
+class _Life:
+    """A booking: its owner, the conditions that stay, its players, and the last thing done to it."""
+
+    owner: str
+    lasting: Case
+    players: int
+    before: str = "nothing"
+
+    def case(self, question: str, asker: str) -> Case:
+        who = "its agency" if asker == self.owner else "another agency"
+        now = {"players": str(self.players), "before": self.before, "question": question, "asker": who}
+        return {**self.lasting, **now}
+
+    def changed(self, sent: Mapping[str, Any]) -> "_Life":
+        players = sent.get("players", self.players)
+        if not isinstance(players, int) or players == self.players:
+            return replace(self, before="other words")
+        return replace(self, players=players, before="more players" if players > self.players else "fewer players")
+
+
+@dataclass
+class Lives:
+    """The bookings and hooks of a run so far, by id."""
+
+    courses: KnownCourses
+    _bookings: dict[str, _Life] = field(default_factory=dict, init=False)
+    _holds: set[str] = field(default_factory=set, init=False)
+    _hooks: dict[str, Case] = field(default_factory=dict, init=False)
+
+    def cases(self, look: Look) -> Met:
+        """The cases of lives that *look* met. It also changes what is known of these lives."""
+        if look.operation == "holdTeeTime" and look.is_success and isinstance(look.body, dict):
+            self._holds.add(str(look.body.get(_HELD_ID)))
+        elif look.operation in ("createBooking", "confirmBookingHook") and look.is_success:
+            self._begin(look)
+        yield from self._hook_steps(look)
+        yield from self._questions(look)
+        self._end(look)
+
+    def _begin(self, look: Look) -> None:
+        """Note a new booking. A hook that is confirmed may answer with another form; then nothing is noted."""
+        booking = look.data
+        course = booking.get("course")
+        if "id" not in booking or not isinstance(course, dict) or not isinstance(booking.get("players"), int):
+            return
+        lasting = taken_case(booking, course.get("id"), self.courses)
+        self._bookings[str(booking["id"])] = _Life(look.asker, {**lasting, "way": self._way(look)}, booking["players"])
+
+    def _way(self, look: Look) -> str:
+        request = look.exchange.request
+        said = {*map(str, look.sent.values()), *look.query.values(), *(value for _, value in request.headers)}
+        if look.operation == "confirmBookingHook":
+            return "from a hook"
+        if not said.isdisjoint(self._holds):
+            return "from a hold"
+        return "offline course" if look.data.get("status") == "pending" else "plain"
+
+    def _hook_steps(self, look: Look) -> Met:
+        step = {"confirmBookingHook": "confirmed", "releaseBookingHook": "released"}.get(look.operation)
+        if look.operation == "createBookingHook" and look.is_success:
+            case = taken_case(look.sent, look.sent.get("courseId"), self.courses)
+            self._hooks |= {str(value): case for value in _ids_in(look.body)}
+        elif step and look.is_success and look.named in self._hooks:
+            yield HOOKS, {**self._hooks[look.named], "step": step}
+
+    def _questions(self, look: Look) -> Met:
+        question = _QUESTIONS.get(look.operation)
+        life = self._bookings.get(look.named)
+        if question and life and (look.is_success or look.asker != life.owner):
+            yield BOOKING_LIVES, life.case(question, look.asker)
+        if look.operation == "listBookings":
+            for item in look.items:
+                listed = self._bookings.get(str(item.get("id")))
+                if listed and listed.owner == look.asker:
+                    yield BOOKING_LIVES, listed.case("list", look.asker)
+
+    def _end(self, look: Look) -> None:
+        life = self._bookings.get(look.named)
+        if life is None or not look.is_success or look.asker != life.owner:
+            return
+        if look.operation == "updateBooking":
+            self._bookings[look.named] = life.changed(look.sent)
+        elif look.operation == "cancelBooking":
+            self._bookings[look.named] = replace(life, before="cancelled")
+
+
+def _ids_in(body: Any) -> Iterator[object]:
+    """The values of all members of an answer that are named as ids are."""
+    if isinstance(body, dict):
+        for name, value in body.items():
+            if isinstance(value, str | int) and str(name).lower().endswith("id"):
+                yield value
+            yield from _ids_in(value)

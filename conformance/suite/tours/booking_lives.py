@@ -1,0 +1,228 @@
+"""The tour of lives of bookings: every pair of way, party, course, day, change and end, read and listed at the end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import part, within_budget
+from conformance.conditions.arrays import covering_array
+from conformance.conditions.courses import TERMS
+from conformance.conditions.families import BOOKING_LIVES, PARTIES
+from conformance.conditions.model import Case, Space
+from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery.bookings import BOOKINGS
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import or_else
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import Booked, book_from_hold, change
+from conformance.suite.arranged.booking_values import LIST_MEMBERS, comparable, plain
+from conformance.suite.tours.free_tee_times import FreeTeeTimes
+from conformance.suite.tours.sampling import CourseKinds, Turns, affordable
+from conformance.target.target import Target
+
+WAYS = ("plain", "from a hold", "from a hook")
+_KEPT, _CANCELLED = "kept", "cancelled"
+_WORDS = "A late lunch for all, please. Changed by a conformance run."
+_CHANGES = ("none", "more players", "fewer players", "other words")
+_VALUES: Mapping[str, tuple[str, ...]] = {
+    "way": WAYS,
+    "players": PARTIES,
+    "holes": (),
+    "terms": (),
+    "week": ("weekday", "weekend"),
+    "change": _CHANGES,
+    "then": ("nothing", "other words"),
+    "end": (_KEPT, _CANCELLED),
+}
+_IMPOSSIBLE = (
+    {"change": ("more players",), "players": ("4",)},
+    {"change": ("fewer players",), "players": ("1",)},
+    {"change": ("none", "other words"), "then": ("other words",)},
+    {"terms": (TERMS[2],), "players": ("4",)},
+    {"terms": (TERMS[2],), "players": ("3",), "change": ("more players",)},
+)
+_OF_COURSE = ("holes", "terms")
+
+
+@dataclass(frozen=True)
+class Life:
+    """A booking of the tour at its end. *began_with* is what the answer that created it shows. *wanted* are the members
+    that it must show at the end, by name; accepted changes moved those that are *changed*.
+
+    *read* and *listed* are what get and the list show, None when they do not show it. *cancel* is the answer to its
+    cancellation, and *others* the answer to another agency that reads it.
+    """
+
+    case: Case
+    booked: Booked
+    began_with: Mapping[str, Any]
+    wanted: Mapping[str, Any]
+    changed: frozenset[str]
+    changes: tuple[Answer, ...]
+    cancel: Answer | None
+    read: Mapping[str, Any] | None
+    listed: Mapping[str, Any] | None
+    others: Answer | None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the booking was not cancelled."""
+        return self.cancel is None
+
+    @property
+    def where(self) -> str:
+        """Its id, day, time and course, for messages."""
+        return self.booked.where
+
+    @property
+    def story(self) -> str:
+        """What was done to it, for messages: `(from a hold, then more players, then cancelled)`."""
+        steps = (self.case["way"], self.case["change"], self.case["then"], self.case["end"])
+        return f"({', then '.join(step for step in steps if step not in ('none', 'nothing', _KEPT))})"
+
+    @property
+    def seen(self) -> tuple[Answer, ...]:
+        """The answers that created, changed and cancelled it, the last first."""
+        return (*filter(None, (self.cancel,)), *reversed(self.changes), self.booked.answer)
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a life needs: desks, a finder of tee times, and perhaps the second agency."""
+
+    desk: BookingDesk
+    hooks: BookingHookDesk
+    tee_times: TeeTimeFinder
+    target: Target
+    second: Agency | None
+
+
+def tour_lives(means: Means, kinds: CourseKinds, run: Run) -> Sequence[Life]:
+    """The lives of the tour. A life that cannot begin is left out: other requirements judge its first request."""
+    days = FreeTeeTimes(means.tee_times)
+    turns, lives = Turns(kinds.country), []
+    for case in _cases(means.target, kinds, run):
+        online = {**case, "course": "online"}
+        course_id = turns.next_of(kinds.fitting(online, ("course", *_OF_COURSE)))
+        tee_time = days.tee_time(course_id, case["week"]) if course_id else None
+        life = or_else(lambda: _lived(means, case, tee_time), None) if tee_time else None  # noqa: B023 - called at once
+        lives += [life] if life else []
+    return lives
+
+
+def _cases(target: Target, kinds: CourseKinds, run: Run) -> Sequence[Case]:
+    online = {"course": "online"}
+    offers = kinds.offers(_OF_COURSE, online)
+    ways = WAYS if target.hold_id is not None else ("plain", "from a hook")
+    values: dict[str, Sequence[str]] = {**_VALUES, **offers, "way": ways}
+    space = Space(
+        {name: tuple(of) for name, of in values.items() if of}, _IMPOSSIBLE, [kinds.known.table(_OF_COURSE, online)]
+    )
+    return affordable(covering_array(space, f"{run.seed}:lives of bookings"), BOOKING_LIVES, target)
+
+
+def _lived(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:
+    booked = _begun(means, case["way"], means.desk.body(tee_time, int(case["players"])), tee_time)
+    began_with = part(booked.answer.body, "data", judge=False)
+    # What a hook takes is open, so its booking is compared with what its confirmation shows.
+    source = began_with if case["way"] == "from a hook" else booked.sent
+    wanted = {name: source.get(name) for name in ("players", "specialRequests", "agencyBookingReference")}
+    changes: list[Answer] = []
+    moved: set[str] = set()
+    for changed in filter(None, (_change(case["change"], booked.players), _change(case["then"], booked.players))):
+        if changes:
+            means.desk.read(booked.id)
+        changes.append(change(means.desk, booked.id, changed))
+        if changes[-1].is_success:
+            wanted |= changed
+            moved |= changed.keys()
+    if case["end"] == _CANCELLED:
+        means.desk.read(booked.id)
+    cancel = means.desk.cancel(booked.id) if case["end"] == _CANCELLED else None
+    read, listed = _at_the_end(means, booked, wanted, is_cancelled=bool(cancel and cancel.is_success))
+    others = means.second.get(f"{BOOKINGS}/{segment(booked.id)}") if means.second else None
+    return Life(case, booked, began_with, wanted, frozenset(moved), tuple(changes), cancel, read, listed, others)
+
+
+def _change(kind: str, players: int) -> Mapping[str, Any]:
+    """The members to change, empty for no change."""
+    changes: Mapping[str, Mapping[str, Any]] = {
+        "more players": {"players": players + 1},
+        "fewer players": {"players": players - 1},
+        "other words": {"specialRequests": _WORDS},
+    }
+    return changes.get(kind, {})
+
+
+def _begun(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
+    """A booking that begins in this *way*, or plainly where the target refuses the way."""
+    if way == "from a hook" and (booked := _from_hook(means, body, tee_time)):
+        return booked
+    if way == "from a hold":
+        return book_from_hold(means.desk, body, tee_time, means.target)
+    answer = means.desk.post(dict(body))
+    part(answer.body if answer.is_success else {}, "data.id", judge=False)
+    return Booked(tee_time, body, answer)
+
+
+def _from_hook(means: Means, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked | None:
+    """The booking of a confirmed hook. None when the target refuses the hook, or shows no booking."""
+    made = means.hooks.post(means.hooks.body(body))
+    if not made.is_success:
+        made.mark(Role.attempt)
+        return None
+    answer = means.hooks.confirm(means.hooks.id_of(made), body)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+    booked = Booked(tee_time, body, answer)
+    return booked if answer.is_success and or_else(lambda: booked.shown("players"), None) is not None else None
+
+
+def _at_the_end(
+    means: Means, booked: Booked, wanted: Mapping[str, Any], *, is_cancelled: bool
+) -> tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]:
+    """What get and the list show of the booking, as soon as they show what is *wanted*, or the budget has run out."""
+    seconds = means.target.budgets.visibility_seconds
+    filters = {"status": "cancelled"} if is_cancelled else {}
+
+    def is_wanted(seen: Mapping[str, Any] | None) -> bool:
+        status = (seen or {}).get("status") == "cancelled"
+        return seen is not None and status is is_cancelled and not differing(seen, wanted)
+
+    read = within_budget(lambda: _read(means.desk, booked.id), is_wanted, seconds=seconds)
+    listed = within_budget(
+        lambda: _listed(means.desk, booked, filters),
+        lambda seen: seen is not None and read is not None and not disagreements(read, seen),
+        seconds=seconds,
+    )
+    return read, listed
+
+
+def _read(desk: BookingDesk, booking_id: str) -> Mapping[str, Any] | None:
+    answer = desk.read(booking_id)
+    found = part(answer.body, "data", judge=False) if answer.is_success else None
+    return found if isinstance(found, dict) else None
+
+
+def _listed(desk: BookingDesk, booked: Booked, filters: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    items = desk.listed(booked.tee_time.play_date, **filters)
+    return next((item for item in items if item.get("id") == booked.id), None)
+
+
+def differing(seen: Mapping[str, Any], wanted: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
+    """The members that *seen* shows otherwise than *wanted*. An absent member is judged elsewhere."""
+    both = {name: [value, seen[name]] for name, value in wanted.items() if name in seen}
+    return {name: pair for name, pair in both.items() if not is_same(*pair)}
+
+
+def is_same(value: object, other: object) -> bool:
+    """Whether two values of a member say the same. Null and the empty text do."""
+    return (plain(value) or None) == (plain(other) or None)
+
+
+def disagreements(read: Mapping[str, Any], listed: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
+    """The members of list items on which get and the list disagree."""
+    pairs = {name: [read.get(name), listed.get(name)] for name in LIST_MEMBERS}
+    shown = {name: [comparable(name, value) or None for value in pair] for name, pair in pairs.items()}
+    return {name: pair for name, pair in pairs.items() if shown[name][0] != shown[name][1]}

@@ -1,0 +1,109 @@
+"""The tour of availability over several days: every pair of course, party, length, span, part of the day and caller."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+
+from conformance.asking.client import Agency
+from conformance.conditions.days import days_ahead
+from conformance.conditions.families import PERIODS, UNSAID
+from conformance.conditions.model import Case
+from conformance.conditions.reading import period_case
+from conformance.evidence.exchanges import Answer
+from conformance.scope.run import Run
+from conformance.suite.arranged.days_offered import Period, ask_period, ask_single_date
+from conformance.suite.availability.period_comparisons import require_agreement_with_tee_sheets
+from conformance.suite.availability.period_oracles import (
+    require_availability_exactly_with_slots,
+    require_best_to_be_one_of_the_days,
+    require_days_within_the_period,
+    require_each_day_once_and_in_order,
+    require_first_times_before_last_times,
+    require_the_single_date_form,
+    require_weekdays_of_the_dates,
+)
+from conformance.suite.tours.sampling import CourseKinds, Judge, Turns, by_label, cases_of
+from conformance.target.target import Target
+
+_COURSE = ("holes", "terms")
+_DAYS = {"one day": 1, "up to a week": 5, "longer than a week": 10}
+_USUAL_PLAYERS = 4
+_MOST_COMPARED = 1
+
+
+@dataclass(frozen=True)
+class PeriodTour:
+    """The accepted *periods* of the tour, and the answers to *single* dates. *whole* periods are of the whole day."""
+
+    agency: Agency
+    run: Run
+    target: Target
+    periods: tuple[Period, ...]
+    whole: tuple[Period, ...]
+    single: tuple[Answer, ...]
+
+
+def tour_periods(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target) -> PeriodTour:
+    """The answers to the questions of the tour. A refused period is left out: other requirements judge it."""
+    agencies = by_label(askers)
+    periods, whole, single = [], [], []
+    for case, course_id, first, last in _questions(tuple(agencies), kinds, run, target):
+        agency, players = agencies[case["asker"]], None if case["players"] == UNSAID else int(case["players"])
+        if case["form"] == "single date":
+            single.append(ask_single_date(agency, course_id, first, players))
+            continue
+        part = {} if case["part of the day"] == UNSAID else {"timeRange": case["part of the day"]}
+        answer = ask_period(agency, course_id, first, last, players, **part)
+        period = Period(course_id, first, last, players or _USUAL_PLAYERS, answer)
+        periods += [period] if answer.is_success else []
+        whole += [period] if answer.is_success and case["part of the day"] in (UNSAID, "all") else []
+    return PeriodTour(askers[0], run, target, tuple(periods), tuple(whole), tuple(single))
+
+
+def _questions(
+    labels: Sequence[str], kinds: CourseKinds, run: Run, target: Target
+) -> Iterator[tuple[Case, str, date, date]]:
+    turns, online = Turns(kinds.country), {"course": "online"}
+    furthest = max((kinds.furthest(course_id) for course_id in kinds.fitting(online, ("course",))), default=0)
+    tables = (kinds.known.table(_COURSE, online), _spans(run.today, furthest))
+    cases = cases_of(PERIODS, run, target, tables=tables, offers={"asker": labels, **kinds.offers(_COURSE, online)})
+    for number, case in enumerate(cases):
+        course_id = turns.next_of(kinds.fitting({**case, **online}, ("course", *_COURSE)))
+        spans = _every_span(run.today, kinds.furthest(course_id)) if course_id else ()
+        fitting = [span for of, span in spans if of.items() <= case.items()]
+        if course_id and fitting:
+            first, last = run.random(f"tour of periods {number}").choice(fitting)
+            yield case, course_id, first, last
+
+
+def _spans(today: date, furthest: int) -> Sequence[Case]:
+    return list({tuple(case.values()): case for case, _ in _every_span(today, furthest)}.values())
+
+
+@cache
+def _every_span(today: date, furthest: int) -> Sequence[tuple[Case, tuple[date, date]]]:
+    """The periods that may be asked for, with their conditions."""
+    return [
+        (period_case(first, first + timedelta(days=days - 1), today), (first, first + timedelta(days=days - 1)))
+        for days in _DAYS.values()
+        for first in days_ahead(today, furthest - days)
+    ]
+
+
+def _agreement_with_tee_sheets(tour: PeriodTour) -> None:
+    """Judges the shortest and the longest periods: a comparison takes several requests."""
+    chosen = {(period.first == period.last, period.players): period for period in tour.whole if period.open_days}
+    require_agreement_with_tee_sheets(tour.agency, tour.run, list(chosen.values())[:_MOST_COMPARED])
+
+
+JUDGES: Mapping[str, Judge[PeriodTour]] = {
+    "AVM-03": lambda tour: require_days_within_the_period(tour.periods),
+    "AVM-06": lambda tour: require_weekdays_of_the_dates(tour.periods),
+    "AVM-07": lambda tour: require_availability_exactly_with_slots(tour.periods, ()),
+    "AVM-08": lambda tour: require_first_times_before_last_times(tour.periods),
+    "AVM-15": lambda tour: require_best_to_be_one_of_the_days(tour.periods),
+    "AVM-17": lambda tour: require_the_single_date_form(tour.single, tour.target),
+    "AVM-18": _agreement_with_tee_sheets,
+    "AVM-19": lambda tour: require_each_day_once_and_in_order(tour.periods),
+}

@@ -1,0 +1,79 @@
+"""Lives of bookings, holds and lists under every pair of conditions that the target offers."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.conditions.families import BOOKING_LISTS, BOOKING_LIVES, HOLDS
+from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
+from conformance.evidence.verdicts import exercises
+from conformance.scope.run import Run
+from conformance.suite.tours import booking_lists, holds, lives_judged
+from conformance.suite.tours.booking_lists import ListTour, tour_lists
+from conformance.suite.tours.booking_lives import Life, Means, tour_lives
+from conformance.suite.tours.holds import HoldTour, tour_holds
+from conformance.suite.tours.sampling import CourseKinds, judged, rows_judged
+from conformance.target.target import Target
+
+pytestmark = pytest.mark.of_a_tour
+
+
+@pytest.fixture(scope="session")
+def means_of_lives(
+    bookings: BookingDesk,
+    hooks: BookingHookDesk,
+    tee_times: TeeTimeFinder,
+    target: Target,
+    askers: Sequence[Agency],
+) -> Means:
+    """What the lives of the tour need."""
+    return Means(bookings, hooks, tee_times, target, askers[1] if len(askers) > 1 else None)
+
+
+@pytest.fixture(scope="session")
+def lives(means_of_lives: Means, course_kinds: CourseKinds, run: Run) -> Sequence[Life]:
+    """Bookings in whose lives every pair of conditions is met."""
+    return tour_lives(means_of_lives, course_kinds, run)
+
+
+@exercises(*BOOKING_LIVES.operations, writes=True, rows=BOOKING_LIVES.rows)
+def test_lives_of_bookings_under_every_pair_of_conditions(lives: Sequence[Life]) -> None:
+    """Sends the tour, so that everything that judges answers can judge these."""
+
+
+@pytest.mark.parametrize("row", rows_judged(lives_judged.JUDGES))
+def test_every_life_of_the_tour_keeps_the_rule(lives: Sequence[Life], row: str) -> None:
+    judged(lives_judged.JUDGES[row], lives)
+
+
+@pytest.fixture(scope="session")
+def hold_tour(means_of_lives: Means, other_eyes: TeeTimeFinder, course_kinds: CourseKinds, run: Run) -> HoldTour:
+    """Holds in which every pair of conditions is met."""
+    return tour_holds(means_of_lives, other_eyes, course_kinds, run)
+
+
+@exercises(*HOLDS.operations, writes=True, rows=HOLDS.rows)
+def test_holds_under_every_pair_of_conditions(hold_tour: HoldTour) -> None:
+    """Sends the tour, so that everything that judges answers can judge these."""
+
+
+@pytest.mark.parametrize("row", rows_judged(holds.JUDGES))
+def test_every_hold_of_the_tour_keeps_the_rule(hold_tour: HoldTour, row: str) -> None:
+    judged(holds.JUDGES[row], hold_tour)
+
+
+@pytest.fixture(scope="session")
+def list_tour(askers: Sequence[Agency], run: Run, target: Target) -> ListTour:
+    """Booking lists in which every pair of conditions is met."""
+    return tour_lists(askers, run, target)
+
+
+@exercises(*BOOKING_LISTS.operations, rows=BOOKING_LISTS.rows)
+def test_booking_lists_under_every_pair_of_conditions(list_tour: ListTour) -> None:
+    """Sends the tour, so that everything that judges answers can judge these."""
+
+
+@pytest.mark.parametrize("row", rows_judged(booking_lists.JUDGES))
+def test_every_booking_list_of_the_tour_keeps_the_rule(list_tour: ListTour, row: str) -> None:
+    judged(booking_lists.JUDGES[row], list_tour)

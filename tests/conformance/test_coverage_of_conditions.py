@@ -1,0 +1,109 @@
+"""The coverage of a run: pairs met, pairs on offer, and the values that no request met, read from a recording."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from conformance.conditions.coverage import FamilyCoverage, coverage_of
+from conformance.evidence.exchanges import Exchange
+from tests.conformance.made_up import exchange
+
+COURSES = [
+    {"id": "crs_1", "isOnline": True, "holes": 18, "country": "ES"},
+    {"id": "crs_2", "isOnline": False, "holes": 9, "country": "PT"},
+]
+BOOKING = {"id": "bkg_1", "course": {"id": "crs_1"}, "date": "2026-05-09", "players": 2, "status": "confirmed"}
+
+
+def answered(
+    path: str, body: Any, *, method: str = "GET", sent: Any = None, status: int = 200, **query: str
+) -> Exchange:
+    content = None if sent is None else json.dumps(sent).encode()
+    pairs = tuple(query.items())
+    return exchange(json.dumps(body).encode(), method=method, path=path, query=pairs, sent=content, status=status)
+
+
+def listed(courses: Iterable[Any] = COURSES) -> Exchange:
+    pagination = {"page": 1, "pageSize": 20, "totalItems": 2, "totalPages": 1}
+    return answered("/travel/courses", {"data": list(courses), "meta": {"pagination": pagination}})
+
+
+def terms(course_id: str, source: str = "platform") -> Exchange:
+    data = {
+        "courseId": course_id,
+        "cancellationPolicy": {"source": source},
+        "bookingTerms": {"maxPlayersPerBooking": 4},
+    }
+    return answered(f"/travel/courses/{course_id}/terms", {"data": data})
+
+
+def sheet(course_id: str, **query: str) -> Exchange:
+    items = [{"time": "09:00", "available": 4, "pricing": {"priceType": "standard"}}]
+    return answered(f"/travel/courses/{course_id}/tee-times", {"availableTimes": items}, **query)
+
+
+def of(name: str, exchanges: list[Exchange]) -> FamilyCoverage:
+    return next(family for family in coverage_of(exchanges) if family.family == name)
+
+
+def values(family: FamilyCoverage, condition: str) -> dict[str, str]:
+    return {unmet.value: unmet.why for unmet in family.unmet if unmet.condition == condition}
+
+
+def test_a_request_meets_the_pairs_of_its_conditions() -> None:
+    before = of("tee sheets", [listed(), terms("crs_1"), sheet("crs_1", date="2026-05-09")])
+
+    after = of(
+        "tee sheets",
+        [listed(), terms("crs_1"), sheet("crs_1", date="2026-05-09"), sheet("crs_1", date="2026-05-11", players="2")],
+    )
+
+    assert (("players", "2"), ("week", "weekend")) in after.missed
+    assert (("players", "2"), ("week", "weekday")) in before.missed
+    assert (("players", "2"), ("week", "weekday")) not in after.missed
+    assert after.met > before.met
+    assert after.offered == before.offered
+
+
+def test_courses_that_the_target_does_not_have_are_not_on_offer() -> None:
+    family = of("tee sheets", [listed(), terms("crs_1"), terms("crs_2"), sheet("crs_1", date="2026-05-09")])
+
+    assert values(family, "terms").keys() == {"terms of its own", "low maximum of players"}
+    assert "terms of its own" not in {value for pair in family.missed for _, value in pair}
+    assert (("course", "offline"), ("players", "2")) in family.missed
+    assert (("course", "offline"), ("holes", "18")) not in family.missed
+
+
+def test_a_refused_request_meets_nothing() -> None:
+    refused = answered("/travel/courses/crs_1/tee-times", {}, status=400, date="2026-05-09")
+
+    assert "tee sheets" not in {family.family for family in coverage_of([listed(), refused])}
+
+
+def test_a_country_is_met_once_or_told() -> None:
+    family = of("tee sheets", [listed(), sheet("crs_1", date="2026-05-09")])
+
+    assert values(family, "country") == {"PT": "No request of this run met it."}
+
+
+def test_a_booking_is_read_after_what_was_done_to_it() -> None:
+    path = f"/travel/bookings/{BOOKING['id']}"
+    created = answered("/travel/bookings", {"data": BOOKING}, method="POST", sent={"players": 2})
+    changed = answered(path, {"data": BOOKING}, method="PUT", sent={"players": 3})
+    read = answered(path, {"data": BOOKING})
+
+    plain = of("lives of bookings", [listed(), created, read])
+    grown = of("lives of bookings", [listed(), created, read, changed, read])
+
+    asked = (("before", "more players"), ("question", "get"))
+    assert (asked in plain.missed, asked in grown.missed) == (True, False)
+
+
+def test_a_booking_that_carries_the_id_of_a_hold_comes_from_the_hold() -> None:
+    held = answered("/travel/courses/crs_1/hold-tee-time", {"holdId": "hld_1"}, method="POST", sent={"players": 2})
+    created = answered("/travel/bookings", {"data": BOOKING}, method="POST", sent={"players": 2, "holdId": "hld_1"})
+
+    family = of("lives of bookings", [listed(), held, created, answered("/travel/bookings/bkg_1", {"data": BOOKING})])
+
+    assert "from a hold" not in values(family, "way")
+    assert "plain" in values(family, "way")
