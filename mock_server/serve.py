@@ -1,5 +1,6 @@
 """`teesheet serve`: starts the sandbox, or explains in one sentence why it cannot start."""
 
+import errno
 import ipaddress
 import re
 import socket
@@ -23,7 +24,7 @@ from mock_server.domain.webhook_addresses import is_loopback_host
 from mock_server.settings import Settings
 from mock_server.storage.engines import StoreUnavailable, is_in_memory
 from mock_server.storage.schema import open_up_to_date
-from mock_server.workers import WorkersEnded, serve_alone, serve_together
+from mock_server.workers import WorkersEnded, end_with_stdin, serve_alone, serve_together
 
 USAGE = 2
 
@@ -44,10 +45,19 @@ def _listening(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
     except OSError as error:
-        reason = "it is in use" if error.errno in (48, 98) else str(error.strerror or error).lower()
-        raise _fail(f"cannot listen on {host}:{port}: {reason}. Choose another with --host or --port.") from None
+        raise _fail(_not_listening(host, port, error)) from None
     listener.listen(2048)
     return listener
+
+
+def _not_listening(host: str, port: int, error: OSError) -> str:
+    if error.errno not in (errno.EADDRINUSE, errno.EADDRNOTAVAIL) or (port and error.errno == errno.EADDRNOTAVAIL):
+        reason = str(error.strerror or error).lower()
+    elif port:
+        reason = "it is in use"
+    else:
+        return f"no port of {host} is free. End programs that listen or have many connections, then start again."
+    return f"cannot listen on {host}:{port}: {reason}. Choose another with --host or --port."
 
 
 def _address(host: str, listener: socket.socket) -> str:
@@ -243,6 +253,7 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
 @click.option(
     "--log-level", default="warning", show_default=True, type=click.Choice(logs.LEVELS), help="info: every request."
 )
+@click.option("--end-with-stdin", "ends_with_stdin", is_flag=True, help="End when the standard input ends.")
 def serve(
     host: str,
     port: int,
@@ -264,6 +275,7 @@ def serve(
     mapping: str | None,
     log_format: str,
     log_level: str,
+    ends_with_stdin: bool,
 ) -> None:
     """Start the sandbox: a stateful golf booking service with invented courses."""
     database = _database(database_url, ephemeral=ephemeral, workers=workers)
@@ -282,4 +294,6 @@ def serve(
         log_level=log_level,
     )
     settings = _reachable(chosen, host, listener, public_url, admin_token, allowed_hosts)
+    if ends_with_stdin:
+        end_with_stdin()
     _run(settings, listener, offers, lambda: click.echo(_greeting(address, settings, offers.first)))
