@@ -51,12 +51,9 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _not_listening(host: str, port: int, error: OSError) -> str:
-    if error.errno not in (errno.EADDRINUSE, errno.EADDRNOTAVAIL) or (port and error.errno == errno.EADDRNOTAVAIL):
-        reason = str(error.strerror or error).lower()
-    elif port:
-        reason = "it is in use"
-    else:
+    if port == 0 and error.errno == errno.EADDRINUSE:
         return f"no port of {host} is free. End programs that listen or have many connections, then start again."
+    reason = "it is in use" if error.errno == errno.EADDRINUSE else str(error.strerror or error).lower()
     return f"cannot listen on {host}:{port}: {reason}. Choose another with --host or --port."
 
 
@@ -189,6 +186,11 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
     return "\n".join(logs.escaped(line) for line in lines)
 
 
+def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        end_with_stdin()
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
@@ -253,7 +255,7 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
 @click.option(
     "--log-level", default="warning", show_default=True, type=click.Choice(logs.LEVELS), help="info: every request."
 )
-@click.option("--end-with-stdin", "ends_with_stdin", is_flag=True, help="End when the standard input ends.")
+@click.option("--end-with-stdin", is_flag=True, expose_value=False, callback=_end_with_stdin, help="End with stdin.")
 def serve(
     host: str,
     port: int,
@@ -275,7 +277,6 @@ def serve(
     mapping: str | None,
     log_format: str,
     log_level: str,
-    ends_with_stdin: bool,
 ) -> None:
     """Start the sandbox: a stateful golf booking service with invented courses."""
     database = _database(database_url, ephemeral=ephemeral, workers=workers)
@@ -294,6 +295,4 @@ def serve(
         log_level=log_level,
     )
     settings = _reachable(chosen, host, listener, public_url, admin_token, allowed_hosts)
-    if ends_with_stdin:
-        end_with_stdin()
     _run(settings, listener, offers, lambda: click.echo(_greeting(address, settings, offers.first)))
