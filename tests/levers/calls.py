@@ -52,7 +52,7 @@ def function_of(operation: Operation, shapes: Shapes) -> str:
     words += [f"body={body}"] if body else []
     words += [f"query={query}"] if query else []
     content = operation.content
-    said = f"{content['summary']}: `{operation.method} {operation.path}`.\n\n{content['description']}"
+    said = f"{content['summary']}: `{operation.method} {operation.path}`.\n\n{content['description'].splitlines()[0]}"
     return (
         f"def {operation.name}({signature}) -> Call[{result}]:\n{docstring(said, '    ')}\n"
         f"    return Call({', '.join(words)})\n"

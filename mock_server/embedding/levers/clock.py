@@ -71,7 +71,6 @@ def set_clock(body: ClockChange) -> Call[SetClockData]:
     """Freeze, release or set the clock: `PUT /clock`.
 
     Changes the members in the request, and keeps the others.
-    A clock only moves forwards, since nobody can undo what happened: reset the world to begin again.
     """
     return Call("PUT", "/clock", "data", body=body)
 
@@ -80,6 +79,5 @@ def advance_clock(body: Advance) -> Call[AdvanceClockData]:
     """Move the clock forwards: `POST /clock/advance`.
 
     Moves the clock by a duration, to a moment, or to the next event that follows only from time.
-    Everything that falls due on the way happens at its own moment before the sandbox answers.
     """
     return Call("POST", "/clock/advance", "data", body=body)

@@ -128,8 +128,6 @@ def get_contract() -> Call[GetContractData]:
     """See the served contract: `GET /contract`.
 
     Returns title, version and digest of the contract, and all its operations.
-    A server with a contract of its own also says which operations answer from examples, and why.
-    With `--watch` it says what the edits since the start changed, and why it does not serve the last edit.
     """
     return Call("GET", "/contract", "data")
 
@@ -138,7 +136,6 @@ def list_assumptions() -> Call[list[Assumption]]:
     """See the assumptions: `GET /contract/assumptions`.
 
     Lists every point on which the specification is silent, with the answer of the contract.
-    With a key, each point with a choice shows the present choice of the world.
     """
     return Call("GET", "/contract/assumptions", "data")
 

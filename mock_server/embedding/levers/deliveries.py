@@ -117,7 +117,6 @@ def redeliver(object_id: str) -> Call[Delivery]:
     """Send a delivery again: `POST /deliveries/{id}/redeliver`.
 
     Sends the delivery again at once under the same `webhook-id`, with all its repetitions.
-    A delivery that was wrong on purpose is now sent correctly.
     """
     return Call("POST", f"/deliveries/{segment(object_id)}/redeliver", "data")
 
@@ -127,6 +126,5 @@ def recover_deliveries(object_id: str, body: Recovery) -> Call[list[Delivery]]:
 
     Delivers every event since a moment that the subscription wants and has not received, at most 1000, in
     order.
-    This includes events before the subscription, and events during a pause.
     """
     return Call("POST", f"/webhooks/{segment(object_id)}/recover", "data", body=body)

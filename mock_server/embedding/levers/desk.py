@@ -64,7 +64,6 @@ def silence_course(object_id: str) -> Call[Waiting]:
     """Keep the course silent: `POST /desk/{id}/silence`.
 
     The course no longer answers by itself.
-    The booking or group waits until somebody decides at the desk.
     """
     return Call("POST", f"/desk/{segment(object_id)}/silence", "data")
 

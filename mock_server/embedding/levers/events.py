@@ -36,7 +36,6 @@ def list_events(*, after: int | None = None, limit: int | None = None) -> Call[l
     """List the events: `GET /events`.
 
     Lists the events of every agency of the world, in the order in which they happened.
-    The `number` of the last event is the `after` of the next call.
     """
     return Call("GET", "/events", "data", query={"after": after, "limit": limit})
 

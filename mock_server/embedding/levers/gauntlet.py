@@ -38,7 +38,5 @@ def run_gauntlet(body: GauntletRequest) -> Call[Grades]:
 
     Sends a valid delivery, then forged, stale, repeated, reordered and unknown deliveries, and grades each
     answer.
-    If the endpoint refuses the valid delivery, the sandbox does not judge the other deliveries.
-    The call waits for every answer, 15 seconds each at most.
     """
     return Call("POST", "/gauntlet", "data", body=body)

@@ -55,14 +55,5 @@ def receive_in_inbox(world: str, name: str, body: bytes = b"") -> Call[None]:
     """Send to an inbox: `POST /inbox/{world}/{name}`.
 
     Accepts any body of at most 256 KiB from anybody, without a key: this is the address for a subscription.
-    An inbox keeps the newest 200 requests, and at most the newest 384 KiB of them.
-    A world keeps 20 inboxes.
-    A further inbox replaces the inbox that received nothing for the longest time. The sandbox replaces inboxes
-    of subscriptions last.
-
-    The answer does not reveal whether the world exists.
-    The sandbox drops a request to a world that nobody has used.
-    Everybody who knows the name of an inbox can fill it. If strangers can reach the server, choose a name that
-    nobody guesses.
     """
     return Call("POST", f"/inbox/{segment(world)}/{segment(name)}", "nothing", body=body)

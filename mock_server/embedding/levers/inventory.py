@@ -43,7 +43,5 @@ def change_inventory(body: InventoryChange) -> Call[Inventory]:
     """Change a tee time: `PUT /inventory`.
 
     Blocks places of a tee time, or sets its green fee, or both.
-    You can block only free places.
-    Existing holds, hooks, bookings and groups keep their price.
     """
     return Call("PUT", "/inventory", "data", body=body)

@@ -109,15 +109,6 @@ def list_exchanges(
 
     Lists the newest exchanges with the booking interface that match every parameter, oldest first, without
     their bodies.
-    The journal keeps the last 1000 exchanges of a world, even after a reset.
-    It redacts by name at any depth: first, last and other names of people, e-mail addresses, phone numbers,
-    special requests, secrets, tokens, API keys, passwords, cookies and credentials, in bodies, query strings
-    and headers.
-    It redacts by shape everywhere: e-mail addresses, keys `sbx_…`, secrets `whsec_…`, tokens, `Bearer …`, and
-    user and password in a URL.
-    It redacts by value: it redacts a key, token or secret from one part of the exchange everywhere, and a
-    personal value in errors.
-    A replacement keeps type and format, such as `redacted@example.invalid` for an e-mail address.
     """
     return Call(
         "GET",

@@ -73,7 +73,6 @@ def get_ledger(*, course_id: str, date: str) -> Call[GetLedgerData]:
     """See where the places are: `GET /ledger`.
 
     Returns, for every tee time of a day, where each of its places is and who has it.
-    The parts add up to the capacity.
     """
     return Call("GET", "/ledger", "data", query={"courseId": course_id, "date": date})
 

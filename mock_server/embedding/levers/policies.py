@@ -39,8 +39,6 @@ def set_policy(course_id: str, body: NewPolicy) -> Call[Policy]:
     """Set a policy: `PUT /policies/{courseId}`.
 
     Sets how a course answers from now on. `*` sets it for every course without a policy of its own.
-    A waiting question keeps its moment, and the course answers by the policy of that moment.
-    An online course confirms at once, so a policy has no effect there.
     """
     return Call("PUT", f"/policies/{segment(course_id)}", "data", body=body)
 

@@ -36,6 +36,5 @@ def send_rival(body: RivalRequest) -> Call[Rival]:
     """Let a rival take places: `POST /rival`.
 
     Creates real bookings of the agency `rival` until only `leave` places of a tee time are free.
-    They are normal bookings: the key of that agency lists and cancels them.
     """
     return Call("POST", "/rival", "data", body=body)

@@ -221,7 +221,6 @@ def create_rule(body: RuleRequest) -> Call[Rule]:
 
     The rule counts every matching request of the world, and acts on it if `skip`, `times` and `probability`
     allow.
-    The same seed and the same requests give the same interference.
     """
     return Call("POST", "/rules", "data", body=body)
 

@@ -107,7 +107,6 @@ def get_index() -> Call[GetIndexData]:
     """Find every resource of the control plane: `GET /`.
 
     Lists every resource with its address and its operations, as this document declares them.
-    The address without the slash at its end has the same index.
     """
     return Call("GET", "/", "data")
 
@@ -116,8 +115,6 @@ def get_health() -> Call[GetHealthData]:
     """See whether the server can work: `GET /health`.
 
     Reads the database, and writes to it if the last write failed.
-    A server whose database does not answer, or takes no writes, answers 503, and the detail says why: the disk
-    is full, somebody removed the file, the database refuses a password.
     """
     return Call("GET", "/health", "data")
 
@@ -136,7 +133,6 @@ def list_magic_names() -> Call[list[ListMagicNamesDataItem]]:
 
     A lead player with one of these last names asks for a certain outcome, so that a form or a generated client
     can provoke it.
-    The sandbox refuses another last name that begins with `Sandbox-` with 400.
     """
     return Call("GET", "/magic", "data")
 
@@ -145,8 +141,6 @@ def list_named_courses() -> Call[list[NamedCourse]]:
     """See the courses with a known behaviour: `GET /courses`.
 
     Lists one course for each behaviour that a test may need, such as a course that declines.
-    The name and the booking code of a behaviour are the same on every server. The document id follows from the
-    seed of the server.
     """
     return Call("GET", "/courses", "data")
 

@@ -93,6 +93,5 @@ def change_settings(body: SettingsChange) -> Call[Settings]:
     """Change the settings: `PATCH /settings`.
 
     Changes the members in the request, and keeps the others.
-    The first choice of an alternative is the answer of the contract.
     """
     return Call("PATCH", "/settings", "data", body=body)

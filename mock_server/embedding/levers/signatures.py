@@ -56,6 +56,5 @@ def verify_signature(body: SignatureQuestion) -> Call[SignatureVerdict]:
     """Find out why a signature fails: `POST /signatures/verify`.
 
     Judges the body, the headers and the secret like a receiver.
-    For a delivery that fails, the answer names the mistake that explains the failure, and the way out.
     """
     return Call("POST", "/signatures/verify", "data", body=body)

@@ -36,7 +36,6 @@ def take_snapshot(body: NewSnapshot, world: str = "self") -> Call[Snapshot]:
     """Take a snapshot: `POST /worlds/{world}/snapshots`.
 
     Stores the present state of the world under a name, in place of an earlier snapshot with this name.
-    A world keeps at most 20 snapshots.
     """
     return Call("POST", f"/worlds/{segment(world)}/snapshots", "data", body=body)
 
@@ -53,7 +52,5 @@ def restore_snapshot(name: str, world: str = "self") -> Call[World]:
     """Restore a snapshot: `POST /worlds/{world}/snapshots/{name}/restore`.
 
     Restores the state of the world at the time of the snapshot.
-    The world keeps only its snapshots and its journal.
-    A frozen clock shows exactly the stored time. A ticking clock goes on from the stored time.
     """
     return Call("POST", f"/worlds/{segment(world)}/snapshots/{segment(name)}/restore", "data")

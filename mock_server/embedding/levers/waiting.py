@@ -64,6 +64,5 @@ def wait_for(body: WaitRequest) -> Call[WaitForData]:
     """Wait until something has happened: `POST /wait`.
 
     Answers as soon as there is a matching event, delivery, request or status, or when the time is over.
-    Earlier entries match too, if their number is greater than `after`.
     """
     return Call("POST", "/wait", "data", body=body)

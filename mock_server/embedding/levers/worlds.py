@@ -136,11 +136,6 @@ def create_world(body: NewWorld) -> Call[World]:
     """Create a world: `POST /worlds`.
 
     Creates a world before its first use, with its own seed if the body has one.
-    If the server accepts only the keys of a file, the name decides to which keys the world belongs, see
-    `forkWorld`.
-    Ids and references follow from that seed and the name of the world: the same calls in a world with the same
-    name and seed give the same ids, on any server.
-    The golf courses and their tee sheets are those of the server.
     """
     return Call("POST", "/worlds", "data", body=body)
 
@@ -157,7 +152,6 @@ def delete_world(world: str = "self") -> Call[None]:
     """Remove a world: `DELETE /worlds/{world}`.
 
     Removes the world with everything in it, also its snapshots and its journal.
-    The next request with one of its keys creates a new world.
     """
     return Call("DELETE", f"/worlds/{segment(world)}", "nothing")
 
@@ -166,9 +160,6 @@ def reset_world(world: str = "self") -> Call[ResetWorldData]:
     """Begin again: `POST /worlds/{world}/reset`.
 
     Removes everything that happened in the world: bookings, holds, webhooks, rules, settings and its clock.
-    The world keeps its name, its seed, its snapshots and its journal.
-    The same calls give the same bytes again, except for `Date` and for request ids of the sandbox, which never
-    repeat.
     """
     return Call("POST", f"/worlds/{segment(world)}/reset", "data")
 
@@ -177,17 +168,6 @@ def fork_world(body: Fork, world: str = "self") -> Call[World]:
     """Copy a world: `POST /worlds/{world}/fork`.
 
     Creates a new world as a copy of this world.
-    Every object keeps its id and every subscription its secret.
-    Afterwards the two worlds are independent: new ids follow from the name of the new world.
-    Tokens open only the world that created them.
-
-    If the server accepts only the keys of a file, each other name belongs to one of the worlds in that file.
-    A name belongs to the longest named world that it begins with, up to a hyphen: `acme-copy` belongs to
-    `acme`.
-    A key can create worlds whose name belongs to its own world, by a fork or by an import. It can reach these
-    worlds.
-    Each named world has an equal share of the worlds that the server keeps. On other servers a world has at
-    most 100 forks, forks of forks included.
     """
     return Call("POST", f"/worlds/{segment(world)}/fork", "data", body=body)
 
@@ -196,8 +176,6 @@ def export_world(world: str = "self") -> Call[WrittenExport]:
     """Export a world: `GET /worlds/{world}/export`.
 
     Returns the whole world as one document: its clock, its settings and every row of its tables.
-    The document holds personal data of the world and the secrets of its subscriptions.
-    It contains no key of a token and no secret of the server.
     """
     return Call("GET", f"/worlds/{segment(world)}/export", "json")
 
@@ -206,9 +184,5 @@ def import_world(body: Export, world: str = "self") -> Call[World]:
     """Import a world: `POST /worlds/{world}/import`.
 
     Replaces the whole world by the content of a document.
-    The world keeps only its name, its snapshots and its journal.
-    Every object keeps the id of the document, and new ids follow from the name of the world.
-    A key of a file may import into a new world if it may also fork into this world.
-    The sandbox refuses the whole document if it is damaged, or if its world breaks an invariant.
     """
     return Call("POST", f"/worlds/{segment(world)}/import", "data", body=body)
