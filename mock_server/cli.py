@@ -12,6 +12,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "plan": ("conformance.commands.plan:plan", "Say before a run what it would do to a target."),
     "check": ("conformance.cli:check", "Judge an implementation, requirement by requirement."),
     "judge": ("conformance.commands.judge:judge", "Give verdicts again from a recording, without the target."),
+    "grade": ("conformance.commands.grade:grade", "Grade a client: what an agency must do right."),
     "proxy": ("conformance.commands.proxy:proxy", "Judge the traffic between callers and a service."),
     "compare": ("conformance.commands.compare:compare", "Show what changed between two reports."),
     "sweep": ("conformance.commands.sweep:sweep", "Remove what a run that ended early left behind."),

@@ -180,7 +180,7 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
         f"control plane     {address}/_sandbox/v1/info",
         f"keys              {keys}",
         f"state             {kept}",
-        f'try               curl -H "X-Api-Key: sbx_demo_alpha" "{base}/travel/courses?country=ES&pageSize=3"',
+        f'try               curl -H "X-Api-Key: sbx_demo_alpha" "{base}/travel/courses?country=GB&pageSize=1"',
         *lines_about(offer),
     )
     return "\n".join(logs.escaped(line) for line in lines)

@@ -18,6 +18,7 @@ TREE = Path(__file__).parent.parent
 README = (TREE / "README.md").read_text("utf-8")
 SUITE = (TREE / "docs" / "suite.md").read_text("utf-8")
 SANDBOX = (TREE / "docs" / "sandbox.md").read_text("utf-8")
+GRADING = (TREE / "docs" / "grading.md").read_text("utf-8")
 PROXY = (TREE / "docs" / "proxy.md").read_text("utf-8")
 DESIGNING = (TREE / "docs" / "designing.md").read_text("utf-8")
 DOCUMENTS = [TREE / "README.md", TREE / "CHANGELOG.md", *sorted((TREE / "docs").glob("*.md"))]

@@ -8,9 +8,11 @@ from importlib import import_module
 import mock_server.serve  # noqa: F401 - loads the sandbox
 from conformance.catalogue.files import load_catalogue
 from conformance.contracts.documented import documented_contract
+from conformance.footprint.measured import load_measurements
 from conformance.running.plugin import SUITE_FOLDER
 
 for file in sorted(SUITE_FOLDER.rglob("test_*.py")):
     import_module(".".join(["conformance.suite", *file.relative_to(SUITE_FOLDER).with_suffix("").parts]))
 load_catalogue()
 documented_contract()
+load_measurements()

@@ -3,10 +3,10 @@
 import re
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 
 import pytest
 
@@ -70,21 +70,36 @@ def stations_of_a_request() -> list[str]:
     return list(dict.fromkeys(re.findall(r"`(mock_server/[\w/]+\.py)`", steps.group())))
 
 
-def files_entered(call: Callable[[], object]) -> list[str]:
-    """The files of the sandbox in which functions begin during *call*, in order, each file once."""
-    entered: list[str] = []
+def breath_of_a_request() -> list[str]:
+    """The files that the paragraph "In one breath" names, in order."""
+    (paragraph,) = re.findall(r"\*\*In one breath\.\*\*.*?(?=\n\n)", PAGE, re.DOTALL)
+    return [f"mock_server/{name}" for name in re.findall(r"`([\w/]+\.py)`", paragraph)]
+
+
+def functions_entered(call: Callable[[], object]) -> list[CodeType]:
+    """The functions of the sandbox that begin during *call*, in order."""
+    entered: list[CodeType] = []
 
     def note(frame: FrameType, event: str, _argument: object) -> None:
-        place = Path(frame.f_code.co_filename)
-        if event == "call" and SANDBOX in place.parents:
-            entered.append(place.relative_to(TREE).as_posix())
+        if event == "call" and SANDBOX in Path(frame.f_code.co_filename).parents:
+            entered.append(frame.f_code)
 
     sys.setprofile(note)
     try:
         call()
     finally:
         sys.setprofile(None)
-    return list(dict.fromkeys(entered))
+    return entered
+
+
+def files_of(functions: Iterable[CodeType]) -> list[str]:
+    """The files of *functions*, in order, each file once."""
+    return list(dict.fromkeys(Path(function.co_filename).relative_to(TREE).as_posix() for function in functions))
+
+
+def lines_of(function: CodeType) -> int:
+    """How many lines a function has, from `def` or its first decorator to its last line."""
+    return max(line for _start, _end, line in function.co_lines() if line) - function.co_firstlineno + 1
 
 
 def booking_with_a_hold(sandbox: Sandbox) -> dict[str, object]:
@@ -97,12 +112,31 @@ def booking_with_a_hold(sandbox: Sandbox) -> dict[str, object]:
     return {**body, "holdId": hold["holdId"]}
 
 
-def test_a_booking_with_a_hold_enters_exactly_the_files_of_the_page_in_their_order() -> None:
+@pytest.fixture(scope="module")
+def whole_way() -> list[CodeType]:
+    """The functions that POST /travel/bookings with a hold enters, in order."""
     sandbox = whole_sandbox()
     # The first booking fills the caches, so that the second does not depend on the tests before.
     asked(sandbox, "POST", "/api/v1/travel/bookings", json=booking_with_a_hold(sandbox))
     body = booking_with_a_hold(sandbox)
+    return functions_entered(lambda: asked(sandbox, "POST", "/api/v1/travel/bookings", json=body))
 
-    entered = files_entered(lambda: asked(sandbox, "POST", "/api/v1/travel/bookings", json=body))
 
-    assert entered == stations_of_a_request()
+def test_a_booking_with_a_hold_enters_exactly_the_files_of_the_page_in_their_order(whole_way: list[CodeType]) -> None:
+    assert files_of(whole_way) == stations_of_a_request()
+
+
+def test_the_ten_files_of_one_breath_are_on_the_way_in_their_order(whole_way: list[CodeType]) -> None:
+    breath = breath_of_a_request()
+
+    entered = iter([file for function in whole_way for file in files_of([function])])
+
+    assert len(breath) == 10
+    # Looking for a file takes everything before it: the ten files are found only in their order.
+    assert [file for file in breath if file not in entered] == []
+
+
+def test_no_function_on_the_way_has_more_than_25_lines(whole_way: list[CodeType]) -> None:
+    long = {function.co_qualname: lines_of(function) for function in whole_way if lines_of(function) > 25}
+
+    assert long == {}

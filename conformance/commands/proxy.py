@@ -13,7 +13,6 @@ import click
 import uvloop
 
 from conformance.proxy.beside import Beside
-from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.gate import ContractGate
 from conformance.proxy.judges import Settings, judges
 from conformance.proxy.road import Road
@@ -24,6 +23,7 @@ from conformance.target.describing import describe_target
 from conformance.target.target import Target
 from conformance.target.target_files import read_target_file
 from conformance.text.terminal import say
+from conformance.watching.contract_judge import ContractJudge
 from conformance.wire.transport import tls_context
 from openapi.bundler import contract
 from openapi.places import ContractError

@@ -91,7 +91,8 @@ def total(footprints: Iterable[Footprint]) -> Footprint:
 @cache
 def load_measurements(file: Path = _FILE) -> Measurements:
     """The measurements that the package carries."""
-    read = yaml.safe_load(file.read_text(encoding="utf-8"))
+    # Every run reads this file. The loader in C takes a tenth of the time.
+    read = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
     return Measurements(
         read["runs"],
         read["courses"],

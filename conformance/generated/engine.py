@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, Gate
-from conformance.session.hypothesis_files import keeping_no_files
+from openapi.hypothesis_files import keeping_no_files
 
 # The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (

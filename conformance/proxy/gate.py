@@ -2,9 +2,9 @@
 
 from conformance.evidence.exchanges import Response
 from conformance.proxy.answers_here import AnswerHere, broken_answer, refused_request
-from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.passed import Message, NotJudged
 from conformance.proxy.reading import request_of
+from conformance.watching.contract_judge import ContractJudge
 
 
 class ContractGate:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conformance.proxy.callers import Callers
-from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.har_file import HarFile
 from conformance.proxy.live_terminal import LiveTerminal
 from conformance.proxy.page import Page
 from conformance.proxy.passed import Passed
-from conformance.proxy.watching import Watching
+from conformance.proxy.watcher import Watcher
 from conformance.target.connection import KeyHeader
 from conformance.target.target import Placement
 from conformance.text.terminal import Terminal
+from conformance.watching.callers import Callers
+from conformance.watching.contract_judge import ContractJudge
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Settings:
 def judges(settings: Settings) -> tuple[Callable[[Passed], None], Callable[[], None]]:
     """The function that takes each exchange, and the one that ends the work and prints the result."""
     archive = HarFile(settings.har) if settings.har else None
-    watching = Watching(
+    watcher = Watcher(
         settings.origin,
         settings.base_path,
         [ContractJudge(name, document, settings.hold_id) for name, document in settings.contracts.items()],
@@ -48,18 +48,18 @@ def judges(settings: Settings) -> tuple[Callable[[Passed], None], Callable[[], N
         settings.hold_id,
         archive.add if archive else lambda _exchange: None,
     )
-    terminal = LiveTerminal(watching, Terminal())
-    page = Page(watching, settings.origin, *settings.page) if settings.page else None
+    terminal = LiveTerminal(watcher, Terminal())
+    page = Page(watcher, settings.origin, *settings.page) if settings.page else None
 
     def take(passed: Passed) -> None:
         try:
-            terminal.show(watching.take(passed))
+            terminal.show(watcher.take(passed))
         except Exception as fault:
             # One exchange that the judges cannot judge must not end the work on the others.
-            watching.tally.not_judged[f"the judges of the proxy failed ({type(fault).__name__})"] += 1
+            watcher.tally.not_judged[f"the judges of the proxy failed ({type(fault).__name__})"] += 1
 
     def finish() -> None:
-        terminal.show(watching.finish())
+        terminal.show(watcher.finish())
         if page:
             page.close()
         if archive:

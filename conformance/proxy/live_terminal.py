@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.padding import Padding
 
 from conformance.proxy.findings import Claim, Weight
-from conformance.proxy.watching import Watching
+from conformance.proxy.watcher import Watcher
 
 HEADINGS = {
     Weight.violated: "The service violates",
@@ -19,10 +19,10 @@ _LONGEST = 300
 
 
 class LiveTerminal:
-    """Prints what *watching* finds on *console*."""
+    """Prints what *watcher* finds on *console*."""
 
-    def __init__(self, watching: Watching, console: Console) -> None:
-        self._watching = watching
+    def __init__(self, watcher: Watcher, console: Console) -> None:
+        self._watcher = watcher
         self._console = console
 
     def show(self, claims: Iterable[Claim]) -> None:
@@ -33,18 +33,18 @@ class LiveTerminal:
 
     def finish(self) -> None:
         """Print all findings, grouped by their weight, and how much was judged."""
-        tally = self._watching.tally
+        tally = self._watcher.tally
         self._line(f"\n{tally.passed} exchanges passed, {tally.judged} answers were judged.")
         for reason, count in tally.not_judged.items():
             self._line(f"{count} not judged: {reason}.")
         last = None
-        for finding in self._watching.findings:
+        for finding in self._watcher.findings:
             first = finding.first
             if first.weight != last:
                 self._line(f"\n{HEADINGS[first.weight]}")
                 last = first.weight
             self._line(f"{first.row}  {first.caller}  {times(finding.count)}")
-            requirement = self._watching.findings.sentence_of(first.row)
+            requirement = self._watcher.findings.sentence_of(first.row)
             self._indented(" ".join(filter(None, (requirement, _short(first.sentence)))))
         if last is None:
             self._line("Nothing was found.")

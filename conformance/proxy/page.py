@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from conformance.proxy.findings import Finding, Findings
 from conformance.proxy.live_terminal import HEADINGS, times
-from conformance.proxy.watching import Watching
+from conformance.proxy.watcher import Watcher
 from conformance.target.declarations import TargetError
 from conformance.text.visible import visible
 
@@ -68,12 +68,12 @@ li { display: grid; grid-template-columns: 8rem 6rem 1fr; gap: 0 1rem; padding: 
 
 
 class Page:
-    """Serves the findings of *watching* until `close`."""
+    """Serves the findings of *watcher* until `close`."""
 
-    def __init__(self, watching: Watching, origin: str, host: str, port: int) -> None:
+    def __init__(self, watcher: Watcher, origin: str, host: str, port: int) -> None:
         """Raises `TargetError` when the address cannot be used."""
         try:
-            self._server = ThreadingHTTPServer((host, port), partial(_Handler, partial(rendered, watching, origin)))
+            self._server = ThreadingHTTPServer((host, port), partial(_Handler, partial(rendered, watcher, origin)))
         except OSError as error:
             raise TargetError(f"The page cannot be served on {host}:{port}: {error.strerror}.") from error
         self._server.daemon_threads = True
@@ -99,18 +99,18 @@ class _Row:
     findings: list[Finding]
 
 
-def rendered(watching: Watching, origin: str) -> str:
+def rendered(watcher: Watcher, origin: str) -> str:
     """The page as HTML."""
-    findings = list(watching.findings)
+    findings = list(watcher.findings)
     groups = [
-        (heading, list(_rows([found for found in findings if found.first.weight is weight], watching.findings)))
+        (heading, list(_rows([found for found in findings if found.first.weight is weight], watcher.findings)))
         for weight, heading in HEADINGS.items()
     ]
     return _TEMPLATE.render(
         origin=origin,
         count=len(findings),
         # The judges go on while the page is made.
-        tally=replace(watching.tally, not_judged=watching.tally.not_judged.copy()),
+        tally=replace(watcher.tally, not_judged=watcher.tally.not_judged.copy()),
         groups=[(heading, rows) for heading, rows in groups if rows],
         visible=visible,
         times=times,

@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
-from conformance.proxy.callers import Callers
 from conformance.proxy.passed import Message, Passed
+from conformance.watching.callers import Callers
 
 DELIVERIES = "(deliveries)"
 _NEW_TOKENS = ("createToken", "refreshToken")

@@ -38,7 +38,16 @@ class Archive:
 
 def read_archive(file: Path) -> Archive:
     """The archive in *file*. Raises `RecordingError` when it is not there, damaged, empty, or no HAR archive."""
-    log = _log(_parsed(file), file)
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise RecordingError(f"The recording {file} cannot be read: {error.strerror}.") from error
+    return parse_archive(content, str(file))
+
+
+def parse_archive(content: bytes, file: str) -> Archive:
+    """The archive in *content*, which messages call *file*. Raises `RecordingError` as `read_archive`."""
+    log = _log(_parsed(content, file), file)
     entries = log.get("entries")
     if not isinstance(entries, list):
         raise RecordingError(f"{file} is no HAR archive: it has no list log.entries.")
@@ -48,11 +57,7 @@ def read_archive(file: Path) -> Archive:
     return Archive(exchanges, _record(log[RECORD_MEMBER], file) if RECORD_MEMBER in log else None)
 
 
-def _parsed(file: Path) -> Any:
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise RecordingError(f"The recording {file} cannot be read: {error.strerror}.") from error
+def _parsed(content: bytes, file: str) -> Any:
     if not content.strip():
         raise RecordingError(f"The recording {file} is empty.")
     try:
@@ -72,7 +77,7 @@ def _loaded(content: bytes) -> Any:
         return parse_json(content)
 
 
-def _log(document: Any, file: Path) -> Mapping[str, Any]:
+def _log(document: Any, file: str) -> Mapping[str, Any]:
     log = document.get("log") if isinstance(document, dict) else None
     if not isinstance(log, dict):
         raise RecordingError(f"{file} is no HAR archive: it has no member log. Give the exchanges.har of a run.")
@@ -152,7 +157,7 @@ def _milliseconds(entry: Any) -> float:
     return max(0.0, float(entry.get("time") or 0))
 
 
-def _record(member: Any, file: Path) -> RunRecord:
+def _record(member: Any, file: str) -> RunRecord:
     damaged = f"{file} is damaged: {RECORD_MEMBER}"
     if not isinstance(member, dict) or not isinstance(member.get("facts"), dict):
         raise RecordingError(f"{damaged} holds no facts of a run.")

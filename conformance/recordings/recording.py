@@ -29,6 +29,8 @@ T = TypeVar("T")
 RECEIVER = "receiver"
 NOT_SENT = "not sent"
 PREPARATION = "preparation"
+# The agency of a lever, which no agency pulls.
+LEVER = "lever"
 
 _GIVES_TOKENS = ("createToken", "refreshToken")
 
@@ -111,7 +113,7 @@ class Recording:
         Raises `NoAnswer`.
         """
         response, failure, started_at, elapsed_ms = self._timed(transport, request)
-        lever = self._exchange("lever", Role.read, shown, response, failure, started_at, elapsed_ms)
+        lever = self._exchange(LEVER, Role.read, shown, response, failure, started_at, elapsed_ms)
         self.lever_exchanges.append(replace(lever, index=len(self.lever_exchanges)))
         if response is None:
             raise NoAnswer(failure or "")

@@ -53,6 +53,7 @@ class Replay(Recording):
     def __init__(self, exchanges: Sequence[Exchange], record: RunRecord) -> None:
         super().__init__({name: name for name in (SHOWN_API_KEY, SHOWN_SECOND_API_KEY)})
         self._recorded = exchanges
+        self.lever_exchanges = list(record.levers)
         self._answers = _queues(
             (RunPlace(exchange.check, exchange.lane), _signature(exchange.request), exchange) for exchange in exchanges
         )

@@ -38,6 +38,7 @@ def html_page(result: RunResult) -> str:
     return template.render(
         result=result,
         headline=headline(result),
+        judge=dict(result.versions)["teesheet"],
         notices=notices(result),
         known_text=known_text,
         seconds=(result.finished_at - result.started_at).total_seconds(),

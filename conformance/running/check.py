@@ -31,6 +31,7 @@ from conformance.running.engine import run_checks
 from conformance.running.plugin import SUITE_FOLDER
 from conformance.running.recording import interruptions_of, known_at_the_start, record_of
 from conformance.running.row_verdicts import judge_rows
+from conformance.running.watched import note_watched
 from conformance.scope.run import new_run
 from conformance.scope.selection import Options, select
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession, Progress
@@ -114,6 +115,7 @@ def finished(session: CheckSession, options: Options, own_requests: OwnRequests 
     session.recording.current_check = CLEAN_UP
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)
     leftovers = _clean_up(session, agencies, exchanges)
+    note_watched(session)
     mistakes = own_requests.mistakes(session.recording.exchanges, session.target.hold_id)
     rows = judge_rows(session, mistakes)
     return RunResult(

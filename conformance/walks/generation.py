@@ -15,8 +15,8 @@ from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, Hypoth
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from conformance.session.hypothesis_files import keeping_no_files
 from conformance.walks.commands import FIRST, KINDS, Command, Kind, Need, Program, Theme, acting, kinds_of
+from openapi.hypothesis_files import keeping_no_files
 
 STEPS = 8
 _BACKEND = "teesheet-walks"

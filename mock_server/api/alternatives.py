@@ -10,9 +10,8 @@ from urllib.parse import parse_qsl, urlencode
 
 import orjson
 
-from mock_server.api.answers import Written
 from mock_server.api.bodies import write_json
-from mock_server.api.calls import Call
+from mock_server.api.calls import Call, Written
 from mock_server.api.exchanges import Exchange
 from mock_server.api.problems import CODES, MEDIA_TYPE, Finding, Problem, invalid_request
 from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings

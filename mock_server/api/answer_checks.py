@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 import orjson
 
-from mock_server.api.answers import Written
 from mock_server.api.bodies import write_json
-from mock_server.api.calls import Answer
+from mock_server.api.calls import Answer, Written
 from mock_server.api.contract import OperationPlan
 from mock_server.api.parameters import findings_of
 from mock_server.api.problems import Finding, Problem

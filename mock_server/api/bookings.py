@@ -6,9 +6,8 @@ from typing import Any
 
 from mock_server.api.calls import Answer, Call, day_or_none, hh_mm, timestamp
 from mock_server.api.entity_tags import entity_tag, require_unchanged
-from mock_server.api.lead_players import lead_player_of, shown_lead_player
 from mock_server.api.pages import listing
-from mock_server.domain.bookings import Booking, Change, Status
+from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status
 from mock_server.services import bookings
 from mock_server.services.bookings import BookingRequest
 from mock_server.storage.booking_pages import BookingFilter, bookings_page
@@ -33,6 +32,17 @@ def booking_request(body: Mapping[str, Any]) -> BookingRequest:
         special_requests=body.get("specialRequests"),
         hold_id=body.get("holdId"),
     )
+
+
+def lead_player_of(body: Mapping[str, Any]) -> LeadPlayer:
+    """The lead player that a valid request names: of a booking, a booking hook or a group booking."""
+    lead = body["leadPlayer"]
+    return LeadPlayer(lead["firstName"], lead["lastName"], lead["email"], lead.get("phone"))
+
+
+def shown_lead_player(lead: LeadPlayer) -> dict[str, str]:
+    """The lead player as answers show it. The phone is not echoed (assumption A-35)."""
+    return {"firstName": lead.first_name, "lastName": lead.last_name, "email": lead.email}
 
 
 def list_bookings(call: Call, session: Session) -> Answer:

@@ -1,4 +1,4 @@
-"""A request after it is read, and an answer before it is written."""
+"""A request after it is read, and an answer before and after it is written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -37,6 +37,24 @@ class Answer:
     body: Any
     headers: Mapping[str, str] = field(default_factory=dict)
     media_type: str = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An answer as it goes over the wire: status, headers and the exact bytes of the body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+async def send_written(send: Any, written: Written) -> None:
+    """Sends an answer over ASGI."""
+    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in written.headers.items()]
+    if written.status != 204:
+        headers.append((b"content-length", str(len(written.body)).encode()))
+    await send({"type": "http.response.start", "status": written.status, "headers": headers})
+    await send({"type": "http.response.body", "body": written.body})
 
 
 def day_or_none(text: str | None) -> date | None:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from mock_server import logs
 from mock_server.api.alternatives import written_problem
 from mock_server.api.answer_checks import Faults
-from mock_server.api.answers import send_written
+from mock_server.api.calls import send_written
 from mock_server.api.exchanges import EXCHANGE, TRANSPORT, Exchange
 from mock_server.api.interference import ConnectionCut
 from mock_server.api.journal import Journal

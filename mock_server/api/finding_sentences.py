@@ -99,6 +99,15 @@ def _missing(error: Any) -> str:
     return f"The member {error.kind.property!r} is required. Add it."
 
 
+def _twice(_error: Any) -> str:
+    return "The list has an entry twice. Send each entry once."
+
+
+def _size(thing: str, bound: str) -> Callable[[Any], str]:
+    """The sentence about a size. It shows no value: a long value would hide the bound."""
+    return lambda error: f"The {thing.format(len(error.instance))}. Send {bound} {error.kind.limit}."
+
+
 _SENTENCES: Mapping[str, Callable[[Any], str]] = {
     "type": _type,
     "pattern": _form,
@@ -106,4 +115,11 @@ _SENTENCES: Mapping[str, Callable[[Any], str]] = {
     "enum": _choice,
     "additionalProperties": _unknown,
     "required": _missing,
+    "uniqueItems": _twice,
+    "minLength": _size("text has {} characters", "at least"),
+    "maxLength": _size("text has {} characters", "at most"),
+    "minItems": _size("list has {} entries", "at least"),
+    "maxItems": _size("list has {} entries", "at most"),
+    "minProperties": _size("object has {} members", "at least"),
+    "maxProperties": _size("object has {} members", "at most"),
 }

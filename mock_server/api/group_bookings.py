@@ -3,8 +3,8 @@
 from datetime import date, time
 from typing import Any
 
+from mock_server.api.bookings import lead_player_of, shown_lead_player
 from mock_server.api.calls import Answer, Call, hh_mm, timestamp
-from mock_server.api.lead_players import lead_player_of, shown_lead_player
 from mock_server.domain.group_bookings import GroupBooking, GroupPlayer, GroupRequest
 from mock_server.domain.group_runs import GroupPrice, Run, price_of
 from mock_server.services import group_bookings

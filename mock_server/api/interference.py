@@ -6,13 +6,13 @@ This module wraps the normal way of a request (`operations.py`) from outside.
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
-from mock_server.api.answers import Written
 from mock_server.api.bodies import read_body
-from mock_server.api.calls import Call
+from mock_server.api.calls import Call, Written
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import Exchange
 from mock_server.api.problems import Problem
@@ -74,19 +74,27 @@ class InterferedAnswers:
         """The answer to one request. Raises Problem, a Refusal or ConnectionCut."""
         exchange.settings = world.settings
         interferences, quota = await self._around.store.in_turn(self._meet, scope[CALLER], world)
-        if quota is not None:
-            _require_within(quota)
         try:
+            if quota is not None:
+                _require_within(quota)
             written = await _act_before(interferences, exchange)
-        except ConnectionCut:
-            # The client must see the end of the connection. An unread request could end in a reset instead.
-            await read_body(receive, self._around.max_body_bytes)
+        except (Problem, ConnectionCut):
+            await self._read_unanswered(receive, exchange)
             raise
-        if written is None:
+        if written is not None:
+            await self._read_unanswered(receive, exchange)
+        else:
             written = await self._varied(scope, receive, exchange, world, interferences)
         written = _spoilt(written, interferences)
         headers = {} if quota is None else _rate_headers(quota)
         return replace(written, headers={**written.headers, **headers})
+
+    async def _read_unanswered(self, receive: Any, exchange: Exchange) -> None:
+        """Reads the body of a request that a rule answers. The journal shows the body, and the client sees the end of a
+        connection that is cut: an unread request could end in a reset instead.
+        """
+        with suppress(Problem):
+            exchange.request_body = await read_body(receive, self._around.max_body_bytes)
 
     def _meet(self, caller: Caller, world: World) -> tuple[list[Interference], Quota | None]:
         """What the rules of the world do to this request, and how much of its rate limit the agency has used."""

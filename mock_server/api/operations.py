@@ -7,7 +7,7 @@ a world wrap all steps.
 from collections.abc import Mapping
 from typing import Any
 
-from mock_server.api.answers import send_written
+from mock_server.api.calls import send_written
 from mock_server.api.contract import Contract, OperationPlan
 from mock_server.api.exchanges import exchange_of
 from mock_server.api.frame import RoutedAPI, RoutedMiddleware

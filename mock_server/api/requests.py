@@ -3,7 +3,7 @@
 The shapes of values are those of the contract, as assumption A-61 narrows them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
@@ -63,18 +63,13 @@ class RequestReader:
         """The call. Raises one Problem with every finding."""
         require_acceptable(scope)
         query, sent, findings = self.parameters.read_query(scope["query_string"])
-        asked = Asked(query, sent, self.parameters.defaults)
         for relation in self.relations:
-            findings += [
-                finding for finding in relation(asked) if self._has(finding) and not _is_reported(finding, findings)
-            ]
+            self._add(findings, relation(Asked(query, sent, self.parameters.defaults)))
         findings += self.parameters.read_path(scope["path_params"])
         headers, wrong = self.parameters.read_headers(scope["headers"])
         findings += wrong
-        body = None
-        if self.plan.body is not None:
-            body, wrong = await self._body(scope, receive)
-            findings += wrong
+        body, wrong = await self._body(scope, receive)
+        findings += wrong
         if findings:
             raise invalid_request(findings)
         call = Call(
@@ -89,11 +84,17 @@ class RequestReader:
         )
         return call if self.translation is UNTRANSLATED else self.translation.call(self.plan, call)
 
+    def _add(self, findings: list[Finding], related: Iterable[Finding]) -> None:
+        """Adds to *findings* those of *related* that nobody has reported, about parameters of the operation."""
+        findings += [finding for finding in related if self._has(finding) and not _is_reported(finding, findings)]
+
     def _has(self, finding: Finding) -> bool:
         """Whether the operation has the parameter of a finding. Another contract can have other parameters."""
         return finding.pointer.removeprefix("/query/") in self.parameters.query
 
     async def _body(self, scope: Mapping[str, Any], receive: Receive) -> tuple[Any, list[Finding]]:
+        if self.plan.body is None:
+            return None, []
         raw = await read_body(receive, self.max_body_bytes)
         exchange_of(scope).request_body = raw
         if not raw:

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from mock_server.api.answer_checks import AnswerUnfit
-from mock_server.api.answers import Written
-from mock_server.api.calls import Call
+from mock_server.api.calls import Call, Written
 from mock_server.api.contract import OperationPlan
 from mock_server.api.examples import example_answer
 from mock_server.api.exchanges import Exchange

@@ -9,12 +9,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mock_server.api.answers import Written
 from mock_server.api.bodies import write_json
-from mock_server.api.calls import Answer, Call
+from mock_server.api.calls import Answer, Call, Written
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import Exchange
-from mock_server.api.mappings import Translation
+from mock_server.api.mappings import UNTRANSLATED, Translation
 from mock_server.clock import wall_clock
 from mock_server.services.remembered_answers import recall, remember
 from mock_server.services.tokens import require_presented, require_token
@@ -130,7 +129,9 @@ class Transaction:
                 require_token(session, call.caller.agency, call.authorization)
 
     def _checked(self, answer: Answer) -> Written:
-        return self._around.check(self._plan, self._around.translation.answer(self._plan, answer))
+        translation = self._around.translation
+        translated = answer if translation is UNTRANSLATED else translation.answer(self._plan, answer)
+        return self._around.check(self._plan, translated)
 
 
 def _authorized(call: Call, session: Session, handler: Callable[[Call, Session], Answer]) -> Answer:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from mock_server.api.answer_checks import checked
-from mock_server.api.answers import Written, send_written
 from mock_server.api.bodies import read_body
-from mock_server.api.calls import Answer, Call
+from mock_server.api.calls import Answer, Call, Written, send_written
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import exchange_of
 from mock_server.api.problems import Finding, Problem, invalid_request

@@ -51,7 +51,10 @@ def in_time_range(day: Iterable[Offer], time_range: str) -> list[Offer]:
 
 
 def summary(play_date: date, fitting: Sequence[Offer]) -> DaySummary:
-    """The summary of a day, from the tee times that fit the request, in order of time."""
+    """The summary of a day, from the tee times that fit the request, in order of time. Assumption A-24.
+
+    The price is net, for one player.
+    """
     if not fitting:
         return DaySummary(play_date, 0, None, None, None)
     lowest = min(offer.green_fee for offer in fitting)

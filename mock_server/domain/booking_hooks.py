@@ -138,6 +138,9 @@ def released(hook: BookingHook, now: datetime) -> tuple[BookingHook, str | None]
 
 
 def expired(hook: BookingHook, now: datetime) -> tuple[BookingHook, str | None]:
-    """The hook after its time ran out at *now*, and the event to emit: None if it had ended before."""
+    """The hook after its time ran out at *now*, and the event to emit: None if it had ended before.
+
+    Assumptions A-38 and A-52.
+    """
     decision = decide(TRANSITIONS, hook.status, Trigger.TIME_RUNS_OUT, _facts(hook, now))
     return replace(hook, status=decision.state), decision.emits

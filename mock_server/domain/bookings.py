@@ -167,18 +167,27 @@ def _facts(booking: Booking, rules: CourseRules, now: datetime) -> Facts:
 
 
 def first_status(rules: CourseRules) -> Decision[Status]:
-    """How a booking begins: confirmed at an online course, pending at an offline one."""
+    """How a booking begins: confirmed at an online course, pending at an offline one.
+
+    Spec: Booking statuses: confirmed, pending, cancelled.
+    """
     return decide(TRANSITIONS, None, Trigger.CREATE, Facts(rules, timedelta(0)))
 
 
 def course_confirms(booking: Booking, rules: CourseRules, now: datetime) -> tuple[Booking, str | None]:
-    """The booking after its course agreed, and the event to emit. Raises NothingToDecide."""
+    """The booking after its course agreed, and the event to emit. Raises NothingToDecide.
+
+    Spec: Booking statuses: confirmed, pending, cancelled; assumption A-34.
+    """
     decision = decide(TRANSITIONS, booking.status, Trigger.COURSE_CONFIRMS, _facts(booking, rules, now))
     return replace(booking, status=decision.state, course_answers_at=None), decision.emits
 
 
 def course_declines(booking: Booking, rules: CourseRules, now: datetime, reason: str) -> tuple[Booking, str | None]:
-    """The booking after its course refused at *now*, and the event to emit. Raises NothingToDecide."""
+    """The booking after its course refused at *now* (aware UTC), and the event to emit. Raises NothingToDecide.
+
+    Assumption A-34.
+    """
     decision = decide(TRANSITIONS, booking.status, Trigger.COURSE_DECLINES, _facts(booking, rules, now))
     declined = replace(
         booking, status=decision.state, course_answers_at=None, cancelled_at=now, cancellation_reason=reason

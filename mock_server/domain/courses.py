@@ -20,7 +20,10 @@ class Search:
 
 
 def distance_km(latitude: float, longitude: float, other_latitude: float, other_longitude: float) -> float:
-    """Great-circle distance between two points given in degrees, on a sphere of mean Earth radius."""
+    """Great-circle distance in kilometres between two points in degrees, on a sphere of mean Earth radius.
+
+    Spec: GET /courses.
+    """
     phi, other_phi = radians(latitude), radians(other_latitude)
     half_phi, half_lambda = (other_phi - phi) / 2, radians(other_longitude - longitude) / 2
     chord = sin(half_phi) ** 2 + cos(phi) * cos(other_phi) * sin(half_lambda) ** 2

@@ -176,7 +176,7 @@ def processed(
 ) -> Happened:
     """The group after the service has looked for tee times, and the event to emit.
 
-    *tee_times* is empty if no tee times hold the group. *nothing_found* is then its failure reason.
+    *tee_times* is empty if no tee times hold the group. *nothing_found* is then its failure reason. Assumption A-42.
     """
     facts = replace(_facts(group), is_online=is_online, tee_times_found=bool(tee_times))
     decision = decide(TRANSITIONS, group.status, Trigger.PROCESSED, facts)
@@ -192,14 +192,14 @@ def processed(
 
 
 def course_confirms(group: GroupBooking, tee_times: tuple[GroupTeeTime, ...], now: datetime) -> Happened:
-    """The group after its course agreed to *tee_times*, and the event to emit. Raises GroupSettled."""
+    """The group after its course agreed to *tee_times*, and the event to emit. Raises GroupSettled. Assumption A-42."""
     decision = decide(TRANSITIONS, group.status, Trigger.COURSE_CONFIRMS, _facts(group))
     after = replace(group, status=decision.state, tee_times=tee_times, course_answers_at=None)
     return _moved(group, after, now), decision.emits
 
 
 def course_declines(group: GroupBooking, reason: str, now: datetime) -> Happened:
-    """The group after its course refused, and the event to emit. Raises GroupSettled."""
+    """The group after its course refused, and the event to emit. Raises GroupSettled. Assumption A-42."""
     decision = decide(TRANSITIONS, group.status, Trigger.COURSE_DECLINES, _facts(group))
     after = replace(group, status=decision.state, failure_reason=reason, course_answers_at=None)
     return _moved(group, after, now), decision.emits
@@ -208,7 +208,7 @@ def course_declines(group: GroupBooking, reason: str, now: datetime) -> Happened
 def course_cancels(group: GroupBooking, now: datetime) -> Happened:
     """The group after its course took the agreement back, and the event to emit: None if the course did so before.
 
-    Raises GroupNotConfirmed.
+    Raises GroupNotConfirmed. Assumption A-42.
     """
     decision = decide(TRANSITIONS, group.status, Trigger.COURSE_CANCELS, _facts(group))
     return _moved(group, replace(group, status=decision.state), now), decision.emits

@@ -71,13 +71,13 @@ def discount_percent(total_players: int) -> int:
 
 
 def price_of(run: Run) -> GroupPrice:
-    """The price of the tee times of a group."""
+    """The price of the tee times of a group, net of VAT. Assumption A-46."""
     players = sum(tee_time.players for tee_time in run)
     return _price(sum((tee_time.green_fee * tee_time.players for tee_time in run), Decimal(0)), players)
 
 
 def standard_price(green_fee: Decimal, total_players: int) -> GroupPrice:
-    """The price of a group whose players all pay the same green fee."""
+    """The price, net of VAT, of a group whose players all pay the same green fee. Assumption A-46."""
     return _price(green_fee * total_players, total_players)
 
 

@@ -2,6 +2,7 @@
 
 The same calls on a fresh world give the same ids, on any machine and whatever else runs there. Two worlds with
 different names give different ids, so that one database of a client can hold objects of both worlds.
+The specification shows no form of ids: assumption A-61.
 """
 
 import re

@@ -53,7 +53,7 @@ class Offer:
 
 
 def taken_by_time(takings: Iterable[Taking], now: datetime) -> dict[time, int]:
-    """Places taken per tee time. A hold takes no places from the second of its expiry."""
+    """Places taken per tee time. A hold takes no places from the second of its expiry. Assumption A-26."""
     taken: dict[time, int] = {}
     for taking in takings:
         if taking.expires_at is None or taking.expires_at > now:
@@ -62,7 +62,10 @@ def taken_by_time(takings: Iterable[Taking], now: datetime) -> dict[time, int]:
 
 
 def offers(sheet: Iterable[Offer], taken: Mapping[time, int]) -> list[Offer]:
-    """Every tee time of a day with the places that are free now; *sheet* says how the day starts."""
+    """Every tee time of a day with the places that are free now; *sheet* says how the day starts.
+
+    Spec: Tee-time availability, online course.
+    """
     if not taken:
         return list(sheet)
     return [replace(offer, free=offer.free - taken[offer.time]) if offer.time in taken else offer for offer in sheet]
@@ -71,7 +74,7 @@ def offers(sheet: Iterable[Offer], taken: Mapping[time, int]) -> list[Offer]:
 def require_places(day: Sequence[Offer], play_date: date, tee_time: time, wanted: int) -> Offer:
     """The offer at *tee_time*, with at least *wanted* places free.
 
-    Raises TeeTimeUnavailable where the sheet has no such tee time or too few places.
+    Raises TeeTimeUnavailable where the sheet has no such tee time or too few places. Spec: POST /bookings.
     """
     offer = next((offer for offer in day if offer.time == tee_time), None)
     if offer is None or offer.free < wanted:

@@ -1,4 +1,7 @@
-"""The account of one tee time: where each of its places is. The sum is always the capacity."""
+"""The account of one tee time: where each of its places is. The sum is always the capacity.
+
+The specification has no such account. The control plane shows it, and the sandbox proves by it that no place is lost.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -2,7 +2,7 @@
 
 So a generated client or a form can provoke what a course, a rival, a network or an outbox does. Every last name that
 begins with `Sandbox-` is reserved, in any case of letters. This module only lists the names. The services, the
-interface and the outbox act on them.
+interface and the outbox act on them. The specification has no such names.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Rules that interfere on purpose: which requests or events they match, how often they act, and what they do.
 
 The same seed and the same requests give the same interference, since a draw follows from the seed, the rule and how
-many requests or events it has matched.
+many requests or events it has matched. The specification has no such rules: they belong to the control plane.
 """
 
 from collections.abc import Mapping

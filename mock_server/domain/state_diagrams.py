@@ -1,4 +1,7 @@
-"""Draws transition tables for people: a Mermaid diagram of the moves, and a Markdown table of every row."""
+"""Draws transition tables for people: a Mermaid diagram of the moves, and a Markdown table of every row.
+
+The table has the columns of the specification. Spec: States and transitions.
+"""
 
 from collections.abc import Callable, Sequence
 

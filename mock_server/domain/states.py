@@ -1,6 +1,7 @@
 """A state machine is a table. This module reads and checks such tables; it knows nothing of bookings.
 
 A row names a state, a trigger, a condition and the outcome. The first row that fits decides.
+Spec: States and transitions.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -58,7 +59,7 @@ class Decision(Generic[State]):
 def fitting_row(
     table: Sequence[Row[State, Trigger, Facts]], state: State | None, trigger: Trigger, facts: Facts
 ) -> Row[State, Trigger, Facts]:
-    """The first row for this state and trigger whose condition holds."""
+    """The first row for this state and trigger whose condition holds. A table without such a row is our mistake."""
     for row in table:
         if row.state == state and row.trigger == trigger and (row.condition is None or row.condition.holds(facts)):
             return row

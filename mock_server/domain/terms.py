@@ -25,12 +25,15 @@ class CourseRules:
 
 
 def tee_off(play_date: date, tee_time: time, zone: ZoneInfo) -> datetime:
-    """The moment of a tee time, aware UTC. In an hour that a clock change repeats, the first of the two."""
+    """The moment of a tee time, aware UTC. Assumption A-18.
+
+    In an hour that a clock change repeats, it is the first of the two moments.
+    """
     return datetime.combine(play_date, tee_time, tzinfo=zone).astimezone(UTC)
 
 
 def today_at(zone: ZoneInfo, now: datetime) -> date:
-    """The calendar day at the course."""
+    """The calendar day at the course at *now*, in the time zone of the course. Assumption A-18."""
     return now.astimezone(zone).date()
 
 

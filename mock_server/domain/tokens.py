@@ -109,12 +109,12 @@ TRANSITIONS: tuple[Row[State, Trigger, Facts], ...] = (
 
 
 def opened(session_id: str, agency: str, now: datetime) -> TokenSession:
-    """A new session in its first turn, which is 0."""
+    """A new session in its first turn, which is 0. Assumption A-09."""
     return TokenSession(session_id, agency, 0, now, now + ACCESS_LIFETIME, now + REFRESH_LIFETIME, None)
 
 
 def require_active(session: TokenSession, turn: int, now: datetime) -> None:
-    """Refuses an access token of *turn* that is not valid at *now*. Raises TokenInvalid."""
+    """Refuses an access token of *turn* that is not valid at *now*. Raises TokenInvalid. Assumption A-08."""
     decide(TRANSITIONS, session.state(now), Trigger.USE, _facts(session, turn, now))
 
 
@@ -122,7 +122,7 @@ def refreshed(session: TokenSession, turn: int, now: datetime) -> TokenSession:
     """The session after its refresh token of *turn* was sent: in its next turn, or revoked for a spent token.
 
     The caller saves a session that comes back revoked, and refuses the request with the sentence `SPENT_REFRESH`.
-    Raises TokenInvalid where the session does not change.
+    Raises TokenInvalid where the session does not change. Assumption A-09.
     """
     decision = decide(TRANSITIONS, session.state(now), Trigger.REFRESH, _facts(session, turn, now))
     if decision.state is State.REVOKED:
@@ -136,7 +136,7 @@ def refreshed(session: TokenSession, turn: int, now: datetime) -> TokenSession:
 
 
 def revoked(session: TokenSession, turn: int, now: datetime) -> TokenSession:
-    """The session after a logout with its access token of *turn*. Raises TokenInvalid."""
+    """The session after a logout with its access token of *turn*. Raises TokenInvalid. Assumption A-09."""
     decide(TRANSITIONS, session.state(now), Trigger.LOGOUT, _facts(session, turn, now))
     return replace(session, revoked_at=now)
 

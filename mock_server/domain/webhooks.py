@@ -73,7 +73,7 @@ def require_known_kinds(kinds: Iterable[str]) -> None:
 
 
 def require_room(subscriptions: int) -> None:
-    """Refuses one subscription more than an agency may have. Raises TooManySubscriptions."""
+    """Refuses one subscription more than an agency may have. Raises TooManySubscriptions. Assumption A-49."""
     if subscriptions >= MAX_SUBSCRIPTIONS:
         raise TooManySubscriptions(MAX_SUBSCRIPTIONS)
 

@@ -1,5 +1,7 @@
 """Who owns a world, on a server that accepts only the keys of a file.
 
+The specification has no worlds: they belong to the sandbox.
+
 The file gives each key the name of a world. The name of any other world belongs to the longest of these names with
 which it begins, up to a hyphen. So `acme-copy` belongs to `acme`, unless the file names `acme-copy` itself. The name
 decides which key may create a world. The owner that a world got at its creation decides which key may use it.

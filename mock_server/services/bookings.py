@@ -105,9 +105,9 @@ def record(session: Session, agency: str, request: BookingRequest) -> Booking:
 
 def _new_booking(session: Session, agency: str, request: BookingRequest, course: Course) -> tuple[Booking, str | None]:
     """The booking as it begins, and the event to emit."""
-    last_name = request.lead_player.last_name
     number, reference = _next_reference(session)
     first = first_status(session.courses.rules[course.id])
+    last_name, waits = request.lead_player.last_name, first.state is Status.PENDING
     booking = Booking(
         id=object_id("bkg", session.world.origin, number),
         number=number,
@@ -122,9 +122,7 @@ def _new_booking(session: Session, agency: str, request: BookingRequest, course:
         lead_player=request.lead_player,
         special_requests=request.special_requests,
         created_at=session.now,
-        course_answers_at=(
-            answers_at(session, course, last_name, session.now) if first.state is Status.PENDING else None
-        ),
+        course_answers_at=answers_at(session, course, last_name, session.now) if waits else None,
         cancelled_at=None,
         cancellation_reason=None,
     )

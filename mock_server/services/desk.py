@@ -6,7 +6,7 @@ from mock_server.domain import bookings as rules_of_bookings
 from mock_server.domain import group_bookings as rules_of_groups
 from mock_server.domain.bookings import Booking
 from mock_server.domain.group_bookings import GroupBooking
-from mock_server.domain.refusals import NothingToDecide
+from mock_server.domain.refusals import GroupSettled, NothingToDecide
 from mock_server.services import bookings, group_bookings
 from mock_server.storage.bookings import find_any_booking, pending_bookings, save_booking
 from mock_server.storage.group_bookings import find_group_booking, group_bookings_with, save_group_booking
@@ -20,14 +20,14 @@ def waiting(session: Session) -> list[Booking | GroupBooking]:
 
 
 def decide(session: Session, object_id: str, *, confirms: bool, reason: str | None) -> Booking | GroupBooking:
-    """Records the answer of the golf course. Raises BookingNotFound or NothingToDecide."""
+    """Records the answer of the golf course. Raises BookingNotFound, NothingToDecide or GroupSettled."""
     if find_group_booking(session, object_id) is not None:
         return group_bookings.course_decides(session, object_id, confirms=confirms, reason=reason)
     return bookings.course_decides(session, object_id, confirms=confirms, reason=reason)
 
 
 def silence(session: Session, object_id: str) -> Booking | GroupBooking:
-    """Stops the golf course from answering by itself. Raises BookingNotFound or NothingToDecide."""
+    """Stops the golf course from answering by itself. Raises BookingNotFound, NothingToDecide or GroupSettled."""
     group = find_group_booking(session, object_id)
     if group is not None:
         return _silenced_group(session, group)
@@ -48,7 +48,7 @@ def _silenced_booking(session: Session, before: Booking) -> Booking:
 
 def _silenced_group(session: Session, before: GroupBooking) -> GroupBooking:
     if before.status is not rules_of_groups.Status.PENDING:
-        raise NothingToDecide(before.id, before.status.value)
+        raise GroupSettled(before.id, before.status.value)
     after = replace(before, course_answers_at=None)
     drop_timers(session, before.id)
     save_group_booking(session, after)

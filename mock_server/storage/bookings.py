@@ -81,33 +81,34 @@ def booking_of(row: Any) -> Booking:
 
 
 def insert_booking(session: Session, booking: Booking) -> None:
-    """Stores a new booking."""
-    _INSERT.run(
-        session.connection,
-        {
-            "world": session.world.name,
-            "id": booking.id,
-            "number": booking.number,
-            "agency": booking.agency,
-            "status": booking.status.value,
-            "reference": booking.reference,
-            "agency_reference": booking.agency_reference,
-            "course_id": booking.course_id,
-            "play_date": booking.play_date.isoformat(),
-            "tee_time": booking.tee_time.isoformat("minutes"),
-            "players": booking.players,
-            "first_name": booking.lead_player.first_name,
-            "last_name": booking.lead_player.last_name,
-            "email": booking.lead_player.email,
-            "phone": booking.lead_player.phone,
-            "special_requests": booking.special_requests,
-            "created_at": to_seconds(booking.created_at),
-            "course_answers_at": _seconds_or_none(booking.course_answers_at),
-            "cancelled_at": _seconds_or_none(booking.cancelled_at),
-            "cancellation_reason": booking.cancellation_reason,
-        },
-    )
+    """Stores a new booking, and counts it."""
+    _INSERT.run(session.connection, {"world": session.world.name, **_columns(booking)})
     count_new(session, booking)
+
+
+def _columns(booking: Booking) -> dict[str, Any]:
+    """The row of a booking, without its world."""
+    return {
+        "id": booking.id,
+        "number": booking.number,
+        "agency": booking.agency,
+        "status": booking.status.value,
+        "reference": booking.reference,
+        "agency_reference": booking.agency_reference,
+        "course_id": booking.course_id,
+        "play_date": booking.play_date.isoformat(),
+        "tee_time": booking.tee_time.isoformat("minutes"),
+        "players": booking.players,
+        "first_name": booking.lead_player.first_name,
+        "last_name": booking.lead_player.last_name,
+        "email": booking.lead_player.email,
+        "phone": booking.lead_player.phone,
+        "special_requests": booking.special_requests,
+        "created_at": to_seconds(booking.created_at),
+        "course_answers_at": _seconds_or_none(booking.course_answers_at),
+        "cancelled_at": _seconds_or_none(booking.cancelled_at),
+        "cancellation_reason": booking.cancellation_reason,
+    }
 
 
 def save_booking(session: Session, booking: Booking, before: Status) -> None:

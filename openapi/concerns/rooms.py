@@ -59,10 +59,10 @@ def concerns_in(room: str, subject: Subject) -> tuple[Concern, ...]:
     return tuple(_function(ROOMS[room])(subject))
 
 
-def touched_by(part: Part) -> Answers:
-    """What a change of a part of the messages touches, by room."""
+def touched_by(part: Part, rooms: Iterable[str] = TOUCHES) -> Answers:
+    """What a change of a part of the messages touches, by room. Asks only the named rooms."""
     absent = _absent()
-    return Answers({room: tuple(_function(TOUCHES[room])(part)) for room in TOUCHES if room not in absent}, absent)
+    return Answers({room: tuple(_function(TOUCHES[room])(part)) for room in rooms if room not in absent}, absent)
 
 
 def _absent() -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from schemathesis.generation.jsonschema.builder import build
 from schemathesis.generation.jsonschema.context import Alphabet
 
 from openapi.diff.patience import patience
+from openapi.hypothesis_files import keeping_no_files
 
 _SETTINGS = settings(
     max_examples=150,
@@ -29,7 +30,9 @@ _SETTINGS = settings(
     print_blob=False,
 )
 _SHRINKS = 150
-_PRINTABLE = Alphabet(allow_x00=False, max_codepoint=0x17E)
+_LAST_CHARACTER = 0x17E
+# All of them are in UTF-8. A codec would cost two seconds: Hypothesis tries every character of Unicode.
+_PRINTABLE = Alphabet(allow_x00=False, codec=None, max_codepoint=_LAST_CHARACTER)
 
 _FORMATS: Mapping[str, "st.SearchStrategy[str]"] = {
     "date": st.dates().map(str) | st.just("2027-04-17"),
@@ -79,24 +82,29 @@ class _Limited:
 
 def search(schema: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
     """At most one value of *schema* that is wanted, as small as Hypothesis makes it in time."""
-    _prepare_characters()
     limited = _Limited(wanted)
-    with patience().search() as end, warnings.catch_warnings():
+    with keeping_no_files(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        _prepare_characters()
+        _find(schema, limited)
+    yield from limited.found
+
+
+def _find(schema: Any, limited: _Limited) -> None:
+    with patience().search() as end:
         try:
             strategy = build(schema, draft=Draft202012, formats=dict(_FORMATS), alphabet=_PRINTABLE)
             limited.found = [find(_until(end, strategy), limited, settings=_SETTINGS)]
         except _OutOfTime:
             pass  # The last value that was wanted is the smallest one so far.
         except (HypothesisException, SchemathesisError):
-            return
-    yield from limited.found
+            limited.found = []
 
 
 @cache
 def _prepare_characters() -> None:
-    """Lets Hypothesis make its tables of characters: where no run has stored them yet, that is longer than a search."""
-    find(st.text(), lambda _: True, settings=_SETTINGS)
+    """Lets Hypothesis make its table of characters before the time of a search begins."""
+    find(st.text(st.characters(max_codepoint=_LAST_CHARACTER)), lambda _: True, settings=_SETTINGS)
 
 
 @st.composite

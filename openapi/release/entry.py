@@ -41,7 +41,7 @@ def entry_text(release: Release, day: date, last_day: date | None) -> str:
         differences = release.comparison.differences
         agencies = for_agencies(differences, last_days(release.old, release.new), last_day)
         parts += ["For agencies:", _list(map(_for_agency, agencies))]
-        work = for_implementers(differences)
+        work = for_implementers(release.comparison, release.old, release.new)
         parts += ["For implementers:", _list(map(_for_implementer, work))] if work else [_about(release, _NO_WORK)]
     return "\n\n".join(parts) + "\n"
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from openapi.concerns.rooms import concerns_of
-from openapi.concerns.subjects import Subject
-from openapi.diff.model import Difference, Side, Verdict, Witness
+from openapi.concerns.rooms import concerns_of, touched_by
+from openapi.concerns.subjects import Concern, Subject
+from openapi.diff.model import Comparison, Difference, Side, Verdict, Witness
+from openapi.impact.asking import part_of
 from openapi.release.last_days import LastDays
+from openapi.versions import Version
 
 _SUITE = ("suite",)
 _MOST_NAMED = 4
@@ -83,11 +85,11 @@ def for_agencies(differences: Iterable[Difference], days: LastDays, last_day: da
     ]
 
 
-def for_implementers(differences: Iterable[Difference]) -> list[ImplementerItem]:
+def for_implementers(comparison: Comparison, old: Version, new: Version) -> list[ImplementerItem]:
     """What an implementation has to do that conformed before."""
     return [
-        ImplementerItem(_where(item), item.sentence, item.server or _JUDGED_BY_PEOPLE, rows_of(item))
-        for item in differences
+        ImplementerItem(_where(item), item.sentence, item.server or _JUDGED_BY_PEOPLE, rows_of(item, old, new))
+        for item in comparison.differences
         if item.server or item.behaviour
     ]
 
@@ -144,20 +146,31 @@ def _named(names: list[str]) -> str:
     return shown if len(names) <= _MOST_NAMED else f"{shown} and {len(names) - _MOST_NAMED} more"
 
 
-def rows_of(difference: Difference) -> tuple[str, ...]:
+def rows_of(difference: Difference, old: Version, new: Version) -> tuple[str, ...]:
     """The ids of the requirement rows that a difference touches.
 
-    Rows that name the assumption; else rows that name an operation of the difference, and among these only the rows
-    that also name its parameter or member, if there are any.
+    Rows that name the assumption; else the rows that `teesheet contract impact` lists. No row is about a new member:
+    then rows that name an operation of the difference, and among these only the rows that also name the member, if
+    there are any.
     """
     assumed = {row for name in _ASSUMPTION.findall(difference.sentence) for row in _rows(Subject.assumption(name))}
     named = {row for use in _operations(difference) for row in _rows(Subject.operation(use))}
     words = _WORD.findall(difference.part) if named else []
     narrow = named & set(_rows(Subject.member("", words[-1]))) if words else set()
-    return tuple(sorted(assumed or narrow or named))
+    return tuple(sorted(assumed or _touched(difference, old, new) or narrow or named))
+
+
+def _touched(difference: Difference, old: Version, new: Version) -> set[str]:
+    part = part_of(difference, old, new)
+    concerns = touched_by(part, _SUITE).found if part is not None else []
+    return {concern.name for concern in concerns if _is_row(concern)}
 
 
 @lru_cache(maxsize=512)
 def _rows(subject: Subject) -> tuple[str, ...]:
     concerns = concerns_of(subject, _SUITE).by_room["suite"]
-    return tuple(concern.name for concern in concerns if concern.kind.endswith(("row", "open point")))
+    return tuple(concern.name for concern in concerns if _is_row(concern))
+
+
+def _is_row(concern: Concern) -> bool:
+    return concern.kind.endswith(("row", "open point"))

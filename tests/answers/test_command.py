@@ -32,14 +32,14 @@ def said(*arguments: str) -> Result:
 
 
 @cache
-def told(*arguments: str) -> Any:
+def json_of(*arguments: str) -> Any:
     """The JSON of the command."""
     return json.loads(said(*arguments, "--format", "json").stdout)
 
 
 def places(room: str, kind: str, *arguments: str) -> list[str]:
     """The names of the places of one kind in a room."""
-    return [place["name"] for place in told(*arguments)["places"][room] if place["kind"] == kind]
+    return [place["name"] for place in json_of(*arguments)["places"][room] if place["kind"] == kind]
 
 
 def test_the_list_fits_80_columns_and_names_every_assumption() -> None:
@@ -54,12 +54,12 @@ def test_the_list_shows_our_answer_in_one_word() -> None:
 
 
 def test_the_list_as_json_has_every_assumption() -> None:
-    assert [row["id"] for row in told()] == list(assumptions())
+    assert [row["id"] for row in json_of()] == list(assumptions())
 
 
 @pytest.mark.parametrize("assumption", assumptions())
 def test_every_assumption_is_marked_in_the_contract_and_has_a_test(assumption: str) -> None:
-    found = told(assumption)["places"]
+    found = json_of(assumption)["places"]
 
     assert {"ledger", "mark"} <= {place["kind"] for place in found["contract"]}
     assert found["tests"] != []
@@ -67,12 +67,12 @@ def test_every_assumption_is_marked_in_the_contract_and_has_a_test(assumption: s
 
 @pytest.mark.parametrize("assumption", PROBES)
 def test_every_assumption_that_a_probe_asks_for_has_a_place_in_the_sandbox(assumption: str) -> None:
-    assert told(assumption)["places"]["sandbox"] != []
+    assert json_of(assumption)["places"]["sandbox"] != []
 
 
 @pytest.mark.parametrize("assumption", assumptions())
 def test_every_place_names_a_line_that_exists(assumption: str) -> None:
-    everywhere = [place for found in told(assumption)["places"].values() for place in found]
+    everywhere = [place for found in json_of(assumption)["places"].values() for place in found]
 
     beyond = [place for place in everywhere if not 0 < place["line"] <= len(_lines(place["file"]))]
 
@@ -95,13 +95,13 @@ def test_an_answer_that_no_setting_gives_says_so() -> None:
 
 
 def test_another_answer_says_which_operations_and_deliveries_meet_it() -> None:
-    noticed = told("A-50", "id-alone")["noticedBy"]
+    noticed = json_of("A-50", "id-alone")["noticedBy"]
 
     assert (noticed["sent"], noticed["read"], "bookingConfirmed" in noticed["received"]) == ([], [], True)
 
 
 def test_a_parameter_of_a_component_concerns_the_requests_that_refer_to_it() -> None:
-    noticed = told("A-13", "clamp")["noticedBy"]
+    noticed = json_of("A-13", "clamp")["noticedBy"]
 
     assert noticed == {
         "sent": ["searchCourses", "listTeeTimes", "checkAvailability", "listBookings"],

@@ -16,7 +16,7 @@ Answering = Callable[[Request], Response]
 
 
 class Clock:
-    """Time that passes only when somebody sleeps or is told to wait."""
+    """Time that passes only when somebody sleeps or waits on request."""
 
     def __init__(self) -> None:
         self.now = 100.0

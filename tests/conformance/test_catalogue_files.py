@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.catalogue.files import REQUIREMENTS_FOLDER, load_catalogue
-from conformance.catalogue.requirements import CATALOGUE_AREAS, CatalogueError
+from conformance.catalogue.requirements import CATALOGUE_AREAS, CatalogueError, Level
 
 COST = "A feature the agency paid to integrate fails for its customers although their request is right."
 
@@ -46,6 +46,18 @@ def test_every_row_that_can_fail_or_warn_says_in_one_line_what_that_costs() -> N
 
     assert [row.id for row in decided if not row.costs or len(row.costs) > 110 or "\n" in row.costs] == []
     assert [row.id for row in decided if row.costs and not row.costs.endswith(".")] == []
+
+
+def test_no_two_rows_have_the_same_sentence() -> None:
+    sentences = Counter(row.sentence for row in load_catalogue())
+
+    assert [sentence for sentence, count in sentences.items() if count > 1] == []
+
+
+def test_an_open_row_asks_and_every_other_row_states() -> None:
+    wrong = [row.id for row in load_catalogue() if row.sentence[-1] != ("?" if row.level is Level.open else ".")]
+
+    assert wrong == []
 
 
 def test_no_two_rows_cost_the_same() -> None:

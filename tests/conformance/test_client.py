@@ -1,4 +1,4 @@
-"""The client keeps the run's promises: its key and no other, nothing but GET when read-only, patience, silence told."""
+"""The client keeps the promises of a run: one key, nothing but GET when read-only, patience, reasons for silence."""
 
 from collections.abc import Iterator
 

@@ -10,6 +10,7 @@ import pytest
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
 from conformance.contracts.own_requests import BadRequest
+from conformance.contracts.under_test import Contract
 from conformance.evidence.verdicts import Verdict
 from conformance.report.html_page import html_page
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Reach
@@ -132,6 +133,16 @@ def test_the_tiles_differ_by_letter_and_not_by_colour_alone() -> None:
     letters = ["".join(text.text for text in tile.all("text")) for tile in picture.all("g")]
 
     assert len(set(letters)) == len(verdicts)
+
+
+def test_the_first_lines_name_what_judged_the_run() -> None:
+    judged = run_result(row_result("pass"), contract=Contract("Tee times", "1.3.0", "0123456789abcdef" * 4))
+
+    (header,) = parsed(judged).all("header")
+    facts = [" ".join(fact.whole_text.split()) for fact in header.all("span")]
+
+    version = dict(judged.versions)["teesheet"]
+    assert {f"Judged by teesheet {version}", "Contract sha256 Tee times 1.3.0 0123456789abcdef"} <= set(facts)
 
 
 def test_a_failure_stands_open_with_what_its_reader_needs() -> None:

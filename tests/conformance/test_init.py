@@ -45,6 +45,7 @@ def declared(file: Path) -> Mapping[str, Any]:
     return tomllib.loads(file.read_text("utf-8"))
 
 
+@pytest.mark.whole
 def test_our_sandbox_is_conformant_by_the_file_that_first_contact_writes(
     sandbox: Server, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,6 +85,7 @@ def side_by_side(sandbox: Server, tmp_path_factory: pytest.TempPathFactory) -> P
     return folder
 
 
+@pytest.mark.whole
 def test_checks_side_by_side_give_the_verdicts_of_checks_in_turn(whole: Path, side_by_side: Path) -> None:
     in_turn, at_once = reported(whole), reported(side_by_side)
 
@@ -92,6 +93,7 @@ def test_checks_side_by_side_give_the_verdicts_of_checks_in_turn(whole: Path, si
     assert at_once["exitCode"] == in_turn["exitCode"]
 
 
+@pytest.mark.whole
 def test_checks_side_by_side_are_judged_as_they_were(side_by_side: Path, tmp_path: Path) -> None:
     run = reported(side_by_side)
 
@@ -131,6 +133,7 @@ def test_no_key_and_no_usable_token_is_in_the_recording(whole: Path) -> None:
     ("name", "options"),
     [
         ("read-only", ("--read-only",)),
+        ("side-by-side", ("--concurrency", "8", "--only", "bookings,CRS-*,HLD-01,HLD-10,INV-03,EVT-01")),
         ("only", ("--only", "HLD-10,INV-03,HLD-06,EVT-01,EVT-05,JWT-02,GRP-05,BKU-06,CRS-05,UNS-10")),
         ("too-little-time", ("--only", "bookings", "--rate", "20", "--time-budget", "10")),
         ("few-requests", ("--requests", "120")),

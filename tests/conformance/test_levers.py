@@ -25,7 +25,7 @@ CONFIRM = Lever(
 
 
 class Lab:
-    """A transport that keeps what is sent and answers as it is told."""
+    """A transport that keeps what is sent and gives the answers of the test."""
 
     def __init__(self, answer: Callable[[Request], Response] = lambda _: Response(204, (), b"")) -> None:
         self.requests: list[Request] = []

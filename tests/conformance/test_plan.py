@@ -58,6 +58,7 @@ def at_once(result: RunResult) -> int:
     return peak
 
 
+@pytest.mark.whole
 def test_a_whole_run_stays_within_its_plan_and_is_about_what_is_expected(sandbox: Server) -> None:
     target = target_in(sandbox, "plan-whole", declared(sandbox))
     plan = planned(target)
@@ -114,6 +115,7 @@ def test_a_read_only_run_stays_within_its_plan_which_makes_nothing(sandbox: Serv
     assert plan.most.requests > len(result.exchanges) > plan.usual.requests / 2
 
 
+@pytest.mark.whole
 def test_what_a_plan_calls_untested_is(sandbox: Server) -> None:
     target = target_in(sandbox, "plan-bare", {})
     plan = planned(target)

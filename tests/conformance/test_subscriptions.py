@@ -1,4 +1,4 @@
-"""Subscriptions are removed by an id that only a list shows, and what nobody can remove is told."""
+"""Subscriptions are removed by an id that only a list shows, and the run reports what nobody can remove."""
 
 import json
 

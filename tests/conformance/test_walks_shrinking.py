@@ -1,4 +1,4 @@
-"""Programs of walks: drawn from a seed, told as JSON, shrunk, confirmed by repetition."""
+"""Programs of walks: drawn from a seed, written as JSON, shrunk, confirmed by repetition."""
 
 from __future__ import annotations
 

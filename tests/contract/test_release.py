@@ -80,6 +80,20 @@ def test_implementers_see_their_work_with_the_rows_that_judge_it(folder: Path) -
     assert "CRD-03" in implementers
 
 
+def test_implementers_see_the_rows_about_a_parameter_and_no_others(folder: Path) -> None:
+    document = json.loads(json.dumps(read_version("published").document))
+    document["info"]["version"] = "2.0.0"
+    document["servers"][0]["url"] = "/api/v2"
+    parameters = document["paths"]["/travel/courses"]["get"]["parameters"]
+    next(parameter for parameter in parameters if parameter.get("name") == "distance")["schema"]["maximum"] = 400
+    Path("new").mkdir()
+    Path("new/openapi.json").write_text(json.dumps(document), "utf-8")
+
+    drafted = CliRunner().invoke(contract_commands, ["release", "published", "new"])
+
+    assert "Rows: CRS-10, CRS-11, CRS-12, CRS-15." in drafted.output
+
+
 def test_a_correction_of_words_has_no_lists(folder: Path) -> None:
     drafted = released((), (words, numbered("1.0.1")))
 

@@ -1,4 +1,4 @@
-"""Receivers on loopback, in the loop of the test: real sockets that answer as they are told."""
+"""Receivers on loopback, in the loop of the test: real sockets with the answers that a test gives them."""
 
 import asyncio
 import ssl

@@ -1,4 +1,4 @@
-"""64 agencies send the same story at once, each in a world of its own: each gets the answers that it gets alone.
+"""Many agencies send the same story at once, each in a world of its own: each gets the answers that it gets alone.
 
 Alone means in a world of the same name, on a server of its own. The header Date and the ids of requests differ.
 """
@@ -6,6 +6,7 @@ Alone means in a world of the same name, on a server of its own. The header Date
 import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
+from functools import cache
 
 import httpx
 import pytest
@@ -16,7 +17,8 @@ from tests.sandbox.in_process import whole_sandbox
 from tests.sandbox.servers import Server, serving_afresh
 from tests.sandbox.trade import LEAD, NOW, ORDINARY, SATURDAY, booking, offline
 
-CLIENTS = 64
+# How many agencies: a few always, and 64 with `pytest -m whole`.
+FEW, MANY = 12, 64
 COURSE = f"/travel/courses/{ORDINARY.id}"
 GROUP = {
     "courseId": ORDINARY.id,
@@ -78,9 +80,9 @@ def _world(number: int) -> str:
     return f"parallel-{number}"
 
 
-async def _heard_by_all(server: Server) -> list[Transcript]:
-    async with http(CLIENTS) as client:
-        callers = [Caller(client, server.address, _world(number), "alpha") for number in range(CLIENTS)]
+async def _heard_by_all(server: Server, clients: int) -> list[Transcript]:
+    async with http(clients) as client:
+        callers = [Caller(client, server.address, _world(number), "alpha") for number in range(clients)]
         transcripts: list[Transcript] = await together([_heard(caller) for caller in callers])
     return transcripts
 
@@ -94,22 +96,30 @@ async def _heard_alone(world: str) -> Transcript:
     return transcript
 
 
-@pytest.fixture(scope="module")
-def alone() -> list[Transcript]:
-    """What each of them hears in the same world on a server of its own."""
-    return [asyncio.run(_heard_alone(_world(number))) for number in range(CLIENTS)]
+@cache
+def _alone(number: int) -> Transcript:
+    """What the agency with this number hears in the same world on a server of its own."""
+    return asyncio.run(_heard_alone(_world(number)))
 
 
-@pytest.fixture(scope="module", params=BOTH)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param((database, clients), id=f"{database}-{clients}", marks=marks)
+        for clients, marks in ((FEW, ()), (MANY, pytest.mark.whole))
+        for database in BOTH
+    ],
+)
 def transcripts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Transcript]]:
     """What each of them heard, on each database."""
-    database = new_database(request.param, tmp_path_factory.mktemp("parallel"))
+    kind, clients = request.param
+    database = new_database(kind, tmp_path_factory.mktemp("parallel"))
     with serving_afresh("--database", database) as server:
-        yield asyncio.run(_heard_by_all(server))
+        yield asyncio.run(_heard_by_all(server, clients))
 
 
-def test_a_crowd_gets_the_answers_of_a_single_agency(transcripts: list[Transcript], alone: list[Transcript]) -> None:
-    assert [number for number, transcript in enumerate(transcripts) if transcript != alone[number]] == []
+def test_a_crowd_gets_the_answers_of_a_single_agency(transcripts: list[Transcript]) -> None:
+    assert [number for number, transcript in enumerate(transcripts) if transcript != _alone(number)] == []
 
 
 def test_no_two_worlds_share_an_id(transcripts: list[Transcript]) -> None:

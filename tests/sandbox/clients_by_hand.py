@@ -18,7 +18,7 @@ POST = b"POST /quick HTTP/1.1\r\nHost: sandbox\r\nContent-Length: 10\r\n\r\n"
 
 @dataclass
 class Here:
-    """A server in the loop of the test. Its application answers `/slow` when told, `/large` with 64 MiB."""
+    """A server in the loop of the test. Its application answers `/slow` when the test lets it, `/large` with 64 MiB."""
 
     port: int = 0
     state: ServerState = field(default_factory=ServerState)

@@ -1,4 +1,4 @@
-"""A receiver of deliveries on loopback: keeps what it gets, and answers as it is told."""
+"""A receiver of deliveries on loopback: keeps what it gets, and gives the answers of the test."""
 
 import json
 import threading

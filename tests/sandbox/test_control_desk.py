@@ -113,6 +113,10 @@ def test_what_is_decided_waits_no_more(alpha: Agency, tee_time: TeeTime, action:
     answers = [alpha.control("POST", f"/desk/{item}/{action}") for item in (group_id, booking_id)]
 
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(409, "nothing_to_decide")] * 2
+    assert [answer.json()["detail"].partition(".")[0] for answer in answers] == [
+        f"Group booking {group_id} is confirmed",
+        f"Booking {booking_id} is confirmed",
+    ]
 
 
 @pytest.mark.parametrize(

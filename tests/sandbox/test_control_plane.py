@@ -29,9 +29,9 @@ def test_info_counts_every_operation_of_the_contract(alpha: Agency) -> None:
 def test_info_names_the_contract_that_is_served(alpha: Agency) -> None:
     served = alpha.http.get(f"{alpha.address}/openapi.json").content
 
-    told = alpha.control("GET", "/info").json()["data"]["contract"]["sha256"]
+    shown = alpha.control("GET", "/info").json()["data"]["contract"]["sha256"]
 
-    assert told == hashlib.sha256(served).hexdigest()
+    assert shown == hashlib.sha256(served).hexdigest()
 
 
 def test_info_counts_the_courses(alpha: Agency) -> None:

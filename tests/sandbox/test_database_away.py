@@ -1,4 +1,4 @@
-"""A database that disappears: requests are told so and when to come back, nothing is half-written, nobody restarts."""
+"""A database that disappears: answers say so and when to come back, nothing is half-written, nobody restarts."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor

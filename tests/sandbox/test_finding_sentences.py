@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.sandbox.agencies import Agency
-from tests.sandbox.trade import ORDINARY, SATURDAY, TeeTime, booking, without
+from tests.sandbox.trade import LEAD, ORDINARY, SATURDAY, TeeTime, booking, without
 
 TIME = "Write a time as HH:MM, for example 09:30."
 EMAIL = "Write an email address, for example ada@example.com."
@@ -52,6 +52,42 @@ def test_a_wrong_email_address_is_explained(alpha: Agency, tee_time: TeeTime) ->
     assert errors(alpha, {**booking(tee_time), "leadPlayer": lead}) == {
         "/body/leadPlayer/email": f"'nope' is not valid here. {EMAIL}"
     }
+
+
+@pytest.mark.parametrize(
+    ("texts", "pointer", "sentence"),
+    [
+        ({"specialRequests": "x" * 2001}, "/body/specialRequests", "The text has 2001 characters. Send at most 2000."),
+        (
+            {"leadPlayer": {**LEAD, "firstName": ""}},
+            "/body/leadPlayer/firstName",
+            "The text has 0 characters. Send at least 1.",
+        ),
+    ],
+)
+def test_a_text_of_a_wrong_length_is_explained_by_its_bound(
+    alpha: Agency, tee_time: TeeTime, texts: dict[str, Any], pointer: str, sentence: str
+) -> None:
+    assert errors(alpha, {**booking(tee_time), **texts}) == {pointer: sentence}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "sentence"),
+    [
+        ([], "The list has 0 entries. Send at least 1."),
+        (["booking.confirmed"] * 2, "The list has an entry twice. Send each entry once."),
+    ],
+)
+def test_a_wrong_list_is_explained(alpha: Agency, kinds: list[str], sentence: str) -> None:
+    answer = alpha.post("/webhooks", {"url": "https://hooks.example.com/teesheet", "events": kinds}).json()
+
+    assert answer["detail"] == f"/body/events: {sentence}"
+
+
+def test_a_change_without_a_member_is_explained(alpha: Agency) -> None:
+    answer = alpha.put("/travel/bookings/bkg_1", {}).json()
+
+    assert answer["detail"] == "/body: The object has 0 members. Send at least 1."
 
 
 def test_one_finding_is_the_detail_of_its_problem(alpha: Agency) -> None:

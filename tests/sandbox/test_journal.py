@@ -1,10 +1,15 @@
 """The journal: every exchange of a world, without keys and people, and why a request was refused."""
 
 import json
+from contextlib import suppress
 from typing import Any
+
+import httpx
+import pytest
 
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.in_process import asked, whole_sandbox
+from tests.sandbox.ruled import raw, ruled
 from tests.sandbox.trade import LEAD, TeeTime, booked, booking
 
 
@@ -106,11 +111,15 @@ def test_a_refusal_is_explained_with_its_facts_and_the_way_out(alpha: Agency, te
     booked(alpha, tee_time, players=3)
     alpha.post("/travel/bookings", booking(tee_time, players=4))
 
-    told = why(alpha, status=409)
+    explained = why(alpha, status=409)
 
-    assert (told["code"], told["facts"]["freePlaces"], told["facts"]["wantedPlaces"]) == ("tee_time_unavailable", 1, 4)
-    assert told["accepted"]["players"] == {"atMost": 1}
-    instead = told["accepted"]["teeTime"]["oneOf"][0]
+    assert (explained["code"], explained["facts"]["freePlaces"], explained["facts"]["wantedPlaces"]) == (
+        "tee_time_unavailable",
+        1,
+        4,
+    )
+    assert explained["accepted"]["players"] == {"atMost": 1}
+    instead = explained["accepted"]["teeTime"]["oneOf"][0]
     assert alpha.post("/travel/bookings", booking(tee_time, players=4, teeTime=instead)).status_code == 201
 
 
@@ -119,18 +128,18 @@ def test_a_state_table_is_named_with_its_source(alpha: Agency, tee_time: TeeTime
     alpha.delete(f"/travel/bookings/{made['id']}")
     alpha.put(f"/travel/bookings/{made['id']}", {"players": 1})
 
-    told = why(alpha, status=409)
+    explained = why(alpha, status=409)
 
-    assert told["decidedBy"] == "PUT /bookings/{id} in state cancelled (A-32)"
+    assert explained["decidedBy"] == "PUT /bookings/{id} in state cancelled (A-32)"
 
 
 def test_an_invalid_request_points_into_the_contract(alpha: Agency) -> None:
     alpha.get("/travel/courses", pageSize=101)
 
-    told = why(alpha, status=400)
+    explained = why(alpha, status=400)
     document = alpha.http.get(f"{alpha.address}/openapi.json").json()
 
-    (pointer,) = told["contract"]
+    (pointer,) = explained["contract"]
     node = document
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
@@ -141,9 +150,14 @@ def test_an_invalid_request_points_into_the_contract(alpha: Agency) -> None:
 def test_a_success_needs_no_explanation(alpha: Agency) -> None:
     alpha.get("/travel/bookings")
 
-    told = why(alpha)
+    explained = why(alpha)
 
-    assert (told["status"], told["facts"], "code" in told, "accepted" in told) == (200, {}, False, False)
+    assert (explained["status"], explained["facts"], "code" in explained, "accepted" in explained) == (
+        200,
+        {},
+        False,
+        False,
+    )
 
 
 def test_the_archive_opens_as_har(alpha: Agency, tee_time: TeeTime) -> None:
@@ -245,3 +259,24 @@ def test_the_archive_names_the_agency_of_each_exchange(alpha: Agency, bravo: Age
     bravo.send("GET", "/travel/courses")
 
     assert [entry["_agency"] for entry in har(alpha)] == ["alpha", "bravo"]
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"problem": {"code": "tee_time_unavailable"}},
+        {"status": {"status": 502}},
+        {"quota": {"requests": 0}},
+        {"drop": {"when": "before"}},
+    ],
+    ids=["problem", "status", "quota", "drop"],
+)
+def test_a_request_that_a_rule_answers_keeps_its_body(alpha: Agency, tee_time: TeeTime, effect: dict[str, Any]) -> None:
+    ruled(alpha, effect, match={"operations": ["createBooking"]})
+
+    with suppress(httpx.TransportError):
+        raw(alpha, "POST", "/travel/bookings", booking(tee_time))
+
+    alpha.control("POST", "/wait", {"for": {"request": {"operation": "createBooking"}}})
+    kept = whole(alpha, journal(alpha)[-1]["number"])
+    assert '"teeTime"' in kept["request"]["body"]

@@ -174,7 +174,7 @@ OFFER = (
 
 
 def _offering_http_2(alpha: Agency, tee_time: TeeTime, *framing: str, body: bytes) -> bytes:
-    """A booking by a client that would rather speak HTTP/2, as that of Java does unless it is told otherwise."""
+    """A booking by a client that would rather speak HTTP/2, as the client of Java does by default."""
     raw = post(*OFFER, *framing, body=body).replace(b"Connection: close\r\n", b"")
     return raw.replace(b"sbx_raw_alpha", alpha.key.encode())
 

@@ -29,7 +29,7 @@ ADMINISTRATOR = ("-H", f"Authorization: Bearer {TOKEN}")
 NO_WAITING = ("--exclude-path", "/wait")
 
 few_and_many = pytest.mark.parametrize(
-    ("examples", "seconds"), [(5, 240), pytest.param(60, 3000, marks=pytest.mark.long)]
+    ("examples", "seconds"), [(3, 240), pytest.param(60, 3000, marks=pytest.mark.long)]
 )
 
 

@@ -1,4 +1,4 @@
-"""The clock of a world: frozen, released, set and advanced, never back; what happens on the way is told in order."""
+"""The clock of a world: frozen, released, set and advanced, never back; the timeline lists what happens on the way."""
 
 import time
 from datetime import UTC, datetime, timedelta

@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from conformance.evidence.exchanges import Exchange, Request, Response
-from conformance.proxy.callers import Callers
-from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.findings import Weight
 from conformance.proxy.passed import Message, Passed
-from conformance.proxy.watching import Watching
+from conformance.proxy.watcher import Watcher
 from conformance.recordings.har_reading import read_archive
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
 from conformance.target.target import Placement, Target
+from conformance.watching.callers import Callers
+from conformance.watching.contract_judge import ContractJudge
 from openapi.bundler import contract
 from tests.conforming.tools.draws import Draw, run_on
 from tests.mutants import MUTANTS
@@ -82,16 +82,16 @@ class Passing:
     at_once: int = 0
 
 
-def watched(exchanges: Sequence[Exchange], target: Target) -> Watching:
+def watched(exchanges: Sequence[Exchange], target: Target) -> Watcher:
     """The judges after all *exchanges* with *target* passed, in the order in which they ended."""
     callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
-    watching = Watching(
+    watcher = Watcher(
         "http://target", "", [_judge(target.hold_id)], callers, target.budgets.visibility_seconds, target.hold_id
     )
     for passed in in_order_of_ends(exchanges):
-        watching.take(passed)
-    watching.finish()
-    return watching
+        watcher.take(passed)
+    watcher.finish()
+    return watcher
 
 
 @cache
@@ -143,9 +143,9 @@ def _answer(response: Response) -> Message:
     return Message(("HTTP/1.1", str(response.status), ""), headers, response.content, len(response.content))
 
 
-def rows_of(watching: Watching, weight: Weight) -> tuple[str, ...]:
+def rows_of(watcher: Watcher, weight: Weight) -> tuple[str, ...]:
     """The requirements, and places in the contract, with a finding of this *weight*."""
-    return tuple(sorted({finding.first.row for finding in watching.findings if finding.first.weight is weight}))
+    return tuple(sorted({finding.first.row for finding in watcher.findings if finding.first.weight is weight}))
 
 
 def sighted(ready: Bench, name: str) -> Sighted:
@@ -154,8 +154,8 @@ def sighted(ready: Bench, name: str) -> Sighted:
     ready.verdicts(name, "--only", MUTANTS[name].requirement)
     archive = read_archive(ready.folder / name / "exchanges.har")
     assert archive.record is not None
-    watching = watched(archive.exchanges, archive.record.facts.target)
-    return Sighted(name, *_rows(watching), _seconds_since(began))
+    watcher = watched(archive.exchanges, archive.record.facts.target)
+    return Sighted(name, *_rows(watcher), _seconds_since(began))
 
 
 def quiet(sandbox: str, drawn: Draw, target_file: str, rows: tuple[str, ...]) -> Quiet:
@@ -163,16 +163,16 @@ def quiet(sandbox: str, drawn: Draw, target_file: str, rows: tuple[str, ...]) ->
     began = time.monotonic()
     result = run_on(drawn, sandbox, target_file, rows)
     assert result.record is not None
-    watching = watched(result.exchanges, result.record.facts.target)
-    return Quiet(drawn.seed, len(result.exchanges), *_rows(watching), _seconds_since(began))
+    watcher = watched(result.exchanges, result.record.facts.target)
+    return Quiet(drawn.seed, len(result.exchanges), *_rows(watcher), _seconds_since(began))
 
 
-def _rows(watching: Watching) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+def _rows(watcher: Watcher) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """The rows that the judges reported, warned of, and suspected."""
     return (
-        rows_of(watching, Weight.violated),
-        rows_of(watching, Weight.warning),
-        rows_of(watching, Weight.suspected),
+        rows_of(watcher, Weight.violated),
+        rows_of(watcher, Weight.warning),
+        rows_of(watcher, Weight.suspected),
     )
 
 

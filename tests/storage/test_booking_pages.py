@@ -35,8 +35,8 @@ class Story:
     made: list[Booking]
     moved: list[tuple[int, Status]]
 
-    def told(self, session: Session) -> list[Booking]:
-        """The bookings as they are in the end, oldest first, after everything was written."""
+    def write(self, session: Session) -> list[Booking]:
+        """Writes everything, and returns the bookings as they are in the end, oldest first."""
         stored = list(self.made)
         for booking in stored:
             insert_booking(session, booking)
@@ -131,7 +131,7 @@ def test_a_page_is_what_looking_at_every_booking_gives(
     store: Store, story: Story, asked: list[tuple[BookingFilter, tuple[int, int], str]]
 ) -> None:
     with store.writing(f"pages-{next(WORLDS)}", WALL) as session:
-        stored = story.told(session)
+        stored = story.write(session)
 
         found = [bookings_page(session, agency, chosen, *page) for chosen, page, agency in asked]
 
@@ -142,7 +142,7 @@ def test_a_page_is_what_looking_at_every_booking_gives(
 @given(story=stories())
 def test_the_counts_that_follow_each_booking_are_those_of_a_recount(store: Store, story: Story) -> None:
     with store.writing(f"counts-{next(WORLDS)}", WALL) as session:
-        story.told(session)
+        story.write(session)
         followed = [rows(session, table) for table in (booking_counts, booking_blocks)]
 
         recount(session.connection, session.world.name)

@@ -97,7 +97,10 @@ class NothingToDecide(Refusal):
     status: str
 
     def __str__(self) -> str:
-        return f"Booking {self.booking_id} is {self.status}. Only a pending booking waits for its course."
+        return (
+            f"Booking {self.booking_id} is {self.status}. Only a pending booking waits for its course. "
+            "List the desk to see what waits."
+        )
 
 
 @dataclass(eq=False)

@@ -80,7 +80,10 @@ class GroupSettled(Refusal):
     status: str
 
     def __str__(self) -> str:
-        return f"Group booking {self.group_id} is {self.status}. Only a pending group booking waits for its course."
+        return (
+            f"Group booking {self.group_id} is {self.status}. Only a pending group waits for its course. "
+            "List the desk to see what waits."
+        )
 
 
 @dataclass(eq=False)
@@ -91,7 +94,10 @@ class GroupNotConfirmed(Refusal):
     status: str
 
     def __str__(self) -> str:
-        return f"Group booking {self.group_id} is {self.status}. A course can only cancel a confirmed group."
+        return (
+            f"Group booking {self.group_id} is {self.status}. A course can only cancel a confirmed group. "
+            "Choose a confirmed group."
+        )
 
 
 @dataclass(eq=False)

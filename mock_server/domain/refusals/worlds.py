@@ -112,7 +112,7 @@ class SnapshotNotFound(Refusal):
     known: tuple[str, ...]
 
     def __str__(self) -> str:
-        there = f"It has {', '.join(self.known)}." if self.known else "It has none yet."
+        there = f"It has {', '.join(self.known)}." if self.known else "It has none yet: take one first."
         return f"The world has no snapshot {self.name!r}. {there}"
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from conformance.proxy.callers import Callers
-from conformance.proxy.contract_judge import ContractJudge
 from conformance.proxy.passed import Message, Passed
-from conformance.proxy.watching import Watching
+from conformance.proxy.watcher import Watcher
 from conformance.target.connection import KeyHeader
 from conformance.target.target import Placement
+from conformance.watching.callers import Callers
+from conformance.watching.contract_judge import ContractJudge
 from openapi.bundler import contract
 
 ALPHA, BRAVO, CHARLIE = "key-of-alpha", "key-of-bravo", "key-of-charlie"
@@ -50,8 +50,8 @@ def page(*items: dict[str, Any], **changed: Any) -> dict[str, Any]:
 class Traffic:
     """Requests one after the other, five seconds apart, unless a test says when."""
 
-    watching: Watching = field(
-        default_factory=lambda: Watching(
+    watcher: Watcher = field(
+        default_factory=lambda: Watcher(
             "http://target",
             BASE,
             [ContractJudge("the contract", contract(), HOLD_ID)],
@@ -83,7 +83,7 @@ class Traffic:
         asked = _message((method, f"{BASE}{path}", "HTTP/1.1"), keys, sent)
         ended = self.clock + lasts
         until = ended if settled is None else settled
-        self.watching.take(Passed(self.number, moment, self.clock, ended, until, asked, answer))
+        self.watcher.take(Passed(self.number, moment, self.clock, ended, until, asked, answer))
         self.number += 1
         return self
 
@@ -103,8 +103,8 @@ class Traffic:
 
     def found(self) -> dict[str, str]:
         """The weight of every finding, by its row."""
-        self.watching.finish()
-        return {finding.first.row: str(finding.first.weight) for finding in self.watching.findings}
+        self.watcher.finish()
+        return {finding.first.row: str(finding.first.weight) for finding in self.watcher.findings}
 
 
 def _sent(changed: dict[str, Any]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def _smaller_gaps(ask: Ask, forward: Forward) -> Response:
 
 
 def _every_day(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Callable[[Ask, Any], Any]:
-    """An edit of every day object and of bestAvailability, which are told by their dayOfWeek."""
+    """An edit of every day object and of bestAvailability, which their dayOfWeek reveals."""
 
     def apply(node: Any) -> Any:
         return change(node) if isinstance(node, dict) and "dayOfWeek" in node else node

@@ -1,0 +1,235 @@
+"""One call of a client, as the judgements see it, and all calls of a recording with what the other side knows. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+from urllib.parse import unquote
+
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+
+# What the journal of the sandbox shows in place of a secret.
+REDACTED = "[redacted]"
+# A journal shows arrivals in whole milliseconds, and a client has its answer before the journal has its end.
+_EXACTNESS = timedelta(milliseconds=5)
+_NO_CONTENT = 204
+_REFUSED_FROM = 400
+_FAILED_FROM = 500
+
+
+class Outcome(StrEnum):
+    """What the client can know after its call.
+
+    *accepted*: an answer with 2xx that can be read. *refused*: 4xx, and nothing changed. *unknown*: no answer, an
+    answer of 5xx, or an answer that cannot be read. After an unknown outcome, a write may have happened or not.
+    """
+
+    accepted = "accepted"
+    refused = "refused"
+    unknown = "unknown"
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request of a client and its answer. *operation* is empty for a path that the interface does not have."""
+
+    exchange: Exchange
+    operation: str
+    parameters: Mapping[str, str]
+
+    @property
+    def index(self) -> int:
+        """The place in the recording."""
+        return self.exchange.index
+
+    @property
+    def started_at(self) -> datetime:
+        """When the client sent the request, aware UTC."""
+        return self.exchange.started_at
+
+    @property
+    def ended_at(self) -> datetime:
+        """When the client had the answer, aware UTC."""
+        return self.exchange.ended_at
+
+    @cached_property
+    def query(self) -> Mapping[str, str]:
+        """The query parameters by name."""
+        return dict(self.exchange.request.query)
+
+    @cached_property
+    def sent(self) -> Any:
+        """The JSON value of the request body, None when there is none."""
+        return _json(self.exchange.request.content)
+
+    @cached_property
+    def asked(self) -> Mapping[str, Any]:
+        """The members of the request body; empty unless it is an object."""
+        return self.sent if isinstance(self.sent, dict) else {}
+
+    @cached_property
+    def body(self) -> Any:
+        """The JSON value of the answer, None when there is none."""
+        return _json(self.exchange.response.content) if self.exchange.response else None
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        """The object under `data` of the answer; empty when there is none."""
+        found = self.body.get("data") if isinstance(self.body, dict) else None
+        return found if isinstance(found, dict) else {}
+
+    @cached_property
+    def items(self) -> Sequence[Mapping[str, Any]]:
+        """The objects of the list under `data`; empty when there is none."""
+        found = self.body.get("data") if isinstance(self.body, dict) else None
+        return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+
+    @property
+    def status(self) -> int:
+        """The status of the answer, 0 without an answer."""
+        return self.exchange.response.status if self.exchange.response else 0
+
+    @cached_property
+    def code(self) -> str | None:
+        """The code of the problem in a refusal, None when the refusal has none."""
+        return self.body.get("code") if self.outcome is Outcome.refused and isinstance(self.body, dict) else None
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """What the client can know after this call."""
+        if self.status == 0 or self.status >= _FAILED_FROM:
+            return Outcome.unknown
+        if self.status >= _REFUSED_FROM:
+            return Outcome.refused
+        is_readable = self.status == _NO_CONTENT or self.body is not None
+        return Outcome.accepted if is_readable else Outcome.unknown
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the answer says that the call succeeded."""
+        return self.outcome is Outcome.accepted
+
+    @property
+    def is_write(self) -> bool:
+        """Whether the call asks for a change. Questions about groups are POST and change nothing."""
+        return self.exchange.request.method != "GET" and self.operation not in QUESTIONS
+
+    @property
+    def key(self) -> str | None:
+        """The Idempotency-Key of the request, None when it has none."""
+        return self.header("idempotency-key")
+
+    def header(self, name: str) -> str | None:
+        """The value of a request header, None when the request has none."""
+        headers = self.exchange.request.headers
+        return next((value for other, value in headers if other.lower() == name), None)
+
+    @cached_property
+    def question(self) -> tuple[str, str, tuple[tuple[str, str], ...], bytes]:
+        """Method, path, query and body: two calls with the same question are repetitions."""
+        request = self.exchange.request
+        return request.method, request.path, tuple(sorted(request.query)), request.content or b""
+
+    @property
+    def object_id(self) -> str:
+        """The id in the path, decoded; empty when the path has none."""
+        return unquote(self.parameters.get("id", ""))
+
+    @property
+    def course_id(self) -> str:
+        """The course that the path or the body names; empty when there is none."""
+        named = self.parameters.get("courseId") or self.asked.get("courseId") or ""
+        return unquote(str(named))
+
+    @property
+    def tee_time(self) -> tuple[str, str, str]:
+        """Course, date and time that a booking, a hold or a hook asks for."""
+        time = self.asked.get("teeTime", self.asked.get("time", ""))
+        return self.course_id, str(self.asked.get("date", "")), str(time)
+
+    @property
+    def where(self) -> str:
+        """Method, path and query, for messages."""
+        request = self.exchange.request
+        query = "&".join(f"{name}={value}" for name, value in request.query)
+        return f"{request.method} {request.path}{'?' if query else ''}{query}"
+
+    def is_after(self, other: "Call") -> bool:
+        """Whether the client sent this call after it had the answer to *other*."""
+        return self.started_at >= other.ended_at - _EXACTNESS and self.index != other.index
+
+
+QUESTIONS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBooking"})
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One attempt to deliver an event. *variant* is None for a normal delivery. *status* is None without an answer."""
+
+    delivery: str
+    kind: str
+    variant: str | None
+    number: int
+    status: int | None
+    milliseconds: int
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the receiver answered 2xx."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A booking as the service has it after the last call. *agency* made it."""
+
+    agency: str
+    id: str
+    status: str
+    tee_time: tuple[str, str, str]
+    players: int
+    reference: str | None
+
+
+@dataclass(frozen=True)
+class ClientTraffic:
+    """The calls of one client in the order of sending. *attempts* and *stored* are None where nobody asked."""
+
+    calls: tuple[Call, ...]
+    attempts: tuple[Attempt, ...] | None = None
+    stored: tuple[Stored, ...] | None = None
+
+    def of(self, *operations: str) -> Iterator[Call]:
+        """The calls of these operations, in the order of sending."""
+        return (call for call in self.calls if call.operation in operations)
+
+    def after(self, call: Call) -> Iterator[Call]:
+        """The calls of the same agency that were sent after the answer to *call*, in the order of sending."""
+        agency = call.exchange.agency
+        return (other for other in self.calls if other.exchange.agency == agency and other.is_after(call))
+
+    def before(self, call: Call) -> Iterator[Call]:
+        """The calls of the same agency whose answers were there when *call* was sent, the latest first."""
+        agency = call.exchange.agency
+        return (other for other in reversed(self.calls) if other.exchange.agency == agency and call.is_after(other))
+
+
+def calls_of(exchanges: Sequence[Exchange]) -> tuple[Call, ...]:
+    """The calls of *exchanges*, whose paths are relative to the base address, in the order of sending."""
+    ordered = sorted(exchanges, key=lambda exchange: (exchange.started_at, exchange.index))
+    return tuple(_call(exchange) for exchange in ordered if exchange.request.method != "OPTIONS")
+
+
+def _call(exchange: Exchange) -> Call:
+    met = match(exchange.request.method, exchange.request.path)
+    return Call(exchange, met.operation_id if met else "", met.parameters if met else {})
+
+
+def _json(content: bytes | None) -> Any:
+    try:
+        return parse_json(content) if content else None
+    except NotJson:
+        return None

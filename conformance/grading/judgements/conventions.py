@@ -1,0 +1,151 @@
+"""What holds for every call: bodies, the contract, keys of idempotency, pages. Spec: Conventions, Endpoints, Limits."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+from conformance.contracts.requests import RequestContract
+from conformance.grading.calls import Call, ClientTraffic, Outcome
+from conformance.grading.observations import Observation, decides, judged, right, wrong
+from openapi.bundler import contract
+
+_LISTS = ("searchCourses", "listBookings")
+_MALFORMED, _UNACCEPTABLE = 400, 422
+# So many equal answers in a row, closer than this, are a busy loop.
+_POLLS, _POLL_SECONDS = 5, 0.25
+
+
+@cache
+def _contract() -> RequestContract:
+    return RequestContract("the contract", contract())
+
+
+@decides("ACV-01")
+def bodies_are_json(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A body is JSON, and says so."""
+    for call in traffic.calls:
+        if call.exchange.request.content:
+            kind = (call.header("content-type") or "").partition(";")[0].strip().lower()
+            is_json = kind == "application/json" and call.sent is not None
+            yield judged(is_json, f"{call.where} has a body of the type {kind or 'that no header names'}", call)
+
+
+@decides("ACV-02")
+def requests_fit_the_contract(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A request has only what the contract allows, and all that it demands."""
+    for call in traffic.calls:
+        request = call.exchange.request
+        met = _contract().met(request.method, request.path)
+        if met is None:
+            yield wrong(f"the interface has no {call.where}", call)
+        elif call.exchange.request_gap is None:
+            faults = list(_contract().complaints(request, met, None))
+            yield judged(not faults, f"{call.where}: {faults[0].sentence if faults else ''}", call)
+
+
+@decides("ACV-03")
+def invalid_requests_are_not_repeated(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A request that was refused as invalid is changed before it is sent again."""
+    for call in traffic.calls:
+        if call.status in (_MALFORMED, _UNACCEPTABLE):
+            again = next((later for later in traffic.after(call) if later.question == call.question), None)
+            if again is None:
+                yield right(call)
+            else:
+                yield wrong(f"{call.where} was refused with {call.status}, and was sent again unchanged", call, again)
+
+
+@decides("ACV-10")
+def one_key_for_one_request(traffic: ClientTraffic) -> Iterator[Observation]:
+    """An Idempotency-Key belongs to one request, and to its repetitions."""
+    first: dict[tuple[str, str], Call] = {}
+    for call in traffic.calls:
+        if call.key:
+            known = first.setdefault((call.exchange.agency, call.key), call)
+            sentence = f"{call.where} has the Idempotency-Key of another request"
+            yield judged(known.question == call.question, sentence, known, call)
+
+
+@decides("ACV-11")
+def no_busy_polling(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client that waits leaves time between two equal reads."""
+    for repeated in _reads_in_a_row(traffic):
+        gaps = [(after.started_at - before.ended_at).total_seconds() for before, after in pairwise(repeated)]
+        is_busy = len(gaps) >= _POLLS and max(gaps[-_POLLS:]) < _POLL_SECONDS
+        sentence = f"{repeated[0].where} was sent {len(repeated)} times, {max(gaps):.2f} s apart at most"
+        yield judged(not is_busy, sentence, *repeated)
+
+
+def _reads_in_a_row(traffic: ClientTraffic) -> Iterator[list[Call]]:
+    """Equal accepted reads with equal answers, with no other call of the agency between them."""
+    rows: dict[str, list[Call]] = defaultdict(list)
+    for call in traffic.calls:
+        row = rows[call.exchange.agency]
+        is_same = row and row[-1].question == call.question and row[-1].body == call.body
+        if call.is_write or call.outcome is not Outcome.accepted or not is_same:
+            if len(row) > 1:
+                yield row
+            rows[call.exchange.agency] = row = []
+        if not call.is_write and call.is_accepted:
+            row.append(call)
+    yield from (row for row in rows.values() if len(row) > 1)
+
+
+def _walks(traffic: ClientTraffic) -> Iterator[list[Call]]:
+    """The calls that read pages of one list, with the same filters."""
+    walks: dict[object, list[Call]] = defaultdict(list)
+    for call in traffic.of(*_LISTS):
+        filters = tuple(sorted((name, value) for name, value in call.query.items() if name not in _PAGE_NAMES))
+        walks[call.exchange.agency, call.operation, filters].append(call)
+    yield from walks.values()
+
+
+_PAGE_NAMES = ("page", "pageSize", "maxResults")
+
+
+def page_of(call: Call) -> int:
+    """The page that the call asks for, 0 for a text that is no number."""
+    text = call.query.get("page", "1")
+    return int(text) if text.isdecimal() else 0
+
+
+def total_pages(call: Call) -> int | None:
+    """totalPages of the answer, None when it says none."""
+    meta = call.body.get("meta") if isinstance(call.body, dict) else None
+    pagination = meta.get("pagination") if isinstance(meta, dict) else None
+    total = pagination.get("totalPages") if isinstance(pagination, dict) else None
+    return total if isinstance(total, int) else None
+
+
+@decides("ACV-12")
+def no_page_is_skipped(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client that walks through a list reads every page on its way."""
+    for walk in _walks(traffic):
+        read: set[int] = set()
+        for call in walk:
+            if page_of(call) > 1 and read:
+                sentence = f"{call.where} follows page {max(read)}"
+                yield judged(page_of(call) <= max(read) + 1, sentence, *walk[:1], call)
+            if call.is_accepted:
+                read.add(page_of(call))
+
+
+@decides("ACV-13")
+def no_page_beyond_the_end(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client stops at the last page, which totalPages names."""
+    for walk in _walks(traffic):
+        for before, call in pairwise(walk):
+            total = total_pages(before)
+            if total is not None and page_of(call) == page_of(before) + 1:
+                yield judged(page_of(call) <= max(total, 1), f"{call.where}: the list has {total} pages", before, call)
+
+
+@decides("ACV-14")
+def one_page_size_in_a_walk(traffic: ClientTraffic) -> Iterator[Observation]:
+    """The pages of one walk have one size, or items are skipped or read twice."""
+    for walk in _walks(traffic):
+        for before, call in pairwise(walk):
+            if page_of(call) == page_of(before) + 1:
+                sizes = [other.query.get("pageSize", other.query.get("maxResults")) for other in (before, call)]
+                yield judged(sizes[0] == sizes[1], f"{call.where} has another page size than the page before", call)

@@ -1,0 +1,181 @@
+"""The sandbox of an examination: a process of its own, and the control plane of one world. Knows HTTP, not the rows."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from conformance.grading.calls import Attempt, Stored
+from conformance.grading.scenarios import Lever, Moment
+
+_SERVE = (sys.executable, "-m", "mock_server.cli", "serve", "--ephemeral", "--journal-body", "1000000")
+_START_SECONDS = 60.0
+_ANSWER_SECONDS = 75.0
+_LONGEST_WAIT_SECONDS = 2.0
+# Calls of the examination itself, such as the cancellation by a colleague, are not calls of the client.
+EXAMINER = "teesheet-examiner"
+_NORMAL = frozenset({None, "valid"})
+
+
+class ExaminationError(Exception):
+    """The examination cannot begin or go on. The message is one sentence with the way out."""
+
+
+@contextmanager
+def running_sandbox(listen: str) -> Iterator[str]:
+    """The address of a new sandbox that listens at *listen*, HOST:PORT. It ends with the block.
+
+    Raises `ExaminationError` when it does not start.
+    """
+    host, _, port = listen.rpartition(":")
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
+        process = subprocess.Popen(  # noqa: S603 - our own command line
+            [*_SERVE, "--host", host.strip("[]"), "--port", port],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            cwd=Path(tempfile.gettempdir()),
+        )
+        try:
+            yield _address(process, errors)
+        finally:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            if process.stdout:
+                process.stdout.close()
+
+
+def _address(process: "subprocess.Popen[str]", errors: Any) -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    url = next((word for word in line.split() if word.startswith("http")), None)
+    if url is None:
+        process.wait(_START_SECONDS)
+        errors.seek(0)
+        reason = (errors.read().strip().splitlines() or ["it said nothing"])[-1]
+        raise ExaminationError(f"The sandbox did not start: {reason.removeprefix('teesheet serve: ')}")
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the service knows when a scenario is over: its journal as an archive, deliveries, and bookings."""
+
+    archive: bytes
+    attempts: tuple[Attempt, ...]
+    stored: tuple[Stored, ...]
+
+
+class World:
+    """One world of the sandbox at *address*: the key of the client, and the levers."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.base_url = f"{address}/api/v1"
+        self.key = f"sbx_{name}_agency"
+        self._http = httpx.Client(
+            base_url=f"{address}/_sandbox/v1",
+            headers={"X-Api-Key": self.key, "User-Agent": EXAMINER},
+            timeout=_ANSWER_SECONDS,
+            trust_env=False,
+        )
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def begin(self) -> None:
+        """Start the world anew, without a journal."""
+        self._ask("POST", "/worlds/self/reset")
+        self._ask("DELETE", "/journal")
+
+    def pull(self, lever: Lever) -> str:
+        """Pull *lever*, and return what happened in words. Raises `ExaminationError` when the sandbox refuses it."""
+        if lever.name == "cancelNewest":
+            return self._cancel_newest()
+        method, path, body = _request_of(lever)
+        self._ask(method, path, body)
+        return f"{lever.name} {json.dumps(lever.takes) if isinstance(lever.takes, dict) else lever.takes}"
+
+    def waits_for(self, moment: Moment) -> bool:
+        """Whether the journal shows the moment now, or within two seconds."""
+        wanted = {"operation": moment.operation} | ({"status": moment.status} if moment.status else {})
+        body = {"for": {"request": wanted}, "timeoutSeconds": _LONGEST_WAIT_SECONDS}
+        return bool(self._ask("POST", "/wait", body)["data"]["met"])
+
+    def known(self) -> Known:
+        """What the service knows now."""
+        archive = self._http.get("/journal.har", params={"limit": 1000})
+        return Known(archive.content, tuple(self._attempts()), tuple(self._stored()))
+
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        try:
+            answer = self._http.request(method, path, json=body)
+        except httpx.HTTPError as error:
+            raise ExaminationError(f"The sandbox does not answer {method} {path}: {error}.") from error
+        if answer.is_error:
+            said = answer.json().get("detail", answer.text) if answer.content else answer.status_code
+            raise ExaminationError(f"The sandbox refuses {method} {path}: {said}")
+        return answer.json() if answer.content else None
+
+    def _cancel_newest(self) -> str:
+        """A colleague of the agency cancels its newest booking."""
+        newest = next((item for item in self._ask("GET", "/bookings")["data"] if item["status"] != "cancelled"), None)
+        if newest is None:
+            return "there is no booking to cancel"
+        self._http.request("DELETE", f"{self.base_url}/travel/bookings/{newest['id']}")
+        return f"a colleague cancels {newest['id']}"
+
+    def _attempts(self) -> Iterator[Attempt]:
+        for delivery in self._ask("GET", "/deliveries?limit=500")["data"]:
+            whole = self._ask("GET", f"/deliveries/{delivery['id']}")["data"]
+            for attempt in whole["log"]:
+                yield Attempt(
+                    delivery=delivery["id"],
+                    kind=delivery["kind"],
+                    variant=None if delivery["treatment"] in _NORMAL else delivery["treatment"],
+                    number=attempt["number"],
+                    status=attempt["status"],
+                    milliseconds=attempt["milliseconds"],
+                )
+
+    def _stored(self) -> Iterator[Stored]:
+        for item in self._ask("GET", "/bookings?limit=100")["data"]:
+            yield Stored(
+                agency=item["agency"],
+                id=item["id"],
+                status=item["status"],
+                tee_time=(item["course"]["id"], item["date"], item["teeTime"]),
+                players=item["players"],
+                reference=item.get("agencyBookingReference"),
+            )
+
+
+def _request_of(lever: Lever) -> tuple[str, str, dict[str, Any]]:
+    """Method, path and body of the control plane for *lever*."""
+    if lever.name == "policy":
+        body = {name: value for name, value in lever.takes.items() if name != "course"}
+        return "PUT", f"/policies/{lever.takes.get('course', '*')}", body
+    requests: Mapping[str, tuple[str, str, Any]] = {
+        "rule": ("POST", "/rules", lever.takes),
+        "settings": ("PATCH", "/settings", lever.takes),
+        "clock": ("PUT", "/clock", lever.takes),
+        "advance": ("POST", "/clock/advance", {"by": lever.takes}),
+    }
+    return requests[lever.name]
+
+
+def pull_all(world: World, levers: Sequence[Lever]) -> list[str]:
+    """Pull *levers* in order, and return what happened."""
+    return [world.pull(lever) for lever in levers]

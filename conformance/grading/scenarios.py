@@ -1,0 +1,174 @@
+"""The scenarios of the examination: situations as data, ours and those of a user."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from conformance.catalogue.operations import OPERATION_IDS
+from conformance.grading.rows import RowError, load_rows
+from conformance.text.spelling import did_you_mean
+from openapi.places import ContractError, load_yaml, place_of
+
+PLAIN = "plain"
+SCENARIOS_FILE = Path(__file__).with_name("scenarios.yaml")
+
+_MEMBERS = ("id", "title", "says", "arrange", "moments", "needs", "expects", "fatal", "survives")
+_REQUIRED = ("id", "title", "says")
+# The levers, and the type of what each takes.
+LEVERS: Mapping[str, type] = {
+    "rule": dict,
+    "settings": dict,
+    "policy": dict,
+    "clock": dict,
+    "advance": str,
+    "cancelNewest": bool,
+}
+
+
+@dataclass(frozen=True)
+class Lever:
+    """A lever of the sandbox by its *name*, and what it takes."""
+
+    name: str
+    takes: Any
+
+
+@dataclass(frozen=True)
+class Moment:
+    """After the first answer to *operation* with *status* (any status when it is None), the *levers* follow."""
+
+    operation: str
+    status: int | None
+    levers: tuple[Lever, ...]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One situation. *needs* are operations without which it shows nothing. *expects* are the rows that it can show,
+    *fatal* those whose violation costs most. *survives* is the row that holds when the client reaches the same
+    operations as in the plain scenario.
+    """
+
+    id: str
+    title: str
+    says: str
+    arrange: tuple[Lever, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    needs: frozenset[str] = frozenset()
+    expects: tuple[str, ...] = ()
+    fatal: frozenset[str] = frozenset()
+    survives: str | None = None
+
+
+def load_scenarios(*files: Path) -> tuple[Scenario, ...]:
+    """Our scenarios, and those in *files*. Raises `RowError` at the first typo, with file and line."""
+    found: dict[str, Scenario] = {}
+    for file in (SCENARIOS_FILE, *files):
+        for scenario in _read(file):
+            if scenario.id in found:
+                raise RowError(
+                    f"{file.name}: two scenarios have the id {scenario.id}. Every id belongs to one scenario."
+                )
+            found[scenario.id] = scenario
+    assert next(iter(found)) == PLAIN, "the first scenario shows what the client does when nothing happens"
+    return tuple(found.values())
+
+
+def chosen(scenarios: Sequence[Scenario], names: Sequence[str], *, only_survival: bool = False) -> tuple[Scenario, ...]:
+    """The scenarios with these names, and the plain one before them. All when *names* is empty. With *only_survival*,
+    only those in which the client has to get as far as otherwise. Raises `RowError`.
+    """
+    known = {scenario.id: scenario for scenario in scenarios}
+    for name in names:
+        if name not in known:
+            raise RowError(f"There is no scenario {name!r}.{did_you_mean(name, known)}")
+    return tuple(
+        scenario
+        for scenario in scenarios
+        if scenario.id == PLAIN or ((not names or scenario.id in names) and (scenario.survives or not only_survival))
+    )
+
+
+def _read(file: Path) -> list[Scenario]:
+    try:
+        entries = load_yaml(file)
+    except ContractError as error:
+        raise RowError(" ".join(str(error).split())) from error
+    if not isinstance(entries, list):
+        raise RowError(f"{file.name}: the file is no list of scenarios.")
+    return [_scenario(entry, f"{file.name}:{place_of(entries, f'/{n}').line}") for n, entry in enumerate(entries)]
+
+
+def _scenario(entry: Any, place: str) -> Scenario:
+    if not isinstance(entry, dict):
+        raise RowError(f"{place}: a scenario is an object with {', '.join(_REQUIRED)}.")
+    _require_known(entry, _MEMBERS, place)
+    for member in _REQUIRED:
+        if not isinstance(entry.get(member), str):
+            raise RowError(f"{place}: a scenario needs a text for {member}.")
+    rows = {row.id for row in load_rows()}
+    survives = entry.get("survives")
+    expects = _names(entry, "expects", rows, place)
+    return Scenario(
+        id=entry["id"],
+        title=entry["title"],
+        says=entry["says"],
+        arrange=_levers(entry.get("arrange", []), place),
+        moments=tuple(_moment(moment, place) for moment in _list(entry, "moments", place)),
+        needs=frozenset(_names(entry, "needs", OPERATION_IDS, place)),
+        expects=(*expects, *([survives] if survives else [])),
+        fatal=frozenset(_names(entry, "fatal", rows, place)),
+        survives=_name(survives, rows, place) if survives else None,
+    )
+
+
+def _require_known(entry: Mapping[str, Any], members: Sequence[str], place: str) -> None:
+    for member in entry:
+        if member not in members:
+            raise RowError(f"{place}: there is no member {member!r}.{did_you_mean(str(member), members)}")
+
+
+def _list(entry: Mapping[str, Any], member: str, place: str) -> list[Any]:
+    found = entry.get(member, [])
+    if not isinstance(found, list):
+        raise RowError(f"{place}: {member} is a list.")
+    return found
+
+
+def _names(entry: Mapping[str, Any], member: str, known: frozenset[str] | set[str], place: str) -> tuple[str, ...]:
+    return tuple(_name(name, known, place) for name in _list(entry, member, place))
+
+
+def _name(name: Any, known: frozenset[str] | set[str], place: str) -> str:
+    if name not in known:
+        raise RowError(f"{place}: there is no {name!r}.{did_you_mean(str(name), sorted(known))}")
+    return str(name)
+
+
+def _levers(entries: Any, place: str) -> tuple[Lever, ...]:
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) and len(entry) == 1 for entry in entries):
+        raise RowError(f"{place}: levers are a list of objects with one member, such as `- advance: PT15M`.")
+    levers = [Lever(str(name), takes) for entry in entries for name, takes in entry.items()]
+    for lever in levers:
+        if lever.name not in LEVERS:
+            raise RowError(f"{place}: there is no lever {lever.name!r}.{did_you_mean(lever.name, LEVERS)}")
+        if not isinstance(lever.takes, LEVERS[lever.name]):
+            raise RowError(f"{place}: the lever {lever.name} takes {_KINDS[LEVERS[lever.name]]}.")
+    return tuple(levers)
+
+
+_KINDS: Mapping[type, str] = {dict: "an object", str: "a text", bool: "true"}
+
+
+def _moment(entry: Any, place: str) -> Moment:
+    when = entry.get("when") if isinstance(entry, dict) else None
+    if not isinstance(when, dict) or "operation" not in when:
+        raise RowError(f"{place}: a moment has `when` with an operation, and `do` with levers.")
+    _require_known(entry, ("when", "do"), place)
+    _require_known(when, ("operation", "status"), place)
+    operation = _name(when["operation"], OPERATION_IDS, place)
+    status = when.get("status")
+    if status is not None and not isinstance(status, int):
+        raise RowError(f"{place}: the status of a moment is a number.")
+    return Moment(operation, status, _levers(entry.get("do"), place))

@@ -1,0 +1,45 @@
+"""Turns what the exchanges of a run show, whichever check sent them, into evidence for the decided rows."""
+
+from collections.abc import Sequence
+
+from conformance.catalogue.requirements import Requirement
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.verdicts import Evidence, Finding
+from conformance.session.session import CheckSession
+from conformance.watching.recorded import sights_in
+from conformance.watching.watch import Sight
+
+# The source of this evidence. No check has this name.
+WATCHED = "watched"
+
+
+def note_watched(session: CheckSession) -> None:
+    """Note the first sight against each row that the run decides. The evidence of the row's own checks comes first.
+
+    Traffic of another program is not watched.
+    """
+    if not session.run.marker:
+        # The recording of another program: one name replaces all its keys, so nobody knows who sent what.
+        return
+    recording, found = session.recording, set[str]()
+    for sight in sights_in(recording.exchanges, recording.lever_exchanges, session.target):
+        if sight.row in session.selection.decided and sight.row not in found:
+            found.add(sight.row)
+            row = session.catalogue.row(sight.row)
+            session.note([sight.row], _evidence(sight, row, recording.exchanges))
+
+
+def _evidence(sight: Sight, row: Requirement, exchanges: Sequence[Exchange]) -> Evidence:
+    check, last = sight.seen.exchange.check, sight.seen.answer.index
+    expected, actual = sight.expected or row.sentence.rstrip("."), f"{sight.actual} (seen while {check} ran)"
+    own = tuple(exchange.index for exchange in exchanges[: last + 1] if exchange.check == check)
+    return Evidence(
+        Finding.violated,
+        f"Expected: {expected}. Actual: {actual}.",
+        WATCHED,
+        expected,
+        actual,
+        own,
+        # The exchange that completed the proof is the one to repeat.
+        proof=tuple(dict.fromkeys([last, *sight.proof])),
+    )

@@ -1,0 +1,114 @@
+"""Whether all answers about one booking tell one story, as far as the caller's own writes explain it. Pure.
+
+Another channel may change a booking that somebody else made. So only a booking that a passing request made has a
+story, and only a run counts it: nobody else knows the bookings of a run.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from conformance.walks.values import plain
+from conformance.watching.seen import Seen, Told
+
+_CHANGEABLE = ("players", "agencyBookingReference", "specialRequests")
+_OF_THE_LEAD = ("firstName", "lastName", "email")
+_READS = ("getBooking", "listBookings")
+_WRITES = ("updateBooking", "cancelBooking")
+
+
+@dataclass
+class _Member:
+    """The *value* that the answer *seen* showed. *updated* and *refused* are updates since then."""
+
+    value: Any
+    seen: Seen
+    updated: Seen | None = None
+    refused: Seen | None = None
+
+
+@dataclass
+class _Story:
+    """A booking that *caller* made. Nothing is known before *settled*, a moment."""
+
+    caller: str
+    settled: float
+    members: dict[str, _Member] = field(default_factory=dict)
+
+
+@dataclass
+class BookingStories:
+    """The bookings of this traffic. *visibility* is how many seconds a change may take to show."""
+
+    visibility: float
+    _stories: dict[str, _Story] = field(default_factory=dict)
+
+    def judge(self, seen: Seen) -> Iterator[Told]:
+        """Row, sentence and proof of everything in *seen* that contradicts an earlier answer about the booking."""
+        if seen.operation == "createBooking" and seen.answer.is_success and "id" in seen.data:
+            self._create(str(seen.data["id"]), seen)
+        elif seen.operation in _WRITES:
+            self._write(seen)
+        elif seen.operation in _READS and seen.answer.is_success and seen.shaped:
+            for shown in (seen.data, *seen.items):
+                if "id" in shown:
+                    yield from self._read(str(shown["id"]), shown, seen)
+
+    def forget(self) -> None:
+        """Forget every story, because nobody knows what happened."""
+        self._stories.clear()
+
+    def _create(self, booking_id: str, seen: Seen) -> None:
+        if booking_id in self._stories:
+            # An answer that repeats an earlier answer, or an id that is not unique. Others judge that.
+            self._stories[booking_id].members.clear()
+            return
+        story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility)
+        story.members = {name: _Member(value, seen) for name, value in _members(seen.data).items()}
+
+    def _write(self, seen: Seen) -> None:
+        booking_id = unquote(seen.met.parameters["id"])
+        story = self._stories.get(booking_id)
+        if story is None:
+            return
+        story.settled = max(story.settled, seen.ended + self.visibility)
+        is_refused = 400 <= seen.answer.status < 500 or (seen.answer.status < 300 and not seen.answer.is_success)
+        if seen.operation == "updateBooking" and is_refused:
+            for member in story.members.values():
+                member.refused = seen
+        elif seen.operation == "updateBooking" and seen.answer.is_success and not seen.answer.is_for_later:
+            story.members = {name: member for name, member in story.members.items() if name not in seen.asked}
+            for member in story.members.values():
+                member.updated = seen
+        else:
+            # A cancellation ends the story. After a failure nobody knows what the target did.
+            del self._stories[booking_id]
+
+    def _read(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
+        story = self._stories.get(booking_id)
+        if story is None or story.caller != seen.caller or seen.started <= story.settled:
+            return
+        for name, value in _members(shown).items():
+            member = story.members.setdefault(name, _Member(value, seen))
+            if member.value != value and member.seen.ended < seen.started:
+                proof = tuple(other for other in (member.seen, member.refused or member.updated, seen) if other)
+                yield _row(name, member, seen), f"{name} of {booking_id} is another one than before", proof
+
+
+def _row(name: str, member: _Member, seen: Seen) -> str:
+    if member.refused:
+        return "ENV-16"
+    if member.updated:
+        return "BKU-09"
+    if "listBookings" in (member.seen.operation, seen.operation):
+        return "BKL-12"
+    return "BKG-02" if name.startswith("leadPlayer.") else "BKG-01"
+
+
+def _members(shown: Mapping[str, Any]) -> dict[str, Any]:
+    lead = shown.get("leadPlayer")
+    members = {name: shown.get(name) for name in _CHANGEABLE}
+    if isinstance(lead, dict):
+        members |= {f"leadPlayer.{name}": lead.get(name) for name in _OF_THE_LEAD}
+    return {name: plain(value) for name, value in members.items() if value not in (None, "")}

@@ -1,0 +1,99 @@
+"""Judges the whole recording of a run: every exchange in the order of the ends, whichever check sent it. Pure.
+
+Every exchange is knowledge: it may create or change the thing that a later answer shows. Some exchanges give no sight:
+
+- Wrong on purpose (`Role.attempt`): rules look at them, because a rule compares the request with the contract itself.
+  An attempt that the target accepts is a write like any other write.
+- Lost (`Role.lost`): nobody knows what the target answered. What it may have changed is unknown from then on.
+- Generated (`Role.generated`): they have findings of their own in the report, and no verdict may hang on their engine.
+- Races: exchanges that overlap have no order, so histories and relations compare only answers whose requests began
+  after the other answers ended.
+- Walks, preparation and clean-up: plain traffic of an agency. Removing the things of the run is a write.
+
+A lever is no exchange. It may move the clock or decide for a golf course, so nothing is expected to be as before it.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Exchange, Role
+from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
+from conformance.recordings.recording import LEVER
+from conformance.target.target import Placement, Target
+from conformance.watching.callers import Callers
+from conformance.watching.contract_judge import ContractJudge
+from conformance.watching.seen import Seen, answer_of, body_of, json_of
+from conformance.watching.watch import Sight, Watch
+from openapi.bundler import contract
+
+_GIVES_NO_SIGHT = (Role.generated, Role.lost)
+
+
+def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target: Target) -> Iterator[Sight]:
+    """Everything that *exchanges* with *target* prove against a requirement, in the order of the ends.
+
+    Suspicions are left out: places, accepted changes and lead players may be explained by another channel.
+    """
+    callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
+    watch = Watch(callers, target.budgets.visibility_seconds, target.hold_id)
+    watch.known.bookings |= _created_twice(exchanges)
+    without = {exchange.index for exchange in exchanges if exchange.role in _GIVES_NO_SIGHT}
+    for exchange, ended in _in_order(exchanges, levers):
+        seen = None if exchange.agency == LEVER else _seen(exchange, ended, callers, _judge(target.hold_id))
+        if seen is None or exchange.role is Role.lost:
+            watch.disturb(ended)
+            continue
+        for sight in (*watch.alone(seen), *watch.together(seen), *watch.related(seen)):
+            if without.isdisjoint(sight.proof):
+                yield sight
+
+
+def _in_order(exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iterator[tuple[Exchange, float]]:
+    """All exchanges, each with the second in which it ended. Their indexes are the order in which they ended.
+
+    The clock of a machine may be set back. Then an exchange ends in the same second as the exchange before it.
+    """
+    waiting, ended = deque(sorted(levers, key=lambda lever: lever.ended_at)), float("-inf")
+    for exchange in exchanges:
+        ended = max(ended, exchange.ended_at.timestamp())
+        while waiting and waiting[0].started_at.timestamp() <= ended:
+            yield waiting.popleft(), ended
+        yield exchange, ended
+
+
+def _created_twice(exchanges: Sequence[Exchange]) -> set[str]:
+    """Ids that several answers to creates show: one of the answers repeats another answer, and may have ended first."""
+    creates = [exchange.response for exchange in exchanges if exchange.operation_id == "createBooking"]
+    bodies = [json_of(response.content) for response in creates if response and response.is_success]
+    shown = [body["data"] for body in bodies if isinstance(body, dict) and isinstance(body.get("data"), dict)]
+    counts = Counter(str(booking["id"]) for booking in shown if "id" in booking)
+    return {booking_id for booking_id, count in counts.items() if count > 1}
+
+
+@lru_cache(maxsize=4)
+def _judge(hold_id: Placement | None) -> ContractJudge:
+    return ContractJudge("the contract", contract(), hold_id)
+
+
+def _seen(exchange: Exchange, ended: float, callers: Callers, contract: ContractJudge) -> Seen | None:
+    """*exchange* as rules see it, None without an answer or without a documented operation."""
+    request, response = exchange.request, exchange.response
+    met, known_operation = contract.met(request.method, request.path), match(request.method, request.path)
+    if response is None or met is None or known_operation is None:
+        return None
+    answer = answer_of(exchange, request, response)
+    return Seen(
+        exchange=exchange,
+        answer=answer,
+        met=known_operation,
+        caller=callers.name_of(request.headers),
+        key=callers.key_shown(request.headers),
+        sent=json_of(request.content),
+        body=body_of(answer),
+        fits=not contract.request_faults(request, met),
+        shaped=response.is_success and not contract.answer_faults(request, met, response),
+        started=ended - exchange.elapsed_ms / 1000,
+        ended=ended,
+    )

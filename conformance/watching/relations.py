@@ -1,0 +1,113 @@
+"""What answers tell about courses at several places, as rows of the table `RELATIONS`. Pure.
+
+No operation of the interface changes a course. So a fact of a course is the same wherever an answer shows it, whoever
+asks. An operator may change a course while a run goes on, but never back and forth: so a contradiction needs three
+answers, the third of which shows the value of the first again. The model grows with the number of facts and not with
+the pairs of answers.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from conformance.watching.seen import Known, Seen, Told
+
+# What the fact is about, such as a course and a member, and its value.
+Fact = tuple[tuple[str, ...], Any]
+
+_SHARED = ("name", "country", "region", "city", "courseType", "holes", "latitude", "longitude")
+_NAMED_AT_TOP = ("listTeeTimes", "checkAvailability")
+_NAMED_IN_DATA = ("getCoursePricing", "getCourseTerms")
+_BOOKINGS = ("createBooking", "getBooking", "listBookings")
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Answers tell each of these *facts* with one value. *row* is the requirement that says so."""
+
+    row: str
+    facts: Callable[[Seen, Known], Iterator[Fact]]
+
+
+def _shared_members(seen: Seen, known: Known) -> Iterator[Fact]:
+    for course_id, course in _courses(seen, known):
+        yield from (((course_id, name), course[name]) for name in _SHARED if course.get(name) is not None)
+
+
+def _is_online(seen: Seen, known: Known) -> Iterator[Fact]:
+    for course_id, course in _courses(seen, known):
+        if isinstance(course.get("isOnline"), bool):
+            yield (course_id,), course["isOnline"]
+    if seen.operation == "listTeeTimes" and isinstance(seen.body.get("isOnline"), bool):
+        yield from (((course_id,), seen.body["isOnline"]) for course_id in _asked_course(seen, known))
+
+
+def _course_name(seen: Seen, known: Known) -> Iterator[Fact]:
+    yield from (((course_id,), course["name"]) for course_id, course in _courses(seen, known) if course.get("name"))
+    named = seen.body if seen.operation in _NAMED_AT_TOP else seen.data if seen.operation in _NAMED_IN_DATA else {}
+    if named.get("courseName"):
+        yield from (((course_id,), named["courseName"]) for course_id in _asked_course(seen, known))
+
+
+def _name_in_bookings(seen: Seen, known: Known) -> Iterator[Fact]:
+    yield from (((course_id,), course["name"]) for course_id, course in _courses(seen, known) if course.get("name"))
+    for booking in (seen.data, *seen.items) if seen.operation in _BOOKINGS else ():
+        course = booking.get("course")
+        if isinstance(course, dict) and course.get("id") in known.courses and course.get("name"):
+            yield (course["id"],), course["name"]
+
+
+def _courses(seen: Seen, known: Known) -> Iterator[tuple[str, Any]]:
+    """The courses that lists and details show. Details that were asked for by booking code show a course too."""
+    for course in (*seen.items, seen.data) if seen.operation in ("searchCourses", "getCourse") else ():
+        if "id" in course and (seen.operation == "searchCourses" or str(course["id"]) in known.courses):
+            yield str(course["id"]), course
+
+
+def _asked_course(seen: Seen, known: Known) -> list[str]:
+    course_id = unquote(seen.met.course_id or "")
+    return [course_id] if course_id in known.courses else []
+
+
+RELATIONS = (
+    Relation("CRD-07", _shared_members),
+    Relation("INV-01", _is_online),
+    Relation("INV-07", _course_name),
+    Relation("BKC-35", _name_in_bookings),
+)
+
+
+@dataclass
+class _Fact:
+    """The value that *first* showed, and the answer that contradicted it since then, if there is one."""
+
+    value: Any
+    first: Seen
+    otherwise: Seen | None = None
+
+
+@dataclass
+class Relations:
+    """What answers showed of each fact, by relation."""
+
+    known: Known
+    _facts: dict[tuple[str, tuple[str, ...]], _Fact] = field(default_factory=dict)
+
+    def judge(self, seen: Seen) -> Iterator[Told]:
+        """Row, sentence and proof of everything in *seen* that proves a contradiction between earlier answers."""
+        if not (seen.fits and seen.shaped):
+            return
+        for relation in RELATIONS:
+            for about, value in relation.facts(seen, self.known):
+                fact = self._facts.setdefault((relation.row, about), _Fact(value, seen))
+                if fact.value != value:
+                    fact.otherwise = fact.otherwise or seen
+                elif fact.otherwise and fact.otherwise.ended < seen.started:
+                    yield relation.row, _sentence(about, fact, seen), (fact.first, fact.otherwise, seen)
+
+
+def _sentence(about: tuple[str, ...], fact: _Fact, seen: Seen) -> str:
+    what, otherwise = ", ".join(about[:4]), fact.otherwise
+    where = otherwise.answer.where if otherwise else ""
+    return f"{where} shows another value for {what} than {fact.value}, which {seen.answer.where} shows again"

@@ -1,0 +1,198 @@
+"""Rules about bookings, as far as one exchange shows whether they hold."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from conformance.evidence.verdicts import Violation, expect, shown
+from conformance.walks.values import moment, plain
+from conformance.watching.seen import Known, Rule, Seen, rule
+
+_CREATE = "createBooking"
+_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+# An answer may repeat an earlier one (idempotency is open), and then shows what an earlier request sent.
+_FRESH = timedelta(seconds=60)
+
+
+def _is_new(seen: Seen, known: Known) -> bool:
+    """Whether the answer shows a booking that this very request made."""
+    created = moment(seen.data.get("createdAt"))
+    is_old = created is not None and created < seen.answer.answered_at - _FRESH
+    return bool(seen.data.get("id")) and str(seen.data["id"]) not in known.bookings and not is_old
+
+
+def _must_be_refused(reason: str, is_wrong: Callable[[Mapping[str, Any]], bool]) -> Callable[[Seen, Known], None]:
+    """A judge of bookings that were made from a body that *is_wrong*. *reason* completes 'a booking ... is refused'."""
+
+    def judge(seen: Seen, _: Known) -> None:
+        if isinstance(seen.sent, dict) and seen.data.get("id") and is_wrong(seen.sent):
+            actual = f"it is accepted as {seen.data['id']} with status {shown(seen.data.get('status'))}"
+            raise Violation(f"a booking {reason} is refused", actual, seen.answer)
+
+    return judge
+
+
+def _lacks(member: str, sent: Mapping[str, Any]) -> bool:
+    outer, _, inner = member.partition(".")
+    if not inner:
+        return outer not in sent
+    return isinstance(sent.get(outer), dict) and inner not in sent[outer]
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_no_number(value: Any) -> bool:
+    return value is not None and (isinstance(value, str | list | dict | bool) or value % 1 != 0)
+
+
+def _is_malformed(sent: Mapping[str, Any]) -> bool:
+    day, time = (plain(sent.get(name, "")) for name in ("date", "teeTime"))
+    both_are_sent = isinstance(day, str) and isinstance(time, str) and day and time
+    return bool(both_are_sent) and not (_is_date(str(day)) and _TIME.fullmatch(str(time)))
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return bool(_ISO_DATE.fullmatch(text) and date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+_REFUSED: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
+    "BKC-09": ("without courseId", partial(_lacks, "courseId")),
+    "BKC-10": ("without date", partial(_lacks, "date")),
+    "BKC-11": ("without teeTime", partial(_lacks, "teeTime")),
+    "BKC-12": ("without players", partial(_lacks, "players")),
+    "BKC-13": ("without leadPlayer", partial(_lacks, "leadPlayer")),
+    "BKC-14": ("without leadPlayer.firstName", partial(_lacks, "leadPlayer.firstName")),
+    "BKC-15": ("without leadPlayer.lastName", partial(_lacks, "leadPlayer.lastName")),
+    "BKC-16": ("without leadPlayer.email", partial(_lacks, "leadPlayer.email")),
+    "BKC-20": ("for fewer than 1 player", lambda sent: _is_whole(sent.get("players")) and sent["players"] < 1),
+    "BKC-21": ("for more than 4 players", lambda sent: _is_whole(sent.get("players")) and sent["players"] > 4),
+    "BKC-22": ("for players that are no integer", lambda sent: _is_no_number(sent.get("players"))),
+    "BKC-29": ("with a malformed date or teeTime", _is_malformed),
+    "BKC-34": (
+        "whose leadPlayer is no object",
+        lambda sent: sent.get("leadPlayer") is not None and not isinstance(sent["leadPlayer"], dict),
+    ),
+}
+
+
+def _past_date_is_refused(seen: Seen, known: Known) -> None:
+    """By the clock of the service, which createdAt shows. The course may be a day behind it."""
+    created, day = moment(seen.data.get("createdAt")), seen.asked.get("date")
+    if created and isinstance(day, str) and _is_date(day) and _is_new(seen, known):
+        yesterday = (created.date() - timedelta(days=1)).isoformat()
+        expect(day >= yesterday, f"a booking for {day} is refused", f"it was made at {created}", seen.answer)
+
+
+def _shows_what_was_sent(seen: Seen, known: Known) -> None:
+    if not seen.fits or not _is_new(seen, known):
+        return
+    for name in ("date", "teeTime", "players"):
+        _same(seen, name, seen.data.get(name), seen.asked.get(name))
+    course = seen.data.get("course")
+    if isinstance(course, dict) and seen.asked.get("courseId") in known.courses:
+        _same(seen, "course.id", course.get("id"), seen.asked["courseId"])
+
+
+def _same(seen: Seen, name: str, found: Any, sent: Any) -> None:
+    if found is not None and sent is not None:
+        actual = f"{name} is {shown(found)}"
+        expect(plain(found) == plain(sent), f"{name} of the new booking is {shown(sent)}", actual, seen.answer)
+
+
+def _shows_the_lead_player(seen: Seen, known: Known) -> None:
+    lead, sent = seen.data.get("leadPlayer"), seen.asked.get("leadPlayer")
+    if seen.fits and _is_new(seen, known) and isinstance(lead, dict) and isinstance(sent, dict):
+        for name in ("firstName", "lastName"):
+            _same(seen, f"leadPlayer.{name}", lead.get(name), sent.get(name))
+        # An e-mail address may come back in another case.
+        found, wanted = (str(person["email"]).lower() if person.get("email") else None for person in (lead, sent))
+        _same(seen, "leadPlayer.email", found, wanted)
+
+
+def _keeps_the_text(member: str, seen: Seen, known: Known) -> None:
+    if seen.fits and seen.asked.get(member) and member in seen.data and _is_new(seen, known):
+        found, sent = seen.data[member], seen.asked[member]
+        actual = f"{member} is {shown(found)}"
+        expect(plain(found) == plain(sent), f"{member} is kept as {shown(sent)}", actual, seen.answer)
+
+
+def _status_by_kind(kind: str, wanted: str, seen: Seen, known: Known) -> None:
+    if seen.fits and _is_new(seen, known) and known.kind_of(str(seen.asked.get("courseId"))) == kind:
+        actual = f"its status is {shown(seen.data.get('status'))}"
+        expected = f"a new booking at the {kind} course {seen.asked['courseId']} is {wanted}"
+        expect(seen.data.get("status", wanted) == wanted, expected, actual, seen.answer)
+
+
+def _is_the_booking_asked_for(seen: Seen, _: Known) -> None:
+    wanted = unquote(seen.met.parameters["id"])
+    found = seen.data.get("id", wanted)
+    actual = f"it answers with booking {shown(found)}"
+    expect(str(found) == wanted, f"{seen.answer.where} answers with this booking or refuses", actual, seen.answer)
+
+
+def _only_with_the_status(seen: Seen, _: Known) -> None:
+    if seen.fits and "status" in seen.query:
+        wanted = seen.query["status"]
+        others = {str(item.get("id")): item["status"] for item in seen.items if item.get("status", wanted) != wanted}
+        expect(not others, f"{seen.answer.where} lists only {wanted} bookings", f"{shown(others)}", seen.answer)
+
+
+def _not_before_the_start(seen: Seen, _: Known) -> None:
+    _in_bounds(seen, "startDate", lambda day, bound: day >= bound)
+
+
+def _not_after_the_end(seen: Seen, _: Known) -> None:
+    _in_bounds(seen, "endDate", lambda day, bound: day <= bound)
+
+
+def _in_bounds(seen: Seen, parameter: str, fits: Callable[[str, str], bool]) -> None:
+    bound = seen.query.get(parameter)
+    if not seen.fits or bound is None:
+        return
+    days = {str(item.get("id")): str(item["date"]) for item in seen.items if "date" in item}
+    outside = {booking_id: day for booking_id, day in days.items() if not fits(day, bound)}
+    expect(not outside, f"{seen.answer.where} keeps to its {parameter}", f"it lists {shown(outside)}", seen.answer)
+
+
+def _subscription_needs(seen: Seen, _: Known) -> None:
+    absent = [name for name in ("url", "events") if name not in seen.asked]
+    if isinstance(seen.sent, dict) and seen.answer.is_success:
+        actual = f"{seen.answer.where} answered {seen.answer.status}"
+        expect(not absent, f"a subscription without {' and '.join(absent)} is refused", actual, seen.answer)
+
+
+def _subscription_is_https(seen: Seen, _: Known) -> None:
+    url = seen.asked.get("url")
+    if isinstance(url, str) and seen.answer.is_success and url.startswith("http://"):
+        expect(
+            urlsplit(url).hostname in _LOOPBACK, "a url that is not HTTPS is refused", f"{url} is accepted", seen.answer
+        )
+
+
+RULES: tuple[Rule, ...] = (
+    *(rule(row, _CREATE, _must_be_refused(reason, is_wrong)) for row, (reason, is_wrong) in _REFUSED.items()),
+    rule("BKC-26", _CREATE, _past_date_is_refused),
+    rule("BKC-01", _CREATE, partial(_status_by_kind, "online", "confirmed")),
+    rule("BKC-02", _CREATE, partial(_status_by_kind, "offline", "pending")),
+    rule("BKC-05", _CREATE, _shows_what_was_sent),
+    rule("BKC-06", _CREATE, _shows_the_lead_player),
+    rule("BKC-07", _CREATE, partial(_keeps_the_text, "agencyBookingReference")),
+    rule("BKC-08", _CREATE, partial(_keeps_the_text, "specialRequests")),
+    rule("BKG-03", "getBooking", _is_the_booking_asked_for),
+    rule("BKX-02", "cancelBooking", _is_the_booking_asked_for),
+    rule("BKL-04", "listBookings", _only_with_the_status),
+    rule("BKL-05", "listBookings", _not_before_the_start),
+    rule("BKL-07", "listBookings", _not_after_the_end),
+    rule("WHK-05", "createWebhook", _subscription_is_https),
+    rule("WHK-07", "createWebhook", _subscription_needs),
+)

@@ -1,0 +1,186 @@
+"""Rules about courses, prices and terms, as far as one exchange shows whether they hold."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import partial
+from itertools import pairwise
+from urllib.parse import unquote
+
+from conformance.evidence.verdicts import expect, shown
+from conformance.suite.arranged.geography import Location, distance_km, tolerance_km
+from conformance.suite.courses.price_lists import PriceList
+from conformance.suite.courses.price_oracles import (
+    number_of_seasons,
+    require_member,
+    require_no_extra_products,
+    require_one_currency,
+    require_only_prices_for,
+    require_seasons_end_after_they_begin,
+    require_seasons_touch_the_period,
+)
+from conformance.watching.seen import Known, Seen, rule
+
+_LONGEST_PERIOD = timedelta(days=400)
+_USUAL_DISTANCE_KM, _LONGEST_DISTANCE_KM = "50", 500
+
+
+def _only_of_the_country(seen: Seen, _: Known) -> None:
+    _only_with(seen, "country", seen.query.get("country"))
+
+
+def _only_with_the_holes(seen: Seen, _: Known) -> None:
+    _only_with(seen, "holes", seen.query.get("holes"))
+
+
+def _only_with(seen: Seen, member: str, wanted: str | None) -> None:
+    if not seen.fits or wanted is None:
+        return
+    others = [item for item in seen.items if str(item.get(member, wanted)) != wanted]
+    named = {str(item.get("id")): item[member] for item in others[:3]}
+    expect(not others, f"every course listed for {member}={wanted} has it", f"others are {shown(named)}", seen.answer)
+
+
+def _only_nearby(seen: Seen, _: Known) -> None:
+    query = seen.query
+    if not seen.fits or not {"latitude", "longitude"} <= query.keys():
+        return
+    asked_km = min(float(query.get("distance", _USUAL_DISTANCE_KM)), _LONGEST_DISTANCE_KM)
+    place = Location(Decimal(query["latitude"]), Decimal(query["longitude"]))
+    for item in seen.items:
+        if isinstance(item.get("latitude"), int | Decimal) and isinstance(item.get("longitude"), int | Decimal):
+            km = distance_km(place, Location(item["latitude"], item["longitude"]))
+            expect(
+                km <= asked_km + tolerance_km(asked_km),
+                f"every course of {seen.answer.where} is within {asked_km:g} km",
+                f"{item.get('id')} is {km:.1f} km away",
+                seen.answer,
+            )
+
+
+def _asked_course(seen: Seen, known: Known) -> str | None:
+    """The id in the path when course lists showed it. A booking code is another name of a course."""
+    course_id = unquote(seen.met.course_id or "")
+    return course_id if course_id in known.courses else None
+
+
+def _details_of_the_course(seen: Seen, known: Known) -> None:
+    _of_the_course(seen, known, "id")
+
+
+def _of_the_course_asked_for(seen: Seen, known: Known) -> None:
+    _of_the_course(seen, known, "courseId")
+
+
+def _of_the_course(seen: Seen, known: Known, member: str) -> None:
+    course_id = _asked_course(seen, known)
+    if course_id and member in seen.data:
+        actual = f"data.{member} is {shown(seen.data[member])}"
+        expect(
+            seen.data[member] == course_id, f"data.{member} of {seen.answer.where} is {course_id}", actual, seen.answer
+        )
+
+
+def _tiers_fall_to_zero(seen: Seen, _: Known) -> None:
+    policy = seen.data.get("cancellationPolicy")
+    tiers = policy.get("tiers") if isinstance(policy, dict) else None
+    if not isinstance(tiers, list) or not all(isinstance(tier, dict) for tier in tiers):
+        return
+    hours = [tier.get("hoursBeforeTeeTime") for tier in tiers]
+    if all(isinstance(hour, int) for hour in hours):
+        falls = all(larger > smaller for larger, smaller in pairwise(hours)) and hours[-1:] == [0]
+        expect(falls, "the tiers fall from the largest hour to 0", f"{seen.answer.where} has {hours}", seen.answer)
+
+
+def _price_list(seen: Seen) -> list[PriceList]:
+    """The price list of a valid request; none for any other."""
+    return [PriceList(unquote(seen.met.course_id or ""), seen.answer)] if seen.fits and seen.data else []
+
+
+def _all_holes_by_default(seen: Seen, _: Known) -> None:
+    if "holeCount" not in seen.query:
+        require_member(_price_list(seen), "meta.holeCount", lambda _list: "all")
+
+
+def _only_holes(holes: int, seen: Seen, _: Known) -> None:
+    if seen.query.get("holeCount") == str(holes):
+        require_only_prices_for(holes, _price_list(seen))
+
+
+def _repeats_the_holes(seen: Seen, _: Known) -> None:
+    if "holeCount" in seen.query:
+        for price_list in _price_list(seen):
+            found = str(price_list.member("meta.holeCount"))
+            wanted = seen.query["holeCount"]
+            expect(found == wanted, f"meta.holeCount is {wanted}", f"{seen.answer.where} has {found}", seen.answer)
+
+
+def _extras_only_when_asked(seen: Seen, _: Known) -> None:
+    if seen.query.get("includeExtraProducts", "false") == "false":
+        require_no_extra_products(_price_list(seen))
+
+
+def _no_extras_by_default(seen: Seen, _: Known) -> None:
+    if "includeExtraProducts" not in seen.query:
+        require_member(_price_list(seen), "meta.includeExtraProducts", lambda _list: False)
+
+
+def _repeats_the_flag(seen: Seen, _: Known) -> None:
+    if "includeExtraProducts" in seen.query:
+        flag = seen.query["includeExtraProducts"] == "true"
+        require_member(_price_list(seen), "meta.includeExtraProducts", lambda _list: flag)
+
+
+def _repeats_the_period(seen: Seen, _: Known) -> None:
+    last = seen.query.get("endDate", "")
+    # A target may shorten a period that goes beyond the limit. At the course it may still be yesterday.
+    if last > (seen.answer.answered_at.date() + _LONGEST_PERIOD - timedelta(days=1)).isoformat():
+        return
+    for member in {"startDate", "endDate"} & seen.query.keys():
+        require_member(_price_list(seen), f"meta.requestedPeriod.{member}", partial(_asked_for, seen.query[member]))
+
+
+def _asked_for(wanted: str, _list: PriceList) -> str:
+    return wanted
+
+
+def _seasons_touch_the_period(seen: Seen, _: Known) -> None:
+    if {"startDate", "endDate"} <= seen.query.keys():
+        first, last = (date.fromisoformat(seen.query[name]) for name in ("startDate", "endDate"))
+        require_seasons_touch_the_period((price_list, first, last) for price_list in _price_list(seen))
+
+
+def _seasons_end_after_they_begin(seen: Seen, _: Known) -> None:
+    require_seasons_end_after_they_begin(_price_list(seen))
+
+
+def _counts_its_seasons(seen: Seen, _: Known) -> None:
+    require_member(_price_list(seen), "meta.totalSeasons", number_of_seasons)
+
+
+def _one_currency(seen: Seen, _: Known) -> None:
+    require_one_currency(_price_list(seen))
+
+
+_PRICES = "getCoursePricing"
+
+RULES = (
+    rule("CRS-05", "searchCourses", _only_of_the_country),
+    rule("CRS-06", "searchCourses", _only_with_the_holes),
+    rule("CRS-10", "searchCourses", _only_nearby),
+    rule("CRD-01", "getCourse", _details_of_the_course),
+    rule("TRM-01", "getCourseTerms", _of_the_course_asked_for),
+    rule("TRM-06", "getCourseTerms", _tiers_fall_to_zero),
+    rule("PRC-05", _PRICES, _all_holes_by_default),
+    rule("PRC-06", _PRICES, partial(_only_holes, 18)),
+    rule("PRC-07", _PRICES, partial(_only_holes, 9)),
+    rule("PRC-08", _PRICES, _repeats_the_holes),
+    rule("PRC-09", _PRICES, _extras_only_when_asked),
+    rule("PRC-10", _PRICES, _no_extras_by_default),
+    rule("PRC-11", _PRICES, _repeats_the_flag),
+    rule("PRC-16", _PRICES, _repeats_the_period),
+    rule("PRC-17", _PRICES, _seasons_touch_the_period),
+    rule("PRC-18", _PRICES, _seasons_end_after_they_begin),
+    rule("PRC-19", _PRICES, _counts_its_seasons),
+    rule("PRC-20", _PRICES, _of_the_course_asked_for),
+    rule("PRC-23", _PRICES, _one_currency),
+)

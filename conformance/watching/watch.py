@@ -1,0 +1,132 @@
+"""Judges exchanges by all rules and histories. Pure: exchanges in, sights out."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+
+from conformance.contracts.odd_answers import STUMBLES
+from conformance.evidence.verdicts import Judgement, Violation
+from conformance.target.target import Placement
+from conformance.watching.booking_stories import BookingStories
+from conformance.watching.callers import Callers
+from conformance.watching.changes import Changes
+from conformance.watching.group_histories import GroupHistories
+from conformance.watching.histories import Histories
+from conformance.watching.lead_players import LeadPlayers
+from conformance.watching.places import Places
+from conformance.watching.relations import Relations
+from conformance.watching.rules import RULES
+from conformance.watching.seen import Known, Rule, Seen, Told
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Exchanges that speak against the requirement *row*. The exchange *seen* completed the proof.
+
+    *expected* is empty when the sentence of the requirement says it. *proof* are the places of the exchanges.
+    *is_proved* is False when exchanges of others, which nobody saw, may explain the sight.
+    """
+
+    row: str
+    expected: str
+    actual: str
+    seen: Seen
+    proof: tuple[int, ...]
+    is_proved: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """The sight in words."""
+        return f"Expected: {self.expected}. Actual: {self.actual}." if self.expected else self.actual
+
+
+@dataclass
+class Watch:
+    """All rules and histories, and what earlier exchanges showed.
+
+    *visibility* is how many seconds a change may take to show. *hold_id* is where a booking has the id of its hold.
+    *stumbles* counts by requirement the answers that a rule could not read although the answers were as documented.
+    """
+
+    callers: Callers
+    visibility: float
+    hold_id: Placement | None
+    known: Known = field(default_factory=Known)
+    stumbles: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def __post_init__(self) -> None:
+        callers, visibility = self.callers, self.visibility
+        self._bookings = Histories(callers, visibility, self.hold_id)
+        self._proving = (self._bookings, GroupHistories(callers, visibility))
+        self._stories, self._relations = BookingStories(visibility), Relations(self.known)
+        self._suspecting = (Places(visibility), Changes(visibility), LeadPlayers(visibility))
+        self._failed_reads: dict[str, int] = {}
+
+    def alone(self, seen: Seen) -> Iterator[Sight]:
+        """What the one exchange shows. The exchanges come in the order of their ends."""
+        yield from self._by_rules(seen)
+        self.known.learn(seen)
+        yield from self._repeated_failures(seen)
+
+    def together(self, seen: Seen) -> Iterator[Sight]:
+        """What the exchange shows together with all that ended before it, in the order of their ends."""
+        yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._proving))
+
+    def related(self, seen: Seen) -> Iterator[Sight]:
+        """What contradicts an earlier answer. Only a run counts this: it knows who may change the things it made."""
+        yield from _sights(seen, chain(self._stories.judge(seen), self._relations.judge(seen)))
+
+    def suspected(self, seen: Seen) -> Iterator[Sight]:
+        """The same for what exchanges of others could also explain: a suspicion, which no run counts."""
+        suspected = chain.from_iterable(history.judge(seen) for history in self._suspecting)
+        yield from _sights(seen, suspected, is_proved=False)
+
+    def disturb(self, moment: float) -> None:
+        """Note that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
+        self._stories.forget()
+        self._bookings.disturbed_at = moment
+
+    def _by_rules(self, seen: Seen) -> Iterator[Sight]:
+        for rule in RULES:
+            if rule.operations and seen.operation not in rule.operations:
+                continue
+            try:
+                violation = _violation(rule, seen, self.known)
+            except STUMBLES:
+                self.stumbles[rule.row] += 1
+                continue
+            if violation:
+                yield Sight(rule.row, violation.expected, violation.actual, seen, (seen.answer.index,))
+
+    def _repeated_failures(self, seen: Seen) -> Iterator[Sight]:
+        """A valid read that fails twice in a row with an error of the server."""
+        if seen.answer.request.method != "GET" or not seen.fits:
+            return
+        url, before = seen.answer.request.url, self._failed_reads.pop(seen.answer.request.url, None)
+        if seen.answer.status == 500:
+            self._failed_reads[url] = seen.answer.index
+            if before is not None:
+                actual = f"{seen.answer.where} answered 500 twice in a row"
+                yield Sight("ENV-01", "", actual, seen, (before, seen.answer.index))
+
+
+def _sights(seen: Seen, told: Iterable[Told], *, is_proved: bool = True) -> Iterator[Sight]:
+    for row, sentence, proof in told:
+        yield Sight(row, "", sentence, seen, tuple(other.answer.index for other in proof), is_proved)
+
+
+def _violation(rule: Rule, seen: Seen, known: Known) -> Violation | None:
+    """What *rule* finds wrong, None when it finds nothing or cannot tell. An error of the rule itself is raised."""
+    try:
+        rule.judge(seen, known)
+    except Violation as violation:
+        return violation
+    except Judgement:
+        return None
+    except STUMBLES:
+        # A rule reads answers in the documented form. The contract reports an answer in any other form.
+        if seen.shaped and seen.fits:
+            raise
+        return None
+    return None

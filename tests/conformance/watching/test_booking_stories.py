@@ -1,0 +1,48 @@
+"""A booking that a run made shows what the run wrote."""
+
+import pytest
+
+from tests.conformance.proxy.watched import LEAD, booking, page
+from tests.conformance.watching.recorded_runs import Recorded
+
+
+def test_a_story_without_a_contradiction_is_no_sight() -> None:
+    run = Recorded().books().reads().updates(players=3).reads(players=3)
+
+    assert run.sends("GET /travel/bookings", 200, page(booking(players=3))).found() == []
+
+
+def test_a_list_that_shows_other_players_is_found() -> None:
+    assert Recorded().books().sends("GET /travel/bookings", 200, page(booking(players=3))).found() == ["BKL-12"]
+
+
+def test_a_read_that_shows_another_value_is_found() -> None:
+    assert Recorded().books().reads(players=3).found() == ["BKG-01"]
+
+
+def test_a_read_that_shows_another_lead_player_is_found() -> None:
+    assert Recorded().books().reads(leadPlayer=LEAD | {"lastName": "Lovelace"}).found() == ["BKG-02"]
+
+
+def test_a_member_that_an_update_did_not_send_and_that_changes_is_found() -> None:
+    assert Recorded().books().updates(specialRequests="Buggy").reads(players=3).found() == ["BKU-09"]
+
+
+def test_an_update_that_was_refused_and_shows_is_found() -> None:
+    assert Recorded().books().updates(409, players=3).reads(players=3).found() == ["ENV-16"]
+
+
+@pytest.mark.parametrize("status", [202, 500])
+def test_after_an_update_with_an_unknown_end_nothing_is_expected(status: int) -> None:
+    assert Recorded().books().updates(status, players=3).reads(players=3).reads(players=2).found() == []
+
+
+def test_a_read_soon_after_a_write_may_show_the_old_value() -> None:
+    run = Recorded().books().updates(players=3)
+    run.clock -= 9
+
+    assert run.reads(players=2).reads(players=3).found() == []
+
+
+def test_after_a_lever_nothing_is_expected() -> None:
+    assert Recorded().books().pulls_a_lever().reads(players=3).found() == []

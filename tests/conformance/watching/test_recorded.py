@@ -1,0 +1,47 @@
+"""Which exchanges of a recorded run give sights."""
+
+from conformance.evidence.exchanges import Role
+from tests.conformance.proxy.watched import WISH, booking, page
+from tests.conformance.watching.recorded_runs import Recorded
+
+_ALL = "GET /travel/bookings"
+
+
+def test_an_answer_that_breaks_a_rule_is_a_sight() -> None:
+    assert Recorded().sends(_ALL, 200, page(pageSize=10)).found() == ["PAG-04"]
+
+
+def test_generated_and_lost_exchanges_give_no_sight() -> None:
+    generated = Recorded().sends(_ALL, 200, page(pageSize=10), role=Role.generated)
+    lost = Recorded().sends(_ALL, 200, page(pageSize=10), role=Role.lost)
+
+    assert generated.found() == lost.found() == []
+
+
+def test_an_accepted_attempt_is_a_sight() -> None:
+    sent = WISH | {"players": 5}
+    run = Recorded().sends("POST /travel/bookings", 201, {"data": booking(players=5)}, sent=sent, role=Role.attempt)
+
+    assert "BKC-21" in run.found()
+
+
+def test_an_answer_that_repeats_the_answer_to_a_parallel_create_shows_what_the_other_sent() -> None:
+    made = {"data": booking(agencyBookingReference="A")}
+    run = Recorded().sends("POST /travel/bookings", 201, made, sent=WISH | {"agencyBookingReference": "B"})
+    run.clock -= 10
+
+    assert run.sends("POST /travel/bookings", 201, made, sent=WISH | {"agencyBookingReference": "A"}).found() == []
+
+
+def test_a_cancelled_booking_may_leave_its_list_after_a_lever() -> None:
+    cancelled = {"data": booking(status="cancelled", cancellationDate="2026-11-20T10:00:20Z")}
+    run = Recorded().books().sends("DELETE /travel/bookings/bkg_1", 200, cancelled, role=Role.golden)
+
+    assert run.pulls_a_lever().sends(f"{_ALL}?status=cancelled", 200, page()).found() == []
+
+
+def test_the_order_of_a_recording_holds_where_the_clock_was_set_back() -> None:
+    run = Recorded().books()
+    run.clock -= 10.05
+
+    assert run.updates(specialRequests="Buggy").reads(specialRequests="Buggy").found() == []

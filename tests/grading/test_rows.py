@@ -1,0 +1,103 @@
+"""The rows of the grade and the scenarios: complete, tied to what decides them, and refused at the first typo."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance.grading.judgements import JUDGED_ROWS
+from conformance.grading.rows import AREAS, RowError, load_rows
+from conformance.grading.scenarios import chosen, load_scenarios
+
+_ROW = """\
+- id: ACC-01
+  level: must
+  basis: stated
+  sentence: a
+  source: b
+  costs: c
+  shown_by: d
+  how: e
+  right: f
+"""
+
+
+def test_every_row_is_decided_by_a_judgement_or_by_a_scenario() -> None:
+    survived = {scenario.survives for scenario in load_scenarios() if scenario.survives}
+
+    assert {row.id for row in load_rows()} == {*JUDGED_ROWS, *survived}
+
+
+def test_no_row_is_decided_twice() -> None:
+    survived = {scenario.survives for scenario in load_scenarios() if scenario.survives}
+
+    assert survived.isdisjoint(JUDGED_ROWS)
+
+
+def test_there_are_as_many_rows_and_scenarios_as_the_page_says() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "grading.md").read_text("utf-8")
+
+    assert f"The {len(load_rows())} rows" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (_ROW.replace("shown_by", "shown-by"), "unknown member 'shown-by'. Did you mean 'shown_by'?"),
+        (_ROW.replace("  how: e\n", ""), "needs a text for how"),
+        (_ROW.replace("must", "may"), "'may' is not a valid Level"),
+        (_ROW.replace("ACC-01", "ABK-01"), "begin with ACC-"),
+        (_ROW + _ROW, "two rows have the id ACC-01"),
+        ("id: ACC-01\n", "no list of rows"),
+    ],
+    ids=["typo", "missing", "level", "file", "twice", "no list"],
+)
+def test_a_wrong_row_is_refused_with_a_way_out(tmp_path: Path, text: str, sentence: str) -> None:
+    for area in AREAS:
+        (tmp_path / f"{area}.yaml").write_text("[]", "utf-8")
+    (tmp_path / "access.yaml").write_text(text, "utf-8")
+
+    with pytest.raises(RowError) as refusal:
+        load_rows(tmp_path)
+
+    assert sentence in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("- {id: x, title: a, says: b, arange: []}", "no member 'arange'. Did you mean 'arrange'?"),
+        ("- {id: x, title: a}", "needs a text for says"),
+        ("- {id: plain, title: a, says: b}", "two scenarios have the id plain"),
+        ("- {id: x, title: a, says: b, expects: [ABK-99]}", "there is no 'ABK-99'"),
+        ("- {id: x, title: a, says: b, needs: [createBoking]}", "Did you mean 'createBooking'?"),
+        ("- {id: x, title: a, says: b, arrange: [{rul: {}}]}", "Did you mean 'rule'?"),
+        ("- {id: x, title: a, says: b, arrange: [{advance: {}}]}", "advance takes a text"),
+        ("- {id: x, title: a, says: b, moments: [{do: []}]}", "a moment has `when`"),
+        ("- {id: x, title: [", "s.yaml"),
+    ],
+    ids=["member", "missing", "twice", "row", "operation", "lever", "type", "moment", "yaml"],
+)
+def test_a_wrong_scenario_is_refused_with_a_way_out(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "s.yaml"
+    file.write_text(text, "utf-8")
+
+    with pytest.raises(RowError) as refusal:
+        load_scenarios(file)
+
+    assert sentence in str(refusal.value)
+
+
+def test_a_chosen_scenario_comes_after_the_plain_one() -> None:
+    assert [scenario.id for scenario in chosen(load_scenarios(), ["hold-lost"])] == ["plain", "hold-lost"]
+
+
+def test_an_unknown_scenario_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(RowError, match="Did you mean 'hold-lost'"):
+        chosen(load_scenarios(), ["hold-loss"])
+
+
+def test_survival_alone_leaves_the_scenarios_with_other_answers() -> None:
+    found = chosen(load_scenarios(), [], only_survival=True)
+
+    assert found[0].id == "plain"
+    assert all(scenario.survives for scenario in found[1:])
