@@ -25,7 +25,31 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 
 
+# A module that the base installation does not have -> the extra that brings it.
+EXTRAS: Mapping[str, str] = {
+    **dict.fromkeys(("hypothesis", "openapi_core", "pytest", "rich", "schemathesis", "_pytest"), "check"),
+    "openapi_spec_validator": "contract",
+    "psycopg": "postgres",
+    "faker": "seeds",
+}
+USAGE = 2
+
+
 class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs a command. A missing extra ends it with the line that installs the extra."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            extra = EXTRAS.get((error.name or "").partition(".")[0])
+            if extra is None:
+                raise
+            line = f"pip install 'teesheet[{extra}]'"
+            click.echo(
+                f"teesheet: this needs {error.name}, which the base installation leaves out. Run: {line}", err=True
+            )
+            ctx.exit(USAGE)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature.
         return list(COMMANDS)
 

@@ -1,5 +1,6 @@
 """`teesheet serve`: starts the sandbox, or explains in one sentence why it cannot start."""
 
+import errno
 import ipaddress
 import re
 import socket
@@ -23,7 +24,7 @@ from mock_server.domain.webhook_addresses import is_loopback_host
 from mock_server.settings import Settings
 from mock_server.storage.engines import StoreUnavailable, is_in_memory
 from mock_server.storage.schema import open_up_to_date
-from mock_server.workers import WorkersEnded, serve_alone, serve_together
+from mock_server.workers import WorkersEnded, end_with_stdin, serve_alone, serve_together
 
 USAGE = 2
 
@@ -44,10 +45,16 @@ def _listening(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
     except OSError as error:
-        reason = "it is in use" if error.errno in (48, 98) else str(error.strerror or error).lower()
-        raise _fail(f"cannot listen on {host}:{port}: {reason}. Choose another with --host or --port.") from None
+        raise _fail(_not_listening(host, port, error)) from None
     listener.listen(2048)
     return listener
+
+
+def _not_listening(host: str, port: int, error: OSError) -> str:
+    if port == 0 and error.errno == errno.EADDRINUSE:
+        return f"no port of {host} is free. End programs that listen or have many connections, then start again."
+    reason = "it is in use" if error.errno == errno.EADDRINUSE else str(error.strerror or error).lower()
+    return f"cannot listen on {host}:{port}: {reason}. Choose another with --host or --port."
 
 
 def _address(host: str, listener: socket.socket) -> str:
@@ -179,6 +186,11 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
     return "\n".join(logs.escaped(line) for line in lines)
 
 
+def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        end_with_stdin()
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
@@ -243,6 +255,7 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
 @click.option(
     "--log-level", default="warning", show_default=True, type=click.Choice(logs.LEVELS), help="info: every request."
 )
+@click.option("--end-with-stdin", is_flag=True, expose_value=False, callback=_end_with_stdin, help="End with stdin.")
 def serve(
     host: str,
     port: int,

@@ -206,6 +206,20 @@ def _work(settings: Settings, listener: socket.socket, relay: Relay, says_ready:
     _serve(sandbox, settings, listener, lambda: says_ready.send(True))
 
 
+def end_with_stdin() -> None:
+    """Ends this process when its standard input ends: the program that started it has ended, or wants its end.
+
+    Unlike a signal, this also works when that program crashes.
+    """
+
+    def wait_for_the_end() -> None:
+        while os.read(sys.stdin.fileno(), 1024):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait_for_the_end, daemon=True).start()
+
+
 def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None

@@ -36,7 +36,9 @@ def edition_of(document: Mapping[str, Any]) -> str:
 @cache
 def _structure(edition: str) -> jsonschema_rs.Validator:
     library = find_spec("openapi_spec_validator")
-    assert library is not None
+    if library is None:
+        # The command line knows which extra brings the module.
+        raise ModuleNotFoundError("There is no module openapi_spec_validator.", name="openapi_spec_validator")
     assert library.origin is not None
     file = Path(library.origin).parent / "resources" / "schemas" / f"v{edition}" / "schema.json"
     return jsonschema_rs.validator_for(json.loads(file.read_bytes()))

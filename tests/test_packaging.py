@@ -40,7 +40,7 @@ def install(place: Path) -> None:
     (wheel,) = place.glob("teesheet-*.whl")
     subprocess.run([sys.executable, "-m", "venv", "--clear", place / "environment"], check=True)
     pip = place / "environment" / "bin" / "pip"
-    subprocess.run([pip, "install", "-q", "-c", TREE / "requirements.lock", wheel], check=True)
+    subprocess.run([pip, "install", "-q", "-c", TREE / "requirements.lock", f"{wheel}[check]"], check=True)
 
 
 @pytest.fixture(scope="module")

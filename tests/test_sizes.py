@@ -8,7 +8,7 @@ from statistics import median
 import pytest
 
 TREE = Path(__file__).parent.parent
-PACKAGES = ("openapi", "mock_server", "conformance", "fixtures")
+PACKAGES = ("teesheet", "openapi", "mock_server", "conformance", "fixtures")
 # A migration has run on databases of users, so nobody splits it later. Each one lists the statements of one step.
 MIGRATIONS = TREE / "mock_server" / "storage" / "migrations" / "versions"
 LONGEST_FUNCTION, LONGEST_FILE, USUAL_FILE = 40, 300, 120

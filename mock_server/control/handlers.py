@@ -35,6 +35,7 @@ HANDLERS: Mapping[str, Served] = {
     "getHealth": OfServer(server.get_health),
     "getMetrics": OfServer(server.get_metrics),
     "listMagicNames": OfServer(server.list_magic_names),
+    "listNamedCourses": OfServer(server.list_named_courses),
     "listRules": OfWorld(rules.list_rules, writes=False),
     "createRule": OfWorld(rules.create_rule, writes=True),
     "getRule": OfWorld(rules.get_rule, writes=False),

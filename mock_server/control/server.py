@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
+from fixtures.catalogue import TRAITS
 from mock_server.api.calls import Answer, Call
 from mock_server.api.metrics import CONTENT_TYPE
 from mock_server.clock import wall_clock
@@ -110,3 +111,20 @@ def list_magic_names(_call: Call, _reach: Reach) -> Answer:
         {"lastName": name.name, "appliesTo": sorted(name.applies_to), "summary": name.summary} for name in MAGIC_NAMES
     ]
     return Answer(200, {"data": names})
+
+
+def list_named_courses(_call: Call, reach: Reach) -> Answer:
+    """GET /courses: the course of each behaviour, with the id that it has on this server."""
+    named = [
+        {
+            "behaviour": course.trait,
+            "summary": TRAITS[course.trait],
+            "id": course.id,
+            "bookingCode": course.booking_code,
+            "name": course.name,
+            "timeZone": course.time_zone,
+        }
+        for course in reach.store.courses.courses
+        if course.trait is not None
+    ]
+    return Answer(200, {"data": named})

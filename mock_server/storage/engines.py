@@ -54,7 +54,8 @@ def open_engine(url: str) -> Engine:
         if parsed.get_backend_name() == "postgresql":
             return _postgresql(parsed)
     except (ImportError, exc.NoSuchModuleError) as error:
-        raise StoreUnavailable(f"There is no driver for {parsed!r} here: {error}.") from error
+        advice = " Run: pip install 'teesheet[postgres]'" if getattr(error, "name", "") == "psycopg" else ""
+        raise StoreUnavailable(f"There is no driver for {parsed!r} here: {error}.{advice}") from error
     raise StoreUnavailable(
         f"The sandbox keeps its state in SQLite or PostgreSQL, not in {parsed.get_backend_name()}. "
         "Try postgresql+psycopg://user@host/name."

@@ -71,7 +71,7 @@ def test_the_steps_of_the_workflow_run_in_their_order(repository: Path) -> None:
 def test_the_workflow_installs_this_distribution() -> None:
     (install,) = [step["run"] for step in _steps() if step["name"] == "Install"]
 
-    assert install == "python -m pip install teesheet"
+    assert install == 'python -m pip install "teesheet[check]"'
 
 
 def test_the_workflow_fails_on_a_violation(repository: Path) -> None:

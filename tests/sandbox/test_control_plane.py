@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
+from fixtures.catalogue import TRAITS, load_courses
 from openapi.bundler import contract
 from openapi.lint.documents import Document
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.trade import clock_of
+
+NAMED = [course for course in load_courses() if course.trait]
 
 
 def test_info_needs_no_key(alpha: Agency) -> None:
@@ -35,6 +38,13 @@ def test_info_counts_the_courses(alpha: Agency) -> None:
     total = alpha.get("/travel/courses").json()["meta"]["pagination"]["totalItems"]
 
     assert alpha.control("GET", "/info").json()["data"]["courses"] == total
+
+
+def test_the_named_courses_are_those_of_the_seed(alpha: Agency) -> None:
+    listed = alpha.http.get(f"{alpha.address}{CONTROL}/courses").json()["data"]
+
+    told = {(course["behaviour"], course["id"], course["bookingCode"], course["summary"]) for course in listed}
+    assert told == {(course.trait, course.id, course.booking_code, TRAITS[course.trait]) for course in NAMED}
 
 
 WRONG_BODIES: list[tuple[str, str, Any]] = [

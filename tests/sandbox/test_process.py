@@ -1,7 +1,9 @@
 """The command `teesheet serve`: what it says when it cannot start, and how it ends."""
 
+import errno
 import signal
 import socket
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from mock_server.app import Sandbox
 from mock_server.cli import main
 from mock_server.settings import Settings
 from tests.sandbox.in_process import asked
-from tests.sandbox.servers import Server, refused_start, serving_afresh
+from tests.sandbox.servers import SERVE, TEESHEET, Server, refused_start, serving_afresh
 
 KEY = {"X-Api-Key": "sbx_demo_alpha"}
 
@@ -47,6 +49,19 @@ def test_a_port_in_use_is_said_in_one_sentence(taken_port: int) -> None:
 
     said = f"teesheet serve: cannot listen on 127.0.0.1:{taken_port}: it is in use. "
     assert (ended.returncode, ended.stderr) == (2, f"{said}Choose another with --host or --port.\n")
+
+
+def test_a_range_without_a_free_port_is_said_in_one_sentence(
+    serve_here: CliRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_is_free(*_address: object) -> None:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    monkeypatch.setattr(socket.socket, "bind", none_is_free)
+
+    ended = serve_here.invoke(main, ["serve", "--ephemeral", "--port", "0"])
+
+    assert (ended.exit_code, "no port of 127.0.0.1 is free" in ended.stderr) == (2, True)
 
 
 @pytest.fixture
@@ -147,6 +162,18 @@ def test_a_signal_ends_it_without_a_traceback_and_closes_its_database(
 def test_sigterm_is_its_whole_exit_code(server: Server) -> None:
     # uvicorn ends itself by the signal it was sent, once everything is closed.
     assert server.ended(signal.SIGTERM) in (0, -signal.SIGTERM)
+
+
+def test_a_server_ends_when_its_standard_input_ends() -> None:
+    words = [*TEESHEET, *SERVE, "--ephemeral", "--end-with-stdin"]
+
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdout.readline()
+        server.stdin.close()
+
+        assert server.wait(20) in (0, -signal.SIGTERM)
 
 
 def test_the_greeting_names_keys_and_an_address_that_work(server: Server) -> None:

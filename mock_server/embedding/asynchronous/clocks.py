@@ -1,0 +1,56 @@
+"""The clock of a world. Moving it returns everything that happened on the way."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from mock_server.embedding.levers import clock
+from mock_server.embedding.values import Moment, duration_text, moment_of, moment_text
+
+if TYPE_CHECKING:
+    from mock_server.embedding.asynchronous.connections import AsyncAsks
+
+
+class AsyncClock:
+    """The clock of a world. It ticks until somebody freezes it, and never goes back."""
+
+    def __init__(self, world: AsyncAsks) -> None:
+        self._world = world
+
+    async def now(self) -> datetime:
+        """The time of the world, aware UTC."""
+        return moment_of((await self._world.ask(clock.get_clock()))["now"])
+
+    async def upcoming(self) -> list[clock.Happening]:
+        """What happens next by itself, in order of time, at most 100 entries."""
+        return (await self._world.ask(clock.get_clock()))["upcoming"]
+
+    async def freeze(self, at: Moment | None = None) -> datetime:
+        """Stop the clock, now or at a later moment of the world. Returns the time, aware UTC.
+
+        Raises LeverRefused with the code `clock_backwards` for a moment in the past of the world.
+        """
+        change: clock.ClockChange = {"mode": "frozen"}
+        if at is not None:
+            change["now"] = moment_text(at)
+        return moment_of((await self._world.ask(clock.set_clock(change)))["now"])
+
+    async def tick(self) -> None:
+        """Let the clock run again, from where it is."""
+        await self._world.ask(clock.set_clock({"mode": "ticking"}))
+
+    async def advance(
+        self, by: timedelta = timedelta(), *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0
+    ) -> list[clock.Happening]:
+        """Move the clock forwards by the sum of the arguments. Returns what happened on the way, in order of time."""
+        whole = by + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+        return (await self._world.ask(clock.advance_clock({"by": duration_text(whole)})))["timeline"]
+
+    async def advance_to(self, moment: Moment) -> list[clock.Happening]:
+        """Move the clock forwards to a moment, and return what happened on the way, in order of time."""
+        return (await self._world.ask(clock.advance_clock({"to": moment_text(moment)})))["timeline"]
+
+    async def advance_to_next(self) -> list[clock.Happening]:
+        """Move the clock to the next event that follows only from time, and return what happened."""
+        return (await self._world.ask(clock.advance_clock({"toNext": True})))["timeline"]

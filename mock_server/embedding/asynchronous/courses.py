@@ -1,0 +1,93 @@
+"""Levers on the golf courses: their desk, a rival that books first, and changes of a tee sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mock_server.embedding.levers import desk, inventory, policies, rival
+from mock_server.embedding.values import Course, Day, TeeTime, course_id, day_text, tee_time_text
+
+if TYPE_CHECKING:
+    from mock_server.embedding.asynchronous.connections import AsyncAsks
+
+
+class AsyncDesk:
+    """The desk of every golf course of a world: the test answers in place of the course."""
+
+    def __init__(self, world: AsyncAsks) -> None:
+        self._world = world
+
+    async def waiting(self) -> list[desk.Waiting]:
+        """The bookings and groups that wait for the answer of their course, of every agency."""
+        return await self._world.ask(desk.list_waiting())
+
+    async def confirm(self, object_id: str) -> desk.Waiting:
+        """The course confirms a booking or a group that waits."""
+        return await self._world.ask(desk.confirm_for_course(object_id))
+
+    async def decline(self, object_id: str, reason: str | None = None) -> desk.Waiting:
+        """The course declines a booking or a group that waits. *reason* has 1 to 200 characters."""
+        return await self._world.ask(desk.decline_for_course(object_id, None if reason is None else {"reason": reason}))
+
+    async def silence(self, object_id: str) -> desk.Waiting:
+        """The course no longer answers by itself: the booking or group waits until the test decides."""
+        return await self._world.ask(desk.silence_course(object_id))
+
+    async def cancel(self, group_id: str) -> desk.Waiting:
+        """The course cancels a group that it has confirmed."""
+        return await self._world.ask(desk.cancel_for_course(group_id))
+
+    async def answers(
+        self, course: Course, answer: policies.CourseAnswer, *, after_minutes: int = 30, reason: str | None = None
+    ) -> policies.Policy:
+        """From now on an offline course answers by itself in this way, *after_minutes* of the world's time."""
+        policy: policies.NewPolicy = {"answer": answer, "afterMinutes": after_minutes}
+        if reason is not None:
+            policy["reason"] = reason
+        return await self._world.ask(policies.set_policy(course_id(course), policy))
+
+
+class AsyncRival:
+    """Another agency, `rival`, that books on purpose."""
+
+    def __init__(self, world: AsyncAsks) -> None:
+        self._world = world
+
+    async def takes(self, course: Course, day: Day, tee_time: TeeTime, *, leave: int = 0) -> rival.Rival:
+        """The rival books every free place of a tee time, except as many as you *leave*."""
+        return await self._world.ask(
+            rival.send_rival(
+                {
+                    "courseId": course_id(course),
+                    "date": day_text(day),
+                    "teeTime": tee_time_text(tee_time),
+                    "leave": leave,
+                }
+            )
+        )
+
+
+class AsyncInventory:
+    """Changes of a tee sheet."""
+
+    def __init__(self, world: AsyncAsks) -> None:
+        self._world = world
+
+    async def block(self, course: Course, day: Day, tee_time: TeeTime, places: int) -> inventory.Inventory:
+        """Block this number of free places of a tee time. 0 takes the block back."""
+        return await self._change(course, day, tee_time, {"blocked": places})
+
+    async def price(self, course: Course, day: Day, tee_time: TeeTime, green_fee: float | None) -> inventory.Inventory:
+        """Set the net price per player in the currency of the course. None brings back the price of the sheet."""
+        return await self._change(course, day, tee_time, {"greenFee": green_fee})
+
+    async def _change(
+        self, course: Course, day: Day, tee_time: TeeTime, change: dict[str, float | None]
+    ) -> inventory.Inventory:
+        place: inventory.InventoryChange = {
+            "courseId": course_id(course),
+            "date": day_text(day),
+            "teeTime": tee_time_text(tee_time),
+        }
+        place.update(change)  # type: ignore[typeddict-item]  # One of the two members, from the methods above.
+        return await self._world.ask(inventory.change_inventory(place))

@@ -1,0 +1,148 @@
+"""The served contract, and its assumptions. Written by `python -m tests.levers`."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from mock_server.embedding.call import Call, segment
+
+
+class GetContractDataOperation(TypedDict):
+    """One operation."""
+
+    operationId: str  # Its id.
+    method: str  # Its method.
+    path: str  # Its path below the base path.
+
+
+class GetContractDataAnsweredFromExample(TypedDict):
+    """An operation without code."""
+
+    operationId: str  # Its id.
+    reason: str  # Why the code cannot serve it.
+
+
+class GetContractDataReplacedAnswer(TypedDict):
+    """An operation with replaced answers."""
+
+    operationId: str  # Its id.
+    count: int  # How many answers the sandbox replaced.
+    reason: str  # Why the sandbox replaced the last answer.
+
+
+class ServedContractOperation(TypedDict):
+    """One operation."""
+
+    operationId: str  # Its id.
+    method: str  # Its method.
+    path: str  # Its path below the base path.
+
+
+class ServedContractAnsweredFromExample(TypedDict):
+    """An operation without code."""
+
+    operationId: str  # Its id.
+    reason: str  # Why the code cannot serve it.
+
+
+class ServedContractReplacedAnswer(TypedDict):
+    """An operation with replaced answers."""
+
+    operationId: str  # Its id.
+    count: int  # How many answers the sandbox replaced.
+    reason: str  # Why the sandbox replaced the last answer.
+
+
+class ServedContract(TypedDict):
+    """A contract as the server serves it."""
+
+    file: NotRequired[str]  # The file of the contract. Absent for the packaged contract.
+    title: str  # Its title.
+    version: str  # Its version.
+    sha256: str  # Digest of `/openapi.json` as the server sends it.
+    basePath: str  # Where the booking interface begins.
+    operations: list[ServedContractOperation]  # Its operations.
+    answeredFromExamples: list[ServedContractAnsweredFromExample]
+    """Operations that the code of the sandbox cannot serve. They always answer from the examples of the contract."""
+    replacedAnswers: list[ServedContractReplacedAnswer]
+    """Operations with code whose answers this process replaced by an example, because the contract does not allow
+    them.
+    The sandbox wrote nothing for a replaced answer.
+    """
+
+
+class GetContractData(TypedDict):
+    """The served contract."""
+
+    file: NotRequired[str]  # The file of the contract. Absent for the packaged contract.
+    title: str  # Its title.
+    version: str  # Its version.
+    sha256: str  # Digest of `/openapi.json` as the server sends it.
+    basePath: str  # Where the booking interface begins.
+    operations: list[GetContractDataOperation]  # Its operations.
+    answeredFromExamples: list[GetContractDataAnsweredFromExample]
+    """Operations that the code of the sandbox cannot serve. They always answer from the examples of the contract."""
+    replacedAnswers: list[GetContractDataReplacedAnswer]
+    """Operations with code whose answers this process replaced by an example, because the contract does not allow
+    them.
+    The sandbox wrote nothing for a replaced answer.
+    """
+    watched: bool  # Whether the server serves every edit of the files of the contract.
+    trouble: NotRequired[str]  # Why the server does not serve the last edit. Absent if it serves the edit.
+    differences: NotRequired[list[str]]
+    """What the edits since the start changed. Absent while the server compares."""
+    beside: NotRequired[ServedContract]  # The second contract, which `--beside` names. Absent without it.
+
+
+class AssumptionAnswer(TypedDict):
+    """An answer."""
+
+    value: str  # Its word, unique in the assumption.
+    text: str  # The answer.
+
+
+class AssumptionSelectableItem(TypedDict):
+    """A setting."""
+
+    name: str  # Its name among the `alternatives` of the settings.
+    choices: list[str]  # The possible choices, the answer of the contract first.
+    chosen: NotRequired[str]  # The present choice in the world of the key. Absent without a key.
+
+
+class Assumption(TypedDict):
+    """A point on which the specification is silent."""
+
+    id: str  # Its id.
+    heading: str  # Heading of the specification that it belongs to.
+    question: str  # The open question of the specification.
+    answer: str  # The answer of the contract.
+    chosen: str  # The answer of the contract in one word.
+    reason: str  # Why.
+    alternatives: list[str]  # What another conforming service may do instead.
+    answers: list[AssumptionAnswer]  # Every answer with its word, the answer of the contract first.
+    selectable: list[AssumptionSelectableItem]
+    """The settings of a world that choose another answer. Empty where there is none."""
+
+
+def get_contract() -> Call[GetContractData]:
+    """See the served contract: `GET /contract`.
+
+    Returns title, version and digest of the contract, and all its operations.
+    """
+    return Call("GET", "/contract", "data")
+
+
+def list_assumptions() -> Call[list[Assumption]]:
+    """See the assumptions: `GET /contract/assumptions`.
+
+    Lists every point on which the specification is silent, with the answer of the contract.
+    """
+    return Call("GET", "/contract/assumptions", "data")
+
+
+def get_assumption(object_id: str) -> Call[Assumption]:
+    """See one assumption: `GET /contract/assumptions/{id}`.
+
+    Returns one point on which the specification is silent.
+    """
+    return Call("GET", f"/contract/assumptions/{segment(object_id)}", "data")

@@ -1,0 +1,48 @@
+"""Everything that happened, with or without a subscription. Written by `python -m tests.levers`."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from mock_server.embedding.call import Call, segment
+
+
+class Event(TypedDict):
+    """An event that happened to an object."""
+
+    id: str  # Id of the event.
+    number: int  # Number of the event in the world. The first is 1.
+    agency: str  # Agency of the object.
+    kind: str  # Kind of event.
+    objectId: str  # Id of the object.
+    at: str  # When it happened, in UTC and in the time of the world.
+    facts: dict[str, Any]  # The `data` of its deliveries.
+
+
+class GetEventData(TypedDict):
+    """The event."""
+
+    id: str  # Id of the event.
+    number: int  # Number of the event in the world. The first is 1.
+    agency: str  # Agency of the object.
+    kind: str  # Kind of event.
+    objectId: str  # Id of the object.
+    at: str  # When it happened, in UTC and in the time of the world.
+    facts: dict[str, Any]  # The `data` of its deliveries.
+    deliveries: list[str]  # Ids of its deliveries, newest first, at most 200.
+
+
+def list_events(*, after: int | None = None, limit: int | None = None) -> Call[list[Event]]:
+    """List the events: `GET /events`.
+
+    Lists the events of every agency of the world, in the order in which they happened.
+    """
+    return Call("GET", "/events", "data", query={"after": after, "limit": limit})
+
+
+def get_event(object_id: str) -> Call[GetEventData]:
+    """Read an event: `GET /events/{id}`.
+
+    Returns the event with the ids of its deliveries.
+    """
+    return Call("GET", f"/events/{segment(object_id)}", "data")

@@ -1,0 +1,188 @@
+"""Requests, their answers, and why the sandbox refused a request. Written by `python -m tests.levers`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
+
+from mock_server.embedding.call import Call, segment
+
+if TYPE_CHECKING:
+    from mock_server.embedding.levers.rules import InterfaceOperation
+
+
+class Exchange(TypedDict):
+    """A summary of one request and its answer."""
+
+    number: int  # Number of the exchange. Later ones have higher numbers.
+    requestId: str  # Id of the request.
+    agency: str  # Agency that sent the request.
+    operation: str  # Id of the operation.
+    method: str  # Method of the request.
+    path: str  # Path of the request.
+    query: str  # Query string of the request.
+    status: int  # Status of the answer. 0 stands for a connection that the sandbox cut.
+    code: str | None  # Code of the problem. Null for a success.
+    sentAt: str  # When the request arrived, in UTC on the clock of the machine.
+    worldTime: str | None  # The time of the world, in UTC. Null if the request read no state.
+    milliseconds: float  # How long the answer took.
+    events: list[str]  # Ids of the events that the request caused.
+    rules: list[str]  # Rules and reserved names that acted on the request.
+
+
+class ExportHarAnswer(TypedDict):
+    """An HTTP archive."""
+
+    log: dict[str, Any]  # The log of the archive.
+
+
+class Message(TypedDict):
+    """A request or an answer, redacted."""
+
+    headers: list[list[str]]  # Pairs of name and value.
+    body: str  # The body as text, at most 16384 characters, or as many as `teesheet serve --journal-body` says.
+    bodyBytes: int  # Length of the whole body.
+    isTruncated: bool  # Whether the journal keeps only the beginning of the body.
+
+
+class WholeExchange(TypedDict):
+    """One request and its answer, with headers and bodies."""
+
+    number: int  # Number of the exchange. Later ones have higher numbers.
+    requestId: str  # Id of the request.
+    agency: str  # Agency that sent the request.
+    operation: str  # Id of the operation.
+    method: str  # Method of the request.
+    path: str  # Path of the request.
+    query: str  # Query string of the request.
+    status: int  # Status of the answer. 0 stands for a connection that the sandbox cut.
+    code: str | None  # Code of the problem. Null for a success.
+    sentAt: str  # When the request arrived, in UTC on the clock of the machine.
+    worldTime: str | None  # The time of the world, in UTC. Null if the request read no state.
+    milliseconds: float  # How long the answer took.
+    events: list[str]  # Ids of the events that the request caused.
+    rules: list[str]  # Rules and reserved names that acted on the request.
+    request: Message
+    response: Message
+    explanation: dict[str, Any] | None  # Why the sandbox refused the request. Null for a success.
+
+
+class Explanation(TypedDict):
+    """The reason for an answer. A member without a value is absent."""
+
+    number: int  # Number of the exchange.
+    status: int  # Status of the answer.
+    code: NotRequired[str]  # Code of the problem. Absent for a success.
+    sentence: str  # The `detail` that the caller got.
+    rule: NotRequired[str]  # The rule in words. Absent for a success.
+    decidedBy: NotRequired[str]
+    """The row of the state table that decided, with its source. Absent if no state table decided."""
+    contract: list[str]  # Where the contract states the rule.
+    facts: dict[str, Any]
+    """The facts that decided, under the names of the contract.
+    The name of a number contains the word places or players, or the unit of the number, such as
+    `timeLeftMinutes`.
+    A request that does not match the contract has one fact, `wrong`: every mistake, with place, member, pointer
+    and the keyword of the contract.
+    """
+    accepted: NotRequired[dict[str, Any]]
+    """The values that the sandbox would have accepted, by member: a value, or a bound such as `atMost`, `oneOf` or
+    `format`.
+    It follows only from these facts. It is absent if the facts are not enough.
+    """
+    rules: list[str]  # Rules and reserved names that acted on the request.
+    events: list[str]  # Ids of the events that the request caused.
+
+
+def list_exchanges(
+    *,
+    method: Literal["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] | None = None,
+    path: str | None = None,
+    operation: InterfaceOperation | None = None,
+    status: int | None = None,
+    agency: str | None = None,
+    request_id: str | None = None,
+    text: str | None = None,
+    after: int | None = None,
+    limit: int | None = None,
+) -> Call[list[Exchange]]:
+    """See the requests and their answers: `GET /journal`.
+
+    Lists the newest exchanges with the booking interface that match every parameter, oldest first, without
+    their bodies.
+    """
+    return Call(
+        "GET",
+        "/journal",
+        "data",
+        query={
+            "method": method,
+            "path": path,
+            "operation": operation,
+            "status": status,
+            "agency": agency,
+            "requestId": request_id,
+            "text": text,
+            "after": after,
+            "limit": limit,
+        },
+    )
+
+
+def clear_journal() -> Call[None]:
+    """Empty the journal: `DELETE /journal`.
+
+    Removes every exchange of the world.
+    """
+    return Call("DELETE", "/journal", "nothing")
+
+
+def export_har(
+    *,
+    method: Literal["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] | None = None,
+    path: str | None = None,
+    operation: InterfaceOperation | None = None,
+    status: int | None = None,
+    agency: str | None = None,
+    request_id: str | None = None,
+    text: str | None = None,
+    after: int | None = None,
+    limit: int | None = None,
+) -> Call[ExportHarAnswer]:
+    """Get the journal as an HTTP archive: `GET /journal.har`.
+
+    Returns the exchanges that match every parameter in the format HAR 1.2, which browsers and proxies open.
+    """
+    return Call(
+        "GET",
+        "/journal.har",
+        "json",
+        query={
+            "method": method,
+            "path": path,
+            "operation": operation,
+            "status": status,
+            "agency": agency,
+            "requestId": request_id,
+            "text": text,
+            "after": after,
+            "limit": limit,
+        },
+    )
+
+
+def get_exchange(number: str) -> Call[WholeExchange]:
+    """See one exchange: `GET /journal/{number}`.
+
+    Returns the request and the answer with headers and bodies, the events of the request and the rules that
+    acted on it.
+    """
+    return Call("GET", f"/journal/{segment(number)}", "data")
+
+
+def explain_exchange(number: str) -> Call[Explanation]:
+    """See why the sandbox refused a request: `GET /journal/{number}/why`.
+
+    Returns the rule that decided, where the contract states it, the facts of that moment, and the values that
+    the sandbox would have accepted.
+    """
+    return Call("GET", f"/journal/{segment(number)}/why", "data")

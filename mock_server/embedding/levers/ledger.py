@@ -1,0 +1,85 @@
+"""Where every place is, and whether the whole world is consistent. Written by `python -m tests.levers`."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from mock_server.embedding.call import Call
+
+
+class TeeTimeAccountOwner(TypedDict):
+    """One owner and its places."""
+
+    owner: str  # Id of a hold, hook, booking, group or block.
+    kind: str  # One of held, hooked, booked, grouped and blocked.
+    places: int  # How many places it has.
+    expiresAt: str | None  # When the places return by themselves, in UTC. Null if they do not.
+
+
+class TeeTimeAccount(TypedDict):
+    """Where the places of a tee time are."""
+
+    teeTime: str  # Tee time.
+    capacity: int  # How many places it has.
+    blockedOnSheet: int  # Places that the sheet does not offer.
+    held: int  # Places in tee-time holds.
+    hooked: int  # Places in booking hooks.
+    booked: int  # Places in bookings.
+    grouped: int  # Places in group bookings.
+    blocked: int  # Places that the inventory blocks.
+    free: int  # Places on sale.
+    owners: list[TeeTimeAccountOwner]  # The owners of places.
+
+
+class GetLedgerData(TypedDict):
+    """A day of a course."""
+
+    courseId: str  # Course document id.
+    date: str  # Day of play.
+    teeTimes: list[TeeTimeAccount]  # Every tee time of the sheet, in order of time.
+
+
+class InvariantsChecked(TypedDict):
+    """How many objects of each kind the sandbox checked."""
+
+    takings: int  # Takings of places.
+    bookings: int  # Bookings.
+    teeTimeHolds: int  # Tee-time holds.
+    bookingHooks: int  # Booking hooks.
+    groupBookings: int  # Group bookings.
+    timers: int  # Timers.
+    events: int  # Events.
+    deliveries: int  # Deliveries.
+
+
+class InvariantsViolation(TypedDict):
+    """One violation of a rule."""
+
+    rule: str  # Name of the rule.
+    object: str  # Id or name of the object that breaks the rule.
+    detail: str  # The violation in words.
+
+
+class Invariants(TypedDict):
+    """The numbers of checked objects, and the violations."""
+
+    holds: bool  # Whether every rule holds.
+    checked: InvariantsChecked  # How many objects of each kind the sandbox checked.
+    total: int  # Number of violations.
+    violations: list[InvariantsViolation]  # The violations, at most 100 entries.
+
+
+def get_ledger(*, course_id: str, date: str) -> Call[GetLedgerData]:
+    """See where the places are: `GET /ledger`.
+
+    Returns, for every tee time of a day, where each of its places is and who has it.
+    """
+    return Call("GET", "/ledger", "data", query={"courseId": course_id, "date": date})
+
+
+def check_invariants() -> Call[Invariants]:
+    """Check the whole world: `GET /invariants`.
+
+    Checks every rule of a sound world on all stored rows, and names each object that breaks a rule.
+    """
+    return Call("GET", "/invariants", "data")

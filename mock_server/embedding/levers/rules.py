@@ -1,0 +1,249 @@
+"""Deliberate and repeatable interference with requests. Written by `python -m tests.levers`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
+
+from mock_server.embedding.call import Call, segment
+
+if TYPE_CHECKING:
+    pass
+
+
+class Rule(TypedDict):
+    """A rule and how often it acted."""
+
+    id: str  # Id of the rule.
+    match: dict[str, Any]  # Which requests the rule matches, as sent.
+    effect: dict[str, Any]  # What happens to a request, as sent.
+    skip: int  # How many matching requests pass first.
+    times: int | None  # How often the rule acts at most. Null means no limit.
+    probability: float  # Share of the matching requests that the rule acts on.
+    seed: int  # Seed of the draws.
+    met: int  # How many requests the rule has matched.
+    acted: int  # On how many of them it acted.
+
+
+InterfaceOperation: TypeAlias = Literal[
+    "searchCourses",
+    "getCourse",
+    "getCoursePricing",
+    "getCourseTerms",
+    "listTeeTimes",
+    "checkAvailability",
+    "holdTeeTime",
+    "createBooking",
+    "listBookings",
+    "getBooking",
+    "updateBooking",
+    "cancelBooking",
+    "createBookingHook",
+    "confirmBookingHook",
+    "releaseBookingHook",
+    "createGroupBooking",
+    "getGroupBooking",
+    "updateGroupBookingPlayers",
+    "findGroupSlots",
+    "calculateGroupPrice",
+    "validateGroupBooking",
+    "createWebhook",
+    "listWebhooks",
+    "updateWebhook",
+    "deleteWebhook",
+    "createToken",
+    "refreshToken",
+    "revokeToken",
+]
+"""Id of an operation of the booking interface."""
+
+
+EventKind: TypeAlias = Literal[
+    "booking.confirmed",
+    "booking.cancelled",
+    "booking.modified",
+    "group_booking.confirmed",
+    "group_booking.failed",
+    "group_booking.cancelled",
+    "booking_hook.confirmed",
+    "booking_hook.released",
+    "booking_hook.expired",
+]
+"""Kind of event."""
+
+
+class Match(TypedDict):
+    """Which requests the rule matches. Without members it matches all requests."""
+
+    operations: NotRequired[list[InterfaceOperation]]  # Ids of operations of the booking interface.
+    events: NotRequired[list[EventKind]]  # Kinds of event, for a rule on deliveries.
+    agency: NotRequired[str]  # Matches only the requests, or the events, of this agency.
+
+
+class EffectProblem(TypedDict):
+    """The sandbox refuses the request with this problem and writes nothing."""
+
+    code: Literal[
+        "forbidden",
+        "course_not_found",
+        "booking_not_found",
+        "hold_not_found",
+        "booking_hook_not_found",
+        "group_booking_not_found",
+        "webhook_not_found",
+        "token_invalid",
+        "tee_time_unavailable",
+        "hold_expired",
+        "hold_already_used",
+        "booking_hook_expired",
+        "booking_hook_closed",
+        "booking_hooks_not_taken",
+        "modification_not_allowed",
+        "modification_cutoff_passed",
+        "cancellation_cutoff_passed",
+        "booking_cancelled",
+        "course_offline",
+        "rate_limited",
+        "internal_error",
+        "unavailable",
+    ]
+    """Code of the problem. Its status follows from it."""
+    retryAfterSeconds: NotRequired[int]  # Value of Retry-After for `rate_limited` and `unavailable`.
+
+
+class EffectStatus(TypedDict):
+    """The answer has this status and a plain text, like the answer of a gateway in between."""
+
+    status: int  # Status code of the answer.
+    body: NotRequired[str]  # Text of the answer.
+
+
+class EffectLatency(TypedDict):
+    """The request gets its usual answer, but later."""
+
+    milliseconds: int  # The delay of the answer.
+
+
+class EffectDrop(TypedDict):
+    """The connection ends without an answer."""
+
+    when: Literal["before", "after"]  # Before the request takes effect, or after it.
+
+
+class EffectMalformed(TypedDict):
+    """The request takes effect, and the sandbox spoils the body of its answer."""
+
+    form: Literal["truncated", "not_json", "empty", "wrong_types"]  # How the sandbox spoils the body.
+
+
+class EffectQuota(TypedDict):
+    """This number of matching requests pass. The sandbox refuses every further request with 429.
+    The quota never refills: `Retry-After` has its largest value, 2147483647, until you remove the rule.
+    """
+
+    requests: int  # Number of requests that pass.
+
+
+class EffectRival(TypedDict):
+    """Just before the request takes effect, another agency takes the places that the request wants.
+    The rule acts on requests that name a tee time: bookings, holds and booking hooks.
+    """
+
+    leave: NotRequired[int]  # How many places stay free. 0 by default.
+
+
+class EffectDelivery(TypedDict):
+    """The sandbox sends the deliveries of an event later, or in another way than usual."""
+
+    variant: NotRequired[
+        Literal[
+            "valid",
+            "wrong_secret",
+            "stale_timestamp",
+            "future_timestamp",
+            "bad_signature",
+            "tampered_body",
+            "hex_signature",
+            "unsigned",
+            "duplicate",
+            "unknown_event",
+            "unknown_member",
+            "rotated_secrets",
+        ]
+    ]
+    """Variant in which the sandbox sends the deliveries."""
+    delaySeconds: NotRequired[int]  # The delay of the deliveries, in the time of the world.
+
+
+class Effect(TypedDict):
+    """What happens to the request. Exactly one member."""
+
+    problem: NotRequired[EffectProblem]  # The sandbox refuses the request with this problem and writes nothing.
+    status: NotRequired[EffectStatus]
+    """The answer has this status and a plain text, like the answer of a gateway in between."""
+    latency: NotRequired[EffectLatency]  # The request gets its usual answer, but later.
+    drop: NotRequired[EffectDrop]  # The connection ends without an answer.
+    malformed: NotRequired[EffectMalformed]
+    """The request takes effect, and the sandbox spoils the body of its answer."""
+    quota: NotRequired[EffectQuota]
+    """This number of matching requests pass. The sandbox refuses every further request with 429.
+    The quota never refills: `Retry-After` has its largest value, 2147483647, until you remove the rule.
+    """
+    rival: NotRequired[EffectRival]
+    """Just before the request takes effect, another agency takes the places that the request wants.
+    The rule acts on requests that name a tee time: bookings, holds and booking hooks.
+    """
+    delivery: NotRequired[EffectDelivery]
+    """The sandbox sends the deliveries of an event later, or in another way than usual."""
+
+
+class RuleRequest(TypedDict):
+    """A new rule."""
+
+    match: NotRequired[Match]
+    effect: Effect
+    skip: NotRequired[int]  # How many matching requests pass first. 0 by default.
+    times: NotRequired[int | None]  # How often the rule acts at most. Without a limit by default.
+    probability: NotRequired[float]
+    """Share of the matching requests that the rule acts on, drawn with `seed`. 1 by default."""
+    seed: NotRequired[int]  # Seed of the draws. 0 by default.
+
+
+def list_rules() -> Call[list[Rule]]:
+    """See the rules: `GET /rules`.
+
+    Lists every rule of the world and how often it acted, oldest first.
+    """
+    return Call("GET", "/rules", "data")
+
+
+def create_rule(body: RuleRequest) -> Call[Rule]:
+    """Interfere from now on: `POST /rules`.
+
+    The rule counts every matching request of the world, and acts on it if `skip`, `times` and `probability`
+    allow.
+    """
+    return Call("POST", "/rules", "data", body=body)
+
+
+def delete_rules() -> Call[None]:
+    """Stop all interference: `DELETE /rules`.
+
+    Removes every rule of the world.
+    """
+    return Call("DELETE", "/rules", "nothing")
+
+
+def get_rule(object_id: str) -> Call[Rule]:
+    """See a rule: `GET /rules/{id}`.
+
+    Returns what the rule matches, what it does, and how often it acted.
+    """
+    return Call("GET", f"/rules/{segment(object_id)}", "data")
+
+
+def delete_rule(object_id: str) -> Call[None]:
+    """Remove a rule: `DELETE /rules/{id}`.
+
+    Removes the rule, which no longer acts.
+    """
+    return Call("DELETE", f"/rules/{segment(object_id)}", "nothing")

@@ -1,0 +1,170 @@
+"""The version, the contract and the health of this server. Written by `python -m tests.levers`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+from mock_server.embedding.call import Call
+
+
+class IndexedResourceOperation(TypedDict):
+    """An operation."""
+
+    method: str  # Method of the request.
+    operationId: str  # Its id in the document.
+    summary: str  # What it does.
+
+
+class IndexedResource(TypedDict):
+    """A resource and its operations."""
+
+    href: str  # Its address. A name in braces stands for a value.
+    isTemplate: bool  # Whether the address has names in braces.
+    operations: list[IndexedResourceOperation]  # Its operations.
+
+
+class GetIndexData(TypedDict):
+    """The control plane."""
+
+    title: str  # Its title.
+    version: str  # Its version.
+    document: str  # Address of its OpenAPI document.
+    resources: list[IndexedResource]  # In the order of the document.
+
+
+class GetHealthData(TypedDict):
+    """The server."""
+
+    status: Literal["ok"]  # Always `ok`.
+    database: str  # Kind of database.
+    worlds: int  # Number of worlds.
+    workers: int  # Number of processes.
+    uptimeSeconds: int  # How long this process has been running.
+
+
+class ListMagicNamesDataItem(TypedDict):
+    """A reserved last name."""
+
+    lastName: str  # The last name of the lead player.
+    appliesTo: list[str]  # The requests on which it has an effect.
+    summary: str  # Its effect.
+
+
+class NamedCourse(TypedDict):
+    """A golf course with a known behaviour."""
+
+    behaviour: str  # Name of the behaviour.
+    summary: str  # What the course does.
+    id: str  # Course document id.
+    bookingCode: str  # Booking code of the course.
+    name: str  # Name of the course.
+    timeZone: str  # Time zone of the course, which its dates and tee times are in.
+
+
+class InfoContract(TypedDict):
+    """The served contract."""
+
+    title: str  # Its title.
+    version: str  # Its version.
+    sha256: str  # Digest of `/openapi.json` as the server sends it.
+
+
+class InfoOperations(TypedDict):
+    """How the sandbox answers the operations of the interface."""
+
+    stateful: list[str]  # Operations that read or change state.
+    answeredFromExamples: list[str]
+    """Operations without code, which the sandbox answers from the examples of the contract."""
+
+
+class InfoFaults(TypedDict):
+    """How often this process was at fault since it started."""
+
+    responseContractViolations: int  # Answers that the sandbox did not send since they broke the contract.
+    internalErrors: int  # Requests that failed inside the sandbox.
+
+
+class Info(TypedDict):
+    """A running sandbox."""
+
+    teesheet: str  # Version of this program.
+    contract: InfoContract  # The served contract.
+    basePath: str  # Where the booking interface begins.
+    seed: int  # Seed that courses, tee sheets and, with the name of the world, ids follow from.
+    secrets: Literal["derived", "random"]
+    """The source of webhook secrets and of the keys of tokens.
+    `derived` secrets follow from the seed and the name of the world: everybody can compute a derived secret, so
+    derived secrets protect nothing.
+    `random` secrets also follow from a random secret in the database.
+    """
+    courses: int  # Number of courses.
+    database: str  # Kind of database.
+    operations: InfoOperations  # How the sandbox answers the operations of the interface.
+    faults: InfoFaults  # How often this process was at fault since it started.
+
+
+def get_index() -> Call[GetIndexData]:
+    """Find every resource of the control plane: `GET /`.
+
+    Lists every resource with its address and its operations, as this document declares them.
+    """
+    return Call("GET", "/", "data")
+
+
+def get_health() -> Call[GetHealthData]:
+    """See whether the server can work: `GET /health`.
+
+    Reads the database, and writes to it if the last write failed.
+    """
+    return Call("GET", "/health", "data")
+
+
+def get_metrics() -> Call[str]:
+    """Get the metrics for Prometheus: `GET /metrics`.
+
+    Counts requests, their outcomes and durations, events, worlds and waiting deliveries, of all processes of
+    this server.
+    """
+    return Call("GET", "/metrics", "text")
+
+
+def list_magic_names() -> Call[list[ListMagicNamesDataItem]]:
+    """See the reserved last names: `GET /magic`.
+
+    A lead player with one of these last names asks for a certain outcome, so that a form or a generated client
+    can provoke it.
+    """
+    return Call("GET", "/magic", "data")
+
+
+def list_named_courses() -> Call[list[NamedCourse]]:
+    """See the courses with a known behaviour: `GET /courses`.
+
+    Lists one course for each behaviour that a test may need, such as a course that declines.
+    """
+    return Call("GET", "/courses", "data")
+
+
+def get_info() -> Call[Info]:
+    """See what this server is: `GET /info`.
+
+    Returns the version, the contract, the seed, the operations with code, and how often the server was at
+    fault.
+    """
+    return Call("GET", "/info", "data")
+
+
+def get_target() -> Call[str]:
+    """Get a target file for the conformance suite: `GET /target`.
+
+    Describes this sandbox for the conformance suite, with the world of the key or the world `demo`.
+    """
+    return Call("GET", "/target", "text")
+
+
+def get_control_document() -> Call[dict[str, Any]]:
+    """Get this document: `GET /openapi.json`.
+
+    The OpenAPI document of the control plane, in one piece.
+    """
+    return Call("GET", "/openapi.json", "json")

@@ -1,0 +1,97 @@
+"""How the service of a world answers where the specification is silent. Written by `python -m tests.levers`."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+from mock_server.embedding.call import Call
+
+
+class Alternatives(TypedDict):
+    """Points on which another conforming service may differ, by name."""
+
+    errorBody: Literal["problem", "envelope", "text", "empty"]
+    """The body of an answer to a failed request (A-01)."""
+    invalidStatus: Literal["split", "400", "422"]  # 400 or 422 for an invalid request; split uses both (A-02).
+    createdStatus: Literal["201", "200"]  # The status of a creation (A-06).
+    pageSize: Literal["refuse", "clamp"]  # How the sandbox answers a pageSize out of bounds (A-13).
+    holdIdPlace: Literal["body", "header"]  # Where a booking carries its hold: holdId or X-Hold-Id (A-27).
+    pendingCancel: Literal["accept", "refuse"]  # Whether an agency can cancel a pending booking (A-31).
+    secondCancel: Literal["same", "refuse"]  # How the sandbox answers a second cancellation (A-32).
+    emptyMembers: Literal["absent", "null"]  # How a member without a value appears (A-36).
+
+
+class RateLimit(TypedDict):
+    """How many requests an agency sends at most in a window of time."""
+
+    requests: int  # Requests in a window.
+    seconds: int  # Length of the window, by the clock of the world.
+
+
+SignatureClock: TypeAlias = Literal["wall", "world"]
+"""Clock that `webhook-timestamp` shows in signed deliveries.
+`wall`, the default, is the clock of the machine: a receiver that refuses old and future timestamps accepts the
+delivery, however far somebody moved the clock of the world.
+`world` is the clock of the world, for a receiver that also reads that clock.
+The `timestamp` in the payload always shows the time of the world.
+"""
+
+
+class Settings(TypedDict):
+    """The settings of a world."""
+
+    alternatives: Alternatives
+    rateLimit: RateLimit | None  # The limit of requests. Null without a limit.
+    signatureClock: SignatureClock
+    journal: bool  # Whether the journal records the exchanges of the world.
+
+
+class AlternativesChange(TypedDict):
+    """The points that change."""
+
+    errorBody: NotRequired[Literal["problem", "envelope", "text", "empty"]]
+    """The body of an answer to a failed request (A-01)."""
+    invalidStatus: NotRequired[Literal["split", "400", "422"]]
+    """400 or 422 for an invalid request; split uses both (A-02)."""
+    createdStatus: NotRequired[Literal["201", "200"]]  # The status of a creation (A-06).
+    pageSize: NotRequired[Literal["refuse", "clamp"]]
+    """How the sandbox answers a pageSize out of bounds (A-13)."""
+    holdIdPlace: NotRequired[Literal["body", "header"]]
+    """Where a booking carries its hold: holdId or X-Hold-Id (A-27)."""
+    pendingCancel: NotRequired[Literal["accept", "refuse"]]
+    """Whether an agency can cancel a pending booking (A-31)."""
+    secondCancel: NotRequired[Literal["same", "refuse"]]
+    """How the sandbox answers a second cancellation (A-32)."""
+    emptyMembers: NotRequired[Literal["absent", "null"]]  # How a member without a value appears (A-36).
+
+
+class NewRateLimit(TypedDict):
+    """How many requests an agency sends at most in a window of time."""
+
+    requests: int  # Requests in a window.
+    seconds: int  # Length of the window, by the clock of the world.
+
+
+class SettingsChange(TypedDict):
+    """The settings that change."""
+
+    alternatives: NotRequired[AlternativesChange]
+    rateLimit: NotRequired[NewRateLimit | None]  # The limit of requests. Null removes the limit.
+    signatureClock: NotRequired[SignatureClock]
+    journal: NotRequired[bool]  # Whether the journal records the exchanges of the world.
+
+
+def get_settings() -> Call[Settings]:
+    """See the settings: `GET /settings`.
+
+    Returns every setting of the world.
+    """
+    return Call("GET", "/settings", "data")
+
+
+def change_settings(body: SettingsChange) -> Call[Settings]:
+    """Change the settings: `PATCH /settings`.
+
+    Changes the members in the request, and keeps the others.
+    """
+    return Call("PATCH", "/settings", "data", body=body)

@@ -1,0 +1,90 @@
+"""Deliberate interference, written as a sentence: the next booking is refused, the next answer is lost."""
+
+# Written by `python -m tests.levers` from the module of the same name in `asynchronous`.
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mock_server.embedding.levers import rules
+
+if TYPE_CHECKING:
+    from mock_server.embedding.synchronous.connections import Asks
+
+
+class Interference:
+    """The requests that a rule meets. Each method says what happens to them, from the next request on."""
+
+    def __init__(self, world: Asks, rule: dict[str, Any]) -> None:
+        self._world, self._rule = world, rule
+
+    def answers(self, code: str, *, retry_after_seconds: int | None = None) -> rules.Rule:
+        """The sandbox refuses the request with the problem *code*, such as `tee_time_unavailable`, and writes nothing.
+
+        Raises LeverRefused for an unknown code; the message lists the codes.
+        """
+        problem: dict[str, Any] = {"code": code}
+        if retry_after_seconds is not None:
+            problem["retryAfterSeconds"] = retry_after_seconds
+        return self._acts({"problem": problem})
+
+    def fails(self, status: int = 502, body: str = "Bad gateway") -> rules.Rule:
+        """A gateway in between answers with this status and a plain text."""
+        return self._acts({"status": {"status": status, "body": body}})
+
+    def is_late(self, milliseconds: int) -> rules.Rule:
+        """The usual answer comes this much later, in real time."""
+        return self._acts({"latency": {"milliseconds": milliseconds}})
+
+    def loses_the_answer(self) -> rules.Rule:
+        """The sandbox does what the request asks, and the connection breaks before the caller gets the answer."""
+        return self._acts({"drop": {"when": "after"}})
+
+    def loses_the_request(self) -> rules.Rule:
+        """The connection breaks before the sandbox does anything."""
+        return self._acts({"drop": {"when": "before"}})
+
+    def meets_a_rival(self, leave: int = 0) -> rules.Rule:
+        """Just before the request takes effect, another agency takes the places that the request wants."""
+        return self._acts({"rival": {"leave": leave}})
+
+    def is_delivered(self, variant: str = "valid", *, delay_seconds: int = 0) -> rules.Rule:
+        """The sandbox sends the deliveries of the event in this variant, later by this much of the world's time."""
+        return self._acts({"delivery": {"variant": variant, "delaySeconds": delay_seconds}})
+
+    def _acts(self, effect: dict[str, Any]) -> rules.Rule:
+        rule: Any = {**self._rule, "effect": effect}
+        return self._world.ask(rules.create_rule(rule))
+
+
+class Rules:
+    """The rules of a world. Their effect begins with the next request."""
+
+    def __init__(self, world: Asks) -> None:
+        self._world = world
+
+    def next(
+        self, operation: rules.InterfaceOperation, *, times: int = 1, skip: int = 0, agency: str | None = None
+    ) -> Interference:
+        """The next *times* requests of an operation, after the first *skip* of them, of one agency or of all."""
+        return self._on({"operations": [operation]}, agency, {"times": times, "skip": skip})
+
+    def every(self, operation: rules.InterfaceOperation, *, agency: str | None = None) -> Interference:
+        """Every request of an operation until `clear`."""
+        return self._on({"operations": [operation]}, agency, {})
+
+    def next_event(self, kind: rules.EventKind, *, times: int = 1, agency: str | None = None) -> Interference:
+        """The deliveries of the next *times* events of a kind."""
+        return self._on({"events": [kind]}, agency, {"times": times})
+
+    def _on(self, match: dict[str, Any], agency: str | None, limits: dict[str, int]) -> Interference:
+        matched = match if agency is None else {**match, "agency": agency}
+        return Interference(self._world, {"match": matched, **limits})
+
+    def all(self) -> list[rules.Rule]:
+        """Every rule and how often it acted, oldest first."""
+        return self._world.ask(rules.list_rules())
+
+    def clear(self) -> None:
+        """Remove every rule."""
+        self._world.ask(rules.delete_rules())

@@ -1,0 +1,52 @@
+"""Every operation of the control plane as a typed function, for `world.ask` and `sandbox.ask`.
+
+world.ask(levers.clock.advance_clock({"by": "PT15M"}))
+"""
+
+from mock_server.embedding.call import Call
+from mock_server.embedding.levers import (
+    clock,
+    contract,
+    deliveries,
+    desk,
+    events,
+    gauntlet,
+    inbox,
+    inventory,
+    journal,
+    ledger,
+    policies,
+    records,
+    rival,
+    rules,
+    server,
+    settings,
+    signatures,
+    snapshots,
+    waiting,
+    worlds,
+)
+
+__all__ = [
+    "Call",
+    "clock",
+    "contract",
+    "deliveries",
+    "desk",
+    "events",
+    "gauntlet",
+    "inbox",
+    "inventory",
+    "journal",
+    "ledger",
+    "policies",
+    "records",
+    "rival",
+    "rules",
+    "server",
+    "settings",
+    "signatures",
+    "snapshots",
+    "waiting",
+    "worlds",
+]

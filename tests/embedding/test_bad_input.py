@@ -1,0 +1,137 @@
+"""What a test does wrong, and what breaks around it: each has a sentence, and nothing is left running."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from teesheet.testing import AsyncSandbox, InProcessSandbox, Receiver, Sandbox, SandboxNotStarted, World
+from tests.embedding.conftest import NOW, order
+
+
+def test_a_port_in_use_is_said_by_the_sandbox() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+
+        with pytest.raises(SandboxNotStarted, match=f"127.0.0.1:{port}: it is in use"):
+            Sandbox(port=port).start()
+
+
+def test_a_wrong_option_is_said_by_the_sandbox() -> None:
+    with pytest.raises(SandboxNotStarted, match="--sead"):
+        Sandbox(options=["--sead", "7"]).start()
+
+
+def test_two_sandboxes_on_one_file_share_its_worlds(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/shared.db"
+
+    with Sandbox(database=database) as first, Sandbox(database=database) as second:
+        first.world("both").clock.freeze(NOW)
+
+        assert second.world("both").state()["clock"]["mode"] == "frozen"
+
+
+def test_a_sandbox_that_does_not_run_says_how_to_start_it() -> None:
+    with pytest.raises(RuntimeError, match="call start"):
+        Sandbox().world()
+
+
+def test_an_address_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"Write for example http://127\.0\.0\.1:8080"):
+        Sandbox.at("localhost:8080")
+
+
+def test_a_receiver_that_does_not_listen_says_how_to_start_it(world: World) -> None:
+    with pytest.raises(RuntimeError, match="call start"):
+        Receiver(world).subscribe(["booking.confirmed"])
+
+
+CRASHES = """
+import os, sys
+from teesheet.testing import Sandbox
+sandbox = Sandbox().start()
+print(sandbox.url, flush=True)
+if os.fork() == 0:  # A child that outlives the crash keeps nothing running.
+    os.close(1)
+    __import__("time").sleep(30)
+    os._exit(0)
+print(sandbox.world().clock.now(), flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_a_crash_of_the_test_process_leaves_nothing_running() -> None:
+    words = [sys.executable, "-c", CRASHES]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0) as tests:
+        assert tests.stdout is not None
+        url = tests.stdout.readline().strip()
+        tests.stdout.readline()
+
+        os.kill(tests.pid, signal.SIGKILL)
+
+        try:
+            assert _is_gone(url, within_seconds=20)
+        finally:
+            os.killpg(tests.pid, signal.SIGKILL)
+
+
+def _is_gone(url: str, within_seconds: float) -> bool:
+    deadline = time.monotonic() + within_seconds
+    while time.monotonic() < deadline:
+        try:
+            httpx.get(url, timeout=5)
+        except httpx.ConnectError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_fork_has_connections_of_its_own(world: World) -> None:
+    world.clock.now()
+    reader, writer = os.pipe()
+
+    if os.fork() == 0:
+        os.write(writer, str(world.clock.now().year).encode())
+        os._exit(0)
+    os.close(writer)
+
+    assert (os.read(reader, 10), world.clock.now().year) == (b"2040", 2040)
+    os.wait()
+
+
+def test_plain_functions_work_while_an_event_loop_runs(world: World) -> None:
+    async def asks() -> int:
+        return world.clock.now().year
+
+    assert asyncio.run(asks()) == 2040
+
+
+def test_coroutines_work_in_one_event_loop_after_another(sandbox: Sandbox) -> None:
+    remote = AsyncSandbox.at(sandbox.url)
+
+    async def asks() -> str:
+        return (await remote.world("loops").state())["name"]
+
+    assert [asyncio.run(asks()), asyncio.run(asks())] == ["loops", "loops"]
+
+
+def test_the_sandbox_in_this_process_has_the_same_levers() -> None:
+    async def retried() -> tuple[int, int]:
+        async with InProcessSandbox() as sandbox:
+            world = sandbox.world()
+            await world.clock.freeze(NOW)
+            body, key = order((await world.course("daylight-saving"))["id"]), {"Idempotency-Key": "order-1"}
+            await world.rules.next("createBooking").loses_the_answer()
+            with pytest.raises(httpx.RemoteProtocolError):
+                await world.client.post("/travel/bookings", json=body, headers=key)
+            answer = await world.client.post("/travel/bookings", json=body, headers=key)
+            return answer.status_code, len(await world.bookings())
+
+    assert asyncio.run(retried()) == (201, 1)

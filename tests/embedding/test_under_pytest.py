@@ -1,0 +1,127 @@
+"""The fixtures in somebody else's pytest: a fresh world, a report with reasons, one server for all workers."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from teesheet.testing import Sandbox, World
+
+TESTS = """
+import httpx
+import pytest
+
+def order(world):
+    return {"courseId": world.course("daylight-saving")["id"], "date": "2040-05-12", "teeTime": "09:30", "players": 2,
+            "leadPlayer": {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@example.com"}}
+
+@pytest.mark.parametrize("number", range(NUMBER))
+def test_transcript(teesheet_world, teesheet_clock, number, request):
+    world = teesheet_world
+    body = order(world)
+    answers = [world.client.post("/travel/bookings", json=body, headers={"X-Request-Id": f"r{n}"}) for n in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 409]
+    folder = request.config.rootpath / "transcripts"
+    folder.mkdir(exist_ok=True)
+    text = "".join(f"{answer.text} {answer.headers['X-Request-Id']}\\n" for answer in answers)
+    (folder / f"{number}.txt").write_text(text)
+    (folder.parent / "addresses").open("a").write(world.url + "\\n")
+"""
+FAILING = """
+def test_fails(teesheet_world, teesheet_clock, teesheet_webhooks):
+    course = teesheet_world.course("daylight-saving")["id"]
+    body = {"courseId": course, "date": "2040-05-12", "teeTime": "09:30", "players": 5}
+    assert teesheet_world.client.post("/travel/bookings", json=body).status_code == 201
+
+def test_leaves_the_world_frozen(teesheet_world, teesheet_clock):
+    pass
+
+def test_begins_with_a_clock_that_ticks(teesheet_world):
+    assert teesheet_world.state()["clock"]["mode"] == "ticking"
+    assert teesheet_world.bookings() == []
+"""
+
+
+def ran(folder: Path, tests: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """A run of pytest in a folder of its own, with this environment."""
+    folder.mkdir()
+    (folder / "test_agency.py").write_text(tests, "utf-8")
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(folder),
+        *options,
+        str(folder),
+    ]
+    return subprocess.run(words, capture_output=True, text=True, cwd=folder, check=False)
+
+
+def transcripts_of(folder: Path, number: int, *options: str) -> dict[str, str]:
+    """The answers that each test of a run got. Fails where the run fails."""
+    done = ran(folder, TESTS.replace("NUMBER", str(number)), *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return {file.name: file.read_text("utf-8") for file in sorted((folder / "transcripts").iterdir())}
+
+
+def _addresses(folder: Path) -> set[str]:
+    return set((folder / "addresses").read_text("utf-8").split())
+
+
+@pytest.mark.parametrize(
+    ("number", "workers"), [(6, 2), pytest.param(500, 8, marks=pytest.mark.long)], ids=["two workers", "eight workers"]
+)
+def test_workers_share_a_server_and_get_the_bytes_of_a_run_alone(tmp_path: Path, number: int, workers: int) -> None:
+    alone = transcripts_of(tmp_path / "alone", number)
+
+    together = transcripts_of(tmp_path / "together", number, "-n", str(workers), "--dist", "loadgroup")
+
+    assert (together, len(together), len(_addresses(tmp_path / "together"))) == (alone, number, 1)
+
+
+def test_the_report_of_a_failed_test_says_why_the_sandbox_refused(tmp_path: Path) -> None:
+    done = ran(tmp_path / "failing", FAILING)
+
+    said = done.stdout
+    assert "1 failed, 2 passed" in said
+    assert "POST /api/v1/travel/bookings -> 400 invalid_request" in said
+    assert "leadPlayer" in said.split("-> 400 invalid_request")[1]
+
+
+def test_a_run_that_uses_no_fixture_loads_nothing_more(tmp_path: Path) -> None:
+    loaded = "import sys\ndef test_loads_nothing():\n    loaded = {m.partition('.')[0] for m in sys.modules}\n"
+    tests = (
+        f"{loaded}    assert not loaded & {{'httpx', 'sqlalchemy', 'openapi', 'fixtures', 'connexion', 'uvicorn'}}\n"
+    )
+
+    done = ran(tmp_path / "other", tests)
+
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_configured_sandbox_is_used_and_no_other_starts(tmp_path: Path, sandbox: Sandbox, world: World) -> None:
+    tests = "def test_address(teesheet_sandbox, teesheet_world):\n    print(teesheet_world.state())\n"
+    tests += f"    assert teesheet_world.url == {world.url!r}\n"
+
+    done = ran(tmp_path / "remote", tests, "--teesheet-url", sandbox.url)
+
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.fixture(autouse=True)
+def _without_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the run of these tests sets for pytest is not meant for the runs that they start."""
+    names: Sequence[str] = (
+        "PYTEST_ADDOPTS",
+        "PYTEST_XDIST_WORKER",
+        "PYTEST_XDIST_WORKER_COUNT",
+        "PYTEST_XDIST_TESTRUNUID",
+    )
+    for name in names:
+        monkeypatch.delenv(name, raising=False)

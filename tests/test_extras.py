@@ -1,0 +1,50 @@
+"""A command whose extra is missing ends with the line that installs the extra."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from mock_server.cli import EXTRAS
+
+TREE = Path(__file__).parent.parent
+# The modules that are missing, the command, and the extra that it names.
+MISSING: dict[str, tuple[list[str], list[str], str]] = {
+    "the suite": (["pytest"], ["check", "--help"], "check"),
+    "another seed": (["faker"], ["serve", "--ephemeral", "--port", "0", "--seed", "7"], "seeds"),
+    "PostgreSQL": (
+        ["psycopg"],
+        ["serve", "--port", "0", "--database", "postgresql+psycopg://u@localhost/x"],
+        "postgres",
+    ),
+    "lint": (["openapi_spec_validator"], ["contract", "lint", str(TREE / "openapi")], "contract"),
+}
+BASE = """
+import importlib.util, sys
+missing, found = sys.argv.pop(1), importlib.util.find_spec
+sys.modules[missing] = None
+import openapi.structure
+openapi.structure.find_spec = lambda name: None if name == missing else found(name)
+from mock_server.cli import main
+main(prog_name="teesheet")
+"""
+
+
+@pytest.mark.parametrize("case", MISSING)
+def test_a_missing_extra_is_said_with_the_line_that_installs_it(case: str) -> None:
+    (missing,), words, extra = MISSING[case]
+
+    done = subprocess.run(
+        [sys.executable, "-c", BASE, missing, *words], capture_output=True, text=True, check=False, timeout=60
+    )
+
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
+    assert f"pip install 'teesheet[{extra}]'" in done.stderr
+
+
+def test_every_extra_of_the_messages_exists() -> None:
+    extras = tomllib.loads((TREE / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+
+    assert set(EXTRAS.values()) <= set(extras)
