@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from mock_server.control import (
     clock,
     contract,
+    courses,
     deliveries,
     desk,
     events,
@@ -74,6 +75,7 @@ HANDLERS: Mapping[str, Served] = {
     "sendRival": OfWorld(rival.send_rival, writes=True),
     "listInventory": OfWorld(inventory.list_inventory, writes=False),
     "changeInventory": OfWorld(inventory.change_inventory, writes=True),
+    "findCourses": OfServer(courses.find_courses),
     "getLedger": OfWorld(ledger.get_ledger, writes=False),
     # A writing session keeps others from writing, so that the check sees one moment of the world.
     "checkInvariants": OfWorld(ledger.check_invariants, writes=True),
