@@ -1,0 +1,20 @@
+"""The pages of the console, a module for each subject. Every address is in one of these two tables."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from mock_server.console.pages import home, journal
+from mock_server.console.stories import play
+from mock_server.console.views import Page, View
+
+PAGES: Mapping[str, Callable[[View], Awaitable[Page]]] = {
+    "": home.show,
+    "journal": journal.show,
+    "journal/rows": journal.rows,
+    "journal/{number}": journal.show_one,
+}
+
+# Forms that do more than one request.
+ACTIONS: Mapping[str, Callable[[View, Mapping[str, str]], Awaitable[tuple[Mapping[str, Any], str]]]] = {
+    "story": play,
+}
