@@ -14,8 +14,12 @@ Handler = TypeVar("Handler")
 MENU = (
     ("Home", ""),
     ("Journal", "journal"),
+    ("Tee sheet", "sheet"),
+    ("Bookings", "bookings"),
 )
-_FOLDERS = frozenset(address for _, address in MENU)
+# Further pages, which the menu reaches through another page.
+_FURTHER = ("tee-time-holds", "booking-hooks", "group-bookings")
+_FOLDERS = frozenset((*(address for _, address in MENU), *_FURTHER))
 
 
 def is_page(folder: str) -> bool:

@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from mock_server.console.pages import home, journal
+from mock_server.console.objects import BY_FOLDER
+from mock_server.console.pages import home, journal, records, tee_sheet
 from mock_server.console.stories import play
 from mock_server.console.views import Page, View
 
@@ -12,6 +13,9 @@ PAGES: Mapping[str, Callable[[View], Awaitable[Page]]] = {
     "journal": journal.show,
     "journal/rows": journal.rows,
     "journal/{number}": journal.show_one,
+    "sheet": tee_sheet.show,
+    **{folder: records.lists(folder) for folder in BY_FOLDER},
+    **{f"{folder}/{{id}}": records.pages(folder) for folder in BY_FOLDER},
 }
 
 # Forms that do more than one request.

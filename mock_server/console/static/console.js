@@ -21,12 +21,15 @@ document.addEventListener("submit", (event) => {
   if (form.method !== "post") return;
   if (form.dataset.sent) { event.preventDefault(); return; }
   form.dataset.sent = "yes";
+  sessionStorage.setItem("scroll", `${location.pathname} ${scrollY}`);
 });
 addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sent; });
 
 // The outcome of a form gets the focus once, and a reload does not show it again.
 const said = document.querySelector("[data-said]");
 if (said) said.focus({ preventScroll: true });
+const kept = sessionStorage.getItem("scroll");
+if (said && kept && kept.startsWith(location.pathname + " ")) scrollTo(0, Number(kept.split(" ")[1]));
 const here = new URL(location.href);
 if (here.searchParams.has("said")) {
   here.searchParams.delete("said");
