@@ -34,4 +34,5 @@ def _course(course: Course) -> dict[str, Any]:
         "currency": course.currency,
         "maxPlayersPerBooking": course.terms.max_players_per_booking,
         "maxDaysInAdvance": course.terms.max_days_in_advance,
+        "cancellationCutoffHours": course.terms.self_service_cancellation_cutoff_hours,
     }

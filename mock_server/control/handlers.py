@@ -15,6 +15,7 @@ from mock_server.control import (
     inventory,
     journal,
     ledger,
+    levers,
     policies,
     records,
     rival,
@@ -76,6 +77,7 @@ HANDLERS: Mapping[str, Served] = {
     "listInventory": OfWorld(inventory.list_inventory, writes=False),
     "changeInventory": OfWorld(inventory.change_inventory, writes=True),
     "findCourses": OfServer(courses.find_courses),
+    "listLevers": OfWorld(levers.list_levers, writes=False),
     "getLedger": OfWorld(ledger.get_ledger, writes=False),
     # A writing session keeps others from writing, so that the check sees one moment of the world.
     "checkInvariants": OfWorld(ledger.check_invariants, writes=True),
