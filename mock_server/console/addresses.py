@@ -16,6 +16,7 @@ MENU = (
     ("Journal", "journal"),
     ("Tee sheet", "sheet"),
     ("Bookings", "bookings"),
+    ("Timeline", "timeline"),
 )
 # Further pages, which the menu reaches through another page.
 _FURTHER = ("tee-time-holds", "booking-hooks", "group-bookings")

@@ -21,7 +21,6 @@ class World:
     *next_due_at* is the earliest moment at which something happens by itself. *rules* counts the rules that wait for
     a request. *created_at* is wall time. *owner* and *is_open* decide who may use it, see domain/world_owners.py.
     *mixes_references* says that the world has bookings whose references do not follow from its seed and name.
-    *ids_of* is another world, where the ids are to be the same as in that world; empty otherwise.
     """
 
     name: str
@@ -34,12 +33,11 @@ class World:
     owner: str
     is_open: bool
     mixes_references: bool
-    ids_of: str = ""
 
     @property
     def origin(self) -> str:
         """The text from which the ids of the world follow."""
-        return origin_of(self.seed, self.ids_of or self.name)
+        return origin_of(self.seed, self.name)
 
 
 @dataclass(slots=True)
@@ -93,5 +91,4 @@ def world_of(row: Any) -> World:
         owner=row.owner,
         is_open=bool(row.is_open),
         mixes_references=bool(row.mixes_references),
-        ids_of=row.ids_of,
     )

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from mock_server.console.objects import BY_FOLDER
-from mock_server.console.pages import home, journal, records, tee_sheet
+from mock_server.console.pages import home, journal, records, tee_sheet, timeline
 from mock_server.console.stories import play
 from mock_server.console.views import Page, View
 
@@ -14,6 +14,7 @@ PAGES: Mapping[str, Callable[[View], Awaitable[Page]]] = {
     "journal/rows": journal.rows,
     "journal/{number}": journal.show_one,
     "sheet": tee_sheet.show,
+    "timeline": timeline.show,
     **{folder: records.lists(folder) for folder in BY_FOLDER},
     **{f"{folder}/{{id}}": records.pages(folder) for folder in BY_FOLDER},
 }

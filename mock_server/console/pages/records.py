@@ -1,8 +1,11 @@
 """Bookings, holds, hooks and groups of all agencies: a list of each kind, and a page for each object."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from mock_server.api.calls import timestamp
 from mock_server.api.problems import Problem
 from mock_server.console.asking import Ask
 from mock_server.console.objects import BY_FOLDER, find_object, giving_back
@@ -81,7 +84,12 @@ def pages(folder: str) -> Callable[[View], Awaitable[Page]]:
             "drawing": drawing_of(folder, row["status"]),
             "possible": possibilities(folder, row["status"]) if folder in TABLES else [],
             "happens": happens,
-            "buttons": [*_BUTTONS[folder](view, row), *_given_back(view, row), *_now(view, happens)],
+            "buttons": [
+                *_BUTTONS[folder](view, row),
+                *_given_back(view, row),
+                *_now(view, happens),
+                *await _cutoff(view, folder, row),
+            ],
             "exchanges": (await view.read("/journal", text=row["id"], limit=50))["data"][::-1],
             "events": await _events(view, row["id"]),
         }
@@ -111,6 +119,19 @@ def _now(view: View, happens: list[dict[str, str]]) -> list[Button]:
         (f"Move the clock to {item['kind']}", view.control("POST", "/clock/advance", {"to": item["at"]}), "")
         for item in happens
     ]
+
+
+async def _cutoff(view: View, folder: str, row: Mapping[str, Any]) -> list[Button]:
+    """The clock moves to the last moment at which the agency can cancel its booking, and one second further."""
+    if folder != "bookings" or row["status"] == "cancelled":
+        return []
+    course = (await view.read("/courses", text=row["course"]["id"]))["data"][0]
+    tee_off = datetime.fromisoformat(f"{row['date']}T{row['teeTime']}").replace(tzinfo=ZoneInfo(course["timeZone"]))
+    cutoff = tee_off.astimezone(UTC) - timedelta(hours=course["cancellationCutoffHours"])
+    if timestamp(cutoff) <= view.world["clock"]["now"]:
+        return []
+    moments = (("Move the clock to the cutoff", cutoff), ("Move the clock past it", cutoff + timedelta(seconds=1)))
+    return [(label, view.control("POST", "/clock/advance", {"to": timestamp(at)}), "") for label, at in moments]
 
 
 def _given_back(view: View, row: Mapping[str, Any]) -> list[Button]:

@@ -34,8 +34,6 @@ worlds = Table(
     # The world whose keys own it, and whether every key was accepted at its creation; see domain/world_owners.py.
     Column("owner", String(32), nullable=False, server_default=""),
     Column("is_open", Integer, nullable=False, server_default="0"),
-    # The world after which ids are named; empty for the world itself.
-    Column("ids_of", String(32), nullable=False, server_default=""),
 )
 
 # This table belongs to no world: it holds random bytes that every server of this database shares.

@@ -1,4 +1,4 @@
-"""A table of the levers that were moved in a world, and the world after which the ids of a world are named."""
+"""A table of the levers that were moved in a world."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, Integer, LargeBinary, String, Text
@@ -8,7 +8,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Creates the table with its index, and adds the column."""
+    """Creates the table with its index."""
     op.create_table(
         "levers",
         Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
@@ -24,4 +24,3 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("levers_of_a_world", "levers", ["world", "number"])
-    op.add_column("worlds", Column("ids_of", String(32), nullable=False, server_default=""))
