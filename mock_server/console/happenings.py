@@ -112,7 +112,7 @@ def _requests(requests: Iterable[Mapping[str, Any]], events: dict[str, Happening
             row["status"],
             row["agency"],
             refusal + caused,
-            row["sentAt"],
+            f"{row['sentAt']} {row['number']:012}",
         )
 
 
