@@ -14,6 +14,9 @@ from mock_server.api.metrics import Metrics
 from mock_server.api.security import Keys, read_keys
 from mock_server.candidates.offers import PACKAGED, Offer, line_up
 from mock_server.clock import wall_clock
+from mock_server.console.addresses import PREFIX
+from mock_server.console.application import Console
+from mock_server.console.views import Server
 from mock_server.control.application import ControlPlane
 from mock_server.control.reach import Reach
 from mock_server.control.visitors import OwnNames
@@ -89,7 +92,20 @@ class Sandbox:
         control = ControlPlane(reach)
         self.control_prefix = control.base_path + "/"
         self.control = Edge(control, request_ids, faults)
+        self.console = Edge(Console(self._shown_server(reach, control.base_path)), request_ids, faults)
         self.rest = Edge(documentation(self.shelf), request_ids, faults)
+
+    def _shown_server(self, reach: Reach, control_base: str) -> Server:
+        """What the console shows. It asks this application, as a program asks over HTTP."""
+        return Server(
+            app=self,
+            own_names=reach.own_names,
+            keys=reach.keys,
+            public_url=reach.public_url,
+            control_base=control_base,
+            interface_base=lambda: self.shelf.now.main.contract.base_path,
+            admin_is_open=reach.admin_token is None and reach.store.owners.are_open,
+        )
 
     def take_up(self, offer: Offer) -> None:
         """Serves the contracts of *offer* from the next request on. Takes a while, and may run in any thread.
@@ -113,6 +129,8 @@ class Sandbox:
             await self.interface({**scope, EDITION: edition}, receive, send)
         elif f"{scope['path']}/".startswith(self.control_prefix):
             await self.control(scope, receive, send)
+        elif f"{scope['path']}/".startswith(PREFIX):
+            await self.console(scope, receive, send)
         else:
             # Starlette's router then raises an exception for a wrong method, and the edge answers it.
             await self.rest({**scope, "app": self}, receive, send)

@@ -176,6 +176,7 @@ def _greeting(address: str, settings: Settings, offer: Offer) -> str:
     base = address + (packaged_contract().base_path if offer.main is None else offer.main.base_path)
     lines = (
         f"teesheet sandbox  {base}",
+        f"console           {address}/_sandbox/",
         f"documentation     {address}/docs/",
         f"control plane     {address}/_sandbox/v1/info",
         f"keys              {keys}",

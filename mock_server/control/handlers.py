@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from mock_server.control import (
     clock,
     contract,
+    courses,
     deliveries,
     desk,
     events,
@@ -14,6 +15,7 @@ from mock_server.control import (
     inventory,
     journal,
     ledger,
+    levers,
     policies,
     records,
     rival,
@@ -75,6 +77,8 @@ HANDLERS: Mapping[str, Served] = {
     "sendRival": OfWorld(rival.send_rival, writes=True),
     "listInventory": OfWorld(inventory.list_inventory, writes=False),
     "changeInventory": OfWorld(inventory.change_inventory, writes=True),
+    "findCourses": OfServer(courses.find_courses),
+    "listLevers": OfWorld(levers.list_levers, writes=False),
     "getLedger": OfWorld(ledger.get_ledger, writes=False),
     # A writing session keeps others from writing, so that the check sees one moment of the world.
     "checkInvariants": OfWorld(ledger.check_invariants, writes=True),

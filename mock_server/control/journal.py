@@ -137,6 +137,7 @@ def _summary(entry: Entry) -> dict[str, Any]:
         "query": about["request"]["query"],
         "status": entry.status,
         "code": None if explanation is None else explanation["code"],
+        "sentence": None if explanation is None else explanation["sentence"],
         "sentAt": about["sentAt"],
         "worldTime": about["worldTime"],
         "milliseconds": about["milliseconds"],

@@ -25,6 +25,7 @@ def get_ledger(call: Call, session: Session) -> Answer:
 def _account(account: TeeTimeAccount) -> dict[str, Any]:
     return {
         "teeTime": hh_mm(account.time),
+        "greenFee": account.green_fee,
         "capacity": account.capacity,
         "blockedOnSheet": account.blocked_on_sheet,
         **{kind.value: places for kind, places in account.taken.items()},

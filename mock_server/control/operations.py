@@ -7,7 +7,10 @@ The kind of an operation says what it works on: the server, or the world of the 
 import hmac
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
+
+import orjson
 
 from mock_server.api.answer_checks import checked
 from mock_server.api.bodies import read_body
@@ -20,6 +23,7 @@ from mock_server.api.security import CALLER, Caller
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
 from mock_server.services.worlds import opened, require_own_world
+from mock_server.storage.levers import keep_lever
 from mock_server.storage.sessions import Session
 
 Result = TypeVar("Result")
@@ -116,11 +120,20 @@ class ControlOperation:
             return self._checked(self.served.handler(call, self.reach))
         assert isinstance(self.served, OfWorld)
         with opened(self.reach.store, call.caller.world, wall_clock(), writes=self.served.writes) as session:
+            began = session.now
             written = self._checked(self.served.handler(call, session))
+            if self.served.writes and self.plan.method != "GET":
+                self._record(call, session, began)
         if self.served.writes:
             # New events, a moved clock and a restarted delivery are all reasons to wake the outbox.
             self.reach.outbox_filled()
         return written
+
+    def _record(self, call: Call, session: Session, began: datetime) -> None:
+        """Notes that this lever was moved, in the transaction that moved it."""
+        body = b"" if call.body is None else orjson.dumps(call.body)
+        moved = (call.caller.agency, self.plan.operation_id, self.plan.method, call.address)
+        keep_lever(session, moved, body, began)
 
     def _checked(self, answer: Answer) -> Written:
         written = checked(self.plan, answer, self.reach.faults)

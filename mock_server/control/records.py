@@ -49,7 +49,9 @@ def _wanted(call: Call, session: Session) -> RecordFilter:
     if course_id is not None:
         # An empty list would hide a typo.
         session.courses.by_id(course_id)
-    return RecordFilter(query.get("agency"), course_id, query.get("status"), query["page"], query["limit"])
+    return RecordFilter(
+        query.get("agency"), course_id, query.get("status"), query["page"], query["limit"], query.get("id")
+    )
 
 
 def _page(call: Call, records: list[dict[str, Any]], total: int) -> Answer:

@@ -114,7 +114,7 @@ def list_magic_names(_call: Call, _reach: Reach) -> Answer:
 
 
 def list_named_courses(_call: Call, reach: Reach) -> Answer:
-    """GET /courses: the course of each behaviour, with the id that it has on this server."""
+    """GET /behaviours: the course of each behaviour, with the id that it has on this server."""
     named = [
         {
             "behaviour": course.trait,

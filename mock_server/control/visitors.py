@@ -62,11 +62,29 @@ class OwnNames:
         """Refuses a request of a page of another origin. Raises Problem forbidden or unsupported_media_type."""
         host = self._require_host(_sent(scope, b"host"))
         self._require_origin(_sent(scope, b"origin"), host)
+        self._require_own_site(scope)
+        if scope["method"] not in _READING:
+            _require_json(_sent(scope, b"content-type"))
+
+    def require_own_host(self, scope: Any) -> str | None:
+        """Refuses a request under a name that is not this server's. Returns the sent Host. Raises Problem forbidden."""
+        return self._require_host(_sent(scope, b"host"))
+
+    def require_own_page(self, scope: Any) -> None:
+        """Refuses a form unless a page of this server sent it, and says so. Raises Problem forbidden.
+
+        Every browser names the origin of a form.
+        """
+        host, origins = self.require_own_host(scope), _sent(scope, b"origin")
+        if not origins:
+            raise Problem("forbidden", "A form says in Origin which page sent it. A program uses /_sandbox/v1 instead.")
+        self._require_origin(origins, host)
+        self._require_own_site(scope)
+
+    def _require_own_site(self, scope: Any) -> None:
         for site in _sent(scope, b"sec-fetch-site"):
             if site not in _OWN_SITES:
                 raise Problem("forbidden", f"A page of another origin sent this: Sec-Fetch-Site is {_shown(site)}.")
-        if scope["method"] not in _READING:
-            _require_json(_sent(scope, b"content-type"))
 
     def _require_host(self, sent: list[str]) -> str | None:
         """The sent Host header; None for a program that sends none, as HTTP/1.0 allows."""

@@ -125,7 +125,7 @@ def _day_is_kept(world: WholeWorld, course_id: str, day: str, taken: Mapping[str
         if line is None:
             yield Violation("capacity", name, "Places are taken at a tee time that the sheet does not have.")
             continue
-        found = account(line.time, line.places, line.taken, [_taking(row) for row in rows], world.now)
+        found = account(line.time, line.green_fee, line.places, line.taken, [_taking(row) for row in rows], world.now)
         if found.free < 0 or any(row.places < 1 for row in rows):
             places = ", ".join(f"{row.owner} has {row.places}" for row in rows)
             left = line.places - line.taken

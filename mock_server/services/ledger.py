@@ -20,7 +20,15 @@ def accounts_of_day(session: Session, course_id: str, play_date: date) -> list[T
     takings: dict[time, list[Taking]] = {}
     for taking in takings_between(session, course_id, play_date, play_date):
         takings.setdefault(taking.tee_time, []).append(taking)
+    prices = session.world.settings.prices
     return [
-        account(line.time, line.places, line.taken, takings.get(line.time, ()), session.now)
+        account(
+            line.time,
+            prices.get((course_id, play_date, line.time), line.green_fee),
+            line.places,
+            line.taken,
+            takings.get(line.time, ()),
+            session.now,
+        )
         for line in session.courses.tee_sheet(course_id, play_date).tee_times
     ]

@@ -29,6 +29,7 @@ class RecordFilter:
     status: str | None
     page: int
     limit: int
+    id: str | None = None
 
 
 def all_bookings(session: Session, wanted: RecordFilter) -> tuple[list[Booking], int]:
@@ -83,6 +84,8 @@ def _page(
         conditions.append(table.c.agency == wanted.agency)
     if wanted.course_id is not None:
         conditions.append(table.c.course_id == wanted.course_id)
+    if wanted.id is not None:
+        conditions.append(table.c.id == wanted.id)
     connection = session.connection
     total = connection.execute(select(func.count()).select_from(table).where(*conditions)).scalar_one()
     # The database sorts ids, not whole records.

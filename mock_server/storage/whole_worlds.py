@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Table, bindparam, func, insert, select
 
 from mock_server.storage.sessions import Session, World, world_of
 from mock_server.storage.statements import Prepared
-from mock_server.storage.tables import STATE_TABLES, counters, journal, snapshots, worlds
+from mock_server.storage.tables import STATE_TABLES, counters, journal, levers, snapshots, worlds
 
 _ROWS = {table.name: Prepared(select(table).where(table.c.world == bindparam("world"))) for table in STATE_TABLES}
 _INSERT = {table.name: Prepared(insert(table), table.c.keys()) for table in STATE_TABLES}
@@ -44,6 +44,6 @@ def objects_in_worlds(connection: Connection, names: Sequence[str]) -> dict[str,
 
 def remove_world(session: Session) -> None:
     """Removes the world with everything that belongs to it, also its snapshots and its journal."""
-    for table in (*STATE_TABLES, snapshots, journal):
+    for table in (*STATE_TABLES, snapshots, journal, levers):
         session.connection.execute(table.delete().where(table.c.world == session.world.name))
     session.connection.execute(worlds.delete().where(worlds.c.name == session.world.name))

@@ -194,3 +194,13 @@ def test_a_world_has_an_end_of_own_prices(tee_times: list[TeeTime]) -> None:
             statuses.append(asked(small, "PUT", f"{CONTROL}/inventory", json=body).status_code)
 
     assert statuses == [200, 403]
+
+
+def test_the_ledger_shows_the_price_that_the_inventory_set(alpha: Agency, tee_time: TeeTime) -> None:
+    place = {"courseId": tee_time.course_id, "date": str(tee_time.play_date), "teeTime": tee_time.time}
+    alpha.control("PUT", "/inventory", {**place, "greenFee": 12.5})
+
+    answer = alpha.control("GET", f"/ledger?courseId={tee_time.course_id}&date={tee_time.play_date}")
+
+    prices = {account["teeTime"]: account["greenFee"] for account in answer.json()["data"]["teeTimes"]}
+    assert prices[tee_time.time] == 12.5

@@ -44,6 +44,7 @@ def test_every_kind_of_taking_stands_in_its_own_part(alpha: Agency, tee_time: Te
         {"booked": booking_id, "held": hold_id, "hooked": hook_id},
         {
             "teeTime": tee_time.time,
+            "greenFee": tee_time.green_fee,
             "capacity": 4,
             "blockedOnSheet": 0,
             "held": 1,

@@ -140,3 +140,9 @@ def test_a_booking_code_in_place_of_a_document_id_names_the_document_id(alpha: A
 
     assert (answer.status_code, ORDINARY.id in answer.json()["detail"]) == (404, True)
     assert by_trait("offline-silent").id not in answer.json()["detail"]
+
+
+def test_a_record_is_found_by_its_id(alpha: Agency, tee_time: TeeTime) -> None:
+    first, _second = booked(alpha, tee_time, players=1), booked(alpha, tee_time, players=1)
+
+    assert [booking["id"] for booking in listed(alpha, f"/bookings?id={first['id']}")] == [first["id"]]

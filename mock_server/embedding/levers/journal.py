@@ -22,6 +22,7 @@ class Exchange(TypedDict):
     query: str  # Query string of the request.
     status: int  # Status of the answer. 0 stands for a connection that the sandbox cut.
     code: str | None  # Code of the problem. Null for a success.
+    sentence: str | None  # Why the sandbox refused the request. Null for a success.
     sentAt: str  # When the request arrived, in UTC on the clock of the machine.
     worldTime: str | None  # The time of the world, in UTC. Null if the request read no state.
     milliseconds: float  # How long the answer took.
@@ -56,6 +57,7 @@ class WholeExchange(TypedDict):
     query: str  # Query string of the request.
     status: int  # Status of the answer. 0 stands for a connection that the sandbox cut.
     code: str | None  # Code of the problem. Null for a success.
+    sentence: str | None  # Why the sandbox refused the request. Null for a success.
     sentAt: str  # When the request arrived, in UTC on the clock of the machine.
     worldTime: str | None  # The time of the world, in UTC. Null if the request read no state.
     milliseconds: float  # How long the answer took.

@@ -20,6 +20,7 @@ class TeeTimeAccount(TypedDict):
     """Where the places of a tee time are."""
 
     teeTime: str  # Tee time.
+    greenFee: float  # Price for one player, net, in the currency of the course.
     capacity: int  # How many places it has.
     blockedOnSheet: int  # Places that the sheet does not offer.
     held: int  # Places in tee-time holds.

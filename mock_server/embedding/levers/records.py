@@ -204,6 +204,7 @@ class GroupBookingRecordListAnswer(TypedDict):
 
 def list_world_bookings(
     *,
+    object_id: str | None = None,
     agency: str | None = None,
     course_id: str | None = None,
     status: Literal["confirmed", "pending", "cancelled"] | None = None,
@@ -218,12 +219,20 @@ def list_world_bookings(
         "GET",
         "/bookings",
         "json",
-        query={"agency": agency, "courseId": course_id, "status": status, "page": page, "limit": limit},
+        query={
+            "id": object_id,
+            "agency": agency,
+            "courseId": course_id,
+            "status": status,
+            "page": page,
+            "limit": limit,
+        },
     )
 
 
 def list_world_tee_time_holds(
     *,
+    object_id: str | None = None,
     agency: str | None = None,
     course_id: str | None = None,
     status: Literal["active", "completed", "expired"] | None = None,
@@ -238,12 +247,20 @@ def list_world_tee_time_holds(
         "GET",
         "/tee-time-holds",
         "json",
-        query={"agency": agency, "courseId": course_id, "status": status, "page": page, "limit": limit},
+        query={
+            "id": object_id,
+            "agency": agency,
+            "courseId": course_id,
+            "status": status,
+            "page": page,
+            "limit": limit,
+        },
     )
 
 
 def list_world_booking_hooks(
     *,
+    object_id: str | None = None,
     agency: str | None = None,
     course_id: str | None = None,
     status: Literal["held", "confirmed", "released", "expired"] | None = None,
@@ -258,12 +275,20 @@ def list_world_booking_hooks(
         "GET",
         "/booking-hooks",
         "json",
-        query={"agency": agency, "courseId": course_id, "status": status, "page": page, "limit": limit},
+        query={
+            "id": object_id,
+            "agency": agency,
+            "courseId": course_id,
+            "status": status,
+            "page": page,
+            "limit": limit,
+        },
     )
 
 
 def list_world_group_bookings(
     *,
+    object_id: str | None = None,
     agency: str | None = None,
     course_id: str | None = None,
     status: Literal["processing", "pending", "confirmed", "failed", "cancelled"] | None = None,
@@ -278,5 +303,12 @@ def list_world_group_bookings(
         "GET",
         "/group-bookings",
         "json",
-        query={"agency": agency, "courseId": course_id, "status": status, "page": page, "limit": limit},
+        query={
+            "id": object_id,
+            "agency": agency,
+            "courseId": course_id,
+            "status": status,
+            "page": page,
+            "limit": limit,
+        },
     )

@@ -138,11 +138,11 @@ def list_magic_names() -> Call[list[ListMagicNamesDataItem]]:
 
 
 def list_named_courses() -> Call[list[NamedCourse]]:
-    """See the courses with a known behaviour: `GET /courses`.
+    """See the courses with a known behaviour: `GET /behaviours`.
 
     Lists one course for each behaviour that a test may need, such as a course that declines.
     """
-    return Call("GET", "/courses", "data")
+    return Call("GET", "/behaviours", "data")
 
 
 def get_info() -> Call[Info]:

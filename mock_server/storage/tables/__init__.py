@@ -4,7 +4,14 @@ Text keeps `YYYY-MM-DD` and `HH:MM` comparable in SQL, and means the same on bot
 """
 
 from mock_server.storage.tables.delivery_tables import attempts, deliveries, events, inbox, webhooks
-from mock_server.storage.tables.request_tables import journal, rate_windows, remembered_answers, rules, token_sessions
+from mock_server.storage.tables.request_tables import (
+    journal,
+    levers,
+    rate_windows,
+    remembered_answers,
+    rules,
+    token_sessions,
+)
 from mock_server.storage.tables.schema_metadata import metadata
 from mock_server.storage.tables.trade_tables import (
     booking_blocks,
@@ -30,6 +37,7 @@ __all__ = [
     "group_bookings",
     "inbox",
     "journal",
+    "levers",
     "metadata",
     "rate_windows",
     "remembered_answers",

@@ -66,6 +66,26 @@ rate_windows = Table(
     PrimaryKeyConstraint("world", "agency"),
 )
 
+levers = Table(
+    "levers",
+    metadata,
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("world", String(32), nullable=False),
+    Column("agency", String(32), nullable=False),
+    Column("operation", String(64), nullable=False),
+    Column("method", String(8), nullable=False),
+    Column("path", Text, nullable=False),
+    # JSON, as the control plane received it; empty for a call without a body.
+    Column("body", LargeBinary, nullable=False),
+    # The time of the world before and after, in seconds; wall time in milliseconds.
+    Column("began", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("wall_at", BigInteger, nullable=False),
+    Index("levers_of_a_world", "world", "number"),
+    # A number is never given twice.
+    sqlite_autoincrement=True,
+)
+
 journal = Table(
     "journal",
     metadata,

@@ -1,0 +1,1 @@
+"""The console: pages for people below /_sandbox/. It speaks only to the addresses that programs use."""

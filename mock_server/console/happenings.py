@@ -1,0 +1,171 @@
+"""Everything that happened in a world, on one line of time: requests, levers, events, deliveries, deadlines.
+
+Each kind comes from its own list of the control plane. The moments are those of the clock of the world.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+
+from mock_server.console.objects import page_of
+from mock_server.console.views import View
+
+MOST_REQUESTS, MOST_EVENTS, MOST_LEVERS, MOST_HOLDS, MOST_DELIVERIES = 300, 500, 200, 200, 300
+MOST_NEXT = 12
+IDLE = timedelta(minutes=10)
+# Words for the calls of the control plane that people move most.
+_LEVERS = {
+    "setClock": "clock set",
+    "advanceClock": "clock moved",
+    "sendRival": "rival sent",
+    "changeInventory": "tee time changed",
+    "confirmForCourse": "course confirmed",
+    "declineForCourse": "course declined",
+    "silenceCourse": "course silenced",
+    "cancelForCourse": "course cancelled",
+    "createRule": "rule created",
+    "deleteRule": "rule removed",
+    "changeSettings": "settings changed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One line. *kind* is a word for people, *page* a page of the console or empty. *causes* are lines below it."""
+
+    at: str
+    kind: str
+    words: str
+    page: str = ""
+    status: int | None = None
+    agency: str = ""
+    causes: tuple["Happening", ...] = ()
+    order: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A stretch in which nothing happened, or a new day (*day* is then the moment of its first line)."""
+
+    words: str = ""
+    day: str = ""
+
+
+async def gathered(view: View) -> tuple[list[Happening], list[Happening]]:
+    """What happened, newest first, and what comes next, soonest first."""
+    requests = (await view.read("/journal", limit=MOST_REQUESTS))["data"]
+    newest = int(view.world["made"]["events"])
+    events = (await view.read("/events", after=max(0, newest - MOST_EVENTS), limit=MOST_EVENTS))["data"]
+    deliveries = (await view.read("/deliveries", limit=MOST_DELIVERIES))["data"]
+    levers = (await view.read("/levers", limit=MOST_LEVERS))["data"]
+    holds = (await view.read("/tee-time-holds", limit=MOST_HOLDS))["data"]
+    clock = (await view.read("/clock"))["data"]
+    lines = _events(events, deliveries)
+    past = [
+        *_requests(requests, lines),
+        *[_lever(lever) for lever in levers],
+        *lines.values(),
+        *[_hold(hold, "expired") for hold in holds if hold["status"] == "expired"],
+    ]
+    past.sort(key=lambda line: (line.at, line.order), reverse=True)
+    return past, _next(clock, holds, deliveries)
+
+
+def _events(events: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[str, Any]]) -> dict[str, Happening]:
+    """The line of each event, by its id, with its deliveries below."""
+    sent: dict[str, list[Happening]] = {}
+    for delivery in deliveries:
+        times = "1 attempt" if delivery["attempts"] == 1 else f"{delivery['attempts']} attempts"
+        words = f"{delivery['state']} after {times}, {delivery['url']}"
+        line = Happening("", "delivery", words, f"deliveries/{delivery['id']}")
+        sent.setdefault(delivery["eventId"], []).append(line)
+    return {
+        event["id"]: Happening(
+            event["at"],
+            "event",
+            f"{event['kind']} {event['objectId']}",
+            page_of(event["objectId"]),
+            agency=event["agency"],
+            causes=tuple(sent.get(event["id"], ())),
+            order="~",
+        )
+        for event in events
+    }
+
+
+def _requests(requests: Iterable[Mapping[str, Any]], events: dict[str, Happening]) -> Iterable[Happening]:
+    """The line of each request. Events that a request caused move from *events* to its line."""
+    at = ""
+    for row in requests:
+        at = row["worldTime"] or at or row["sentAt"]
+        words = f"{row['method']} {row['path']}"
+        caused = tuple(events.pop(name) for name in row["events"] if name in events)
+        refusal = (Happening("", "refused", row["sentence"]),) if row["sentence"] else ()
+        yield Happening(
+            at,
+            "request",
+            words,
+            f"journal/{row['number']}",
+            row["status"],
+            row["agency"],
+            refusal + caused,
+            f"{row['sentAt']} {row['number']:012}",
+        )
+
+
+def _lever(lever: Mapping[str, Any]) -> Happening:
+    body = "" if lever["body"] is None else orjson.dumps(lever["body"]).decode()
+    moved = lever["until"] != lever["at"]
+    to = f" to {lever['until'].replace('T', ' ').removesuffix('Z')}" if moved else ""
+    words = f"{_LEVERS.get(lever['operation'], lever['operation'])}{to} {body if not moved else ''}".strip()
+    return Happening(lever["until"], "lever", words, agency=lever["agency"], order=lever["sentAt"])
+
+
+def _hold(hold: Mapping[str, Any], what: str) -> Happening:
+    words = f"hold {what} {hold['holdId']}"
+    return Happening(
+        hold["holdExpiration"], "deadline", words, page_of(hold["holdId"]), agency=hold["agency"], order=""
+    )
+
+
+def _next(
+    clock: Mapping[str, Any], holds: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[str, Any]]
+) -> list[Happening]:
+    """What will happen by itself, soonest first."""
+    coming = [
+        Happening(item["at"], "deadline", f"{item['kind']} {item['id']}", page_of(item["id"]))
+        for item in clock["upcoming"]
+    ]
+    coming += [_hold(hold, "expires") for hold in holds if hold["status"] == "active"]
+    coming += [
+        Happening(item["nextAttemptAt"], "delivery", f"next attempt of {item['kind']}", f"deliveries/{item['id']}")
+        for item in deliveries
+        if item["nextAttemptAt"] is not None and item["nextAttemptAt"] > clock["now"]
+    ]
+    return sorted(coming, key=lambda line: line.at)[:MOST_NEXT]
+
+
+def folded(lines: list[Happening]) -> list[Happening | Idle]:
+    """The lines, newest first, with a word for each stretch in which nothing happened, and for each day."""
+    shown: list[Happening | Idle] = []
+    later: datetime | None = None
+    for line in lines:
+        at = datetime.fromisoformat(line.at)
+        if later is not None and later - at >= IDLE:
+            shown.append(Idle(words=f"{_span(later - at)} in which nothing happened"))
+        if later is None or later.date() != at.date():
+            shown.append(Idle(day=line.at))
+        shown.append(line)
+        later = at
+    return shown
+
+
+def _span(length: timedelta) -> str:
+    """A length of time for people, such as `2 days 3 h` or `15 min`."""
+    minutes = int(length.total_seconds() // 60)
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = [f"{days} day{'s' if days != 1 else ''}" if days else "", f"{hours} h" if hours else ""]
+    return " ".join(filter(None, [*parts, f"{minutes} min" if minutes else ""]))

@@ -1,0 +1,51 @@
+"""What a page says after a form: what happened, or why nothing happened, and the curl line of the request."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mock_server.console.asking import Reply
+from mock_server.console.rendering import moment
+
+_MOST_DETAILS = 6
+
+
+def said_about(reply: Reply, done: str, curl: str) -> dict[str, Any]:
+    """The words about an answer. *done* is what the button promised."""
+    if reply.is_refusal:
+        return {"ok": False, "sentence": reply.sentence, "details": [], "curl": curl}
+    sentence, details = _told(reply)
+    return {
+        "ok": True,
+        "sentence": " ".join(filter(None, (done, sentence))) or "Done.",
+        "details": details,
+        "curl": curl,
+    }
+
+
+def _told(reply: Reply) -> tuple[str, list[str]]:
+    """What the answer says: a sentence, and the lines below it."""
+    body = reply.json
+    data = body.get("data", body) if isinstance(body, dict) else None
+    if not isinstance(data, Mapping):
+        return "", []
+    if "timeline" in data:
+        return _clock(data)
+    return next((words.format(**data) for member, words in _WORDS.items() if member in data), ""), []
+
+
+# The first member that an answer has decides what is said about it.
+_WORDS = {
+    "taken": "The rival took {taken} places, and {free} are free.",
+    "holdId": "The hold {holdId} has the places until {holdExpiration}.",
+    "bookingReference": "Booking {bookingReference} is {status}.",
+    "status": "{id} is {status}.",
+}
+
+
+def _clock(data: Mapping[str, Any]) -> tuple[str, list[str]]:
+    happened = data["timeline"]
+    details = [f"{moment(item['at'])}: {item['kind']} ({item['id']})" for item in happened[:_MOST_DETAILS]]
+    if len(happened) > _MOST_DETAILS:
+        details.append(f"and {len(happened) - _MOST_DETAILS} more")
+    what = f"{len(happened)} things happened on the way." if happened else "Nothing happened on the way."
+    return f"The clock shows {moment(data['now'])}, {data['mode']}. {what}", details

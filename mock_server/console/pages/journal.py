@@ -1,0 +1,117 @@
+"""The journal: every exchange of the world, why a request was refused, and the exchange as a program."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from mock_server.console.copies import copies_of
+from mock_server.console.objects import find_object, giving_back, page_of
+from mock_server.console.views import Page, View
+
+MOST_ROWS = 1000
+# A browser needs half a second to lay out a thousand rows. The page begins with fewer, and its live tail adds more.
+FIRST_ROWS = 200
+_FILTERS = ("operation", "status", "agency", "text")
+
+
+async def show(view: View) -> Page:
+    """The newest exchanges that match the filters, newest first."""
+    found = await _found(view, MOST_ROWS if view.query.get("rows") == "all" else FIRST_ROWS)
+    contract = (await view.read("/contract"))["data"]
+    facts = {
+        **found,
+        "operations": sorted(operation["operationId"] for operation in contract["operations"]),
+        "filters": {name: view.query.get(name, "") for name in _FILTERS},
+        "most": MOST_ROWS,
+        "first": FIRST_ROWS,
+        "curl": view.curl(view.control("GET", "/journal", **_wanted(view))),
+    }
+    return Page("journal.html", facts)
+
+
+async def rows(view: View) -> Page:
+    """Only the rows after a number, for a page that is open."""
+    found = await _found(view, MOST_ROWS)
+    return Page("journal_rows.html", found, headers={"Teesheet-Newest": str(found["newest"])})
+
+
+async def _found(view: View, most: int) -> dict[str, Any]:
+    after = int(view.query["after"]) if view.query.get("after", "").isdecimal() else 0
+    exchanges = (await view.read("/journal", limit=most, after=after, **_wanted(view)))["data"]
+    newest = exchanges[-1]["number"] if exchanges else after
+    return {"exchanges": exchanges[::-1], "newest": newest}
+
+
+def _wanted(view: View) -> dict[str, str]:
+    return {name: view.query[name] for name in _FILTERS if view.query.get(name)}
+
+
+async def show_one(view: View) -> Page:
+    """One exchange: the messages, why it was refused, what it caused, and what one can do about it."""
+    exchange = (await view.read(f"/journal/{view.path['number']}"))["data"]
+    why = (await view.read(f"/journal/{view.path['number']}/why"))["data"]
+    sent = _json_of(exchange["request"])
+    facts = {
+        "exchange": exchange,
+        "why": why,
+        "events": [await _event(view, event_id) for event_id in exchange["events"]],
+        "copies": copies_of(exchange, view.server.public_url, _key(view, exchange["agency"])),
+        "again": _again(exchange, sent),
+        "tee_time": await _tee_time(view, exchange, sent),
+        "page_of": page_of,
+    }
+    return Page("exchange.html", facts)
+
+
+def _key(view: View, agency: str) -> str:
+    return view.shown_credentials(agency)["X-Api-Key"]
+
+
+def _json_of(message: Mapping[str, Any]) -> Any:
+    try:
+        return orjson.loads(message["body"]) if message["body"] and not message["isTruncated"] else None
+    except orjson.JSONDecodeError:
+        return None
+
+
+def _again(exchange: Mapping[str, Any], sent: Any) -> str:
+    """The same request for a form; empty where the journal has not the whole request."""
+    if exchange["request"]["isTruncated"] or exchange["query"] or (sent is None and exchange["request"]["body"]):
+        return ""
+    body = "" if sent is None else f" {orjson.dumps(sent).decode()}"
+    return f"{exchange['method']} {exchange['path']}{body}"
+
+
+async def _event(view: View, event_id: str) -> dict[str, Any]:
+    """An event that the exchange caused. A world that was reset has the row of the journal, but not the event."""
+    reply = await view.send(view.control("GET", f"/events/{event_id}"))
+    return {"id": event_id, "kind": "", "objectId": "", "deliveries": []} if reply.is_refusal else reply.data
+
+
+async def _tee_time(view: View, exchange: Mapping[str, Any], sent: Any) -> dict[str, Any] | None:
+    """The tee time that the request names, as the ledger shows it now; None if it names none."""
+    named = sent if isinstance(sent, dict) else {}
+    course_id = named.get("courseId") or _course_in(exchange["path"])
+    day, tee_time = named.get("date"), named.get("teeTime") or named.get("time")
+    if not all(isinstance(item, str) and item for item in (course_id, day, tee_time)):
+        return None
+    reply = await view.send(view.control("GET", "/ledger", courseId=course_id, date=day))
+    lines = [] if reply.is_refusal else [line for line in reply.data["teeTimes"] if line["teeTime"] == tee_time]
+    if not lines:
+        return None
+    owners = [await _owner(view, owner) for owner in lines[0]["owners"]]
+    return {"courseId": course_id, "date": day, **lines[0], "owners": owners}
+
+
+async def _owner(view: View, owner: Mapping[str, Any]) -> dict[str, Any]:
+    """Who has places: the entry of the ledger, with the agency and with the request that gives the places back."""
+    found = await find_object(view, owner["owner"])
+    agency = "" if found is None else found["agency"]
+    undo = giving_back(view, owner["owner"]) if agency and view.may_be(agency) else None
+    return {**owner, "agency": agency, "undo": undo}
+
+
+def _course_in(path: str) -> str:
+    _, found, rest = path.partition("/travel/courses/")
+    return rest.partition("/")[0] if found else ""

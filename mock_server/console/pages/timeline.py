@@ -1,0 +1,41 @@
+"""The timeline: everything on one line of time, and the levers of the clock."""
+
+from datetime import datetime, timedelta
+
+from mock_server.api.calls import timestamp
+from mock_server.console.asking import Ask
+from mock_server.console.happenings import folded, gathered
+from mock_server.console.views import Page, View
+
+_STEPS = (
+    ("15 minutes", timedelta(minutes=15)),
+    ("1 hour", timedelta(hours=1)),
+    ("1 day", timedelta(days=1)),
+    ("14 days", timedelta(days=14)),
+)
+KINDS = ("request", "lever", "event", "deadline")
+
+
+async def show(view: View) -> Page:
+    """What happened, now, and what comes next."""
+    past, coming = await gathered(view)
+    wanted = view.query.get("kind", "")
+    shown = [line for line in past if wanted in ("", line.kind)]
+    facts = {
+        "lines": folded(shown),
+        "coming": coming[::-1],
+        "kinds": KINDS,
+        "wanted": wanted,
+        "steps": [(label, _to(view, step)) for label, step in _STEPS],
+        "next": None if not coming else (coming[0], view.control("POST", "/clock/advance", {"to": coming[0].at})),
+        "to": view.control("POST", "/clock/advance", {"to": view.world["clock"]["now"]}),
+        "freeze": view.control("PUT", "/clock", {"mode": "frozen"}),
+        "tick": view.control("PUT", "/clock", {"mode": "ticking"}),
+    }
+    return Page("timeline.html", facts)
+
+
+def _to(view: View, step: timedelta) -> Ask:
+    """The clock moves to a moment, not by a span. So a form that is sent twice moves it once."""
+    now = datetime.fromisoformat(view.world["clock"]["now"])
+    return view.control("POST", "/clock/advance", {"to": timestamp(now + step)})

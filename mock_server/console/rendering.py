@@ -1,0 +1,110 @@
+"""Turns a page into bytes: templates that escape every value, and the headers that keep a page to itself."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import orjson
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from mock_server.api.calls import Written
+
+FOLDER = Path(__file__).parent
+STATIC = FOLDER / "static"
+_MEDIA_TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+_FILES = {
+    file.name: (file.read_bytes(), _MEDIA_TYPES[file.suffix])
+    for file in sorted(STATIC.iterdir())
+    if file.suffix in _MEDIA_TYPES
+}
+# A new version of teesheet has new addresses for its files, so that no browser shows old ones.
+VERSION = sha256(b"".join(content for content, _ in _FILES.values())).hexdigest()[:12]
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        *(f"{kind}-src 'self'" for kind in ("style", "script", "img", "connect")),
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_EVERYWHERE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"}
+_OF_PAGES = {
+    **_EVERYWHERE,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": _POLICY,
+    # A page shows one moment. The back button must not show an older one.
+    "Cache-Control": "no-store",
+}
+
+
+def moment(text: str | None) -> str:
+    """A moment of the contract for people: `Fri 12 May 2040 10:15:00`, in UTC."""
+    return "" if not text else datetime.fromisoformat(text).strftime("%a %d %b %Y %H:%M:%S")
+
+
+def clock_time(text: str | None) -> str:
+    """The time of day of a moment."""
+    return "" if not text else datetime.fromisoformat(text).strftime("%H:%M:%S")
+
+
+def day(text: str | None) -> str:
+    """A day for people: `Sat 12 May 2040`."""
+    return "" if not text else datetime.fromisoformat(text).strftime("%a %d %b %Y")
+
+
+def money(amount: float | None) -> str:
+    """A price with two decimals."""
+    return "" if amount is None else f"{amount:.2f}"
+
+
+def pretty(text: Any) -> str:
+    """JSON with line breaks: of a value, or of a text that is JSON. Any other text is unchanged."""
+    try:
+        value = orjson.loads(text) if isinstance(text, str) else text
+        return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
+    except (orjson.JSONDecodeError, TypeError):
+        return str(text)
+
+
+def words(name: str) -> str:
+    """A name of the contract in words: `freePlaces` and `tee_time_unavailable` become text."""
+    spaced = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
+    return spaced.replace("_", " ").strip()
+
+
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(FOLDER / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_TEMPLATES.filters.update(
+    moment=moment, clock_time=clock_time, day=day, money=money, pretty=pretty, words=words, min=min, max=max
+)
+_TEMPLATES.globals["version"] = VERSION
+
+
+def rendered(template: str, facts: Mapping[str, Any], status: int = 200, **headers: str) -> Written:
+    """A page from a template."""
+    body = _TEMPLATES.get_template(template).render(facts)
+    return Written(status, {**_OF_PAGES, **headers}, body.encode())
+
+
+def redirect(address: str, *, cookie: str | None = None) -> Written:
+    """Leads to *address*, relative to the present address, so that the prefix of a proxy stays."""
+    headers = {**_OF_PAGES, "Location": address}
+    return Written(303, headers if cookie is None else {**headers, "Set-Cookie": cookie}, b"")
+
+
+def static_file(name: str) -> Written | None:
+    """A file that every page uses, or None."""
+    if name not in _FILES:
+        return None
+    content, media_type = _FILES[name]
+    headers = {**_EVERYWHERE, "Content-Type": media_type, "Cache-Control": "max-age=31536000, immutable"}
+    return Written(200, headers, content)

@@ -1,0 +1,105 @@
+// The live parts of the console. Every page works without this file: it then shows the moment of its last loading.
+"use strict";
+
+const EVERY = 1000;
+const say = (text) => { const place = document.getElementById("live-status"); if (place) place.textContent = text; };
+
+// Copy buttons: the text of the block before the button.
+for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  await navigator.clipboard.writeText(button.parentElement.querySelector("pre").textContent);
+  button.textContent = "Copied";
+  say("Copied.");
+  setTimeout(() => { button.textContent = "Copy"; }, 1500);
+});
+
+// A form is sent once. The button works again when the browser comes back to the page.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (form.dataset.sent) { event.preventDefault(); return; }
+  form.dataset.sent = "yes";
+  sessionStorage.setItem("scroll", `${location.pathname} ${scrollY}`);
+});
+addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sent; });
+
+// The outcome of a form gets the focus once, and a reload does not show it again.
+const said = document.querySelector("[data-said]");
+if (said) said.focus({ preventScroll: true });
+const kept = sessionStorage.getItem("scroll");
+if (said && kept && kept.startsWith(location.pathname + " ")) scrollTo(0, Number(kept.split(" ")[1]));
+const here = new URL(location.href);
+if (here.searchParams.has("said")) {
+  here.searchParams.delete("said");
+  history.replaceState(null, "", here);
+}
+
+const controls = document.querySelector("[data-live-controls]");
+const state = document.querySelector("[data-live-state]");
+let paused = false;
+let wasAway = false;
+
+function show(kind, text) {
+  if (!controls) return;
+  controls.hidden = false;
+  controls.classList.toggle("paused", kind === "paused");
+  controls.classList.toggle("away", kind === "away");
+  if (state.textContent !== text) { state.textContent = text; say(text); }
+}
+
+document.querySelector("[data-live-pause]")?.addEventListener("click", (event) => {
+  paused = !paused;
+  event.target.textContent = paused ? "Continue" : "Pause";
+  show(paused ? "paused" : "live", paused ? "Paused" : "Live");
+});
+
+// Live tail: new rows come on top. A page that was away asks for everything since its newest row.
+async function addRows(body) {
+  const address = new URL(body.dataset.live, location.href);
+  for (const [name, value] of here.searchParams) address.searchParams.set(name, value);
+  address.searchParams.set("after", body.dataset.newest);
+  const answer = await fetch(address, { redirect: "error" });
+  if (!answer.ok || !answer.headers.has("Teesheet-Newest")) { location.reload(); return; }
+  body.dataset.newest = answer.headers.get("Teesheet-Newest");
+  const before = body.rows.length;
+  body.insertAdjacentHTML("afterbegin", await answer.text());
+  const arrived = body.rows.length - before;
+  for (let place = 0; place < arrived; place += 1) body.rows[place].classList.add("new");
+  while (body.rows.length > Number(body.dataset.most)) body.deleteRow(-1);
+  if (arrived) document.querySelector("[data-live-empty]")?.remove();
+}
+
+// Other live parts: the page is read again, and the parts that differ are replaced. Nobody loses what he writes.
+async function refresh(parts) {
+  const answer = await fetch(here, { redirect: "error" });
+  if (answer.status === 403) { location.reload(); return; }
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of parts) {
+    const now = page.getElementById(part.id);
+    const isUsed = part.contains(document.activeElement) || part.querySelector("details[open]");
+    if (now && !isUsed && now.innerHTML !== part.innerHTML) part.innerHTML = now.innerHTML;
+  }
+}
+
+async function look() {
+  const body = document.querySelector("[data-live]");
+  const parts = document.querySelectorAll("[data-refresh]");
+  if (!paused && document.visibilityState === "visible") {
+    try {
+      if (body) await addRows(body);
+      else if (parts.length) await refresh(parts);
+      show("live", "Live");
+      wasAway = false;
+    } catch {
+      wasAway = true;
+      show("away", "The server does not answer. The page tries again.");
+    }
+  }
+  setTimeout(look, body ? EVERY : 2 * EVERY);
+}
+
+document.addEventListener("visibilitychange", () => { if (wasAway) say("The page reads the server again."); });
+if (document.querySelector("[data-live], [data-refresh]")) setTimeout(look, EVERY);

@@ -1,0 +1,38 @@
+"""The golf courses, found by a text. A search here leaves no trace in the journal of a world."""
+
+from typing import Any
+
+from fixtures.courses import Course
+from mock_server.api.calls import Answer, Call
+from mock_server.control.reach import Reach
+
+
+def find_courses(call: Call, reach: Reach) -> Answer:
+    """GET /courses: the courses with a text. Courses with a known behaviour come first."""
+    text = call.query.get("text", "").casefold()
+    found = [course for course in reach.store.courses.courses if text in _searched(course)]
+    in_order = sorted(found, key=lambda course: (course.trait is None, course.name))
+    shown = [_course(course) for course in in_order[: call.query["limit"]]]
+    return Answer(200, {"data": shown, "meta": {"total": len(found)}})
+
+
+def _searched(course: Course) -> str:
+    texts = (course.name, course.city, course.country, course.booking_code, course.id, course.trait or "")
+    return "\n".join(texts).casefold()
+
+
+def _course(course: Course) -> dict[str, Any]:
+    return {
+        "id": course.id,
+        "bookingCode": course.booking_code,
+        "name": course.name,
+        "city": course.city,
+        "country": course.country,
+        "isOnline": course.is_online,
+        "trait": course.trait,
+        "timeZone": course.time_zone,
+        "currency": course.currency,
+        "maxPlayersPerBooking": course.terms.max_players_per_booking,
+        "maxDaysInAdvance": course.terms.max_days_in_advance,
+        "cancellationCutoffHours": course.terms.self_service_cancellation_cutoff_hours,
+    }
