@@ -86,6 +86,8 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
         "AHL-03": [[hold(), book(sent=wish(holdId="hld_1", players=1))]],
         "AHL-04": [[hold(), *(book(sent=wish(holdId="hld_1")) for _ in range(2))]],
         "AHL-05": [[found for n in range(8) for found in (hold(f"hld_{n}"), book(sent=wish(holdId=f"hld_{n}")))]],
+        "AHL-07": [[hold(), book(sent=wish(holdId="hld_1"))]],
+        "AHL-08": [[*(hold(f"hld_{n}", after=900) for n in range(5)), book(sent=wish(holdId="hld_4"))]],
         "AHL-06": [[hold(status=0), look((TIME, 4)), hold()], [hold(status=0, headers=ONE), hold(headers=ONE)]],
         "ABK-01": [
             [book(0, headers=ONE), book(headers=ONE)],
@@ -111,6 +113,8 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
         "ABK-11": [[cancel(), read(status="cancelled")]],
         "ABK-12": [[cancel(0), cancel()], [cancel(0), read(status="cancelled")]],
         "ABK-13": [[change(0), change()], [change(0), read()]],
+        "ABK-17": [[book(sent=wish(specialRequests="Flight 1234567890123, two buggies"))]],
+        "ABK-18": [[book(answer=booked(bookingReference="TS-1")), read("bkg_1")]],
         "ABK-14": [
             [
                 book(sent=wish(agencyBookingReference="R1")),

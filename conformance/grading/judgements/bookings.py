@@ -1,5 +1,6 @@
 """How a client books, changes and cancels, above all when an answer is lost. Spec: Bookings; States and transitions."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,6 +14,7 @@ _MAY_CHANGE = frozenset({"players", "specialRequests", "agencyBookingReference"}
 _CUTOFFS = frozenset({"modification_cutoff_passed", "cancellation_cutoff_passed"})
 _CONFLICT = 409
 _CANCELLED = "cancelled"
+_CARD_NUMBER = re.compile(r"(?<!\d)(?:\d[ -]?){13,19}(?!\d)")
 
 
 def _lost(traffic: ClientTraffic, *operations: str) -> Iterator[Call]:
@@ -29,7 +31,9 @@ def _is_same_key(call: Call, later: Call) -> bool:
 
 def _reads_between(traffic: ClientTraffic, call: Call, later: Call) -> list[Call]:
     return [
-        read for read in traffic.after(call) if read.operation in _READS and read.is_accepted and later.is_after(read)
+        read
+        for read in traffic.after(call)
+        if read.operation == "listBookings" and read.is_accepted and later.is_after(read)
     ]
 
 
@@ -61,7 +65,7 @@ def _is_far_enough(read: Call, reads: list[Call], lost: Call) -> bool:
         {"startDate", "endDate"} <= read.query.keys()
     )
     pages = {page_of(other) for other in reads if other.operation == "listBookings"}
-    return read.operation == "getBooking" or is_about_the_day or pages >= set(range(1, (total_pages(read) or 1) + 1))
+    return is_about_the_day or pages >= set(range(1, (total_pages(read) or 1) + 1))
 
 
 @decides("ABK-03")
@@ -91,7 +95,10 @@ def _stored_like(traffic: ClientTraffic, call: Call) -> set[str]:
 def the_fate_of_a_lost_booking_is_found_out(traffic: ClientTraffic) -> Iterator[Observation]:
     """A client finds out whether a booking with a lost answer exists."""
     for call in _lost(traffic, "createBooking"):
-        asked = any(later.operation in _READS or later.question == call.question for later in traffic.after(call))
+        # Without the answer, the client has no id to read the booking by.
+        asked = any(
+            later.operation == "listBookings" or later.question == call.question for later in traffic.after(call)
+        )
         yield judged(asked, f"the answer to {call.where} was lost, and the client never asked again", call)
 
 
@@ -222,3 +229,32 @@ def references_are_unique(traffic: ClientTraffic) -> Iterator[Observation]:
     for (_, reference), calls in made.items():
         ids = {call.data.get("id") for call in calls}
         yield judged(len(ids) == 1, f"{len(ids)} bookings have the reference {reference}", *calls)
+
+
+@decides("ABK-17")
+def no_card_number_is_sent(traffic: ClientTraffic) -> Iterator[Observation]:
+    """No text of a booking contains the number of a payment card."""
+    for call in traffic.of("createBooking", "updateBooking", "createBookingHook", "createGroupBooking"):
+        texts = [str(call.asked.get(name, "")) for name in ("specialRequests", "agencyBookingReference")]
+        is_clean = not any(_is_card_number(found[0]) for text in texts for found in _CARD_NUMBER.finditer(text))
+        yield judged(is_clean, f"a text of {call.where} contains the number of a payment card", call)
+
+
+def _is_card_number(text: str) -> bool:
+    """Whether the digits of *text* have the check digit of a payment card."""
+    digits = [int(character) for character in reversed(text) if character.isdigit()]
+    doubled = [sum(divmod(2 * digit, 10)) if place % 2 else digit for place, digit in enumerate(digits)]
+    return sum(doubled) % 10 == 0
+
+
+@decides("ABK-18")
+def bookings_are_addressed_by_their_id(traffic: ClientTraffic) -> Iterator[Observation]:
+    """The address of a booking has its id, not its reference."""
+    references = {
+        str(shown["bookingReference"])
+        for call in traffic.of("createBooking", "listBookings", "getBooking")
+        for shown in (call.data, *call.items)
+        if shown.get("bookingReference") and shown["bookingReference"] != shown.get("id")
+    }
+    for call in traffic.of("getBooking", "updateBooking", "cancelBooking"):
+        yield judged(call.object_id not in references, f"{call.where} has the reference of a booking", call)

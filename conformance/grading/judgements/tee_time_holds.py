@@ -9,6 +9,7 @@ from conformance.grading.judgements.looks import looks_before
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
 _MOST_OPEN_HOLDS = 5
+_MOST_RENEWALS = 3
 _GONE = ("hold_expired", "hold_already_used", "hold_not_found")
 
 
@@ -122,3 +123,30 @@ def a_lost_hold_is_not_taken_twice(traffic: ClientTraffic) -> Iterator[Observati
             yield right(call)
         else:
             yield wrong(f"the answer to {call.where} was lost, and the client held again without a look", call, again)
+
+
+@decides("AHL-07")
+def a_held_tee_time_is_booked_with_its_hold(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client that holds a tee time books it with the hold, not beside it."""
+    for call in traffic.of("createBooking"):
+        held = [
+            hold
+            for hold in _holds(traffic).values()
+            if hold.tee_time == call.tee_time and call.is_after(hold) and hold.exchange.agency == call.exchange.agency
+        ]
+        alive = [hold for hold in held if _is_open(hold, None, call)]
+        if alive:
+            sentence = f"{call.where} does not name the hold that the client has for {' '.join(call.tee_time)}"
+            yield judged(bool(_hold_id(call)), sentence, alive[-1], call)
+
+
+@decides("AHL-08")
+def a_hold_is_not_renewed_for_ever(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client does not hold one tee time again and again without booking it."""
+    holds: dict[object, list[Call]] = {}
+    for hold in _holds(traffic).values():
+        holds.setdefault((hold.exchange.agency, hold.tee_time), []).append(hold)
+    booked = {(call.exchange.agency, call.tee_time) for call in traffic.of("createBooking") if call.is_accepted}
+    for wanted, calls in holds.items():
+        sentence = f"the client held the same tee time {len(calls)} times and never booked it"
+        yield judged(len(calls) <= _MOST_RENEWALS or wanted in booked, sentence, *calls)

@@ -7,7 +7,7 @@ from conformance.grading.observations import Observation, decides, judged, right
 
 _RENEWS = ("createToken", "refreshToken")
 _UNAUTHORISED = 401
-_FEW_TOKENS = 3
+_FEW_TOKENS, _CALLS_OF_A_TOKEN = 2, 3
 
 
 def _has_token(call: Call) -> bool:
@@ -42,10 +42,10 @@ def the_key_stays_beside_the_token(traffic: ClientTraffic) -> Iterator[Observati
 def tokens_are_used_again(traffic: ClientTraffic) -> Iterator[Observation]:
     """A client uses a token until it expires, and does not get a token for each call."""
     made = list(traffic.of("createToken"))
-    used = sum(_has_token(call) for call in traffic.calls if not _renews(call))
-    if made and used:
-        sentence = f"the client created {len(made)} tokens for {used} calls"
-        yield judged(len(made) <= max(_FEW_TOKENS, used // _FEW_TOKENS), sentence, *made)
+    others = sum(not _renews(call) for call in traffic.calls)
+    if made:
+        sentence = f"the client created {len(made)} tokens for {others} calls"
+        yield judged(len(made) <= max(_FEW_TOKENS, others // _CALLS_OF_A_TOKEN), sentence, *made)
 
 
 @decides("ATK-04")

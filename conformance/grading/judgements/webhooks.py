@@ -68,21 +68,30 @@ def _answered(attempt: Attempt) -> str:
 
 
 def _taken(traffic: ClientTraffic, is_meant: Callable[[Attempt], bool], words: str) -> Iterator[Observation]:
-    for attempt in _of(traffic, is_meant):
+    for attempt in _of(traffic, lambda attempt: is_meant(attempt) and attempt.status is not None):
         sentence = f"the client {_answered(attempt)} to {words} ({attempt.kind}, {attempt.delivery})"
         yield judged(attempt.is_taken, sentence)
 
 
 def _refused(traffic: ClientTraffic, variants: frozenset[str], words: str) -> Iterator[Observation]:
-    for attempt in _of(traffic, lambda attempt: attempt.variant in variants):
+    for attempt in _of(traffic, lambda attempt: attempt.variant in variants and attempt.status is not None):
         sentence = f"the client {_answered(attempt)} to {words} ({attempt.variant}, {attempt.delivery})"
         yield judged(not attempt.is_taken, sentence)
 
 
 @decides("AWH-04")
 def deliveries_are_taken(traffic: ClientTraffic) -> Iterator[Observation]:
-    """A client answers a genuine delivery with 2xx."""
-    return _taken(traffic, lambda attempt: attempt.variant is None, "a genuine delivery")
+    """A client answers a genuine delivery with 2xx, at the latest when the service repeats it.
+
+    An attempt without an answer says nothing: the client may be about to start, or may have ended.
+    """
+    answers: defaultdict[str, list[Attempt]] = defaultdict(list)
+    for attempt in _of(traffic, lambda attempt: attempt.variant is None and attempt.status is not None):
+        answers[attempt.delivery].append(attempt)
+    for delivery, attempts in answers.items():
+        last = attempts[-1]
+        sentence = f"the client {_answered(last)} to a genuine delivery ({last.kind}, {delivery})"
+        yield judged(any(attempt.is_taken for attempt in attempts), sentence)
 
 
 @decides("AWH-05")
@@ -125,6 +134,6 @@ def two_secrets_are_understood(traffic: ClientTraffic) -> Iterator[Observation]:
 def deliveries_are_answered_soon(traffic: ClientTraffic) -> Iterator[Observation]:
     """A client answers within 15 seconds, and does its work afterwards."""
     for attempt in traffic.attempts or ():
-        is_soon = attempt.status is not None and attempt.milliseconds <= _LONGEST_ANSWER_MILLISECONDS
+        is_soon = attempt.milliseconds <= _LONGEST_ANSWER_MILLISECONDS
         sentence = f"the client {_answered(attempt)} after {attempt.milliseconds / 1000:.1f} s ({attempt.delivery})"
         yield judged(is_soon, sentence)
