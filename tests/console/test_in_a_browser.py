@@ -234,26 +234,3 @@ def test_the_back_button_after_a_change_shows_the_present(server: Server, key: s
         page.locator("nav >> text=Journal").click()
         page.go_back()
         expect(page.locator("td.booked")).to_have_count(1)
-
-
-def test_a_day_and_a_full_journal_are_painted_soon(server: Server, key: str) -> None:
-    """The goal is 100 ms on an idle machine. The bound leaves room for a busy one, and the best of five counts."""
-    with window(server.address) as page, httpx.Client(headers={"X-Api-Key": key}) as client:
-        for _ in range(1000):
-            client.get(f"{server.address}/api/v1/travel/bookings")
-        enter(page, key)
-        time.sleep(1)
-        painted = {view: min(first_paint(page, view) for _ in range(5)) for view in ("journal", "sheet")}
-
-    print(painted)
-    assert {view: took for view, took in painted.items() if took > 500} == {}
-
-
-def first_paint(page: Page, view: str) -> float:
-    """When the first content of a view is on the screen, in milliseconds since the click."""
-    paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-    page.goto(view)
-    # The policy of the page forbids the polling of wait_for_function.
-    while (took := page.evaluate(paint)) is None:
-        page.wait_for_timeout(20)
-    return float(took)
