@@ -6,7 +6,6 @@ Screenshots of every view are in the folder that TEESHEET_PICTURES names, or in 
 
 import os
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
