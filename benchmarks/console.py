@@ -1,4 +1,4 @@
-"""`python -m benchmarks.console`: when the first content of two full views of the console is on the screen. Needs Chromium."""
+"""`python -m benchmarks.console`: when the first content of two full views of the console is on the screen."""
 
 from collections.abc import Sequence
 from statistics import median

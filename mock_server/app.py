@@ -1,6 +1,7 @@
 """Assembles the sandbox: the interface, the control plane and the documentation, in one ASGI application."""
 
 import logging
+import re
 import socket
 from dataclasses import replace
 from typing import Any
@@ -56,6 +57,10 @@ def _open_store(settings: Settings, keys: Keys) -> Store:
         keeps_secrets=settings.keys_file is not None or not settings.loopback,
         owners=WorldOwners(keys.worlds),
     )
+
+
+# A program that asks for another version of the control plane gets no page for people.
+_OTHER_VERSION = re.compile(r"/_sandbox/v\d")
 
 
 class Sandbox:
@@ -129,7 +134,7 @@ class Sandbox:
             await self.interface({**scope, EDITION: edition}, receive, send)
         elif f"{scope['path']}/".startswith(self.control_prefix):
             await self.control(scope, receive, send)
-        elif f"{scope['path']}/".startswith(PREFIX):
+        elif f"{scope['path']}/".startswith(PREFIX) and not _OTHER_VERSION.match(scope["path"]):
             await self.console(scope, receive, send)
         else:
             # Starlette's router then raises an exception for a wrong method, and the edge answers it.

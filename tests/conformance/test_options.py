@@ -43,6 +43,7 @@ def test_the_file_gives_limits_and_connection() -> None:
     requests = 500
     rate = 2.5
     concurrency = 4
+    tours = 300
     time_budget_seconds = 60
     [connection]
     user_agent = "qa"
@@ -50,7 +51,16 @@ def test_the_file_gives_limits_and_connection() -> None:
     insecure = true
     """
 
-    assert described(text).wire == WireSettings(500, 2.5, 4, 60, "qa", "http://proxy.example:3128", insecure=True)
+    assert described(text).wire == WireSettings(
+        requests=500,
+        rate=2.5,
+        concurrency=4,
+        tours=300,
+        time_budget_seconds=60,
+        user_agent="qa",
+        proxy="http://proxy.example:3128",
+        insecure=True,
+    )
 
 
 def test_an_option_wins_over_the_file_and_one_that_is_not_given_does_not() -> None:

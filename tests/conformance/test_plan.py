@@ -130,7 +130,7 @@ def test_what_a_plan_calls_untested_is(sandbox: Server) -> None:
 
 
 def test_most_checks_were_measured() -> None:
-    names = set(collect_marks()[0])
+    names = {name for name, marks in collect_marks()[0].items() if not marks.tours}
     measured = load_measurements().checks
 
     assert len(names - measured.keys()) <= len(names) * 0.1, "run: python -m tests.footprint"

@@ -120,7 +120,7 @@ def test_another_world_is_not_listed(alpha: Agency, stranger: Agency, tee_times:
         ("status=waiting", "confirmed, pending, cancelled"),
         ("limit=501", "500"),
         ("page=0", "1"),
-        ("course=x", "agency, courseId, limit, page, status"),
+        ("course=x", "agency, courseId, id, limit, page, status"),
     ],
 )
 def test_a_wrong_filter_names_the_accepted_values(alpha: Agency, query: str, named: str) -> None:

@@ -63,7 +63,7 @@ def test_the_limit_counts_what_fits(alpha: Agency, made: str) -> None:
         ("status=600", "599"),
         ("agency=Alpha", "small letters"),
         ("limit=1001", "1000"),
-        ("text=", "1 character"),
+        ("text=", "Send at least 1"),
         ("verb=GET", "after, agency, limit, method, operation, path, requestId, status, text"),
     ],
 )

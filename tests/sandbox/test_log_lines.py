@@ -124,4 +124,4 @@ def test_a_file_name_that_cannot_be_printed_is_escaped_in_the_greeting(tmp_path:
         assert server.process.stdout is not None
         said = server.process.stdout.read()
 
-    assert (len(said.splitlines()), _not_printable(said)) == (5, set())
+    assert (len(said.splitlines()), _not_printable(said)) == (6, set())

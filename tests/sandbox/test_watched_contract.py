@@ -182,10 +182,10 @@ def test_preview_serves_and_watches_from_memory(sources: Sources) -> None:
     command = [sys.executable, "-m", "mock_server.cli", "contract", "preview", str(sources.root), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
         assert process.stdout is not None
-        greeting = [process.stdout.readline() for _line in range(7)]
+        greeting = [process.stdout.readline() for _line in range(8)]
         process.terminate()
 
-    assert ("in memory" in greeting[4], greeting[6]) == (
+    assert ("in memory" in greeting[5], greeting[7]) == (
         True,
         f"contract          {sources.root}, version 1.3.0, every edit is served\n",
     )

@@ -131,7 +131,7 @@ def test_it_greets_once(server: Server) -> None:
 
     # The first line was read as it started.
     assert server.process.stdout is not None
-    assert len(server.process.stdout.readlines()) == 5
+    assert len(server.process.stdout.readlines()) == 6
 
 
 def test_workers_do_not_outlive_their_parent(server: Server) -> None:
