@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from conformance.evidence.exchanges import NotJson, parse_json
+from conformance.evidence.exchanges import NotJson, is_too_deep, parse_json
 
 _MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9.+-]{1,60}", re.ASCII)
 
@@ -32,11 +32,15 @@ def shown_media(content_type: str) -> str:
 
 @lru_cache(maxsize=4)
 def read_json(content: bytes) -> tuple[bool, Any]:
-    """Whether *content* is JSON, and its value. Two contracts read the same body one after the other."""
+    """Whether *content* is JSON that a validator can follow, and its value. Two contracts read the same body one after
+    the other.
+    """
     try:
-        return True, orjson.loads(content)
+        value = orjson.loads(content)
     except orjson.JSONDecodeError:
         pass
+    else:
+        return (False, None) if is_too_deep(value) else (True, value)
     try:
         return True, parse_json(content)
     except NotJson:

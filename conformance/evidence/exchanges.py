@@ -147,12 +147,13 @@ def parse_json(content: bytes) -> Any:
         raise NotJson(_TOO_DEEP) from error
     except ValueError as error:
         raise NotJson(str(error)) from error
-    if _is_deep(value):
+    if is_too_deep(value):
         raise NotJson(_TOO_DEEP)
     return _whole(value) if _SURROGATE.search(content) else value
 
 
-def _is_deep(value: Any) -> bool:
+def is_too_deep(value: Any) -> bool:
+    """Whether *value* is nested more deeply than validators can follow."""
     level = [value] if isinstance(value, dict | list) else []
     for _ in range(_DEEPEST):
         if not level:

@@ -1,7 +1,6 @@
 """The first page and the journal: an empty world, the story, why a request was refused, the request as a program."""
 
-import subprocess
-import sys
+import zipfile
 from collections.abc import Awaitable, Callable
 from html import unescape
 from pathlib import Path
@@ -142,7 +141,9 @@ def test_a_copied_program_is_valid_python(visiting: Visiting, language: str) -> 
 
 
 def test_the_pages_are_small(tmp_path: Path) -> None:
-    folder = Path("mock_server/console")
-    subprocess.run([sys.executable, "-m", "zipfile", "-c", tmp_path / "console.zip", folder], check=True)
+    with zipfile.ZipFile(tmp_path / "console.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in Path("mock_server/console").rglob("*"):
+            if file.suffix in (".py", ".j2", ".html", ".css", ".js", ".svg"):
+                archive.write(file)
 
     assert (tmp_path / "console.zip").stat().st_size < 200_000
