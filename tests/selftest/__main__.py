@@ -77,18 +77,23 @@ def peers(plain: int, hidden: int) -> None:
 
 
 @main.command()
-@click.option("--mutants", "count", default=len(MUTANTS), help="Mutants to draw.  [default: all]")
-@click.option("--draws", default=_DRAWS, show_default=True, help="Conforming targets.")
+@click.option("--mutants", "count", default=len(MUTANTS), type=click.IntRange(1), help="How many.  [default: all]")
+@click.option("--draws", default=_DRAWS, show_default=True, type=click.IntRange(1), help="Conforming targets.")
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Runs at once.")
+@click.option(
+    "--recorded",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder of `pytest -m mutants --basetemp FOLDER`: its runs are judged, and not repeated.",
+)
 @click.pass_context
-def passing(context: click.Context, count: int, draws: int, workers: int) -> None:
+def passing(context: click.Context, count: int, draws: int, workers: int, recorded: Path | None) -> None:
     """Let the traffic of the suite pass the judges of the proxy.
 
     Ctrl-C interrupts it, and the same command resumes it.
     """
     rows = [row.id for row in load_catalogue() if row.level in (Level.must, Level.should)]
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True) as ready:
-        measured = measure(ready, sample_of(count), draws, rows, workers)
+        measured = measure(ready, sample_of(count), draws, rows, workers, recorded)
     if measured.failed:
         click.echo(f"{measured.failed} could not be measured. The same command tries these again.")
         context.exit(1)
@@ -104,8 +109,12 @@ def passing(context: click.Context, count: int, draws: int, workers: int) -> Non
 def blind(whole: bool, seed: int, workers: int) -> None:
     """Run the suite on the faults that are laid aside, and keep what it found."""
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, laid_aside=True) as ready:
-        looked = look_at_all(ready, whole=whole, seed=seed, workers=workers)
-    save_blind(looked)
+        looked = []
+        for run in look_at_all(ready, whole=whole, seed=seed, workers=workers):
+            looked.append(run)
+            # An interrupted command loses no run that has ended.
+            save_blind(looked)
+            click.echo(f"{len(looked):4} {run.fault:40} {run.verdict}")
     click.echo(summary(looked))
 
 

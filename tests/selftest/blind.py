@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -42,8 +42,8 @@ class Looked:
         return self.is_found or bool(self.others)
 
 
-def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Sequence[Looked]:
-    """One run of the suite on each fault that is laid aside."""
+def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Iterator[Looked]:
+    """One run of the suite on each fault that is laid aside, in the order in which the runs end."""
 
     def look(planted: Mutant) -> Looked:
         only = () if whole else ("--only", planted.requirement)
@@ -54,7 +54,9 @@ def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Sequen
         return Looked(planted.name, planted.hidden is not None, whole, seed, own, others)
 
     with ThreadPoolExecutor(workers) as at_once:
-        return list(at_once.map(look, laid_aside.load().values()))
+        runs = [at_once.submit(look, planted) for planted in laid_aside.load().values()]
+        for ended in as_completed(runs):
+            yield ended.result()
 
 
 def save_blind(looked: Sequence[Looked], file: Path = BLIND_FILE) -> None:

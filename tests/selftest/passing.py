@@ -10,7 +10,7 @@ import json
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -152,10 +152,14 @@ def sighted(ready: Bench, name: str) -> Sighted:
     """What the judges report while the suite decides the row that the mutant breaks."""
     began = time.monotonic()
     ready.verdicts(name, "--only", MUTANTS[name].requirement)
-    archive = read_archive(ready.folder / name / "exchanges.har")
+    return replace(recorded(ready.folder, name), seconds=_seconds_since(began))
+
+
+def recorded(folder: Path, name: str) -> Sighted:
+    """What the judges report about the run on a mutant that left its report in *folder*. Its length is not known."""
+    archive = read_archive(folder / name / "exchanges.har")
     assert archive.record is not None
-    watcher = watched(archive.exchanges, archive.record.facts.target)
-    return Sighted(name, *_rows(watcher), _seconds_since(began))
+    return Sighted(name, *_rows(watched(archive.exchanges, archive.record.facts.target)))
 
 
 def quiet(sandbox: str, drawn: Draw, target_file: str, rows: tuple[str, ...]) -> Quiet:

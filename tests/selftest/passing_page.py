@@ -58,15 +58,12 @@ def _drawn(count: int) -> str:
 
 
 def _durations(passing: Passing) -> str:
-    """How long a mutant and a target took, and how to repeat it."""
+    """How long a conforming target took, and how to repeat it."""
     repeated = "Ctrl-C interrupts the command, and the same command resumes it.\n"
     if not passing.at_once:
         return repeated
-    mutant, draw = (median(item.seconds for item in items) for items in (passing.mutants, passing.draws))
-    return (
-        f"With {passing.at_once} runs at once ({passing.machine}), a mutant took {mutant:.1f} s\n"
-        f"and a target {draw:.1f} s (medians). {repeated}"
-    )
+    draw = median(item.seconds for item in passing.draws)
+    return f"With {passing.at_once} runs at once ({passing.machine}), a target took {draw:.1f} s (median). {repeated}"
 
 
 def _is_own(sighted: Sighted) -> bool:

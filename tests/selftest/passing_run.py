@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -23,7 +23,7 @@ import click
 
 from tests.conforming.tools.draws import draw, rows_to_decide
 from tests.mutants.tools.bench import Bench
-from tests.selftest.passing import Quiet, Sighted, quiet, quiet_from, sighted, sighted_from
+from tests.selftest.passing import Quiet, Sighted, quiet, quiet_from, recorded, sighted, sighted_from
 
 JOURNAL_FILE = Path(__file__).with_name("passing.journal.jsonl")
 _TREE = Path(__file__).parents[2]
@@ -74,23 +74,34 @@ def _digest_of_code() -> str:
     return digest.hexdigest()
 
 
-def measure(ready: Bench, names: Sequence[str], draws: int, rows: Sequence[str], workers: int) -> Measured:
+def measure(
+    ready: Bench, names: Sequence[str], draws: int, rows: Sequence[str], workers: int, made: Path | None
+) -> Measured:
     """The mutants with *names* and the first *draws* conforming targets, *workers* at once.
 
+    Runs on mutants that ``pytest -m mutants --basetemp`` recorded in the folder *made* are judged and not repeated.
     Ctrl-C ends it. What is measured by then is in the journal.
     """
+    recordings = {file.parent.name: file.parents[1] for file in made.rglob("exchanges.har")} if made else {}
     journal = Journal()
     todo = [name for name in names if name not in journal.sights()]
     click.echo(f"{len(names) - len(todo)} of {len(names)} mutants and {_done(journal, draws)} of {draws} targets"
                " are in the journal.")  # fmt: skip
-    with _at_once(ThreadPoolExecutor(workers)) as threads:
-        failed = _keep(journal, {threads.submit(sighted, ready, name): name for name in todo})
     target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
     listen = partial(_quiet, sandbox=ready.sandbox, target_file=target_file, rows=tuple(rows))
-    # A run on a target lives in the process that begins it. A whole process for each keeps their worlds apart.
+    # The judges compute, and a run on a target lives in the process that begins it: both need whole processes.
     context = multiprocessing.get_context("spawn")
     processes = ProcessPoolExecutor(min(workers, 3 * (os.cpu_count() or 1)), mp_context=context)
     with _at_once(processes):
+        failed = _keep(
+            journal,
+            {
+                processes.submit(recorded, recordings[name], name)
+                if name in recordings
+                else processes.submit(sighted, ready, name): name
+                for name in todo
+            },
+        )
         seeds = [seed for seed in range(draws) if seed not in journal.quiets()]
         failed += _keep(journal, {processes.submit(listen, seed): f"draw {seed}" for seed in seeds})
     sights, quiets = journal.sights(), journal.quiets()

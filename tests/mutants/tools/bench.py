@@ -23,9 +23,9 @@ from tests.forks import FORKS
 from tests.mutants.tools.call import BASE_PATH
 from tests.mutants.tools.registry import MUTANTS
 
-# Long enough for a machine that is busy with other tests: it is only waited for when something is wrong.
+# Long enough for a machine that is busy with other tests: they are only waited for when something is wrong.
 _START_SECONDS = 60.0
-_RUN_SECONDS = 300.0
+_RUN_SECONDS = 1200.0
 
 
 @dataclass(frozen=True)
