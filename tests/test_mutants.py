@@ -84,6 +84,7 @@ def test_the_suite_fails_the_row_one_mutant_of_each_area_breaks(
     assert lacking(mutants.folder / planted.name, screen, planted.requirement) == [], str(verdict)
 
 
+@pytest.mark.whole
 def test_the_suite_sees_no_fault_through_the_clean_prefix(mutants: Bench) -> None:
     verdicts = mutants.verdicts("clean")
 

@@ -104,6 +104,7 @@ def test_a_run_of_one_row_stays_within_its_plan(row: str, sandbox: Server) -> No
     assert excess(result, planned(target, row)) == {}
 
 
+@pytest.mark.whole
 def test_a_read_only_run_stays_within_its_plan_which_makes_nothing(sandbox: Server) -> None:
     target = target_in(sandbox, "plan-reading", declared(sandbox))
     plan = planned(target, read_only=True)

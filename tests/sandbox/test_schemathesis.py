@@ -1,6 +1,6 @@
 """`st run` finds nothing in either document, as its user would run it, against a server of its own.
 
-A few examples for each operation always; `pytest -m long tests/sandbox/test_schemathesis.py` runs many.
+`pytest -m whole tests/sandbox/test_schemathesis.py` tries a few examples for each operation, and `-m long` tries many.
 The commands, by hand, with the server in another terminal (its administrator has the token below):
 
     st --config-file tests/schemathesis.toml run $ADDRESS/openapi.json --url $ADDRESS/api/v1
@@ -29,7 +29,8 @@ ADMINISTRATOR = ("-H", f"Authorization: Bearer {TOKEN}")
 NO_WAITING = ("--exclude-path", "/wait")
 
 few_and_many = pytest.mark.parametrize(
-    ("examples", "seconds"), [(3, 240), pytest.param(60, 3000, marks=pytest.mark.long)]
+    ("examples", "seconds"),
+    [pytest.param(3, 240, marks=pytest.mark.whole), pytest.param(60, 3000, marks=pytest.mark.long)],
 )
 
 
