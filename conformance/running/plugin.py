@@ -43,6 +43,16 @@ class ConformancePlugin:
         if report.failed:
             self._session.faults.append(load_fault(report))
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pycollect_makeitem(
+        self, collector: pytest.Module | pytest.Class, obj: object
+    ) -> list[pytest.Item] | None:
+        """Make no items of a function of the suite whose rows this run does not decide, so a run of few rows begins
+        early.
+        """
+        is_needless = SUITE_FOLDER in collector.path.parents and is_for_other_rows(obj, self._session.selection.decided)
+        return [] if is_needless else None
+
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Keep only the checks that the selected rows need: the tour first, then checks that do not move the clock of
@@ -196,6 +206,19 @@ def check_marks(item: pytest.Item) -> CheckMarks:
         quiet=item.get_closest_marker("needs_quiet") is not None,
         tours=item.get_closest_marker("of_a_tour") is not None,
     )
+
+
+def is_for_other_rows(function: object, decided: frozenset[str]) -> bool:
+    """Whether a function of checks decides rows, all of them others than the *decided* ones. A step of the tour is for
+    every row.
+    """
+    marks = getattr(function, "pytestmark", None)
+    if not isinstance(marks, list) or any(mark.name == "exercises" for mark in marks):
+        return False
+    cases = [case for mark in marks if mark.name == "parametrize" for case in mark.args[1]]
+    of_cases = [mark for case in cases for mark in getattr(case, "marks", ())]
+    rows = [row for mark in (*marks, *of_cases) if mark.name == "verifies" for row in mark.args]
+    return bool(rows) and decided.isdisjoint(rows)
 
 
 def rows_of(item: pytest.Item) -> tuple[str, ...]:
