@@ -16,6 +16,8 @@ BLIND_FILE = Path(__file__).with_name("blind.json")
 
 # A verdict that ends a run with 1, or that a user reads as a finding.
 _FINDINGS = ("fail", "serious", "warn")
+# A run that wrote no report decided nothing.
+_NO_REPORT = "no report"
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,10 @@ def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Iterat
 
     def look(planted: Mutant) -> Looked:
         only = () if whole else ("--only", planted.requirement)
-        verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed))
+        try:
+            verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed))
+        except AssertionError:
+            return Looked(planted.name, planted.hidden is not None, whole, seed, _NO_REPORT, ())
         found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}
         own = verdicts[planted.requirement].word
         others = tuple(sorted(set(found) - {planted.requirement}))
