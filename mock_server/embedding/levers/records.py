@@ -1,4 +1,4 @@
-"""The bookings, holds, hooks, groups and subscriptions of all agencies of a world. Written by `python -m tests.levers`."""
+"""The objects of all agencies of a world, such as bookings, holds and subscriptions. Written by `python -m tests.levers`."""
 
 from __future__ import annotations
 
