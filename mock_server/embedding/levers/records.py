@@ -1,4 +1,4 @@
-"""The objects of all agencies of a world, such as bookings, holds and subscriptions. Written by `python -m tests.levers`."""
+"""Objects of all agencies of a world, in one list for each kind. Written by `python -m tests.levers`."""
 
 from __future__ import annotations
 
