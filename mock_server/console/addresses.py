@@ -18,6 +18,8 @@ MENU = (
     ("Bookings", "bookings"),
     ("Timeline", "timeline"),
     ("Webhooks", "webhooks"),
+    ("Rules", "rules"),
+    ("Choices", "choices"),
 )
 # Further pages, which the menu reaches through another page.
 _FURTHER = ("tee-time-holds", "booking-hooks", "group-bookings", "deliveries", "inbox", "signatures", "gauntlet")

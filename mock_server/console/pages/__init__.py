@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from mock_server.console.objects import BY_FOLDER
-from mock_server.console.pages import home, journal, receivers, records, tee_sheet, timeline, webhooks
+from mock_server.console.pages import home, interference, journal, receivers, records, tee_sheet, timeline, webhooks
 from mock_server.console.stories import play
 from mock_server.console.views import Page, View
 
@@ -20,6 +20,8 @@ PAGES: Mapping[str, Callable[[View], Awaitable[Page]]] = {
     "inbox/{name}": webhooks.show_inbox,
     "signatures": receivers.show_doctor,
     "signatures/verify": receivers.show_doctor,
+    "rules": interference.show_rules,
+    "choices": interference.show_choices,
     "gauntlet": receivers.show_gauntlet,
     "gauntlet/run": receivers.show_gauntlet,
     **{folder: records.lists(folder) for folder in BY_FOLDER},
