@@ -16,7 +16,7 @@ def create_webhook(call: Call, session: Session) -> Answer:
     body = call.body
     request = SubscriptionRequest(body["url"], tuple(body["events"]), body.get("description"))
     webhook = webhooks.create(session, call.caller.agency, request)
-    created = _whole(webhook) | {"secret": webhook.secret}
+    created = shown_webhook(webhook) | {"secret": webhook.secret}
     headers = {"Location": f"{call.address}/{webhook.id}", "Cache-Control": "no-store"}
     return Answer(201, {"data": created}, headers)
 
@@ -25,7 +25,7 @@ def list_webhooks(call: Call, session: Session) -> Answer:
     """GET /webhooks: the subscriptions of the calling agency, newest first."""
     page, page_size = call.query["page"], call.query["pageSize"]
     found, total = webhooks_page(session, call.caller.agency, page, page_size)
-    return listing(call, [_whole(webhook) for webhook in found], page, page_size, total)
+    return listing(call, [shown_webhook(webhook) for webhook in found], page, page_size, total)
 
 
 def update_webhook(call: Call, session: Session) -> Answer:
@@ -37,7 +37,7 @@ def update_webhook(call: Call, session: Session) -> Answer:
         description=body.get("description"),
         is_active=body.get("isActive"),
     )
-    return Answer(200, {"data": _whole(webhooks.change(session, call.caller.agency, call.path["id"], wanted))})
+    return Answer(200, {"data": shown_webhook(webhooks.change(session, call.caller.agency, call.path["id"], wanted))})
 
 
 def delete_webhook(call: Call, session: Session) -> Answer:
@@ -46,7 +46,8 @@ def delete_webhook(call: Call, session: Session) -> Answer:
     return Answer(204, None)
 
 
-def _whole(webhook: Subscription) -> dict[str, Any]:
+def shown_webhook(webhook: Subscription) -> dict[str, Any]:
+    """A subscription without its secret, as the contract shows it."""
     whole: dict[str, Any] = {"id": webhook.id, "url": webhook.url, "events": list(webhook.events)}
     if webhook.description is not None:
         whole["description"] = webhook.description

@@ -17,9 +17,12 @@ MENU = (
     ("Tee sheet", "sheet"),
     ("Bookings", "bookings"),
     ("Timeline", "timeline"),
+    ("Webhooks", "webhooks"),
+    ("Rules", "rules"),
+    ("Choices", "choices"),
 )
 # Further pages, which the menu reaches through another page.
-_FURTHER = ("tee-time-holds", "booking-hooks", "group-bookings")
+_FURTHER = ("tee-time-holds", "booking-hooks", "group-bookings", "deliveries", "inbox", "signatures", "gauntlet")
 _FOLDERS = frozenset((*(address for _, address in MENU), *_FURTHER))
 
 

@@ -94,7 +94,10 @@ class Console:
             return leave()
         action, path = found({**ACTIONS, "do": do}, address)
         view = await self._view(scope, visit, address, path)
-        said, back = await action(view, form)
+        outcome = await action(view, form)
+        if isinstance(outcome, Page):
+            return self._shown(scope, view, outcome)
+        said, back = outcome
         mark = secrets.token_hex(4)
         to = safe_return(back or form.get("back", ""))
         marked = f"{to}{'&' if '?' in to else '?'}said={mark}"

@@ -1,7 +1,8 @@
 """What a button does: one request, which the form carries in the words of its curl line.
 
 A form has the field `call`, such as `POST /_sandbox/v1/rival {"leave": 1}`. Fields that a person fills in are named
-`set.` and the place in the body, such as `set.leave`. With `.number` at the end, the value is a number.
+`set.` and the place in the body, such as `set.leave`. With `.number` at the end, the value is a number. The field
+`json` is a whole body that a person wrote.
 """
 
 from collections.abc import Mapping
@@ -28,6 +29,7 @@ def ask_of(view: View, form: Mapping[str, str]) -> Ask:
     """The request that a form describes. Raises Problem if it leads neither to the control plane nor the interface."""
     method, _, rest = form.get("call", "").partition(" ")
     path, _, text = rest.partition(" ")
+    text = form.get("json") or text
     bases = (view.server.control_base, view.server.interface_base())
     if not path.startswith(tuple(f"{base}/" for base in bases)):
         raise Problem(
@@ -36,7 +38,7 @@ def ask_of(view: View, form: Mapping[str, str]) -> Ask:
     try:
         body = orjson.loads(text) if text else None
     except orjson.JSONDecodeError:
-        raise Problem("malformed_json", "The form carries a body that is no JSON.") from None
+        raise Problem("malformed_json", "This text is no JSON. Write names and texts between double quotes.") from None
     for name, value in form.items():
         if name.startswith("set.") and value != "":
             body = _with(body if isinstance(body, dict) else {}, name.split(".")[1:], value)

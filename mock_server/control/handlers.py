@@ -86,6 +86,7 @@ HANDLERS: Mapping[str, Served] = {
     "listWorldTeeTimeHolds": OfWorld(records.list_tee_time_holds, writes=False),
     "listWorldBookingHooks": OfWorld(records.list_booking_hooks, writes=False),
     "listWorldGroupBookings": OfWorld(records.list_group_bookings, writes=False),
+    "listWorldWebhooks": OfWorld(records.list_webhooks, writes=False),
     "getContract": OfServer(contract.get_contract),
     "listAssumptions": OfServer(contract.list_assumptions),
     "getAssumption": OfServer(contract.get_assumption),

@@ -1,4 +1,4 @@
-"""The bookings, holds, hooks and groups of a world, of all agencies in one list."""
+"""The bookings, holds, hooks, groups and subscriptions of a world, of all agencies in one list."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from mock_server.api.bookings import shown_booking
 from mock_server.api.calls import Answer, Call, timestamp
 from mock_server.api.group_bookings import shown_group_booking
 from mock_server.api.tee_time_holds import shown_hold
+from mock_server.api.webhooks import shown_webhook
 from mock_server.domain.booking_hooks import BookingHook
 from mock_server.domain.tee_time_holds import TeeTimeHold
 from mock_server.storage.records import (
@@ -14,6 +15,7 @@ from mock_server.storage.records import (
     all_booking_hooks,
     all_bookings,
     all_group_bookings,
+    all_subscriptions,
     all_tee_time_holds,
 )
 from mock_server.storage.sessions import Session
@@ -41,6 +43,14 @@ def list_group_bookings(call: Call, session: Session) -> Answer:
     """GET /group-bookings: a page of matching groups, newest first. Raises CourseNotFound."""
     found, total = all_group_bookings(session, _wanted(call, session))
     return _page(call, [{"agency": group.agency, **shown_group_booking(group, session)} for group in found], total)
+
+
+def list_webhooks(call: Call, session: Session) -> Answer:
+    """GET /webhooks: a page of matching subscriptions, newest first."""
+    query = call.query
+    wanted = RecordFilter(query.get("agency"), None, None, query["page"], query["limit"], query.get("id"))
+    found, total = all_subscriptions(session, wanted)
+    return _page(call, [{"agency": webhook.agency, **shown_webhook(webhook)} for webhook in found], total)
 
 
 def _wanted(call: Call, session: Session) -> RecordFilter:

@@ -10,12 +10,14 @@ from mock_server.domain.booking_hooks import BookingHook
 from mock_server.domain.bookings import Booking
 from mock_server.domain.group_bookings import GroupBooking
 from mock_server.domain.tee_time_holds import TeeTimeHold
+from mock_server.domain.webhooks import Subscription
 from mock_server.storage.booking_hooks import booking_hook_of
 from mock_server.storage.bookings import booking_of
 from mock_server.storage.group_bookings import group_booking_of
 from mock_server.storage.sessions import Session, to_seconds
-from mock_server.storage.tables import booking_hooks, bookings, group_bookings, tee_time_holds
+from mock_server.storage.tables import booking_hooks, bookings, group_bookings, tee_time_holds, webhooks
 from mock_server.storage.tee_time_holds import hold_of
+from mock_server.storage.webhooks import subscription_of
 
 Rows = Sequence[Any]
 
@@ -66,6 +68,12 @@ def all_tee_time_holds(session: Session, wanted: RecordFilter) -> tuple[list[Tee
     }
     rows, total = _page(session, holds, wanted, with_status[wanted.status], holds.c.created_at)
     return [hold_of(row) for row in rows], total
+
+
+def all_subscriptions(session: Session, wanted: RecordFilter) -> tuple[list[Subscription], int]:
+    """A page of subscriptions, and how many all pages have."""
+    rows, total = _page(session, webhooks, wanted, [], webhooks.c.number)
+    return [subscription_of(row) for row in rows], total
 
 
 def _has_status(table: Table, status: str | None) -> list[ColumnElement[bool]]:

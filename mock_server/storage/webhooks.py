@@ -81,18 +81,18 @@ def delete_webhook(session: Session, webhook_id: str) -> None:
 def find_webhook(session: Session, agency: str, webhook_id: str) -> Subscription | None:
     """The subscription of this agency with this id, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "agency": agency, "id": webhook_id})
-    return None if row is None else _subscription(row)
+    return None if row is None else subscription_of(row)
 
 
 def find_any_webhook(session: Session, webhook_id: str) -> Subscription | None:
     """The subscription with this id, of any agency, or None."""
     row = _FIND_ANY.first(session.connection, {"world": session.world.name, "id": webhook_id})
-    return None if row is None else _subscription(row)
+    return None if row is None else subscription_of(row)
 
 
 def all_webhooks(session: Session) -> Sequence[Subscription]:
     """Every subscription of the world, oldest first."""
-    return [_subscription(row) for row in _ALL.rows(session.connection, {"world": session.world.name})]
+    return [subscription_of(row) for row in _ALL.rows(session.connection, {"world": session.world.name})]
 
 
 def count_webhooks(session: Session, agency: str) -> int:
@@ -107,10 +107,11 @@ def webhooks_page(session: Session, agency: str, page: int, page_size: int) -> t
     if (page - 1) * page_size >= total:
         return [], total
     wanted = {"world": session.world.name, "agency": agency, "most": page_size, "skipped": (page - 1) * page_size}
-    return [_subscription(row) for row in _PAGE.rows(session.connection, wanted)], total
+    return [subscription_of(row) for row in _PAGE.rows(session.connection, wanted)], total
 
 
-def _subscription(row: Any) -> Subscription:
+def subscription_of(row: Any) -> Subscription:
+    """The subscription in a row."""
     return Subscription(
         id=row.id,
         number=row.number,

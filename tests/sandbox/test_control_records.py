@@ -7,7 +7,8 @@ import pytest
 from tests.sandbox.agencies import Agency
 from tests.sandbox.trade import LEAD, ORDINARY, TeeTime, booked, booking, by_trait, held, offline
 
-LISTS = ["/bookings", "/tee-time-holds", "/booking-hooks", "/group-bookings"]
+LISTS = ["/bookings", "/tee-time-holds", "/booking-hooks", "/group-bookings", "/webhooks"]
+SUBSCRIPTION = {"url": "https://hooks.meridian-golf.example/teesheet", "events": ["booking.confirmed"]}
 
 
 def listed(agency: Agency, path: str) -> list[dict[str, Any]]:
@@ -110,6 +111,7 @@ def test_another_world_is_not_listed(alpha: Agency, stranger: Agency, tee_times:
     held(alpha, tee_times[1])
     alpha.post("/travel/bookings/hooks", booking(tee_times[2]))
     grouped(alpha, tee_times[3])
+    alpha.post("/webhooks", SUBSCRIPTION)
 
     assert (len(listed(alpha, path)), listed(stranger, path)) == (1, [])
 
@@ -146,3 +148,11 @@ def test_a_record_is_found_by_its_id(alpha: Agency, tee_time: TeeTime) -> None:
     first, _second = booked(alpha, tee_time, players=1), booked(alpha, tee_time, players=1)
 
     assert [booking["id"] for booking in listed(alpha, f"/bookings?id={first['id']}")] == [first["id"]]
+
+
+def test_subscriptions_of_all_agencies_are_listed_without_their_secrets(alpha: Agency, bravo: Agency) -> None:
+    of_alpha, of_bravo = (agency.post("/webhooks", SUBSCRIPTION).json()["data"] for agency in (alpha, bravo))
+    del of_alpha["secret"], of_bravo["secret"]
+
+    assert listed(alpha, "/webhooks") == [{"agency": "bravo", **of_bravo}, {"agency": "alpha", **of_alpha}]
+    assert listed(alpha, "/webhooks?agency=alpha") == [{"agency": "alpha", **of_alpha}]

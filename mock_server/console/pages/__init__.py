@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from mock_server.console.objects import BY_FOLDER
-from mock_server.console.pages import home, journal, records, tee_sheet, timeline
+from mock_server.console.pages import home, interference, journal, receivers, records, tee_sheet, timeline, webhooks
 from mock_server.console.stories import play
 from mock_server.console.views import Page, View
 
@@ -15,11 +15,25 @@ PAGES: Mapping[str, Callable[[View], Awaitable[Page]]] = {
     "journal/{number}": journal.show_one,
     "sheet": tee_sheet.show,
     "timeline": timeline.show,
+    "webhooks": webhooks.show,
+    "deliveries/{id}": webhooks.show_delivery,
+    "inbox/{name}": webhooks.show_inbox,
+    "signatures": receivers.show_doctor,
+    "signatures/verify": receivers.show_doctor,
+    "rules": interference.show_rules,
+    "choices": interference.show_choices,
+    "gauntlet": receivers.show_gauntlet,
+    "gauntlet/run": receivers.show_gauntlet,
     **{folder: records.lists(folder) for folder in BY_FOLDER},
     **{f"{folder}/{{id}}": records.pages(folder) for folder in BY_FOLDER},
 }
 
-# Forms that do more than one request.
-ACTIONS: Mapping[str, Callable[[View, Mapping[str, str]], Awaitable[tuple[Mapping[str, Any], str]]]] = {
+# What a form brings: what to say, and the page to show next, if it is fixed. A form that only asks brings its page.
+Outcome = tuple[Mapping[str, Any], str] | Page
+
+# Forms that do not simply send one request.
+ACTIONS: Mapping[str, Callable[[View, Mapping[str, str]], Awaitable[Outcome]]] = {
     "story": play,
+    "signatures/verify": receivers.verify,
+    "gauntlet/run": receivers.run_gauntlet,
 }

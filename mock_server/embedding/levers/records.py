@@ -1,4 +1,4 @@
-"""The bookings, holds, hooks and groups of all agencies of a world. Written by `python -m tests.levers`."""
+"""Objects of all agencies of a world, in one list for each kind. Written by `python -m tests.levers`."""
 
 from __future__ import annotations
 
@@ -202,6 +202,25 @@ class GroupBookingRecordListAnswer(TypedDict):
     meta: RecordPage
 
 
+class WebhookRecord(TypedDict):
+    """A subscription in the form of `GET /webhooks`, and its agency."""
+
+    id: str  # Id of the subscription.
+    url: str  # HTTPS address that receives the deliveries.
+    events: list[str]  # Kinds of event that the subscription receives, each named once.
+    description: NotRequired[str]  # Free text of the agency, at most 2000 characters.
+    isActive: bool  # Whether the service sends deliveries. A receiver that answers 410 sets it to false.
+    createdAt: str  # Moment of the creation, in UTC.
+    agency: str  # Name of the agency that created it.
+
+
+class WebhookRecordListAnswer(TypedDict):
+    """A page of subscriptions under `data`."""
+
+    data: list[WebhookRecord]  # Newest first.
+    meta: RecordPage
+
+
 def list_world_bookings(
     *,
     object_id: str | None = None,
@@ -312,3 +331,13 @@ def list_world_group_bookings(
             "limit": limit,
         },
     )
+
+
+def list_world_webhooks(
+    *, object_id: str | None = None, agency: str | None = None, page: int | None = None, limit: int | None = None
+) -> Call[WebhookRecordListAnswer]:
+    """List the subscriptions of every agency: `GET /webhooks`.
+
+    Lists the webhook subscriptions of every agency of the world, newest first, without their secrets.
+    """
+    return Call("GET", "/webhooks", "json", query={"id": object_id, "agency": agency, "page": page, "limit": limit})
