@@ -7,7 +7,17 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, text, update
 
-from mock_server.domain.rules import EFFECTS, Action, AnswerProblem, DropMoment, Effect, Malformed, RetryAfterForm, Rule, action_of
+from mock_server.domain.rules import (
+    EFFECTS,
+    Action,
+    AnswerProblem,
+    DropMoment,
+    Effect,
+    Malformed,
+    RetryAfterForm,
+    Rule,
+    action_of,
+)
 from mock_server.storage.sessions import Session
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import rules
