@@ -40,6 +40,7 @@ class Program:
                 "TEESHEET_BASE_URL": world.base_url,
                 "TEESHEET_API_KEY": world.key,
                 "TEESHEET_SCENARIO": scenario.id,
+                "TEESHEET_NOW": world.now(),
             },
             self.seconds,
         )

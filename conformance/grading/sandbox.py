@@ -4,9 +4,10 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +23,8 @@ _ANSWER_SECONDS = 75.0
 _LONGEST_WAIT_SECONDS = 2.0
 # Calls of the examination itself, such as the cancellation by a colleague, are not calls of the client.
 EXAMINER = "teesheet-examiner"
+_COLLEAGUE = {"firstName": "Cora", "lastName": "League", "email": "cora@example.com"}
+_FAR = timedelta(days=70)
 _NORMAL = frozenset({None, "valid"})
 
 
@@ -102,8 +105,8 @@ class World:
 
     def pull(self, lever: Lever) -> str:
         """Pull *lever*, and return what happened in words. Raises `ExaminationError` when the sandbox refuses it."""
-        if lever.name == "cancelNewest":
-            return self._cancel_newest()
+        if lever.name in _OF_SEVERAL_CALLS:
+            return _OF_SEVERAL_CALLS[lever.name](self, lever.takes)
         method, path, body = _request_of(lever)
         self._ask(method, path, body)
         return f"{lever.name} {json.dumps(lever.takes) if isinstance(lever.takes, dict) else lever.takes}"
@@ -129,13 +132,51 @@ class World:
             raise ExaminationError(f"The sandbox refuses {method} {path}: {said}")
         return answer.json() if answer.content else None
 
-    def _cancel_newest(self) -> str:
+    def now(self) -> str:
+        """The time of the world, as a client writes it."""
+        return str(self._ask("GET", "/clock")["data"]["now"])
+
+    def _cancel_newest(self, _is_wanted: object) -> str:
         """A colleague of the agency cancels its newest booking."""
         newest = next((item for item in self._ask("GET", "/bookings")["data"] if item["status"] != "cancelled"), None)
         if newest is None:
             return "there is no booking to cancel"
         self._http.request("DELETE", f"{self.base_url}/travel/bookings/{newest['id']}")
         return f"a colleague cancels {newest['id']}"
+
+    def _book(self, wanted: int) -> str:
+        """A colleague of the agency makes so many bookings, far from what clients usually book."""
+        course_id, made, day = self._last_online_course(), 0, datetime.fromisoformat(self.now()).date() + _FAR
+        while made < wanted:
+            sheet = self._read(f"/travel/courses/{course_id}/tee-times", date=str(day), players=1)
+            times = [item["time"] for item in sheet["availableTimes"] for _ in range(item["available"])]
+            for tee_time in times[: wanted - made]:
+                wish = {
+                    "courseId": course_id,
+                    "date": str(day),
+                    "teeTime": tee_time,
+                    "players": 1,
+                    "leadPlayer": _COLLEAGUE,
+                }
+                self._http.post(f"{self.base_url}/travel/bookings", json=wish).raise_for_status()
+                made += 1
+            day += timedelta(days=1)
+        return f"a colleague makes {made} bookings"
+
+    def _last_online_course(self) -> str:
+        last = self._read("/travel/courses", pageSize=50)["meta"]["pagination"]["totalPages"]
+        courses = self._read("/travel/courses", pageSize=50, page=last)["data"]
+        return str(next(course["id"] for course in reversed(courses) if course["isOnline"]))
+
+    def _read(self, path: str, **query: object) -> Any:
+        answer = self._http.get(self.base_url + path, params={name: str(value) for name, value in query.items()})
+        return answer.raise_for_status().json()
+
+    def _wait_for_summer_time(self, _is_wanted: object) -> str:
+        """The clock moves to one hour before summer time begins in Europe."""
+        begins = next_summer_time(datetime.fromisoformat(self.now()))
+        self._ask("PUT", "/clock", {"now": f"{begins - timedelta(hours=1):%Y-%m-%dT%H:%M:%SZ}"})
+        return f"summer time begins at {begins:%Y-%m-%d %H:%M} UTC"
 
     def _attempts(self) -> Iterator[Attempt]:
         for delivery in self._ask("GET", "/deliveries?limit=500")["data"]:
@@ -160,6 +201,24 @@ class World:
                 players=item["players"],
                 reference=item.get("agencyBookingReference"),
             )
+
+
+# Levers that no single call of the control plane pulls.
+_OF_SEVERAL_CALLS: Mapping[str, Callable[[World, Any], str]] = {
+    "cancelNewest": World._cancel_newest,
+    "bookings": World._book,
+    "summerTime": World._wait_for_summer_time,
+}
+
+
+def next_summer_time(now: datetime) -> datetime:
+    """When summer time begins next in Europe, at least one day after *now*: the last Sunday of March, 01:00 UTC."""
+    for year in (now.year, now.year + 1):
+        last_day = datetime(year, 3, 31, 1, tzinfo=UTC)
+        begins = last_day - timedelta(days=(last_day.weekday() + 1) % 7)
+        if begins - now > timedelta(days=1):
+            return begins
+    raise AssertionError("each year has a summer")
 
 
 def _request_of(lever: Lever) -> tuple[str, str, dict[str, Any]]:

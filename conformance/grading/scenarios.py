@@ -23,6 +23,8 @@ LEVERS: Mapping[str, type] = {
     "clock": dict,
     "advance": str,
     "cancelNewest": bool,
+    "bookings": int,
+    "summerTime": bool,
 }
 
 
@@ -158,7 +160,7 @@ def _levers(entries: Any, place: str) -> tuple[Lever, ...]:
     return tuple(levers)
 
 
-_KINDS: Mapping[type, str] = {dict: "an object", str: "a text", bool: "true"}
+_KINDS: Mapping[type, str] = {dict: "an object", str: "a text", bool: "true", int: "a number"}
 
 
 def _moment(entry: Any, place: str) -> Moment:

@@ -29,8 +29,20 @@ class Party:
         return {"firstName": self.first_name, "lastName": self.last_name, "email": self.email}
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A tee time as the customer saw it: in the time of the course, with its price for one player."""
+
+    time: str
+    green_fee: float
+
+
 class SoldOut(Exception):
     """No tee time of the day has room for the party."""
+
+
+class Dearer(Exception):
+    """The tee time costs more than the customer saw."""
 
 
 class Agency:
@@ -60,32 +72,40 @@ class Agency:
             raise SoldOut(f"{course_id} has no tee time from {first} to {last}.")
         return date.fromisoformat(best["date"])
 
-    def free_times(self, course_id: str, day: date, players: int) -> list[str]:
+    def free_times(self, course_id: str, day: date, players: int) -> list[Shown]:
         """The tee times of a day that have room now."""
         sheet = self._calls.get(f"/travel/courses/{course_id}/tee-times", date=day.isoformat(), players=players)
-        return [item["time"] for item in sheet.get("availableTimes") or [] if item["available"] >= players]
+        return [
+            Shown(item["time"], item["pricing"]["greenFee"])
+            for item in sheet.get("availableTimes") or []
+            if item["available"] >= players
+        ]
 
     def book(self, course_id: str, day: date, party: Party) -> dict[str, Any]:
-        """A booking of the first tee time that can be held. Looks again whenever somebody else was faster.
+        """A booking of the first tee time that can be held at its price. Looks again whenever somebody else was faster.
 
         Raises `SoldOut`.
         """
         tried: set[str] = set()
         while True:
-            times = [time_ for time_ in self.free_times(course_id, day, party.players) if time_ not in tried]
-            if not times:
+            shown = [shown for shown in self.free_times(course_id, day, party.players) if shown.time not in tried]
+            if not shown:
                 raise SoldOut(f"{course_id} has no tee time for {party.players} on {day}.")
-            tried.add(times[0])
+            tried.add(shown[0].time)
             try:
-                return self._hold_and_book(course_id, day, times[0], party)
+                return self._hold_and_book(course_id, day, shown[0], party)
+            except Dearer:
+                continue  # The hold ends by itself. Nobody pays more than the page said.
             except Refused as refusal:
                 if refusal.status != LOST:
                     raise
 
-    def _hold_and_book(self, course_id: str, day: date, tee_time: str, party: Party) -> dict[str, Any]:
-        wish = {"date": day.isoformat(), "time": tee_time, "players": party.players}
+    def _hold_and_book(self, course_id: str, day: date, shown: Shown, party: Party) -> dict[str, Any]:
+        wish = {"date": day.isoformat(), "time": shown.time, "players": party.players}
         hold = self._calls.post(f"/travel/courses/{course_id}/hold-tee-time", wish)
-        return self._booked(course_id, day, tee_time, party, holdId=hold["holdId"])
+        if hold["pricing"]["greenFee"] > shown.green_fee:
+            raise Dearer(f"{shown.time} costs more than {shown.green_fee} now.")
+        return self._booked(course_id, day, shown.time, party, holdId=hold["holdId"])
 
     def ask_the_course(self, course_id: str, day: date, tee_time: str, party: Party) -> dict[str, Any]:
         """A booking on an offline course, with the answer of the course as far as it comes in a few seconds."""
@@ -114,8 +134,17 @@ class Agency:
         found: dict[str, Any] = self._calls.get(f"/travel/bookings/{booking_id}")["data"]
         return found
 
+    def bookings(self, **filters: object) -> Iterator[dict[str, Any]]:
+        """Every booking of the agency that the filters find, page after page."""
+        page, pages = 1, 1
+        while page <= pages:
+            found = self._calls.get("/travel/bookings", **filters, page=page, pageSize=50)
+            yield from found["data"]
+            pages, page = found["meta"]["pagination"]["totalPages"], page + 1
+
     def change_players(self, booking: dict[str, Any], players: int) -> bool:
-        """Whether the course allowed the change."""
+        """Whether the course allowed the change. Reads the terms first, because they have a cutoff."""
+        self._calls.get(f"/travel/courses/{booking['course']['id']}/terms")
         return self._is_allowed(lambda: self._calls.put(f"/travel/bookings/{booking['id']}", {"players": players}))
 
     def cancel(self, booking: dict[str, Any]) -> bool:

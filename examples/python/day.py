@@ -32,7 +32,7 @@ def main() -> None:
 
 def sell(agency: Agency) -> None:
     """Sell one tee time online and one offline, and take both back."""
-    today = datetime.now(UTC).date()
+    today = datetime.fromisoformat(os.environ.get("TEESHEET_NOW") or datetime.now(UTC).isoformat()).date()
     courses = list(agency.courses(country="GB"))
     online = next(course for course in courses if course["isOnline"])
     offline = next(course for course in agency.courses(country="ES") if not course["isOnline"])
@@ -51,6 +51,7 @@ def sell(agency: Agency) -> None:
     print(f"{answered['bookingReference']} {offline['name']} {answered['date']} {answered['status']}")
     if answered["status"] != "cancelled":
         agency.cancel(answered)
+    print(f"{len({booking['id'] for booking in agency.bookings(status='confirmed')})} bookings are left.")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
+from email.utils import format_datetime
 from typing import Any
 
 from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
@@ -17,7 +19,7 @@ from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import Exchange
 from mock_server.api.problems import Problem
 from mock_server.api.requests import RequestReader
-from mock_server.api.rivals import outrun
+from mock_server.api.rivals import move_price, outrun
 from mock_server.api.security import CALLER, Caller
 from mock_server.api.transactions import Surroundings, Transact
 from mock_server.clock import wall_clock
@@ -32,7 +34,9 @@ from mock_server.domain.rules import (
     Effect,
     Interference,
     Malformed,
+    MovePrice,
     RequestQuota,
+    RetryAfterForm,
     RivalBookings,
     SpoilBody,
 )
@@ -113,6 +117,8 @@ class InterferedAnswers:
         for interference in interferences:
             if isinstance(interference.effect, RivalBookings):
                 await self._around.store.in_turn(outrun, self._around.store, call, interference.effect.leave)
+            if isinstance(interference.effect, MovePrice):
+                await self._around.store.in_turn(move_price, self._around.store, call, interference.effect.percent)
         written = await self._transact(call, exchange, world)
         return varied(written, self._schema(written.status), self._around.document, world.settings)
 
@@ -214,10 +220,18 @@ def _quota_used_up(requests: int, rule: str) -> Problem:
 
 def _provoked(provoked: AnswerProblem, rule: str) -> Problem:
     seconds = max(provoked.retry_after_seconds, 1)
+    detail = f"{rule} asks for this answer. Nothing was written."
     if provoked.code == "rate_limited":
-        return _too_many(seconds, f"{rule} asks for it")
-    headers = {"Retry-After": str(seconds)} if provoked.code == "unavailable" else {}
-    return Problem(provoked.code, f"{rule} asks for this answer. Nothing was written.", headers=headers)
+        detail = f"{rule} asks for it. Wait {seconds} s and send the request again."
+    waits = provoked.code in ("rate_limited", "unavailable")
+    return Problem(provoked.code, detail, headers={"Retry-After": _retry_after(provoked, seconds)} if waits else {})
+
+
+def _retry_after(provoked: AnswerProblem, seconds: int) -> str:
+    """Seconds, or a date of HTTP. A date has whole seconds, so it is rounded up."""
+    if provoked.retry_after_form is RetryAfterForm.DATE:
+        return format_datetime(wall_clock().replace(microsecond=0) + timedelta(seconds=seconds + 1), usegmt=True)
+    return str(seconds)
 
 
 def _with_wrong_types(raw: bytes) -> bytes:

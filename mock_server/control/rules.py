@@ -7,7 +7,7 @@ from typing import Any
 from mock_server.api.calls import Answer, Call
 from mock_server.api.problems import Problem
 from mock_server.domain.ids import object_id
-from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, Rule, action_of
+from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, RetryAfterForm, Rule, action_of
 from mock_server.storage.rules import KeptRule, drop_rule, insert_rule, kept_rules
 from mock_server.storage.sessions import Session
 from mock_server.storage.world_rows import next_number
@@ -74,8 +74,17 @@ def _rule(body: dict[str, Any], rule_id: str) -> Rule:
 
 
 # The fields of effects with another name in JSON, and the fields with more than text and numbers.
-_MEMBERS = {"retry_after_seconds": "retryAfterSeconds", "moment": "when", "delay_seconds": "delaySeconds"}
-_KINDS: Mapping[str, Callable[[str], str]] = {"moment": DropMoment, "form": Malformed}
+_MEMBERS = {
+    "retry_after_seconds": "retryAfterSeconds",
+    "retry_after_form": "retryAfterForm",
+    "moment": "when",
+    "delay_seconds": "delaySeconds",
+}
+_KINDS: Mapping[str, Callable[[str], str]] = {
+    "moment": DropMoment,
+    "form": Malformed,
+    "retry_after_form": RetryAfterForm,
+}
 
 
 def _effect(action: Action, details: Mapping[str, Any]) -> Effect:

@@ -21,6 +21,7 @@ class Action(StrEnum):
     MALFORMED = "malformed"
     QUOTA = "quota"
     RIVAL = "rival"
+    PRICE = "price"
     DELIVERY = "delivery"
 
 
@@ -40,12 +41,20 @@ class Malformed(StrEnum):
     WRONG_TYPES = "wrong_types"
 
 
+class RetryAfterForm(StrEnum):
+    """How Retry-After is written. RFC 9110, 10.2.3."""
+
+    SECONDS = "seconds"
+    DATE = "date"
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerProblem:
     """The request gets the problem *code*. *retry_after_seconds* is 0 where the rule names no wait."""
 
     code: str
     retry_after_seconds: int = 0
+    retry_after_form: RetryAfterForm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +95,18 @@ class RequestQuota:
 
 @dataclass(frozen=True, slots=True)
 class RivalBookings:
-    """A rival books every place of the tee time that the request names, except *leave* places."""
+    """A rival books every place of the tee time that the request names, except *leave* places. For a group, it does so
+    with every tee time of the day.
+    """
 
     leave: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MovePrice:
+    """The tee time that the request names gets another green fee: *percent* of the present green fee."""
+
+    percent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +125,7 @@ Effect = (
     | SpoilBody
     | RequestQuota
     | RivalBookings
+    | MovePrice
     | DeliveryTreatment
 )
 
@@ -118,6 +137,7 @@ EFFECTS: Mapping[Action, type[Effect]] = {
     Action.MALFORMED: SpoilBody,
     Action.QUOTA: RequestQuota,
     Action.RIVAL: RivalBookings,
+    Action.PRICE: MovePrice,
     Action.DELIVERY: DeliveryTreatment,
 }
 _ACTIONS = {kind: action for action, kind in EFFECTS.items()}

@@ -8,6 +8,7 @@ from decimal import Decimal
 from mock_server.domain.ids import object_id
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.refusals import TeeTimeUnavailable, TooManyPrices
+from mock_server.services.availability import require_offer
 from mock_server.services.ledger import accounts_of_day
 from mock_server.services.worlds import change_settings
 from mock_server.storage.ledger import blocked_takings, give_back, resize, take
@@ -73,6 +74,16 @@ def set_green_fee(session: Session, key: TeeTimeKey, green_fee: Decimal | None) 
     if green_fee is not None:
         prices[key] = green_fee
     _save(session, prices)
+
+
+def move_green_fee(session: Session, key: TeeTimeKey, percent: int) -> None:
+    """Changes what a tee time costs per player to *percent* of its present green fee.
+
+    Raises CourseNotFound, CourseOffline, TeeTimeUnavailable or TooManyPrices.
+    """
+    course_id, play_date, tee_time = key
+    present = require_offer(session, session.courses.by_id(course_id), play_date, tee_time, 0).green_fee
+    set_green_fee(session, key, (present * percent / 100).quantize(Decimal("0.01")))
 
 
 def _save(session: Session, prices: Mapping[TeeTimeKey, Decimal]) -> None:

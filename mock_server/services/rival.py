@@ -4,7 +4,7 @@ from datetime import date, time
 
 from mock_server.domain.bookings import Booking, LeadPlayer
 from mock_server.domain.refusals import CourseOffline
-from mock_server.services.availability import require_offer
+from mock_server.services.availability import offers_of_day, require_offer
 from mock_server.services.bookings import BookingRequest, create
 from mock_server.storage.sessions import Session
 
@@ -30,3 +30,13 @@ def take_places(
         bookings.append(create(session, RIVAL, request))
         wanted -= players
     return bookings, free - sum(booking.players for booking in bookings)
+
+
+def take_day(session: Session, course_id: str, play_date: date, leave: int) -> None:
+    """Books every place but *leave* of each tee time of a day for the rival. Raises CourseNotFound or CourseOffline."""
+    course = session.courses.by_id(course_id)
+    if not course.is_online:
+        raise CourseOffline(course.name)
+    for offer in offers_of_day(session, course, play_date):
+        if offer.free > leave:
+            take_places(session, course_id, play_date, offer.time, leave)

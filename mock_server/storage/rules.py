@@ -2,12 +2,22 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, text, update
 
-from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, Rule, action_of
+from mock_server.domain.rules import (
+    EFFECTS,
+    Action,
+    AnswerProblem,
+    DropMoment,
+    Effect,
+    Malformed,
+    RetryAfterForm,
+    Rule,
+    action_of,
+)
 from mock_server.storage.sessions import Session
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import rules
@@ -104,17 +114,27 @@ def _written(rule: Rule) -> dict[str, Any]:
         "times": rule.times,
         "probability": rule.probability,
         "seed": rule.seed,
+        **_form_of_retry_after(rule.effect),
     }
+
+
+def _form_of_retry_after(effect: Effect) -> dict[str, Any]:
+    """The third member of a problem, which rows of older versions do not have."""
+    form = effect.retry_after_form if isinstance(effect, AnswerProblem) else None
+    return {"retryAfterForm": form.value} if form else {}
 
 
 def _read(rule_id: str, body: dict[str, Any]) -> Rule:
     operations, events = body["operations"], body["events"]
+    effect = _effect(Action(body["action"]), body["value"], body["effectNumber"])
+    if isinstance(effect, AnswerProblem) and "retryAfterForm" in body:
+        effect = replace(effect, retry_after_form=RetryAfterForm(body["retryAfterForm"]))
     return Rule(
         id=rule_id,
         operations=None if operations is None else frozenset(operations),
         events=None if events is None else frozenset(events),
         agency=body["agency"],
-        effect=_effect(Action(body["action"]), body["value"], body["effectNumber"]),
+        effect=effect,
         skip=body["skip"],
         times=body["times"],
         probability=body["probability"],
@@ -141,6 +161,7 @@ _FIELDS: Mapping[Action, tuple[str | None, str | None]] = {
     Action.MALFORMED: ("form", None),
     Action.QUOTA: (None, "requests"),
     Action.RIVAL: (None, "leave"),
+    Action.PRICE: (None, "percent"),
     Action.DELIVERY: ("variant", "delay_seconds"),
 }
 _KINDS: Mapping[Action, Callable[[str], str]] = {Action.DROP: DropMoment, Action.MALFORMED: Malformed}

@@ -24,6 +24,7 @@ from tests.grading.recorded_calls import (
     refused,
     stored,
     subscribe,
+    terms,
     traffic_of,
     wish,
 )
@@ -105,6 +106,7 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
         "ACV-12": [[page(1, pages=5), page(3, pages=5)]],
         "ACV-13": [[page(1, pages=1), page(2, pages=1)]],
         "ACV-14": [[page(1), page(2, size="50")]],
+        "ACV-21": [[page(1, pages=2), page(2, pages=3)], [page(1, pages=2), page(2, pages=3), book()]],
         "ACR-01": [[call("GET", COURSES, 400, query={"latitude": "51.2"})]],
         "ACR-02": [[call("GET", COURSES, 400, query={"latitude": "1", "longitude": "1", "distance": "900"})]],
         "ACR-03": [[call("GET", f"{COURSES}/x", 404), call("GET", f"{COURSES}/x", 404)]],
@@ -144,6 +146,10 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
         "AHL-07": [[hold(), book()]],
         "AHL-08": [[hold(f"hld_{n}", after=900) for n in range(5)]],
         "AHL-06": [[hold(status=0), hold()]],
+        "AHL-09": [
+            [look((TIME, 4)), hold(fee=112.5), book(sent=wish(holdId="hld_1"), after=0.2)],
+            [look((TIME, 4)), hold(fee=90.01), terms(), book(sent=wish(holdId="hld_1"), after=0.2)],
+        ],
         "ABK-01": [
             [book(0), book()],
             [book(502, b"<html>"), book()],

@@ -88,9 +88,9 @@ def refused(code: str) -> dict[str, Any]:
     return {"title": "No", "code": code}
 
 
-def look(*times: tuple[str, int], day: str = DAY, **options: Any) -> Recorded:
-    """GET tee times: each time with its free places."""
-    shown = [{"time": time, "available": free} for time, free in times]
+def look(*times: tuple[str, int], day: str = DAY, fee: float = 90.0, **options: Any) -> Recorded:
+    """GET tee times: each time with its free places and the same green fee."""
+    shown = [{"time": time, "available": free, "pricing": {"greenFee": fee}} for time, free in times]
     answer = {"courseId": COURSE, "isOnline": True, "availableTimes": shown}
     return call("GET", f"/travel/courses/{COURSE}/tee-times", 200, answer, query={"date": day}, **options)
 
@@ -132,11 +132,13 @@ def hold(
     status: int = 201,
     *,
     expires: str = "2027-03-01T09:15:00Z",
+    fee: float = 90.0,
     sent: Any = None,
     **options: Any,
 ) -> Recorded:
     """POST hold-tee-time."""
-    answer = {"holdId": hold_id, "holdExpiration": expires} if status == 201 else None
+    held = {"holdId": hold_id, "holdExpiration": expires, "pricing": {"greenFee": fee}}
+    answer = held if status == 201 else None
     body = sent or {"date": DAY, "time": TIME, "players": 2}
     return call("POST", f"/travel/courses/{COURSE}/hold-tee-time", status, answer, sent=body, **options)
 

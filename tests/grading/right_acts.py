@@ -29,6 +29,9 @@ from tests.grading.recorded_calls import (
     wish,
 )
 
+# The service wrote Date up to two seconds before its answer, as a date has whole seconds.
+UNTIL_A_DATE = {"retry-after": "Mon, 01 Mar 2027 09:00:04 GMT", "date": "Mon, 01 Mar 2027 09:00:00 GMT"}
+
 # For each row, recordings in which the client does right in the situation of the row.
 RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
     {
@@ -42,6 +45,7 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
         "ACV-04": [
             [call("GET", COURSES, 429, answered=BUSY), call("GET", COURSES, after=5)],
             [call("GET", COURSES, 429, answered=BUSY), read(after=1)],
+            [call("GET", COURSES, 429, answered=UNTIL_A_DATE), call("GET", COURSES, after=2.2)],
         ],
         "ACV-05": [[call("GET", COURSES, 500, after=0.02), *(call("GET", COURSES, 500, after=1) for _ in range(3))]],
         "ACV-06": [[call("GET", COURSES, 500, after=2.0**n) for n in range(5)]],
@@ -61,6 +65,10 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
         "ACV-12": [[page(1), page(2), page(3)], [page(1), page(2), page(1), page(2)]],
         "ACV-13": [[page(1), page(2)]],
         "ACV-14": [[page(1), page(2)]],
+        "ACV-21": [
+            [page(1, pages=2), page(2, pages=3), page(3, pages=3)],
+            [page(1, pages=2), page(2, pages=3), page(1, pages=3), page(2, pages=3), page(3, pages=3)],
+        ],
         "ACR-01": [[call("GET", COURSES, query={"latitude": "1", "longitude": "1"})]],
         "ACR-02": [[call("GET", COURSES, query={"latitude": "1", "longitude": "1", "distance": "500"})]],
         "ACR-03": [[call("GET", f"{COURSES}/x", 404), call("GET", f"{COURSES}/y")]],
@@ -88,6 +96,11 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
         "AHL-05": [[found for n in range(8) for found in (hold(f"hld_{n}"), book(sent=wish(holdId=f"hld_{n}")))]],
         "AHL-07": [[hold(), book(sent=wish(holdId="hld_1"))]],
         "AHL-08": [[*(hold(f"hld_{n}", after=900) for n in range(5)), book(sent=wish(holdId="hld_4"))]],
+        "AHL-09": [
+            [look((TIME, 4)), hold(fee=112.5), book(sent=wish(holdId="hld_1"), after=20)],
+            [look((TIME, 4)), hold(fee=112.5), look((TIME, 2), fee=112.5), book(sent=wish(holdId="hld_1"), after=0.2)],
+            [look((TIME, 4)), hold(fee=112.5), look(("09:40", 4))],
+        ],
         "AHL-06": [[hold(status=0), look((TIME, 4)), hold()], [hold(status=0, headers=ONE), hold(headers=ONE)]],
         "ABK-01": [
             [book(0, headers=ONE), book(headers=ONE)],

@@ -2,6 +2,8 @@
 
 import json
 import socket
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from time import perf_counter
 from typing import Any
 
@@ -33,6 +35,36 @@ def test_a_rule_names_itself_in_its_problem(alpha: Agency) -> None:
 
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "30")
     assert rule["id"] in refused.json()["detail"]
+
+
+def test_a_rule_may_write_retry_after_as_a_date(alpha: Agency) -> None:
+    rule = ruled(alpha, {"problem": {"code": "rate_limited", "retryAfterSeconds": 30, "retryAfterForm": "date"}})
+
+    refused = raw(alpha, "GET", "/travel/bookings")
+
+    wait = parsedate_to_datetime(refused.headers["retry-after"]) - datetime.now(UTC)
+    assert refused.status_code == 429
+    assert timedelta(seconds=25) < wait <= timedelta(seconds=31)
+    assert rule["effect"]["problem"]["retryAfterForm"] == "date"
+
+
+def test_a_price_moves_just_before_a_hold(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"price": {"percent": 125}}, match={"operations": ["holdTeeTime"]}, times=1)
+
+    held = alpha.post(f"/travel/courses/{tee_time.course_id}/hold-tee-time", hold(tee_time))
+
+    assert held.json()["pricing"]["greenFee"] == pytest.approx(tee_time.green_fee * 1.25, abs=0.005)
+
+
+def test_a_rival_takes_the_whole_day_before_a_group(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"rival": {}}, match={"operations": ["createGroupBooking"]})
+    lead = {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@example.com"}
+    wish = {"courseId": tee_time.course_id, "date": str(tee_time.play_date), "preferredTime": "10:00"}
+    group = alpha.post("/travel/group-bookings", {**wish, "totalPlayers": 8, "leadPlayer": lead}).json()["data"]
+
+    alpha.advance(by="PT1M")
+
+    assert alpha.get(f"/travel/group-bookings/{group['id']}").json()["data"]["status"] == "failed"
 
 
 def test_skip_and_times_bound_a_rule(alpha: Agency) -> None:

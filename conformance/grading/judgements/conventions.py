@@ -152,3 +152,33 @@ def one_page_size_in_a_walk(traffic: ClientTraffic) -> Iterator[Observation]:
             if page_of(call) == page_of(before) + 1:
                 sizes = [other.query.get("pageSize", other.query.get("maxResults")) for other in (before, call)]
                 yield judged(sizes[0] == sizes[1], f"{call.where} has another page size than the page before", call)
+
+
+@decides("ACV-21")
+def a_walk_goes_on_when_the_list_grows(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client that walks to the last page goes on when the newest answer names a later last page."""
+    for walk in _walks(traffic):
+        for lap in _laps(walk):
+            named = [total_pages(call) for call in lap]
+            first, last = named[0] or 0, named[-1] or 0
+            is_over_later = walk[-1].is_after(lap[-1])
+            # Who stops earlier has found what it looked for.
+            if last > first and page_of(lap[-1]) in (first, last):
+                sentence = (
+                    f"{lap[-1].where} names {last} pages, and the client stopped at the {first} of its first page"
+                )
+                yield judged(page_of(lap[-1]) == last or is_over_later, sentence, lap[0], lap[-1])
+
+
+def _laps(walk: list[Call]) -> Iterator[list[Call]]:
+    """The accepted pages from the first page on, each the next of the page before."""
+    lap: list[Call] = []
+    for call in walk:
+        if call.is_accepted and lap and page_of(call) == page_of(lap[-1]) + 1:
+            lap.append(call)
+        elif call.is_accepted:
+            if len(lap) > 1:
+                yield lap
+            lap = [call] if page_of(call) == 1 else []
+    if len(lap) > 1:
+        yield lap

@@ -1,7 +1,7 @@
 """When a client repeats a call: after Retry-After, after failures, and how often. RFC 9110, RFC 6585."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from itertools import pairwise
 
@@ -11,6 +11,8 @@ from conformance.grading.observations import Observation, decides, judged, right
 _TOO_MANY, _UNAVAILABLE = 429, 503
 # Clocks and timers are not exact.
 _TOLERANCE_SECONDS = 0.3
+# Date has whole seconds, and some services write it once in a second.
+_DATE_IS_EXACT_TO = timedelta(seconds=2)
 _HAMMERING_SECONDS = 0.1
 _FEW_REPEATS = 3
 _MOST_REPEATS = 10
@@ -41,7 +43,8 @@ def retry_after_seconds(call: Call) -> float | None:
         return None
     said_at = call.exchange.response.said_at() if call.exchange.response else None
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - (said_at or call.ended_at)).total_seconds())
+    began = said_at + _DATE_IS_EXACT_TO if said_at else call.ended_at
+    return max(0.0, (moment - began).total_seconds())
 
 
 def _next_same(traffic: ClientTraffic, call: Call) -> Call | None:

@@ -1,7 +1,8 @@
 """How a client uses tee-time holds. Spec: Tee-time hold and booking hook."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from conformance.grading.calls import Call, ClientTraffic, Outcome
@@ -10,6 +11,8 @@ from conformance.grading.observations import Observation, decides, judged, right
 
 _MOST_OPEN_HOLDS = 5
 _MOST_RENEWALS = 3
+# Less time than this, and nobody has read a price.
+_TIME_TO_READ = timedelta(seconds=5)
 _GONE = ("hold_expired", "hold_already_used", "hold_not_found")
 
 
@@ -150,3 +153,40 @@ def a_hold_is_not_renewed_for_ever(traffic: ClientTraffic) -> Iterator[Observati
     for wanted, calls in holds.items():
         sentence = f"the client held the same tee time {len(calls)} times and never booked it"
         yield judged(len(calls) <= _MOST_RENEWALS or wanted in booked, sentence, *calls)
+
+
+@decides("AHL-09")
+def a_dearer_hold_is_not_booked_unseen(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client does not book a hold that is dearer than it was shown, unless somebody can have seen the new price."""
+    for hold_id, hold in _holds(traffic).items():
+        held, shown = _green_fee(hold.body), _shown_green_fee(traffic, hold)
+        if held is None or shown is None or held <= shown:
+            continue
+        booking = next((call for call, its in _completions(traffic) if its is hold and call.is_after(hold)), None)
+        if booking is None or _can_have_been_seen(traffic, hold, booking):
+            yield right(hold)
+        else:
+            sentence = f"the tee sheet said {shown}, hold {hold_id} costs {held}, and the client booked it at once"
+            yield wrong(sentence, hold, booking)
+
+
+def _can_have_been_seen(traffic: ClientTraffic, hold: Call, booking: Call) -> bool:
+    has_time = booking.started_at - hold.ended_at >= _TIME_TO_READ
+    return has_time or any(look.is_after(hold) for look in looks_before(traffic, booking))
+
+
+def _shown_green_fee(traffic: ClientTraffic, hold: Call) -> Any:
+    """The green fee of the tee time in the newest tee sheet before the hold, None when no sheet says it."""
+    _, _, time = hold.tee_time
+    for look in looks_before(traffic, hold, "listTeeTimes"):
+        times = look.body.get("availableTimes") if isinstance(look.body, dict) else None
+        for item in times if isinstance(times, list) else []:
+            if isinstance(item, dict) and item.get("time") == time:
+                return _green_fee(item)
+    return None
+
+
+def _green_fee(shown: Any) -> Any:
+    pricing = shown.get("pricing") if isinstance(shown, dict) else None
+    fee = pricing.get("greenFee") if isinstance(pricing, dict) else None
+    return fee if isinstance(fee, int | float | Decimal) else None

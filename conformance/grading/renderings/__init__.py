@@ -1,9 +1,10 @@
-"""The renderings of a grade: for a terminal, a browser, a pull request, a build server and programs. None decides."""
+"""The renderings of a grade: for people, pull requests, build servers, programs and other pages. None decides."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from conformance.grading.grades import Grade
+from conformance.grading.renderings.grade_badge import grade_badge
 from conformance.grading.renderings.grade_json import grade_json
 from conformance.grading.renderings.grade_markdown import grade_markdown
 from conformance.grading.renderings.grade_page import grade_page
@@ -14,6 +15,7 @@ REPORTS: Mapping[str, Callable[[Grade], str]] = {
     "grade.md": grade_markdown,
     "grade.json": grade_json,
     "junit.xml": grade_xml,
+    "badge.svg": grade_badge,
 }
 
 

@@ -108,6 +108,10 @@ class EffectProblem(TypedDict):
     ]
     """Code of the problem. Its status follows from it."""
     retryAfterSeconds: NotRequired[int]  # Value of Retry-After for `rate_limited` and `unavailable`.
+    retryAfterForm: NotRequired[Literal["seconds", "date"]]
+    """How Retry-After is written, `seconds` by default.
+    HTTP also allows a date. The contract of the interface does not, but a gateway may send one.
+    """
 
 
 class EffectStatus(TypedDict):
@@ -146,9 +150,18 @@ class EffectQuota(TypedDict):
 class EffectRival(TypedDict):
     """Just before the request takes effect, another agency takes the places that the request wants.
     The rule acts on requests that name a tee time: bookings, holds and booking hooks.
+    For a group it takes the places of every tee time of the day.
     """
 
     leave: NotRequired[int]  # How many places stay free. 0 by default.
+
+
+class EffectPrice(TypedDict):
+    """Just before the request takes effect, the tee time that the request names gets another green fee.
+    The rule acts on bookings, holds and booking hooks at online courses.
+    """
+
+    percent: int  # The new green fee in percent of the present green fee.
 
 
 class EffectDelivery(TypedDict):
@@ -191,6 +204,11 @@ class Effect(TypedDict):
     rival: NotRequired[EffectRival]
     """Just before the request takes effect, another agency takes the places that the request wants.
     The rule acts on requests that name a tee time: bookings, holds and booking hooks.
+    For a group it takes the places of every tee time of the day.
+    """
+    price: NotRequired[EffectPrice]
+    """Just before the request takes effect, the tee time that the request names gets another green fee.
+    The rule acts on bookings, holds and booking hooks at online courses.
     """
     delivery: NotRequired[EffectDelivery]
     """The sandbox sends the deliveries of an event later, or in another way than usual."""
