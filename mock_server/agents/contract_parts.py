@@ -9,7 +9,7 @@ from typing import Any
 
 METHODS = ("get", "post", "put", "patch", "delete")
 # How much a word counts, by where the contract has it.
-WEIGHTS = {"name": 4, "summary": 4, "path": 2, "description": 1}
+WEIGHTS = {"name": 6, "summary": 6, "path": 3, "description": 1}
 # Words of a task that the contract says in another way.
 ALIKE = {"find": "search", "subscribe": "subscription"}
 _REFERENCES = "#/components/"
