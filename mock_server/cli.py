@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "Show what the specification leaves open.",
     ),
     "requirements": ("conformance.cli:requirements", "Show the catalogue of requirements."),
+    "mcp": ("mock_server.agents.command:mcp", "Serve the sandbox to an agent, by the Model Context Protocol."),
     "contract": ("openapi.cli:contract_commands", "See what a contract says, and what a change of it means."),
 }
 
@@ -31,6 +32,7 @@ EXTRAS: Mapping[str, str] = {
     "openapi_spec_validator": "contract",
     "psycopg": "postgres",
     "faker": "seeds",
+    "mcp": "mcp",
 }
 USAGE = 2
 

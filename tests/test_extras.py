@@ -19,6 +19,7 @@ MISSING: dict[str, tuple[list[str], list[str], str]] = {
         ["serve", "--port", "0", "--database", "postgresql+psycopg://u@localhost/x"],
         "postgres",
     ),
+    "tools for agents": (["mcp"], ["mcp"], "mcp"),
     "lint": (["openapi_spec_validator"], ["contract", "lint", str(TREE / "openapi")], "contract"),
 }
 BASE = """

@@ -17,6 +17,7 @@ from mock_server.api.bodies import write_json
 from mock_server.api.editions import Edition, LineUp, Shelf
 from mock_server.api.problems import Problem
 from mock_server.documentation.changes import CHANGES
+from mock_server.documentation.models import FOR_MODELS
 
 FOLDER = Path(__file__).parent
 PAGE = "/docs/"
@@ -57,6 +58,7 @@ def documentation(shelf: Shelf) -> Any:
         Route("/openapi-beside.json", document_beside),
         Route("/docs/contract.json", present),
         CHANGES,
+        *FOR_MODELS,
         Mount("/docs", StaticFiles(directory=FOLDER, html=True)),
     ]
     return Router(routes, default=nothing)
