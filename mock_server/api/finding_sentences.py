@@ -6,6 +6,8 @@ Patterns and formats of the contract have words here. A caller reads an example 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import orjson
+
 _LONGEST_VALUE = 80
 _LONGEST_SENTENCE = 300
 
@@ -71,9 +73,20 @@ def _value(error: Any) -> str:
     return f"{str(error.instance)[:_LONGEST_VALUE]!r}"
 
 
+def _shown(error: Any) -> str:
+    """The value as it was sent, except a list or an object: these are too long for a sentence."""
+    if isinstance(error.instance, str):
+        return _value(error)
+    return "The value" if isinstance(error.instance, list | dict) else _in_json(error.instance)[:_LONGEST_VALUE]
+
+
+def _in_json(value: Any) -> str:
+    return value if isinstance(value, str) else orjson.dumps(value).decode()
+
+
 def _type(error: Any) -> str:
     wanted = " or ".join(_NAMES_OF_TYPES[name] for name in error.kind.types)
-    return f"{_value(error)} is not {wanted}." if isinstance(error.instance, str) else f"The value is not {wanted}."
+    return f"{_shown(error)} is not {wanted}. Send {wanted}."
 
 
 def _form(error: Any) -> str:
@@ -87,7 +100,24 @@ def _format(error: Any) -> str:
 
 
 def _choice(error: Any) -> str:
-    return f"{_value(error)} is not one of: {', '.join(str(option) for option in error.kind.options)}."
+    options = ", ".join(_in_json(option) for option in error.kind.options)
+    return f"{_shown(error)} is not allowed here. Send one of: {options}."
+
+
+def _constant(error: Any) -> str:
+    return f"{_shown(error)} is not allowed here. Send {_in_json(error.kind.expected_value)}."
+
+
+def _reserved(error: Any) -> str:
+    return f"{_shown(error)} is reserved. Send another value."
+
+
+def _alternatives(error: Any) -> str:
+    """The finding of each alternative, or that the value has several alternatives which exclude each other."""
+    sentences = [finding_sentence(findings[0]) for findings in error.kind.context if findings]
+    if not sentences:
+        return "The value has parts that exclude each other. Send one of them."
+    return f"The value has none of the allowed forms. {' Or: '.join(sentences)}"[:_LONGEST_SENTENCE]
 
 
 def _unknown(error: Any) -> str:
@@ -103,23 +133,43 @@ def _twice(_error: Any) -> str:
     return "The list has an entry twice. Send each entry once."
 
 
-def _size(thing: str, bound: str) -> Callable[[Any], str]:
+def _bound(fault: str, way_out: str) -> Callable[[Any], str]:
+    """The sentence about a number beyond its bound."""
+    return lambda error: f"{_shown(error)} is {fault}. Send {way_out} {error.kind.limit}."
+
+
+def _size(thing: str, part: str, parts: str, way_out: str) -> Callable[[Any], str]:
     """The sentence about a size. It shows no value: a long value would hide the bound."""
-    return lambda error: f"The {thing.format(len(error.instance))}. Send {bound} {error.kind.limit}."
+
+    def counted(count: int) -> str:
+        return f"{count} {part if count == 1 else parts}"
+
+    return lambda error: f"The {thing} has {counted(len(error.instance))}. Send {way_out} {counted(error.kind.limit)}."
 
 
+_CHARACTERS = ("text", "character", "characters")
+_ENTRIES = ("list", "entry", "entries")
+_MEMBERS = ("object", "member", "members")
 _SENTENCES: Mapping[str, Callable[[Any], str]] = {
     "type": _type,
     "pattern": _form,
     "format": _format,
     "enum": _choice,
+    "const": _constant,
+    "not": _reserved,
+    "oneOf": _alternatives,
+    "anyOf": _alternatives,
     "additionalProperties": _unknown,
     "required": _missing,
     "uniqueItems": _twice,
-    "minLength": _size("text has {} characters", "at least"),
-    "maxLength": _size("text has {} characters", "at most"),
-    "minItems": _size("list has {} entries", "at least"),
-    "maxItems": _size("list has {} entries", "at most"),
-    "minProperties": _size("object has {} members", "at least"),
-    "maxProperties": _size("object has {} members", "at most"),
+    "minimum": _bound("too small", "at least"),
+    "maximum": _bound("too large", "at most"),
+    "exclusiveMinimum": _bound("too small", "more than"),
+    "exclusiveMaximum": _bound("too large", "less than"),
+    "minLength": _size(*_CHARACTERS, "at least"),
+    "maxLength": _size(*_CHARACTERS, "at most"),
+    "minItems": _size(*_ENTRIES, "at least"),
+    "maxItems": _size(*_ENTRIES, "at most"),
+    "minProperties": _size(*_MEMBERS, "at least"),
+    "maxProperties": _size(*_MEMBERS, "at most"),
 }

@@ -168,7 +168,10 @@ class ParameterReader:
             findings += self._read_one(name, raw, seen, values)
         findings += [
             Finding(
-                f"/query/{name}", "required", f"The query parameter {name} is required.", accepted={"required": True}
+                f"/query/{name}",
+                "required",
+                f"The query parameter {name} is required. Add it.",
+                accepted={"required": True},
             )
             for name, parameter in self.query.items()
             if parameter.required and name not in seen
@@ -195,10 +198,11 @@ class ParameterReader:
         if parameter is None:
             known = sorted(self.query)
             shown = name[:80].replace("\x00", "\ufffd")  # No pointer carries U+0000.
-            detail = f"There is no such query parameter. Known: {', '.join(known) or 'none'}."
+            way_out = f"Remove it, or send one of: {', '.join(known)}." if known else "Remove it."
+            detail = f"The operation has no query parameter {shown!r}. {way_out}"
             return [Finding(f"/query/{shown}", "unknown", detail, accepted={"names": known})]
         if name in seen:
-            detail = f"The query parameter {name} appears more than once."
+            detail = f"The query parameter {name} appears more than once. Send it once."
             return [Finding(f"/query/{name}", "duplicate", detail, accepted={"atMostTimes": 1})]
         seen.add(name)
         value = _read(parameter, raw)
@@ -233,7 +237,7 @@ class ParameterReader:
             if not wrong:
                 values[parameter.name] = value
         findings += [
-            Finding(f"/header/{parameter.name}", "required", f"The header {parameter.name} is required.")
+            Finding(f"/header/{parameter.name}", "required", f"The header {parameter.name} is required. Add it.")
             for name, parameter in self.headers.items()
             if parameter.required and name not in sent
         ]

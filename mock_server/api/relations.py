@@ -66,7 +66,7 @@ def _one_form(asked: Asked) -> list[Finding]:
             for name in sorted(ends)
         ]
     return [
-        Finding(f"/query/{name}", "required", f"The query parameter {name} is required.")
+        Finding(f"/query/{name}", "required", f"The query parameter {name} is required. Add it.")
         for name in sorted({"startDate", "endDate"} - ends)
     ]
 

@@ -98,7 +98,9 @@ class RequestReader:
         raw = await read_body(receive, self.max_body_bytes)
         exchange_of(scope).request_body = raw
         if not raw:
-            missing = Finding("/body", "required", "A JSON body is required.", accepted={"required": True})
+            missing = Finding(
+                "/body", "required", "The request has no body. Send a JSON body.", accepted={"required": True}
+            )
             return None, [missing] if self.plan.body_required else []
         validator = self._validator(header(scope, b"content-type") or "")
         body = parse_json(raw)

@@ -28,9 +28,11 @@ def errors(agency: Agency, body: dict[str, Any]) -> dict[str, str]:
             "17.4.2027",
             "'17.4.2027' is not valid here. Write a date that exists as YYYY-MM-DD, for example 2027-04-17.",
         ),
-        ("players", "2", "'2' is not a whole number."),
-        ("players", [2], "The value is not a whole number."),
-        ("players", 5, "5 is greater than the maximum of 4."),
+        ("players", "2", "'2' is not a whole number. Send a whole number."),
+        ("players", [2], "The value is not a whole number. Send a whole number."),
+        ("players", 0, "0 is too small. Send at least 1."),
+        ("players", 2.5, "2.5 is not a whole number. Send a whole number."),
+        ("players", 5, "5 is too large. Send at most 4."),
         ("caddie", True, "The contract has no member 'caddie' here. Remove it, or correct its spelling."),
     ],
 )
@@ -57,11 +59,15 @@ def test_a_wrong_email_address_is_explained(alpha: Agency, tee_time: TeeTime) ->
 @pytest.mark.parametrize(
     ("texts", "pointer", "sentence"),
     [
-        ({"specialRequests": "x" * 2001}, "/body/specialRequests", "The text has 2001 characters. Send at most 2000."),
+        (
+            {"specialRequests": "x" * 2001},
+            "/body/specialRequests",
+            "The text has 2001 characters. Send at most 2000 characters.",
+        ),
         (
             {"leadPlayer": {**LEAD, "firstName": ""}},
             "/body/leadPlayer/firstName",
-            "The text has 0 characters. Send at least 1.",
+            "The text has 0 characters. Send at least 1 character.",
         ),
     ],
 )
@@ -74,7 +80,7 @@ def test_a_text_of_a_wrong_length_is_explained_by_its_bound(
 @pytest.mark.parametrize(
     ("kinds", "sentence"),
     [
-        ([], "The list has 0 entries. Send at least 1."),
+        ([], "The list has 0 entries. Send at least 1 entry."),
         (["booking.confirmed"] * 2, "The list has an entry twice. Send each entry once."),
     ],
 )
@@ -87,10 +93,40 @@ def test_a_wrong_list_is_explained(alpha: Agency, kinds: list[str], sentence: st
 def test_a_change_without_a_member_is_explained(alpha: Agency) -> None:
     answer = alpha.put("/travel/bookings/bkg_1", {}).json()
 
-    assert answer["detail"] == "/body: The object has 0 members. Send at least 1."
+    assert answer["detail"] == "/body: The object has 0 members. Send at least 1 member."
 
 
 def test_one_finding_is_the_detail_of_its_problem(alpha: Agency) -> None:
     answer = alpha.get(f"/travel/courses/{ORDINARY.id}/tee-times", date=SATURDAY.isoformat(), players=9)
 
-    assert answer.json()["detail"] == "/query/players: 9 is greater than the maximum of 4."
+    assert answer.json()["detail"] == "/query/players: 9 is too large. Send at most 4."
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "sentence"),
+    [
+        (
+            "/clock/advance",
+            {"toNext": False},
+            "/body/toNext: false is not allowed here. Send true.",
+        ),
+        ("/worlds/self/fork", {"name": "self"}, "/body/name: 'self' is reserved. Send another value."),
+        (
+            "/gauntlet",
+            {"url": "https://hooks.example.com/"},
+            (
+                "/body: The value has none of the allowed forms. The member 'webhookId' is required. Add it. Or: "
+                "The member 'secret' is required. Add it."
+            ),
+        ),
+        (
+            "/signatures/verify",
+            {"headers": {}, "secret": "whsec_aGVsbG8=", "body": "{}", "bodyBase64": "aGVsbG8="},
+            "/body: The value has parts that exclude each other. Send one of them.",
+        ),
+    ],
+)
+def test_a_choice_of_the_control_plane_is_explained(
+    alpha: Agency, path: str, body: dict[str, Any], sentence: str
+) -> None:
+    assert alpha.control("POST", path, body).json()["detail"] == sentence

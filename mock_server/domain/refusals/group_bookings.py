@@ -111,5 +111,5 @@ class TooManyNames(Refusal):
     def __str__(self) -> str:
         return (
             f"Group booking {self.group_id} has {self.players} players, and the list names {self.names}. "
-            f"Send at most {self.players}."
+            f"Send at most {self.players} names."
         )
