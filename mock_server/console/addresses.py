@@ -17,6 +17,7 @@ MENU = (
     ("Tee sheet", "sheet"),
     ("Bookings", "bookings"),
     ("Timeline", "timeline"),
+    ("What if?", "what-if"),
     ("Webhooks", "webhooks"),
     ("Rules", "rules"),
     ("Choices", "choices"),
