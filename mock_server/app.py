@@ -114,6 +114,7 @@ class Sandbox:
             control_base=control_base,
             interface_base=lambda: self.shelf.now.main.contract.base_path,
             admin_is_open=reach.admin_token is None and reach.store.owners.are_open,
+            reports=self._settings.reports,
         )
 
     def _stage_now(self) -> Stage:

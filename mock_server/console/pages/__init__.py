@@ -5,6 +5,7 @@ from typing import Any
 
 from mock_server.console.objects import BY_FOLDER
 from mock_server.console.pages import (
+    administration,
     home,
     interference,
     journal,
@@ -34,6 +35,10 @@ PAGES: Mapping[str, Callable[[View], Awaitable[Page]]] = {
     "choices": interference.show_choices,
     "what-if": what_if.show,
     "what-if/replay": what_if.show,
+    "worlds": administration.show_worlds,
+    "reports": administration.show_reports,
+    "reports/{report}": administration.show_report,
+    "reports/{report}/{requirement}": administration.show_requirement,
     "gauntlet": receivers.show_gauntlet,
     "gauntlet/run": receivers.show_gauntlet,
     **{folder: records.lists(folder) for folder in BY_FOLDER},
