@@ -20,6 +20,7 @@ from mock_server.console.application import Console
 from mock_server.console.views import Server
 from mock_server.control.application import ControlPlane
 from mock_server.control.reach import Reach
+from mock_server.control.stages import Stage
 from mock_server.control.visitors import OwnNames
 from mock_server.deliveries.outbox import Outbox
 from mock_server.deliveries.sender import Sender
@@ -92,7 +93,10 @@ class Sandbox:
             started_at=wall_clock(),
             outbox_filled=self.outbox.wake,
             sender=sender,
+            stage=self._stage_now,
         )
+        self._settings, self._offer = settings, offer
+        self._stage: tuple[Offer, Stage] | None = None
         self.interface = Edge(_served, request_ids, faults, self.journal, metrics)
         control = ControlPlane(reach)
         self.control_prefix = control.base_path + "/"
@@ -110,7 +114,16 @@ class Sandbox:
             control_base=control_base,
             interface_base=lambda: self.shelf.now.main.contract.base_path,
             admin_is_open=reach.admin_token is None and reach.store.owners.are_open,
+            reports=self._settings.reports,
         )
+
+    def _stage_now(self) -> Stage:
+        """A second sandbox in memory that serves the same contracts. It never starts its outbox."""
+        if self._stage is None or self._stage[0] is not self._offer:
+            settings = replace(self._settings, database_url="sqlite://", keys_file=None, admin_token=None, workers=1)
+            second = Sandbox(settings, self._offer)
+            self._stage = (self._offer, Stage(second, second.store, second.journal))
+        return self._stage[1]
 
     def take_up(self, offer: Offer) -> None:
         """Serves the contracts of *offer* from the next request on. Takes a while, and may run in any thread.
@@ -119,6 +132,7 @@ class Sandbox:
         """
         try:
             self.shelf.now = line_up(offer, self.parts, self.shelf.now)
+            self._offer = offer
         except Exception as fault:
             reason = f"The sandbox failed to prepare this edit ({type(fault).__name__}). This is a fault of teesheet."
             logger.error("%s The last good contract is still served.", reason)  # noqa: TRY400 - The sentence is for people.

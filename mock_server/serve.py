@@ -135,6 +135,12 @@ def _reachable(
     )
 
 
+def _reports(folder: str) -> str:
+    if folder and not Path(folder).is_dir():
+        raise _fail(f"{folder} is not a folder. Create it, and name it as the parent of --report of teesheet check.")
+    return str(Path(folder).resolve()) if folder else ""
+
+
 def _offers(named: Named) -> Offers:
     """The contracts to serve. Raises Exit with a sentence if a named contract cannot be served."""
     try:
@@ -244,6 +250,12 @@ def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: b
     "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
 )
 @click.option(
+    "--reports",
+    metavar="FOLDER",
+    default="",
+    help="Show the reports of `teesheet check` in this folder, and in the folders in it, in the console.",
+)
+@click.option(
     "--contract",
     metavar="FILE",
     help="Serve this contract instead of the packaged one: a file, a folder, a git revision or `published`.",
@@ -271,6 +283,7 @@ def serve(
     allowed_hosts: tuple[str, ...],
     journal_body_characters: int,
     keys_file: str | None,
+    reports: str,
     contract: str | None,
     watch: bool,
     beside: str | None,
@@ -292,6 +305,7 @@ def serve(
         workers=workers,
         max_connections=max_connections,
         journal_body_characters=journal_body_characters,
+        reports=_reports(reports),
         log_format=log_format,
         log_level=log_level,
     )

@@ -8,7 +8,7 @@ class Settings:
     """The settings of one server. *database_url* is an SQLAlchemy URL; *seed* chooses courses, sheets and ids.
 
     *allowed_hosts* are names under which the control plane may be called, besides the name in *public_url*.
-    *journal_body_characters* is how much of a body the journal keeps.
+    *journal_body_characters* is how much of a body the journal keeps. *reports* is a folder with reports of the suite.
     """
 
     database_url: str = "sqlite:///teesheet.db"
@@ -23,5 +23,6 @@ class Settings:
     max_connections: int = 1000
     loopback: bool = True
     allowed_hosts: tuple[str, ...] = ()
+    reports: str = ""
     log_format: str = "text"
     log_level: str = "warning"

@@ -17,12 +17,23 @@ MENU = (
     ("Tee sheet", "sheet"),
     ("Bookings", "bookings"),
     ("Timeline", "timeline"),
+    ("What if?", "what-if"),
     ("Webhooks", "webhooks"),
     ("Rules", "rules"),
     ("Choices", "choices"),
 )
 # Further pages, which the menu reaches through another page.
-_FURTHER = ("tee-time-holds", "booking-hooks", "group-bookings", "deliveries", "inbox", "signatures", "gauntlet")
+_FURTHER = (
+    "tee-time-holds",
+    "booking-hooks",
+    "group-bookings",
+    "deliveries",
+    "inbox",
+    "signatures",
+    "gauntlet",
+    "worlds",
+    "reports",
+)
 _FOLDERS = frozenset((*(address for _, address in MENU), *_FURTHER))
 
 

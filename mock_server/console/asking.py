@@ -3,17 +3,15 @@
 The console has no other way to the sandbox. So a reader can repeat with curl what a page shows or what a button does.
 """
 
-import asyncio
 import shlex
 from collections.abc import Mapping
-from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 import orjson
 
-from mock_server.api.exchanges import TRANSPORT
+from mock_server.api.inside import ask_inside
 
 JSON = "application/json"
 
@@ -98,53 +96,9 @@ class Refused(Exception):
         self.reply = reply
 
 
-class _Connection:
-    """The connection of a request inside the process. A rule of the world can cut it."""
-
-    def __init__(self, body: bytes) -> None:
-        self.status = 0
-        self.headers: dict[str, str] = {}
-        self.written = bytearray()
-        self._body = body
-
-    async def receive(self) -> dict[str, Any]:
-        body, self._body = self._body, b""
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    async def send(self, message: Any) -> None:
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-            self.headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in message["headers"]}
-        else:
-            self.written += message.get("body", b"")
-
-    def abort(self) -> None:
-        self.status = 0
-
-
 async def send(app: Any, ask: Ask, credentials: Mapping[str, str]) -> Reply:
     """Sends *ask* to the application of this process, with the headers *credentials*."""
-    connection = _Connection(ask.written)
     headers = {**credentials, **ask.headers, **({} if ask.body is None else {"Content-Type": JSON})}
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": ask.method,
-        "scheme": "http",
-        "path": ask.path,
-        "raw_path": ask.path.encode(),
-        "query_string": urlencode(ask.query).encode(),
-        "root_path": "",
-        "headers": [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in headers.items()],
-        "client": None,
-        "server": None,
-        "extensions": {TRANSPORT: connection},
-    }
-    # In a context of its own, so that the log names the request of the person afterwards.
-    await _in_own_context(app(scope, connection.receive, connection.send))
-    return Reply(connection.status, connection.headers, bytes(connection.written))
-
-
-async def _in_own_context(answering: Any) -> None:
-    await asyncio.get_running_loop().create_task(answering, context=copy_context())
+    sent = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in headers.items()]
+    answer = await ask_inside(app, ask.method, ask.path, urlencode(ask.query).encode(), sent, ask.written)
+    return Reply(answer.status, answer.headers, answer.body)

@@ -29,12 +29,22 @@ _LEVERS = {
     "createRule": "rule created",
     "deleteRule": "rule removed",
     "changeSettings": "settings changed",
+    "resetWorld": "world reset",
+    "takeSnapshot": "snapshot taken",
+    "restoreSnapshot": "snapshot restored",
+    "importWorld": "world imported",
+    "forkWorld": "world copied",
+    "clearJournal": "journal cleared",
+    "setPolicy": "courses answer otherwise",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One line. *kind* is a word for people, *page* a page of the console or empty. *causes* are lines below it."""
+    """One line. *kind* is a word for people, *page* a page of the console or empty. *causes* are lines below it.
+
+    *fork* is the query of the page that asks what else could have followed, empty for a line that only follows.
+    """
 
     at: str
     kind: str
@@ -44,6 +54,7 @@ class Happening:
     agency: str = ""
     causes: tuple["Happening", ...] = ()
     order: str = field(default="", compare=False)
+    fork: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +124,7 @@ def _requests(requests: Iterable[Mapping[str, Any]], events: dict[str, Happening
             row["agency"],
             refusal + caused,
             f"{row['sentAt']} {row['number']:012}",
+            f"request={row['number']}",
         )
 
 
@@ -121,7 +133,9 @@ def _lever(lever: Mapping[str, Any]) -> Happening:
     moved = lever["until"] != lever["at"]
     to = f" to {lever['until'].replace('T', ' ').removesuffix('Z')}" if moved else ""
     words = f"{_LEVERS.get(lever['operation'], lever['operation'])}{to} {body if not moved else ''}".strip()
-    return Happening(lever["until"], "lever", words, agency=lever["agency"], order=lever["sentAt"])
+    return Happening(
+        lever["until"], "lever", words, agency=lever["agency"], order=lever["sentAt"], fork=f"lever={lever['number']}"
+    )
 
 
 def _hold(hold: Mapping[str, Any], what: str) -> Happening:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import urlencode
 
 from mock_server.api.security import Keys
@@ -18,7 +18,8 @@ class Server:
     """What the console knows of its server.
 
     *app* answers every request of the server. *interface_base* is the base path of the interface at this moment.
-    *admin_is_open* says whether everybody who reaches the port is the administrator.
+    *admin_is_open* says whether everybody who reaches the port is the administrator. *reports* is the folder with
+    reports of the suite, empty if there is none.
     """
 
     app: Any
@@ -28,6 +29,7 @@ class Server:
     control_base: str
     interface_base: Callable[[], str]
     admin_is_open: bool
+    reports: str = ""
 
     @property
     def keys_are_open(self) -> bool:
@@ -61,7 +63,11 @@ class View:
     query: Mapping[str, str]
     world: Mapping[str, Any] = field(default_factory=dict)
 
-    menu: ClassVar[tuple[tuple[str, str], ...]] = MENU
+    @property
+    def menu(self) -> list[tuple[str, str]]:
+        """The pages in the menu. Some are only for the administrator."""
+        further = [("Worlds", "worlds"), *([("Reports", "reports")] if self.server.reports else [])]
+        return [*MENU, *(further if self.is_admin else [])]
 
     @property
     def here(self) -> str:

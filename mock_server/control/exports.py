@@ -3,7 +3,7 @@
 from mock_server.api.calls import Answer, Call
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
-from mock_server.control.worlds import in_world, named_world, replaced, world_answer
+from mock_server.control.worlds import in_world, keep_beginning, named_world, replaced, world_answer
 from mock_server.services.world_exports import export_world
 from mock_server.services.world_exports import import_world as import_into
 from mock_server.services.worlds import opened
@@ -21,6 +21,7 @@ def import_world(call: Call, reach: Reach) -> Answer:
     name = _imported_into(call, reach)
     with opened(reach.store, name, wall_clock(), writes=True) as session:
         import_into(session, call.body, wall_clock())
+        keep_beginning(session, call, "importWorld")
         answer = world_answer(session, 200)
     return replaced(reach, answer)
 

@@ -18,6 +18,7 @@ from mock_server.control import (
     levers,
     policies,
     records,
+    replays,
     rival,
     rules,
     server,
@@ -79,6 +80,7 @@ HANDLERS: Mapping[str, Served] = {
     "changeInventory": OfWorld(inventory.change_inventory, writes=True),
     "findCourses": OfServer(courses.find_courses),
     "listLevers": OfWorld(levers.list_levers, writes=False),
+    "replayHistory": Waiting(replays.replay_history),
     "getLedger": OfWorld(ledger.get_ledger, writes=False),
     # A writing session keeps others from writing, so that the check sees one moment of the world.
     "checkInvariants": OfWorld(ledger.check_invariants, writes=True),

@@ -10,6 +10,7 @@ from mock_server.api.problems import Problem
 from mock_server.clock import wall_clock
 from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
+from mock_server.control.worlds import keep_beginning
 from mock_server.services.worlds import opened
 from mock_server.storage.journal import Entry, EntryFilter, entries, find_entry, forget_entries
 from openapi.references import resolve
@@ -122,6 +123,7 @@ def _find(call: Call, reach: Reach) -> Entry:
 def _clear(call: Call, reach: Reach) -> None:
     with opened(reach.store, call.caller.world, wall_clock(), writes=True) as session:
         forget_entries(session)
+        keep_beginning(session, call, "clearJournal", "DELETE")
 
 
 def _summary(entry: Entry) -> dict[str, Any]:

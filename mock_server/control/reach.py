@@ -10,6 +10,7 @@ from mock_server.api.editions import Shelf
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
 from mock_server.api.security import Keys
+from mock_server.control.stages import Stage
 from mock_server.control.visitors import OwnNames
 from mock_server.deliveries.sender import Sender
 from mock_server.storage.store import Store
@@ -22,7 +23,7 @@ class Reach:
     """The parts of a server that its control plane reads and changes. *shelf* has the contracts of the present moment.
 
     *outbox_filled* wakes the delivery task when there is something to send. *sender* sends outside the outbox.
-    *started_at* is wall time.
+    *stage* is a second sandbox in memory, built at its first use. *started_at* is wall time.
     """
 
     shelf: Shelf
@@ -39,4 +40,5 @@ class Reach:
     started_at: datetime
     outbox_filled: Callable[[], None]
     sender: Sender
+    stage: Callable[[], Stage]
     max_control_body_bytes: int = MAX_CONTROL_BODY_BYTES

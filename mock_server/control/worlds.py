@@ -4,12 +4,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import orjson
+
 from mock_server.api.calls import Answer, Call, timestamp
 from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
 from mock_server.services.world_exports import export_world, load_world
 from mock_server.services.worlds import opened, opened_where_there, reset
+from mock_server.storage.levers import keep_lever
 from mock_server.storage.sessions import Session, World
 from mock_server.storage.whole_worlds import newest_worlds, objects_in_worlds, remove_world
 
@@ -113,6 +116,7 @@ def reset_world(call: Call, reach: Reach) -> Answer:
     """POST /worlds/{world}/reset: removes everything that happened, but keeps snapshots and journal."""
     with in_world(call, reach, writes=True) as session:
         reset(session, wall_clock())
+        keep_beginning(session, call, "resetWorld")
         return Answer(200, {"data": {"world": session.world.name, "seed": session.world.seed}})
 
 
@@ -126,8 +130,16 @@ def fork_world(call: Call, reach: Reach) -> Answer:
         source, export = session.world, export_world(session, reach.shelf.now.main.version)
     with reach.store.creating(copy, None, wall_clock(), copied_from=source) as session:
         load_world(session, export, wall_clock())
+        keep_beginning(session, call, "forkWorld")
         answer = world_answer(session, 201)
     return replaced(reach, answer)
+
+
+def keep_beginning(session: Session, call: Call, operation: str, method: str = "POST") -> None:
+    """Records a call that began, stored or replaced the content of a whole world: no replay can go past it."""
+    body = {} if "name" not in call.path else {"name": call.path["name"]}
+    body |= call.body if operation == "takeSnapshot" else {}
+    keep_lever(session, (call.caller.agency, operation, method, call.address), orjson.dumps(body), session.now)
 
 
 def replaced(reach: Reach, answer: Answer) -> Answer:

@@ -28,6 +28,7 @@ ON_BOTH = frozenset(
         "bookings",
         "concurrency",
         "control_records",
+        "control_replays",
         "deadlines",
         "deliveries",
         "delivery_repetitions",

@@ -70,4 +70,4 @@ def test_schemathesis_finds_nothing_in_the_control_plane(
 
     said = _schemathesis(document, base, tmp_path, examples, seconds, *ADMINISTRATOR, *NO_WAITING)
 
-    assert "Tested: 69" in said
+    assert "Tested: 70" in said

@@ -4,7 +4,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from mock_server.console.objects import BY_FOLDER
-from mock_server.console.pages import home, interference, journal, receivers, records, tee_sheet, timeline, webhooks
+from mock_server.console.pages import (
+    administration,
+    home,
+    interference,
+    journal,
+    receivers,
+    records,
+    tee_sheet,
+    timeline,
+    webhooks,
+    what_if,
+)
 from mock_server.console.stories import play
 from mock_server.console.views import Page, View
 
@@ -22,6 +33,12 @@ PAGES: Mapping[str, Callable[[View], Awaitable[Page]]] = {
     "signatures/verify": receivers.show_doctor,
     "rules": interference.show_rules,
     "choices": interference.show_choices,
+    "what-if": what_if.show,
+    "what-if/replay": what_if.show,
+    "worlds": administration.show_worlds,
+    "reports": administration.show_reports,
+    "reports/{report}": administration.show_report,
+    "reports/{report}/{requirement}": administration.show_requirement,
     "gauntlet": receivers.show_gauntlet,
     "gauntlet/run": receivers.show_gauntlet,
     **{folder: records.lists(folder) for folder in BY_FOLDER},
@@ -36,4 +53,5 @@ ACTIONS: Mapping[str, Callable[[View, Mapping[str, str]], Awaitable[Outcome]]] =
     "story": play,
     "signatures/verify": receivers.verify,
     "gauntlet/run": receivers.run_gauntlet,
+    "what-if/replay": what_if.replay,
 }

@@ -58,7 +58,7 @@ async def show_one(view: View) -> Page:
         "events": [await _event(view, event_id) for event_id in exchange["events"]],
         "copies": copies_of(exchange, view.server.public_url, _key(view, exchange["agency"])),
         "again": _again(exchange, sent),
-        "tee_time": await _tee_time(view, exchange, sent),
+        "tee_time": await _tee_time(view, exchange),
         "page_of": page_of,
     }
     return Page("exchange.html", facts)
@@ -89,13 +89,22 @@ async def _event(view: View, event_id: str) -> dict[str, Any]:
     return {"id": event_id, "kind": "", "objectId": "", "deliveries": []} if reply.is_refusal else reply.data
 
 
-async def _tee_time(view: View, exchange: Mapping[str, Any], sent: Any) -> dict[str, Any] | None:
-    """The tee time that the request names, as the ledger shows it now; None if it names none."""
+def tee_time_of(exchange: Mapping[str, Any]) -> tuple[str, str, str] | None:
+    """The course, the day and the tee time that a request names; None if it does not name all three."""
+    sent = _json_of(exchange["request"])
     named = sent if isinstance(sent, dict) else {}
     course_id = named.get("courseId") or _course_in(exchange["path"])
     day, tee_time = named.get("date"), named.get("teeTime") or named.get("time")
-    if not all(isinstance(item, str) and item for item in (course_id, day, tee_time)):
+    found = [item for item in (course_id, day, tee_time) if isinstance(item, str) and item]
+    return (found[0], found[1], found[2]) if len(found) == 3 else None
+
+
+async def _tee_time(view: View, exchange: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The tee time that the request names, as the ledger shows it now; None if it names none."""
+    place = tee_time_of(exchange)
+    if place is None:
         return None
+    course_id, day, tee_time = place
     reply = await view.send(view.control("GET", "/ledger", courseId=course_id, date=day))
     lines = [] if reply.is_refusal else [line for line in reply.data["teeTimes"] if line["teeTime"] == tee_time]
     if not lines:

@@ -1,0 +1,135 @@
+"""For the administrator: the worlds of the server, and the reports of the suite."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.console.visitors import Visitor, browser, sandbox_in_memory
+
+Visiting = Callable[[Callable[[Visitor], Awaitable[Any]]], Any]
+TOKEN = "t" * 16
+
+
+def row_of_a_report(row_id: str, verdict: str, exchanges: list[int]) -> dict[str, Any]:
+    """A requirement as report.json has it, as far as the pages read it."""
+    said = {"sentence": "A <b>booking</b> is confirmed.", "heading": "Bookings", "message": "It was."}
+    of_it = {"id": row_id, "level": "must", "verdict": verdict, "exchanges": exchanges}
+    return {**of_it, **said, "expected": "201", "actual": "200"}
+
+
+def write_report(folder: Path, request_id: str) -> None:
+    """A report with one failed requirement, whose exchange has a request id."""
+    folder.mkdir()
+    times = {"startedAt": "2026-11-24T10:00:00+00:00", "finishedAt": "2026-11-24T10:01:00+00:00"}
+    rows = [row_of_a_report("BKG-01", "fail", [0]), row_of_a_report("BKG-02", "pass", [])]
+    head = {"target": "http://localhost/api/v1", "outcome": "violation", "exitCode": 1, "requests": 1}
+    counts = {"fail": 1, "pass": 1}
+    (folder / "report.json").write_text(json.dumps({**head, **times, "counts": counts, "requirements": rows}))
+    request = {"method": "GET", "url": "http://localhost/api/v1/travel/bookings"}
+    response = {"status": 200, "headers": [{"name": "X-Request-Id", "value": request_id}], "content": {"text": "{}"}}
+    archive = {"log": {"entries": [{"request": request, "response": response}]}}
+    (folder / "exchanges.har").write_text(json.dumps(archive))
+
+
+def visited(folder: Path, addresses: list[str]) -> list[tuple[int, str]]:
+    """Status and text of pages of a server that shows the reports in *folder*, after one request of its world."""
+
+    async def steps() -> list[tuple[int, str]]:
+        visitor = browser(sandbox_in_memory(reports=str(folder)))
+        await visitor.enter()
+        headers = {"X-Api-Key": visitor.key(), "X-Request-Id": "the-one"}
+        await visitor.http.get("/api/v1/travel/bookings", headers=headers)
+        pages = []
+        for address in addresses:
+            text = await visitor.open(address)
+            pages.append((visitor.seen.status_code, text))
+        return pages
+
+    return asyncio.run(steps())
+
+
+def test_the_worlds_are_listed_and_opened(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str]:
+        await visitor.http.get("/api/v1/travel/bookings", headers={"X-Api-Key": "sbx_another_alpha"})
+        await visitor.control("POST", "/worlds", {"name": "another"})
+        page = await visitor.open("worlds")
+        return page, await visitor.post("door", {"key": "sbx_another_alpha"})
+
+    page, after = visiting(steps)
+
+    assert "you are here" in page
+    assert "sbx_another_alpha" in page
+    assert "World another" in after
+
+
+def test_only_the_administrator_sees_worlds_and_reports(tmp_path: Path) -> None:
+    async def steps() -> list[tuple[str, int]]:
+        seen = []
+        for token in ("", TOKEN):
+            visitor = browser(sandbox_in_memory(admin_token=TOKEN, reports=str(tmp_path)))
+            home = await visitor.post("door", {"key": "sbx_demo_alpha", "token": token})
+            for address in ("worlds", "reports"):
+                await visitor.open(address)
+                seen.append(("Worlds" in home, visitor.seen.status_code))
+        return seen
+
+    (no, worlds), (_, reports), *allowed = asyncio.run(steps())
+
+    assert (no, worlds, reports) == (False, 403, 403)
+    assert allowed == [(True, 200), (True, 200)]
+
+
+def test_a_verdict_leads_to_its_exchange_and_to_the_row_of_the_journal(tmp_path: Path) -> None:
+    write_report(tmp_path / "first run", "the-one")
+
+    pages = visited(tmp_path, ["reports", "reports/first%20run", "reports/first%20run/BKG-01"])
+    (_, listed), (_, report), (_, requirement) = pages
+
+    assert "reports/first%20run" in listed
+    assert ("BKG-01" in report, "BKG-02" in report) == (True, False)
+    assert "&lt;b&gt;booking" in report
+    assert "in the journal" in requirement
+    assert "journal/1" in requirement
+
+
+def test_an_exchange_of_another_world_has_no_row(tmp_path: Path) -> None:
+    write_report(tmp_path / "first", "somebody-else")
+
+    ((_, page),) = visited(tmp_path, ["reports/first/BKG-01"])
+
+    assert "The journal of this world does not have it" in page
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("reports/..%2F..", "There is no report"),
+        ("reports/none", "There is no report"),
+        ("reports/broken", "no JSON"),
+        ("reports/foreign", "no report of teesheet check"),
+        ("reports/good/XXX-99", "no requirement"),
+    ],
+)
+def test_a_report_that_is_not_there_or_not_readable_gets_a_sentence(
+    tmp_path: Path, address: str, sentence: str
+) -> None:
+    write_report(tmp_path / "good", "x")
+    for name, text in (("broken", "{"), ("foreign", "[]")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "report.json").write_text(text)
+
+    (status, page), (_, listed) = visited(tmp_path, [address, "reports"])
+
+    assert (status, sentence in page) == (404, True)
+    assert "no JSON" in listed
+
+
+def test_without_a_folder_the_page_says_how_to_name_it(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> str:
+        return await visitor.open("reports")
+
+    assert "--reports FOLDER" in visiting(steps)
