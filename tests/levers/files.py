@@ -11,10 +11,12 @@ from openapi.bundler import CONTROL_FILE, bundle
 from tests.levers.calls import function_of, operations_of
 from tests.levers.shapes import Shapes
 from tests.levers.twins import twin
+from tests.levers.typescript import levers_in_typescript
 
 TREE = Path(__file__).parents[2]
 EMBEDDING = TREE / "mock_server" / "embedding"
 LEVERS, ASYNCHRONOUS, SYNCHRONOUS = (EMBEDDING / name for name in ("levers", "asynchronous", "synchronous"))
+NPM_LEVERS = TREE / "npm" / "source" / "levers.ts"
 # The formatted files lie in another folder.
 _OWN = 'lint.isort.known-first-party=["mock_server"]'
 BY = "Written by `python -m tests.levers`."
@@ -26,7 +28,7 @@ def written_files() -> dict[Path, str]:
     files[LEVERS / "__init__.py"] = f'"""Every operation of the control plane as a typed function. {BY}"""\n'
     for source in sorted(ASYNCHRONOUS.glob("*.py")):
         files[SYNCHRONOUS / source.name] = twin(source.read_text("utf-8"))
-    return _formatted(files)
+    return {**_formatted(files), NPM_LEVERS: levers_in_typescript()}
 
 
 def modules_of_levers() -> dict[str, str]:

@@ -1,0 +1,7 @@
+// The teesheet sandbox in tests of JavaScript and TypeScript.
+
+export { LeverRefused, type Call } from "./call.js";
+export * as levers from "./levers.js";
+export { NoSandbox, type Source } from "./programs.js";
+export { Sandbox, SandboxNotStarted, type Options } from "./sandbox.js";
+export { World } from "./world.js";
