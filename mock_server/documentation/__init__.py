@@ -18,6 +18,7 @@ from mock_server.api.editions import Edition, LineUp, Shelf
 from mock_server.api.problems import Problem
 from mock_server.documentation.changes import CHANGES
 from mock_server.documentation.models import FOR_MODELS
+from mock_server.documentation.workflows import WORKFLOWS
 
 FOLDER = Path(__file__).parent
 PAGE = "/docs/"
@@ -59,6 +60,7 @@ def documentation(shelf: Shelf) -> Any:
         Route("/docs/contract.json", present),
         CHANGES,
         *FOR_MODELS,
+        *WORKFLOWS,
         Mount("/docs", StaticFiles(directory=FOLDER, html=True)),
     ]
     return Router(routes, default=nothing)
