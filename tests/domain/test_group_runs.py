@@ -2,6 +2,7 @@
 
 from datetime import time
 from decimal import Decimal
+from itertools import accumulate
 
 import pytest
 from hypothesis import given, settings
@@ -17,19 +18,25 @@ def _minute(start: time) -> int:
     return start.hour * 60 + start.minute
 
 
-@st.composite
-def sheets(draw: st.DrawFn) -> list[Offer]:
-    """A day of tee times in order, each with up to six places free; a course may have more than four."""
-    minutes = sorted(draw(st.sets(st.integers(6 * 60, 19 * 60), max_size=40)))
-    return [Offer(time(*divmod(at, 60)), draw(st.integers(0, 6)), Decimal("92.00"), "standard") for at in minutes]
+def _sheet(drawn: bytes) -> list[Offer]:
+    """A day of tee times in order, one for each byte: up to 19 minutes after the tee time before, and with up to six
+    places free, because a course may have more than four.
+    """
+    minutes = accumulate((1 + byte // 7 % 19 for byte in drawn), initial=6 * 60)
+    return [
+        Offer(time(*divmod(at, 60)), byte % 7, Decimal("92.00"), "standard")
+        for at, byte in zip(minutes, drawn, strict=False)
+    ]
 
 
+# One draw for a whole day: hypothesis takes far longer to draw a hundred small numbers than the rules to find the runs.
+sheets = st.binary(max_size=40).map(_sheet)
 totals = st.integers(5, 72)
-times = st.times(min_value=time(6), max_value=time(20)).map(lambda at: at.replace(second=0, microsecond=0))
+times = st.integers(6 * 60, 20 * 60).map(lambda at: time(*divmod(at, 60)))
 
 
 @quick
-@given(sheets(), totals, times)
+@given(sheets, totals, times)
 def test_a_run_is_consecutive(day: list[Offer], total: int, preferred: time) -> None:
     sheet = [offer.time for offer in day]
 
@@ -39,13 +46,13 @@ def test_a_run_is_consecutive(day: list[Offer], total: int, preferred: time) -> 
 
 
 @quick
-@given(sheets(), totals, times)
+@given(sheets, totals, times)
 def test_a_run_holds_exactly_the_group(day: list[Offer], total: int, preferred: time) -> None:
     assert all(sum(item.players for item in run) == total for run in find_runs(day, total, preferred))
 
 
 @quick
-@given(sheets(), totals, times)
+@given(sheets, totals, times)
 def test_a_run_takes_what_is_free_and_at_most_four(day: list[Offer], total: int, preferred: time) -> None:
     free = {offer.time: offer.free for offer in day}
 
@@ -54,7 +61,7 @@ def test_a_run_takes_what_is_free_and_at_most_four(day: list[Offer], total: int,
 
 
 @quick
-@given(sheets(), totals, times)
+@given(sheets, totals, times)
 def test_a_run_fills_a_tee_time_before_the_next(day: list[Offer], total: int, preferred: time) -> None:
     free = {offer.time: offer.free for offer in day}
 
@@ -63,7 +70,7 @@ def test_a_run_fills_a_tee_time_before_the_next(day: list[Offer], total: int, pr
 
 
 @quick
-@given(sheets(), totals, times)
+@given(sheets, totals, times)
 def test_the_nearest_run_comes_first_and_of_two_the_earlier(day: list[Offer], total: int, preferred: time) -> None:
     starts = [_minute(run[0].time) for run in find_runs(day, total, preferred)]
 
@@ -81,7 +88,7 @@ def _fits(day: list[Offer], start: int, total: int) -> bool:
 
 
 @quick
-@given(sheets(), totals, times)
+@given(sheets, totals, times)
 def test_every_start_with_room_is_offered_once(day: list[Offer], total: int, preferred: time) -> None:
     starts = sorted(run[0].time for run in find_runs(day, total, preferred))
 
