@@ -13,7 +13,7 @@ from conformance.suite.arranged.tee_sheets import TeeSheet
 from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
 from conformance.suite.open.seen import Seen
-from conformance.suite.tee_time_holds.held_tee_times import HoldDay, hold_days
+from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold_days
 from conformance.suite.tours.sampling import CourseKinds
 
 # No check changes the values of these fixtures, so all lanes of a run share them.
@@ -40,7 +40,7 @@ def course_kinds(courses: CourseFinder, run: Run) -> CourseKinds:
 
 
 @pytest.fixture(scope="session")
-def days_for_holds(tee_times: TeeTimeFinder) -> tuple[HoldDay, HoldDay]:
+def days_for_holds(tee_times: TeeTimeFinder) -> HoldDays:
     """A weekday and a weekend day to hold tee times on."""
     return hold_days(tee_times)
 

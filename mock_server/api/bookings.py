@@ -1,17 +1,27 @@
-"""Bookings over HTTP: create, list, read, change, cancel. Spec: Bookings."""
+"""Bookings over HTTP: create, list, read, change, cancel. Spec: Bookings.
 
+An entity tag (RFC 9110) names each state of a booking, and `If-Match` is the condition of a change. Assumption A-64.
+"""
+
+import re
 from collections.abc import Mapping
 from datetime import date, time
+from hashlib import blake2b
 from typing import Any
 
+from mock_server.api.bodies import write_json
 from mock_server.api.calls import Answer, Call, day_or_none, hh_mm, timestamp
-from mock_server.api.entity_tags import entity_tag, require_unchanged
 from mock_server.api.pages import listing
 from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status
+from mock_server.domain.refusals import PreconditionFailed
 from mock_server.services import bookings
 from mock_server.services.bookings import BookingRequest
 from mock_server.storage.booking_pages import BookingFilter, bookings_page
 from mock_server.storage.sessions import Session
+
+IF_MATCH = "If-Match"
+
+_TAG = re.compile(r'(?:W/)?"[^"]*"')
 
 
 def create_booking(call: Call, session: Session) -> Answer:
@@ -125,3 +135,34 @@ def shown_booking(booking: Booking, session: Session) -> dict[str, Any]:
     if booking.cancellation_reason is not None:
         whole["cancellationReason"] = booking.cancellation_reason
     return whole
+
+
+def entity_tag(booking: Booking) -> str:
+    """The strong tag of a booking: it differs exactly when the answer to a read of the booking does.
+
+    It follows from the id and from every member that a change, a cancellation or the course can change.
+    """
+    state = [
+        booking.id,
+        booking.status,
+        booking.agency_reference,
+        booking.players,
+        booking.special_requests,
+        booking.cancelled_at,
+        booking.cancellation_reason,
+    ]
+    return f'"{blake2b(write_json(state), digest_size=12).hexdigest()}"'
+
+
+def require_unchanged(call: Call, session: Session) -> None:
+    """Refuses a request whose `If-Match` does not name the present state of the booking.
+
+    *session* writes, so the state cannot change between this check and the change that follows.
+    Raises BookingNotFound or PreconditionFailed.
+    """
+    condition = call.headers.get(IF_MATCH)
+    if condition is None:
+        return
+    booking = bookings.get(session, call.caller.agency, call.path["id"])
+    if condition != "*" and entity_tag(booking) not in _TAG.findall(condition):
+        raise PreconditionFailed(booking.id)

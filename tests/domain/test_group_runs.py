@@ -1,76 +1,95 @@
-"""Where a group fits, as properties of every sheet; and what it pays, by hand-counted amounts."""
+"""Where a group fits, as properties of 300 random days; and what it pays, by hand-counted amounts."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import time
 from decimal import Decimal
+from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mock_server.domain.group_runs import GroupTeeTime, Run, discount_percent, find_runs, price_of, standard_price
 from mock_server.domain.ledger import Offer
 
-quick = settings(deadline=None, derandomize=True, database=None, max_examples=100)
+
+@dataclass(frozen=True)
+class Search:
+    """A group of *total* players looks for tee times on a day, near a *preferred* time, and the rules find *runs*."""
+
+    day: Sequence[Offer]
+    total: int
+    preferred: time
+    runs: Sequence[Run]
+
+    @property
+    def free(self) -> dict[time, int]:
+        """The places free at each tee time."""
+        return {offer.time: offer.free for offer in self.day}
+
+
+def _at(minute: int) -> time:
+    return time(*divmod(minute, 60))
 
 
 def _minute(start: time) -> int:
     return start.hour * 60 + start.minute
 
 
-@st.composite
-def sheets(draw: st.DrawFn) -> list[Offer]:
-    """A day of tee times in order, each with up to six places free; a course may have more than four."""
-    minutes = sorted(draw(st.sets(st.integers(6 * 60, 19 * 60), max_size=40)))
-    return [Offer(time(*divmod(at, 60)), draw(st.integers(0, 6)), Decimal("92.00"), "standard") for at in minutes]
+def _search(number: int) -> Search:
+    """Up to 40 tee times at random minutes, each with up to six places free: a course may have more than four."""
+    draw = Random(number)  # noqa: S311 - the number of a search gives the same search every time.
+    minutes = sorted(draw.sample(range(6 * 60, 19 * 60), draw.randint(0, 40)))
+    day = [Offer(_at(minute), draw.randint(0, 6), Decimal("92.00"), "standard") for minute in minutes]
+    total, preferred = draw.choice((draw.randint(5, 12), draw.randint(5, 72))), _at(draw.randint(6 * 60, 20 * 60))
+    return Search(day, total, preferred, find_runs(day, total, preferred))
 
 
-totals = st.integers(5, 72)
-times = st.times(min_value=time(6), max_value=time(20)).map(lambda at: at.replace(second=0, microsecond=0))
+SEARCHES = [_search(number) for number in range(300)]
+RUNS = [(search, run) for search in SEARCHES for run in search.runs]
 
 
-@quick
-@given(sheets(), totals, times)
-def test_a_run_is_consecutive(day: list[Offer], total: int, preferred: time) -> None:
-    sheet = [offer.time for offer in day]
+def test_many_searches_find_runs_and_many_find_none() -> None:
+    found = sum(1 for search in SEARCHES if search.runs)
 
-    for run in find_runs(day, total, preferred):
+    assert 100 < found < 250
+
+
+def test_a_run_is_consecutive() -> None:
+    def consecutive(search: Search, run: Run) -> bool:
+        sheet = [offer.time for offer in search.day]
         start = sheet.index(run[0].time)
-        assert [item.time for item in run] == sheet[start : start + len(run)]
+        return [item.time for item in run] == sheet[start : start + len(run)]
+
+    assert [found for found in RUNS if not consecutive(*found)] == []
 
 
-@quick
-@given(sheets(), totals, times)
-def test_a_run_holds_exactly_the_group(day: list[Offer], total: int, preferred: time) -> None:
-    assert all(sum(item.players for item in run) == total for run in find_runs(day, total, preferred))
+def test_a_run_holds_exactly_the_group() -> None:
+    assert [found for found in RUNS if sum(item.players for item in found[1]) != found[0].total] == []
 
 
-@quick
-@given(sheets(), totals, times)
-def test_a_run_takes_what_is_free_and_at_most_four(day: list[Offer], total: int, preferred: time) -> None:
-    free = {offer.time: offer.free for offer in day}
+def test_a_run_takes_what_is_free_and_at_most_four() -> None:
+    def possible(search: Search, run: Run) -> bool:
+        return all(1 <= item.players <= min(4, search.free[item.time]) for item in run)
 
-    for run in find_runs(day, total, preferred):
-        assert all(1 <= item.players <= min(4, free[item.time]) for item in run)
+    assert [found for found in RUNS if not possible(*found)] == []
 
 
-@quick
-@given(sheets(), totals, times)
-def test_a_run_fills_a_tee_time_before_the_next(day: list[Offer], total: int, preferred: time) -> None:
-    free = {offer.time: offer.free for offer in day}
+def test_a_run_fills_a_tee_time_before_the_next() -> None:
+    def filled(search: Search, run: Run) -> bool:
+        return all(item.players == min(4, search.free[item.time]) for item in run[:-1])
 
-    for run in find_runs(day, total, preferred):
-        assert all(item.players == min(4, free[item.time]) for item in run[:-1])
+    assert [found for found in RUNS if not filled(*found)] == []
 
 
-@quick
-@given(sheets(), totals, times)
-def test_the_nearest_run_comes_first_and_of_two_the_earlier(day: list[Offer], total: int, preferred: time) -> None:
-    starts = [_minute(run[0].time) for run in find_runs(day, total, preferred)]
+def test_the_nearest_run_comes_first_and_of_two_the_earlier() -> None:
+    def ordered(search: Search) -> bool:
+        starts, wanted = [_minute(run[0].time) for run in search.runs], _minute(search.preferred)
+        return starts == sorted(starts, key=lambda start: (abs(start - wanted), start))
 
-    assert starts == sorted(starts, key=lambda start: (abs(start - _minute(preferred)), start))
+    assert [search for search in SEARCHES if not ordered(search)] == []
 
 
-def _fits(day: list[Offer], start: int, total: int) -> bool:
+def _fits(day: Sequence[Offer], start: int, total: int) -> bool:
     """Whether the group fits from a tee time on: said again in another way, place by place."""
     places = []
     for offer in day[start:]:
@@ -80,12 +99,12 @@ def _fits(day: list[Offer], start: int, total: int) -> bool:
     return len(places) >= total
 
 
-@quick
-@given(sheets(), totals, times)
-def test_every_start_with_room_is_offered_once(day: list[Offer], total: int, preferred: time) -> None:
-    starts = sorted(run[0].time for run in find_runs(day, total, preferred))
+def test_every_start_with_room_is_offered_once() -> None:
+    def complete(search: Search) -> bool:
+        possible = [offer.time for at, offer in enumerate(search.day) if _fits(search.day, at, search.total)]
+        return sorted(run[0].time for run in search.runs) == possible
 
-    assert starts == [offer.time for at, offer in enumerate(day) if _fits(day, at, total)]
+    assert [search for search in SEARCHES if not complete(search)] == []
 
 
 def _day(*free: int) -> list[Offer]:
@@ -159,11 +178,15 @@ def test_a_group_pays_what_each_of_its_tee_times_costs() -> None:
     assert price_of(run).total == Decimal("428.50")
 
 
-@quick
-@given(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 50_000)), min_size=2, max_size=18))
-def test_discount_and_total_are_the_subtotal(tee_times: list[tuple[int, int]]) -> None:
-    run = tuple(GroupTeeTime(time(10), players, Decimal(cents).scaleb(-2)) for players, cents in tee_times)
+def _run_of_any_price(number: int) -> Run:
+    draw = Random(number)  # noqa: S311 - the number of a run gives the same run every time.
+    return tuple(
+        GroupTeeTime(time(10), draw.randint(1, 4), Decimal(draw.randint(0, 50_000)).scaleb(-2))
+        for _ in range(draw.randint(2, 18))
+    )
 
-    price = price_of(run)
 
-    assert price.discount + price.total == price.subtotal
+def test_discount_and_total_are_the_subtotal() -> None:
+    prices = [price_of(_run_of_any_price(number)) for number in range(300)]
+
+    assert [price for price in prices if price.discount + price.total != price.subtotal] == []

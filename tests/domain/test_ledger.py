@@ -1,12 +1,12 @@
 """The arithmetic of places, as properties: whatever is taken, nothing is sold twice and nothing is lost."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
+from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mock_server.domain.ledger import Offer, Taking, TakingKind, offers, require_places, taken_by_time
 from mock_server.domain.refusals import TeeTimeUnavailable
@@ -18,8 +18,6 @@ CAPACITY = 4
 TIMES = [time(9, minute) for minute in (0, 10, 20)]
 SHEET = tuple(Offer(start, CAPACITY, Decimal("92.00"), "standard") for start in TIMES)
 
-quick = settings(deadline=None, derandomize=True, database=None, max_examples=40)
-
 
 @dataclass(frozen=True)
 class Wish:
@@ -30,27 +28,16 @@ class Wish:
     minutes: int | None
 
 
-wishes = st.lists(
-    st.builds(
-        Wish,
-        tee_time=st.sampled_from(TIMES),
-        places=st.integers(1, 4),
-        minutes=st.none() | st.integers(-20, 20),
-    ),
-    max_size=25,
-)
-
-
 def _taking(wish: Wish, number: int) -> Taking:
     expires_at = None if wish.minutes is None else NOW + timedelta(minutes=wish.minutes)
     return Taking(f"owner{number}", TakingKind.HELD, "crs", PLAY_DATE, wish.tee_time, wish.places, expires_at)
 
 
-def _day(takings: list[Taking], now: datetime) -> list[Offer]:
+def _day(takings: Sequence[Taking], now: datetime) -> list[Offer]:
     return offers(SHEET, taken_by_time(takings, now))
 
 
-def _granted(wanted: list[Wish], now: datetime) -> list[Taking]:
+def _granted(wanted: Sequence[Wish], now: datetime) -> list[Taking]:
     """The takings that result when wishes come one by one and each is granted or refused."""
     takings: list[Taking] = []
     for number, wish in enumerate(wanted):
@@ -62,55 +49,76 @@ def _granted(wanted: list[Wish], now: datetime) -> list[Taking]:
     return takings
 
 
-@quick
-@given(wishes)
-def test_no_tee_time_is_sold_beyond_its_places(wanted: list[Wish]) -> None:
-    takings = _granted(wanted, NOW)
+@dataclass(frozen=True)
+class History:
+    """Wishes in the order in which they come, and the *takings* that are granted."""
 
-    assert all(0 <= offer.free <= CAPACITY for offer in _day(takings, NOW))
-
-
-@quick
-@given(wishes)
-def test_free_and_taken_places_are_the_capacity(wanted: list[Wish]) -> None:
-    takings = _granted(wanted, NOW)
-
-    taken = taken_by_time(takings, NOW)
-
-    assert {offer.time: offer.free + taken.get(offer.time, 0) for offer in _day(takings, NOW)} == dict.fromkeys(
-        TIMES, CAPACITY
-    )
+    wishes: Sequence[Wish]
+    takings: Sequence[Taking]
 
 
-@quick
-@given(wishes, st.randoms(use_true_random=False))
-def test_the_order_of_the_rows_does_not_matter(wanted: list[Wish], random: object) -> None:
-    takings = _granted(wanted, NOW)
-    shuffled = list(takings)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
-
-    assert _day(shuffled, NOW) == _day(takings, NOW)
+def _wish(draw: Random) -> Wish:
+    return Wish(draw.choice(TIMES), draw.randint(1, 4), draw.choice((None, draw.randint(-20, 20))))
 
 
-@quick
-@given(wishes)
-def test_giving_a_taking_back_frees_exactly_its_places(wanted: list[Wish]) -> None:
-    takings = [*_granted(wanted, NOW), _taking(Wish(TIMES[0], 1, None), 99)]
-
-    freed = {offer.time: offer.free for offer in _day(takings[:-1], NOW)}
-    before = {offer.time: offer.free for offer in _day(takings, NOW)}
-
-    assert freed == before | {TIMES[0]: before[TIMES[0]] + 1}
+def _history(number: int) -> History:
+    draw = Random(number)  # noqa: S311 - the number of a history gives the same history every time.
+    wishes = [_wish(draw) for _ in range(draw.randint(0, 12))]
+    return History(wishes, _granted(wishes, NOW))
 
 
-@quick
-@given(wishes)
-def test_places_only_return_as_time_passes(wanted: list[Wish]) -> None:
-    takings = _granted(wanted, NOW)
+HISTORIES = [_history(number) for number in range(100)]
 
-    later = [offer.free for offer in _day(takings, NOW + timedelta(minutes=10))]
 
-    assert all(now.free <= then for now, then in zip(_day(takings, NOW), later, strict=True))
+def _free(takings: Sequence[Taking], now: datetime = NOW) -> dict[time, int]:
+    return {offer.time: offer.free for offer in _day(takings, now)}
+
+
+def test_many_histories_have_a_refusal_and_many_have_none() -> None:
+    refused = sum(1 for history in HISTORIES if len(history.takings) < len(history.wishes))
+
+    assert 30 < refused < 80
+
+
+def test_no_tee_time_is_sold_beyond_its_places() -> None:
+    def oversold(history: History) -> bool:
+        return any(not 0 <= free <= CAPACITY for free in _free(history.takings).values())
+
+    assert [history for history in HISTORIES if oversold(history)] == []
+
+
+def test_free_and_taken_places_are_the_capacity() -> None:
+    def balanced(history: History) -> bool:
+        taken = taken_by_time(history.takings, NOW)
+        sums = {start: free + taken.get(start, 0) for start, free in _free(history.takings).items()}
+        return sums == dict.fromkeys(TIMES, CAPACITY)
+
+    assert [history for history in HISTORIES if not balanced(history)] == []
+
+
+def test_the_order_of_the_rows_does_not_matter() -> None:
+    def shuffled(history: History) -> list[Taking]:
+        return Random(len(history.takings)).sample(history.takings, len(history.takings))  # noqa: S311 - repeatable.
+
+    assert [history for history in HISTORIES if _free(shuffled(history)) != _free(history.takings)] == []
+
+
+def test_giving_a_taking_back_frees_exactly_its_places() -> None:
+    one_place = _taking(Wish(TIMES[0], 1, None), 99)
+
+    def exact(history: History) -> bool:
+        freed, before = _free(history.takings), _free([*history.takings, one_place])
+        return freed == before | {TIMES[0]: before[TIMES[0]] + 1}
+
+    assert [history for history in HISTORIES if not exact(history)] == []
+
+
+def test_places_only_return_as_time_passes() -> None:
+    def lost(history: History) -> bool:
+        later = _free(history.takings, NOW + timedelta(minutes=10))
+        return any(free > later[start] for start, free in _free(history.takings).items())
+
+    assert [history for history in HISTORIES if lost(history)] == []
 
 
 def test_a_hold_takes_places_until_the_second_before_its_expiry() -> None:

@@ -1,11 +1,13 @@
 """Subscriptions of one agency, and what another agency may see of them and do to them."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery.webhooks import WEBHOOKS, shows, subscription
-from conformance.evidence.exchanges import Answer
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested, expect
 from conformance.scope.run import Run
 from conformance.target.target import Target
@@ -44,9 +46,31 @@ def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
     expect(is_removal or not attempt.is_success, expected, f"it answered {attempt.status}", (attempt, control))
 
 
-def require_subscription_unchanged(before: Answer, attempt: Answer, after: Answer, url: str) -> None:
-    """Raise `Violation` when another agency's *attempt* took *url* from the list that showed it *before*."""
-    if not shows(before, url):
+def other_url(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What a request sends to give a subscription another address."""
+    return {"json": {**body, "url": f"{body['url']}-changed"}}
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Another agency's *attempt*, and the agency's own list *before* and *after*."""
+
+    before: Answer
+    attempt: Answer
+    after: Answer
+
+
+def tried_by_another(agency: Agency, another: Agency, method: str, path: str, changes: Mapping[str, Any]) -> Tried:
+    """Let *another* agency send *method* to the subscription at *path*. *changes* is empty for a removal."""
+    before = agency.get(WEBHOOKS)
+    attempt = another.send(method, path, role=Role.attempt, **changes)
+    return Tried(before, attempt, agency.get(WEBHOOKS))
+
+
+def require_subscription_unchanged(tried: Tried, url: str) -> None:
+    """Raise `Violation` when another agency's attempt took *url* from the list that showed it before."""
+    attempt, after = tried.attempt, tried.after
+    if not shows(tried.before, url):
         raise Inconclusive("The agency's own list does not show its new subscription, so it cannot be seen to stay.")
     by_another = f"{attempt.where} by another agency (answered {attempt.status})"
     actual = f"after {by_another} {after.where} does not show {url}"

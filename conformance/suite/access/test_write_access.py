@@ -90,17 +90,22 @@ def test_asking_about_groups_needs_the_key(
     refused(agency.post(path, body, key=None), control=agency.post(path, body))
 
 
+@pytest.fixture
+def keyless_hooks(agency: Agency, bookings: BookingDesk, hooks: BookingHookDesk, target: Target) -> BookingHookDesk:
+    """Asks for hooks without the key. Raises `NoEvidence` where nobody declares what a hook takes."""
+    require_hooks_declared(hooks, target)
+    return BookingHookDesk(Keyless(agency), bookings, target.hooks)
+
+
 @verifies("AUT-02")
 def test_booking_hooks_need_the_key(
-    agency: Agency, bookings: BookingDesk, hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target
+    hooks: BookingHookDesk, keyless_hooks: BookingHookDesk, tee_times: TeeTimeFinder
 ) -> None:
-    require_hooks_declared(hooks, target)
-    keyless = BookingHookDesk(Keyless(agency), bookings, target.hooks)
     tried, twin = (if_possible(lambda: hooked(hooks, tee_times)) for _ in range(2))
     tried_id = if_possible(lambda: hooks.id_of(tried.answer))
 
-    created = keyless.post(hooks.body(hooks.booking(twin.tee_time)))
-    confirmed, released = keyless.confirm(tried_id, tried.sent), keyless.release(tried_id)
+    created = keyless_hooks.post(hooks.body(hooks.booking(twin.tee_time)))
+    confirmed, released = keyless_hooks.confirm(tried_id, tried.sent), keyless_hooks.release(tried_id)
     own_confirmed = hooks.confirm(hooks.id_of(twin.answer), twin.sent)
     own_released = released_with_key(hooks, tee_times, tried_id, released)
 
@@ -109,22 +114,20 @@ def test_booking_hooks_need_the_key(
     )
 
 
-@verifies("AUT-02")
-def test_group_bookings_need_the_key(
-    agency: Agency,
-    groups: GroupDesk,
-    tee_times: TeeTimeFinder,
-    run: Run,
-    target: Target,
-    course_decisions: CourseDecisions,
-) -> None:
+@pytest.fixture
+def keyless_groups(agency: Agency, run: Run, target: Target, course_decisions: CourseDecisions) -> GroupDesk:
+    """Asks for groups without the key. Raises `NoEvidence` where nothing can take a group back."""
     require_removable_groups(target, course_decisions)
-    keyless = GroupDesk(Keyless(agency), run, target.groups)
+    return GroupDesk(Keyless(agency), run, target.groups)
+
+
+@verifies("AUT-02")
+def test_group_bookings_need_the_key(groups: GroupDesk, keyless_groups: GroupDesk, tee_times: TeeTimeFinder) -> None:
     own = if_possible(lambda: ask_for_group(groups, tee_times, _SOME_PLAYERS))
     body = groups.body(own.day, _SOME_PLAYERS)
 
-    created, validated = keyless.post(body), (keyless.validate(body), groups.validate(body))
-    named = named_without_key_and_with_it(keyless, groups, own)
+    created, validated = keyless_groups.post(body), (keyless_groups.validate(body), groups.validate(body))
+    named = named_without_key_and_with_it(keyless_groups, groups, own)
 
     require_refused_where_the_twin_is_accepted([(created, own.answer), validated, *named])
 

@@ -1,16 +1,20 @@
 """What is judged about a hook in its life: how long it lasts, which places it takes, and the booking it becomes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from conformance.asking.client import ABSENT, Agency, segment
 from conformance.asking.oracles import golden, same, within_budget
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.booking_hooks import HOOKS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NotApplicable, Untested, Violation, expect
 from conformance.suite.arranged.hooked_tee_times import Hooked
 from conformance.target.target import Target
 
+_BODIES: Mapping[str, Any] = {"POST": {}, "DELETE": ABSENT}
 _DURATION = timedelta(days=14)
 _TOLERANCE = timedelta(hours=24)
 
@@ -111,19 +115,34 @@ def require_hooks_not_declared_absent(target: Target) -> None:
         raise NotApplicable("The target declares that it has no booking hooks.")
 
 
+@dataclass(frozen=True)
+class RouteAnswers:
+    """The answer at a *route* of hooks, and the answer at a path that cannot exist."""
+
+    route: str
+    at_route: Answer
+    nowhere: Answer
+
+
+def asked_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path: str) -> RouteAnswers:
+    """What *path* of the hooks answers for an id that does not exist, and what a path answers that cannot exist."""
+    hook_id = f"{marker}-unknown"
+    route, nowhere = HOOKS + path.replace("{id}", segment(hook_id)), f"/travel/{marker}{path}"
+    body = _BODIES[method]
+    at_route = agency.send(method, route, json=body, role=Role.attempt)
+    control = agency.send(method, nowhere.replace("{id}", hook_id), json=body, role=Role.attempt)
+    return RouteAnswers(route, at_route, control)
+
+
 def require_answered_otherwise(
-    answer: Answer,
-    control: Answer,
-    route: str,
-    hook_of_our_own: Callable[[], Hooked],
-    hooks: BookingHookDesk,
-    path: str,
+    answers: RouteAnswers, hook_of_our_own: Callable[[], Hooked], hooks: BookingHookDesk, path: str
 ) -> None:
-    """Raise `Violation` when *answer*, from a *route* of hooks, is like *control*, from a path that cannot exist.
+    """Raise `Violation` when a route of hooks answers like a path that cannot exist.
 
     An id that does not exist may be answered like a path that does not exist: then a hook of our own decides.
     """
-    if _likeness(answer, route) != _likeness(control, control.request.path):
+    answer, nowhere = answers.at_route, answers.nowhere
+    if _likeness(answer, answers.route) != _likeness(nowhere, nowhere.request.path):
         return
     if path:
         _require_taken(hook_of_our_own(), hooks, path)

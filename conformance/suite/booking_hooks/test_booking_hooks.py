@@ -1,20 +1,16 @@
 """Checks of booking hooks, as far as the specification describes them: 14 days, confirmed or released."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import pytest
 
-from conformance.asking.client import ABSENT, Agency, segment
+from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, golden, refused, same
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, MovableClock, TeeTimeFinder
-from conformance.discovery.booking_hooks import HOOKS
-from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.hooked_tee_times import ask_for_hook, granted, hooked
 from conformance.suite.booking_hooks.hook_lives import (
+    asked_at_a_route_and_nowhere,
     bookings_of,
     places_back,
     require_answered_otherwise,
@@ -27,7 +23,6 @@ from conformance.suite.booking_hooks.hook_lives import (
 from conformance.target.target import Target
 
 _FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
-_BODIES: Mapping[str, Any] = {"POST": {}, "DELETE": ABSENT}
 
 
 @verifies("HOK-01")
@@ -141,11 +136,7 @@ def test_the_routes_of_hooks_exist(
     path: str,
 ) -> None:
     require_hooks_not_declared_absent(target)
-    hook_id = f"{run.marker}-unknown"
-    route, nowhere = HOOKS + path.replace("{id}", segment(hook_id)), f"/travel/{run.marker}{path}"
-    body = _BODIES[method]
 
-    answer = agency.send(method, route, json=body, role=Role.attempt)
-    control = agency.send(method, nowhere.replace("{id}", hook_id), json=body, role=Role.attempt)
+    answers = asked_at_a_route_and_nowhere(agency, run.marker, method, path)
 
-    require_answered_otherwise(answer, control, route, lambda: hooked(hooks, tee_times), hooks, path)
+    require_answered_otherwise(answers, lambda: hooked(hooks, tee_times), hooks, path)

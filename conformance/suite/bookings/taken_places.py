@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.asking.oracles import within_budget
+from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
@@ -85,7 +85,24 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
     )
 
 
-def least_places_shown(
+def require_places_free(taken: Taken, tee_times: TeeTimeFinder, target: Target, wanted: int, when: str) -> None:
+    """Raise `Violation` unless *wanted* places are free on the tee time of the booking. *when* says after what."""
+    what = f"the number of free places on {taken.tee_time.where}, {when},"
+    same(places_free(tee_times, target, taken.tee_time, wanted), wanted, what)
+
+
+def require_places_returned(
+    taken: Taken, free: int, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target
+) -> None:
+    """Raise `Violation` unless the places of the cancelled booking are free again, beside the *free* places before."""
+    wanted = free + taken.players
+    after = _least_places_shown(taken.tee_time, tee_times, other_eyes, target, wanted)
+    expected = f"the {free} free places become at least {wanted} when {taken.players} are given back"
+    cancelled = f"after booking {taken.booked.id} of {taken.players} was cancelled"
+    expect(after >= wanted, expected, f"{after} are free on {taken.tee_time.where}, {cancelled}")
+
+
+def _least_places_shown(
     tee_time: OfferedTeeTime, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, wanted: int
 ) -> int:
     """The fewest places that this agency and another one see, as soon as both see *wanted* or time has run out."""

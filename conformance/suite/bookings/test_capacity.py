@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from conformance.asking.oracles import accepted, same
+from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, all_modifiable, change, read
@@ -16,11 +16,12 @@ from conformance.suite.bookings.taken_places import (
     booked_at_a_full_tee_time,
     booked_beside_held_places,
     booked_beside_others,
-    least_places_shown,
     most_places_shown,
     places_free_beside,
     raise_by_one_where_asked,
     require_no_more_confirmed_than_places,
+    require_places_free,
+    require_places_returned,
     require_too_large_a_party_refused,
     take_places,
 )
@@ -124,8 +125,7 @@ def test_the_places_free_follow_a_change_of_players(
     accepted(change(bookings, booking.booked.id, {"players": after}), "Changing a booking")
     booking.players = after
 
-    what = f"the number of free places on {booking.tee_time.where}, after a change from {before} to {after} players,"
-    same(places_free(tee_times, target, booking.tee_time, wanted), wanted, what)
+    require_places_free(booking, tee_times, target, wanted, f"after a change from {before} to {after} players")
 
 
 @verifies("BKX-07")
@@ -139,17 +139,12 @@ def test_cancelled_places_return_to_the_inventory(
     players: int,
 ) -> None:
     booking = taken(players)
-    tee_time, booking_id = booking.tee_time, booking.booked.id
     raise_by_one_where_asked(bookings, booking)
-    free = places_free(tee_times, target, tee_time, tee_time.places - booking.players)
-    wanted = free + booking.players
+    free = places_free(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players)
 
-    accepted(bookings.cancel(booking_id), "Cancelling a booking")
+    accepted(bookings.cancel(booking.booked.id), "Cancelling a booking")
 
-    after = least_places_shown(tee_time, tee_times, other_eyes, target, wanted)
-    expected = f"the {free} free places become at least {wanted} when {booking.players} are given back"
-    actual = f"{after} are free on {tee_time.where}, after booking {booking_id} of {booking.players} was cancelled"
-    expect(after >= wanted, expected, actual)
+    require_places_returned(booking, free, tee_times, other_eyes, target)
 
 
 @verifies("INV-02")

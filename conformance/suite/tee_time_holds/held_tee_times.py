@@ -28,6 +28,12 @@ class HeldTeeTime:
     places_after: int
 
     @property
+    def because(self) -> str:
+        """Why nobody else may have the places, for a sentence."""
+        places, where = self.tee_time.places, self.tee_time.where
+        return f"another agency holds {self.players} of the {places} places of {where}"
+
+    @property
     def places_left(self) -> int:
         """The most places that may still be offered beside the hold."""
         return int(self.before.available) - self.players
@@ -62,7 +68,11 @@ class HoldDay:
         return self._broken.pop(0) if self._broken else None
 
 
-def hold_days(tee_times: TeeTimeFinder) -> tuple[HoldDay, HoldDay]:
+# A weekday and a weekend day.
+HoldDays = tuple[HoldDay, HoldDay]
+
+
+def hold_days(tee_times: TeeTimeFinder) -> HoldDays:
     """A weekday and a weekend day; two days of one kind when the other is not found. Raises `Untested`."""
     drawn: list[FreshDay] = []
     for _ in range(_MOST_DAYS_DRAWN):
@@ -71,6 +81,10 @@ def hold_days(tee_times: TeeTimeFinder) -> tuple[HoldDay, HoldDay]:
             break
     drawn.sort(key=lambda day: is_weekend(day.play_date))
     return HoldDay(drawn[0], tee_times), HoldDay(drawn[-1], tee_times)
+
+
+# Holds so many places of a tee time, and notes what is listed before and after.
+NewHold = Callable[[OfferedTeeTime, int], HeldTeeTime]
 
 
 def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: int, target: Target) -> HeldTeeTime:
@@ -114,7 +128,7 @@ def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
     return within_budget(read, lambda places: places <= most, seconds=target.budgets.visibility_seconds)
 
 
-def broken_tee_time(days: tuple[HoldDay, HoldDay]) -> OfferedTeeTime:
+def broken_tee_time(days: HoldDays) -> OfferedTeeTime:
     """A tee time with fewer than four free places. Raises `Untested` when there is none."""
     found = next(filter(None, (day.broken_tee_time() for day in days)), None)
     if found is None:

@@ -19,21 +19,19 @@ from conformance.suite.tee_time_holds.completed_holds import (
     require_one_booking,
     require_refused_or_same_booking,
 )
-from conformance.suite.tee_time_holds.held_tee_times import HoldDay, hold
+from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold
 from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
-def completed(
-    agency: Agency, bookings: BookingDesk, days_for_holds: tuple[HoldDay, HoldDay], target: Target
-) -> CompletedHold:
+def completed(agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, target: Target) -> CompletedHold:
     """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
     return complete_at_once(agency, bookings, days_for_holds[1].tee_time(), target)
 
 
 @verifies("HLD-07")
 def test_a_hold_is_completed_by_booking_with_its_id(
-    agency: Agency, bookings: BookingDesk, days_for_holds: tuple[HoldDay, HoldDay], target: Target
+    agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, target: Target
 ) -> None:
     whole = hold(agency, bookings, days_for_holds[1].tee_time_of_four(), 4, target)
     hold_id = part(whole.answer.body, "holdId", judge=False)
@@ -70,7 +68,7 @@ def test_completing_a_hold_takes_no_further_places(
     agency: Agency,
     bookings: BookingDesk,
     completed: CompletedHold,
-    days_for_holds: tuple[HoldDay, HoldDay],
+    days_for_holds: HoldDays,
     target: Target,
 ) -> None:
     day = days_for_holds[0]

@@ -23,6 +23,7 @@ from conformance.suite.tee_time_holds.expired_holds import (
     require_places_of_a_completed_hold_kept,
     require_places_still_kept,
 )
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 from conformance.target.target import Target
 
 
@@ -46,6 +47,14 @@ def ending(
 def completed_late(bookings: BookingDesk, ending: Ending | None) -> Answer | None:
     """The answer to completing a hold a minute before its end, whatever it is. None where there is no such hold."""
     return complete(bookings, ending.to_complete) if ending else None
+
+
+@pytest.fixture
+def completed(request: pytest.FixtureRequest) -> HeldTeeTime | None:
+    """The hold that was completed a minute before its end. None where it was refused, or there is no such hold."""
+    ending: Ending | None = if_possible(lambda: request.getfixturevalue("ending"))
+    completed_late: Answer | None = if_possible(lambda: request.getfixturevalue("completed_late"))
+    return completed_hold(ending, completed_late)
 
 
 @pytest.fixture(scope="session")
@@ -94,13 +103,9 @@ def test_a_booking_keeps_its_places_when_its_hold_would_be_over(
     bookings: BookingDesk,
     tee_times: TeeTimeFinder,
     clock: MovableClock,
-    request: pytest.FixtureRequest,
+    completed: HeldTeeTime | None,
     target: Target,
 ) -> None:
-    ending: Ending | None = if_possible(lambda: request.getfixturevalue("ending"))
-    completed_late: Answer | None = if_possible(lambda: request.getfixturevalue("completed_late"))
-    completed = completed_hold(ending, completed_late)
-
     require_places_of_a_completed_hold_kept(
         bookings,
         clock,

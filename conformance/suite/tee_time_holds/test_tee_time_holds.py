@@ -15,7 +15,8 @@ from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.tee_time_holds.held_tee_times import (
     HeldTeeTime,
-    HoldDay,
+    HoldDays,
+    NewHold,
     broken_tee_time,
     hold,
     offered_to_anybody,
@@ -42,11 +43,15 @@ _SOME_PLACES = 2
 
 
 @pytest.fixture(scope="session")
-def held(
-    agency: Agency, bookings: BookingDesk, days_for_holds: tuple[HoldDay, HoldDay], target: Target
-) -> Sequence[HeldTeeTime]:
+def held(agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, target: Target) -> Sequence[HeldTeeTime]:
     """One to four places, on weekdays and weekend days in turn, held once for all checks here."""
     return [hold(agency, bookings, days_for_holds[players % 2].tee_time(), players, target) for players in (1, 2, 3, 4)]
+
+
+@pytest.fixture
+def new_hold(agency: Agency, bookings: BookingDesk, target: Target) -> NewHold:
+    """Holds so many places of a tee time for the first agency."""
+    return lambda tee_time, players: hold(agency, bookings, tee_time, players, target)
 
 
 @pytest.fixture(scope="session")
@@ -78,10 +83,9 @@ def test_a_new_hold_has_not_expired(held: Sequence[HeldTeeTime]) -> None:
 @verifies("HLD-05")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_held_places_are_not_offered(
-    agency: Agency,
-    bookings: BookingDesk,
+    new_hold: NewHold,
     other_eyes: TeeTimeFinder,
-    days_for_holds: tuple[HoldDay, HoldDay],
+    days_for_holds: HoldDays,
     held: Sequence[HeldTeeTime],
     target: Target,
     players: int,
@@ -90,7 +94,7 @@ def test_held_places_are_not_offered(
 
     require_held_places_not_offered(
         of_size(held, players),
-        lambda: hold(agency, bookings, day.tee_time(), players, target),
+        lambda: new_hold(day.tee_time(), players),
         lambda held_tee_time: offered_to_anybody(held_tee_time, other_eyes, target),
     )
 
@@ -99,7 +103,7 @@ def test_held_places_are_not_offered(
 def test_a_second_hold_takes_its_places_too(
     agency: Agency,
     bookings: BookingDesk,
-    days_for_holds: tuple[HoldDay, HoldDay],
+    days_for_holds: HoldDays,
     held: Sequence[HeldTeeTime],
     second_hold: Answer,
     target: Target,
@@ -117,29 +121,22 @@ def test_a_second_hold_lasts_at_most_fifteen_minutes_too(second_hold: Answer) ->
 @verifies("HLD-09")
 @pytest.mark.parametrize(("places_held", "places_wanted"), [(4, 1), (1, 4)], ids=["all held", "one held"])
 def test_held_places_cannot_be_booked_by_another_agency(
-    agency: Agency,
-    bookings: BookingDesk,
-    second_bookings: BookingDesk,
-    days_for_holds: tuple[HoldDay, HoldDay],
-    target: Target,
-    places_held: int,
-    places_wanted: int,
+    new_hold: NewHold, second_bookings: BookingDesk, days_for_holds: HoldDays, places_held: int, places_wanted: int
 ) -> None:
     day = days_for_holds[places_held % 2]
-    whole = hold(agency, bookings, day.tee_time_of_four(), places_held, target)
-    body = second_bookings.body(whole.tee_time, places_wanted)
+    blocked = new_hold(day.tee_time_of_four(), places_held)
+    body = second_bookings.body(blocked.tee_time, places_wanted)
 
     attempt = second_bookings.post(body)
     control = second_bookings.create(day.tee_time(), places_wanted)
 
-    because = f"another agency holds {places_held} of the {whole.tee_time.places} places of {whole.tee_time.where}"
-    refused(attempt, control=control, because=because)
+    refused(attempt, control=control, because=blocked.because)
     second_bookings.nothing_created(body)
 
 
 @verifies("HLD-09")
 def test_places_of_a_second_hold_cannot_be_booked_by_another_agency(
-    bookings: BookingDesk, second_bookings: BookingDesk, days_for_holds: tuple[HoldDay, HoldDay]
+    bookings: BookingDesk, second_bookings: BookingDesk, days_for_holds: HoldDays
 ) -> None:
     tee_time, other = days_for_holds[0].tee_time_of_four(), days_for_holds[0].tee_time()
     if_possible(lambda: accepted(bookings.hold(tee_time, 1), "Holding a tee time"))
@@ -180,9 +177,7 @@ def test_each_hold_has_its_own_id(held: Sequence[HeldTeeTime]) -> None:
 
 
 @verifies("HLD-17")
-def test_more_places_than_are_free_cannot_be_held(
-    bookings: BookingDesk, days_for_holds: tuple[HoldDay, HoldDay]
-) -> None:
+def test_more_places_than_are_free_cannot_be_held(bookings: BookingDesk, days_for_holds: HoldDays) -> None:
     tee_time = broken_tee_time(days_for_holds)
     twin = twin_of(tee_time, days_for_holds)
 

@@ -16,8 +16,12 @@ _VERSION = "/v1"
 
 @verifies("VER-01")
 def test_the_base_address_ends_with_the_version_segment(agency: Agency, target: Target) -> None:
-    path = urlsplit(target.base_url).path.rstrip("/")
+    _require_version_segment(agency, target)
 
+
+def _require_version_segment(agency: Agency, target: Target) -> None:
+    """Raise `Violation` when the base address ends without the segment. A request proves that the address is used."""
+    path = urlsplit(target.base_url).path.rstrip("/")
     if not path.endswith(_VERSION):
         served = agency.get(COURSES)
         raise Violation(f"the base address ends with {_VERSION}", f"GET {served.request.url} is served", served)
