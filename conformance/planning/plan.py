@@ -76,7 +76,12 @@ def plan_of(
     selection = select(catalogue, target, options)
     marks, _ = collect_marks(suite)
     wanted = choose(
-        marks.values(), catalogue, selection.decided, read_only=options.read_only, tours=target.wire.tours > 0
+        marks.values(),
+        catalogue,
+        selection.decided,
+        read_only=options.read_only,
+        tours=target.wire.tours > 0,
+        whole=selection.is_whole(catalogue),
     )
     names = [name for name, needed in zip(marks, wanted, strict=True) if needed]
     checks, generated, most = _footprints(names, measured, options)

@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, all_modifiable, change, read
 from conformance.suite.arranged.read_back import refused_and_unchanged
-from conformance.suite.bookings.places import free_after_booking, places_free
+from conformance.suite.bookings.places import free_after_booking, places_before, places_free
 from conformance.suite.bookings.taken_places import (
     Taken,
     booked_at_a_full_tee_time,
@@ -141,7 +141,7 @@ def test_cancelled_places_return_to_the_inventory(
     booking = taken(players)
     tee_time, booking_id = booking.tee_time, booking.booked.id
     raise_by_one_where_asked(bookings, booking)
-    free = places_free(tee_times, target, tee_time, tee_time.places - booking.players)
+    free = places_before(tee_times, target, tee_time, tee_time.places - booking.players)
     wanted = free + booking.players
 
     accepted(bookings.cancel(booking_id), "Cancelling a booking")
