@@ -88,7 +88,9 @@ class TeeTimeFinder:
         self._agency = agency
         self._run = run
         self._courses = courses
-        self._lanes = PerLane(lambda: _Given(run.random(f"tee times {current_lane().name}".strip())))
+        # A later part of a resumed run draws other tee times: some of the first may still be held.
+        part = "" if run.part == 1 else f"part {run.part} "
+        self._lanes = PerLane(lambda: _Given(run.random(f"tee times {part}{current_lane().name}".strip())))
 
     @property
     def _given(self) -> _Given:

@@ -82,6 +82,11 @@ class Recording:
         self._receivers: list[Receiver] = []
         self.notes: defaultdict[tuple[RunPlace, str], list[Any]] = defaultdict(list)
 
+    def go_on_after(self, exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> None:
+        """Begin after the *exchanges* and *levers* of the earlier parts of a resumed run."""
+        self._exchanges = list(exchanges)
+        self.lever_exchanges = list(levers)
+
     @property
     def exchanges(self) -> Sequence[Exchange]:
         """All exchanges so far; the place of one is its `index`."""
