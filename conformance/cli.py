@@ -4,7 +4,7 @@ It parses, calls and prints; nothing is decided here.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,14 @@ from conformance.commands.run_options import (
     only_option,
     report_option,
     require_writable,
+    resume_option,
     rules_option,
     writing_to,
 )
 from conformance.commands.sweep import sweep
 from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
 from conformance.footprint.journal_reading import left_behind, make_room
+from conformance.judging.resuming import RECORDING_FILE, Resumed, ResumeError, run_to_resume
 from conformance.recordings.masking import Masking
 from conformance.recordings.run_record import secrets_of
 from conformance.report import REPORT_FILES, write_reports
@@ -41,6 +43,7 @@ from conformance.results.run_result import EXIT_CODES, EXIT_NOT_STARTED, Outcome
 from conformance.running.check import check as run_check
 from conformance.running.progress import showing_progress
 from conformance.scope.selection import FailOn, Options
+from conformance.session.earlier import EarlierParts
 from conformance.session.stopping import Stopping, stopped_by_sigterm
 from conformance.target.declarations import TargetError
 from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
@@ -61,6 +64,7 @@ _SEED_BELOW = 2**32
 @rules_option
 @baseline_option
 @report_option(Path("teesheet-report"))
+@resume_option
 @receiver_options
 @agency_options
 @click.pass_context
@@ -76,6 +80,7 @@ def check(
     rules: tuple[Path, ...],
     baseline_file: Path | None,
     folder: Path,
+    resumed: Path | None,
     **options: Any,
 ) -> None:
     """Judge the implementation at BASE_URL, an address that ends in the version segment.
@@ -89,10 +94,12 @@ def check(
             target = named_target(context, base_url, **options)
             baseline = read_baseline(baseline_file) if baseline_file else ()
             catalogue = with_rules(load_catalogue(), rules)
-            _prepare(folder)
-            chosen = secrets.randbelow(_SEED_BELOW) if seed is None else seed
-            found = _run(target, Options(only, read_only, fail_on), chosen, folder, catalogue, rules, stopping)
-        except (TargetError, BaselineError, PreflightError, CatalogueError, RuleError) as error:
+            asked = Options(only, read_only, fail_on)
+            start = _start(resumed, target, asked, seed, catalogue, rules)
+            folder = resumed or folder
+            _prepare(folder, kept=(RECORDING_FILE,) if resumed else ())
+            found = _run(target, start, folder, catalogue, rules, stopping)
+        except (TargetError, BaselineError, PreflightError, CatalogueError, RuleError, ResumeError) as error:
             say(f"teesheet check: {_shown(error, target)}", err=True)
             context.exit(EXIT_NOT_STARTED)
         except KeyboardInterrupt:
@@ -101,7 +108,25 @@ def check(
         result = apply_baseline(found, baseline)
         written = _write(result, folder)
     print_summary(result, folder if written else None, Terminal())
+    if written and result.cut_short:
+        say(f"To go on where this run ended, give the same options and --resume {folder}")
     context.exit(result.exit_code if written else EXIT_CODES[Outcome.error])
+
+
+def _start(
+    folder: Path | None,
+    target: Target,
+    options: Options,
+    seed: int | None,
+    catalogue: Catalogue,
+    rules: Sequence[Path],
+) -> Resumed:
+    """What the run begins with: nothing, or the earlier parts of the run in *folder*."""
+    if folder is None:
+        return Resumed(options, secrets.randbelow(_SEED_BELOW) if seed is None else seed, EarlierParts())
+    start = run_to_resume(folder, target, options, seed, catalogue, rules)
+    say(f"Resuming the run in {folder}: {len(start.earlier.settled)} checks are done.", err=True)
+    return start
 
 
 def _write(result: RunResult, folder: Path) -> bool:
@@ -120,27 +145,22 @@ def _shown(error: Exception, target: Target | None) -> str:
     return str(error) if target is None else Masking(secrets_of(target)).text(str(error))
 
 
-def _prepare(folder: Path) -> None:
-    """Create the folder before the run, so that a long run does not end without a report. Delete older reports in it,
-    so that nobody takes an older report for the report of a run that could not start.
+def _prepare(folder: Path, kept: Collection[str]) -> None:
+    """Create the folder before the run, so that a long run does not end without a report. Delete older reports in it
+    that are not *kept*, so that nobody takes an older report for the report of a run that could not start.
     """
     require_writable(folder)
     with writing_to(folder):
         for name in REPORT_FILES:
-            (folder / name).unlink(missing_ok=True)
-        kept = make_room(folder / JOURNAL_FILE)
-    if kept:
-        say(left_behind(kept), err=True)
+            if name not in kept:
+                (folder / name).unlink(missing_ok=True)
+        earlier = make_room(folder / JOURNAL_FILE)
+    if earlier:
+        say(left_behind(earlier), err=True)
 
 
 def _run(
-    target: Target,
-    options: Options,
-    seed: int,
-    folder: Path,
-    catalogue: Catalogue,
-    rules: Sequence[Path],
-    stopping: Stopping,
+    target: Target, start: Resumed, folder: Path, catalogue: Catalogue, rules: Sequence[Path], stopping: Stopping
 ) -> RunResult:
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     journal_file = JournalFile(folder / JOURNAL_FILE, header_of(target))
@@ -150,7 +170,15 @@ def _run(
             showing_progress(Terminal(stderr=True)) as progress,
         ):
             return run_check(
-                target, options, seed, journal, progress, catalogue=catalogue, rules=rules, stopping=stopping
+                target,
+                start.options,
+                start.seed,
+                journal,
+                progress,
+                catalogue=catalogue,
+                rules=rules,
+                stopping=stopping,
+                earlier=start.earlier,
             )
     finally:
         transport.close()

@@ -6,17 +6,23 @@ repeats the request if a repeat is known to be safe.
 
 import json as json_module
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 from conformance.asking.lost_answers import LostAnswers
+from conformance.asking.oracles import recent
 from conformance.evidence.exchanges import Answer, Request, Role
 from conformance.evidence.verdicts import AnswerLost, Inconclusive, Untested
 from conformance.recordings.recording import Recording, Sent, Transport
+from conformance.scope.lanes import PerLane
 from conformance.target.connection import WireSettings
 from conformance.wire.retrying import is_lost, is_sent_again
+
+# A far target answers about a hundred requests in this time, and so long a check may take between a look and its act.
+_RECALLED_WITHIN = timedelta(seconds=30)
 
 
 class Own(Enum):
@@ -35,6 +41,14 @@ class Absent(Enum):
 
 
 ABSENT = Absent.ABSENT
+
+
+@dataclass(frozen=True)
+class _Read:
+    """An *answer* to a plain GET, and how many *changes* its lane had made by then."""
+
+    answer: Answer
+    changes: int
 
 
 class Clock(Protocol):
@@ -88,6 +102,8 @@ class Agency:
         self._wire = wire or WireSettings()
         self._lost = lost or LostAnswers()
         self._belongings = belongings
+        self._reads: PerLane[dict[str, _Read]] = PerLane(dict)
+        self._deleted: PerLane[set[str]] = PerLane(set)
 
     def get(self, path: str, **query: object) -> Answer:
         """GET *path*, relative to the base address.
@@ -95,6 +111,19 @@ class Agency:
         A parameter that is None is left out; True is sent as `true`.
         """
         return self.send("GET", path, query=query)
+
+    def recall(self, path: str, **query: object) -> Answer:
+        """As `get`, or the last answer to the same `get` in this lane: while it is seconds old, and while the lane has
+        sent nothing that may have changed it. For values before an act, for controls and for material, never for a
+        second look: somebody else may have changed the answer by then.
+        """
+        known = self._reads.here.get(self._url(path, _query_pairs(query)))
+        if known is None or not known.answer.is_success or known.changes != self._recording.changes:
+            return self.get(path, **query)
+        answer = recent(known.answer, lambda: self.get(path, **query), within=_RECALLED_WITHIN)
+        if answer is known.answer:
+            self._recording.recall(answer.index)
+        return answer
 
     def post(self, path: str, json: Any = ABSENT, **options: Any) -> Answer:
         """POST *json* to *path*; *options* are those of `send`."""
@@ -107,6 +136,10 @@ class Agency:
     def delete(self, path: str, **options: Any) -> Answer:
         """DELETE *path*; *options* are those of `send`."""
         return self.send("DELETE", path, **options)
+
+    def has_deleted(self, path: str) -> bool:
+        """Whether the target accepted a DELETE of *path* from this agency in this lane."""
+        return path in self._deleted.here
 
     def send(
         self,
@@ -131,11 +164,21 @@ class Agency:
             raise Untested("This run is read-only and sends nothing but GET.")
         body = _encoded(json) if content is None else content
         request = self._request(method, path, query or {}, body, self._headers(body, headers or {}, key))
-        if method == "GET" or self._belongings is None:
-            return self._first_answer(request, role or (Role.read if method == "GET" else Role.golden))
-        self._belongings.refuse(request)
-        answer = self._first_answer(request, role or Role.golden)
-        if answer.is_success:
+        if method == "GET":
+            answer = self._first_answer(request, role or Role.read)
+            if key is KEEP and not headers:
+                self._reads.here[request.url] = _Read(answer, self._recording.changes)
+            return answer
+        return self._answer_to_write(request, role or Role.golden)
+
+    def _answer_to_write(self, request: Request, role: Role) -> Answer:
+        self._recording.note_change()
+        if self._belongings is not None:
+            self._belongings.refuse(request)
+        answer = self._first_answer(request, role)
+        if answer.is_success and request.method == "DELETE":
+            self._deleted.here.add(request.path)
+        if answer.is_success and self._belongings is not None:
             self._belongings.note_created(self, answer)
         return answer
 
@@ -162,8 +205,10 @@ class Agency:
         headers: tuple[tuple[str, str], ...],
     ) -> Request:
         pairs = _query_pairs(query)
-        url = f"{self._base_url}{path}{'?' if pairs else ''}{urlencode(pairs)}"
-        return Request(method, path, pairs, url, headers, body)
+        return Request(method, path, pairs, self._url(path, pairs), headers, body)
+
+    def _url(self, path: str, pairs: tuple[tuple[str, str], ...]) -> str:
+        return f"{self._base_url}{path}{'?' if pairs else ''}{urlencode(pairs)}"
 
     def _first_answer(self, request: Request, role: Role) -> Answer:
         """The first answer that was not lost on the way and does not ask for the same request later. The transport

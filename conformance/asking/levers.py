@@ -37,6 +37,8 @@ class LeverCaller:
 
         Raises `Untested` when there is no answer, and when the answer is not 2xx.
         """
+        if lever.method != "GET":
+            self.recording.note_change()
         request, shown = (
             _request(lever, values | {"api_key": key}, self.user_agent) for key in (self.api_key, SHOWN_API_KEY)
         )
@@ -93,13 +95,20 @@ class TargetClock:
 
         Updates *ahead*, the difference of the two. Raises `Untested` when the lever gives no time.
         """
-        if self._read is None:
+        now = self.shown()
+        if now is None:
             return date_header
-        now = _moment(self._caller.pull(self._read), self._read)
         ahead = now - date_header
         # A Date header counts whole seconds, and a lever takes a moment to answer: so little is no difference.
         self.ahead = ahead if abs(ahead) > timedelta(seconds=3) else timedelta()
         return now
+
+    def shown(self) -> datetime | None:
+        """The time that the declared clock shows, aware UTC; None when no clock is declared.
+
+        Raises `Untested` when the lever gives no time.
+        """
+        return None if self._read is None else _moment(self._caller.pull(self._read), self._read)
 
     def move(self, by: timedelta, now: datetime) -> None:
         """Move the clock forward from *now*, in whole seconds.

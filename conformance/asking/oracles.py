@@ -99,9 +99,9 @@ def refused_or(attempt: Answer, *, control: Answer) -> Any | None:
     return attempt.body if attempt.is_success else None
 
 
-def recent(answer: Answer, ask: Callable[[], Answer]) -> Answer:
-    """*answer* for use as a control, while it is only seconds old; else the new answer that *ask* returns."""
-    return answer if moments.now() - answer.started_at <= _A_CONTROL_COUNTS_FOR else ask()
+def recent(answer: Answer, ask: Callable[[], Answer], within: timedelta = _A_CONTROL_COUNTS_FOR) -> Answer:
+    """*answer* for use as a control, while it is no older than *within*; else the new answer that *ask* returns."""
+    return answer if moments.now() - answer.started_at <= within else ask()
 
 
 def steady(

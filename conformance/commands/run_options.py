@@ -75,6 +75,17 @@ def report_option(default: Path | None) -> Callable[[F], F]:
     )
 
 
+def resume_option(command: F) -> F:
+    """Gives *command* the parameter `resumed`, the report folder of a run that was cut short, or None."""
+    return click.option(
+        "--resume",
+        "resumed",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="Go on with the run in this report folder, which was cut short. The reports replace its reports.",
+    )(command)
+
+
 def require_writable(folder: Path) -> None:
     """Create the folder of the reports. Raises `TargetError` when that fails, or when no file can be written there."""
     with writing_to(folder), tempfile.TemporaryFile(dir=folder):

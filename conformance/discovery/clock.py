@@ -39,7 +39,7 @@ class MovableClock:
         """
         if self._failure:
             raise self._failure
-        before = self.now()
+        before = self._clock.shown() or self.now()
         self._clock.move(by, before)
         after = self.now()
         if after - before < by - _WAY_OF_THE_REQUESTS:

@@ -88,7 +88,9 @@ class TeeTimeFinder:
         self._agency = agency
         self._run = run
         self._courses = courses
-        self._lanes = PerLane(lambda: _Given(run.random(f"tee times {current_lane().name}".strip())))
+        # A later part of a resumed run draws other tee times: some of the first may still be held.
+        part = "" if run.part == 1 else f"part {run.part} "
+        self._lanes = PerLane(lambda: _Given(run.random(f"tee times {part}{current_lane().name}".strip())))
 
     @property
     def _given(self) -> _Given:
@@ -152,15 +154,28 @@ class TeeTimeFinder:
         """The day *play_date*, for checks that need a near day. This run draws no other day so near."""
         return self._day(course_id, play_date, 1)
 
+    def known_on(self, course_id: str, play_date: date) -> FreshDay:
+        """As `on`, for the state before an act: a tee sheet of a moment ago counts where nothing was sent since."""
+        answer = self._agency.recall(_path(course_id), date=play_date.isoformat(), players=1)
+        return _fresh_day(course_id, play_date, accepted(answer, "Reading the tee sheet"))
+
+    def places_known(self, tee_time: OfferedTeeTime) -> int:
+        """As `places_free`, for the places before an act: a tee sheet of a moment ago counts where nothing was sent
+        since.
+        """
+        path = _path(tee_time.course_id)
+        answer = self._agency.recall(path, date=tee_time.play_date.isoformat(), players=1)
+        return _places_at(accepted(answer, "Reading the tee sheet"), tee_time)
+
     def sheet(self, course_id: str, play_date: date, **query: object) -> Any:
         """The body of a new GET tee-times for that day. Raises `Inconclusive` when the read is refused."""
-        path = f"{COURSES}/{segment(course_id)}/tee-times"
-        return accepted(self._agency.get(path, date=play_date.isoformat(), **query), "Reading the tee sheet")
+        return accepted(
+            self._agency.get(_path(course_id), date=play_date.isoformat(), **query), "Reading the tee sheet"
+        )
 
     def places_free(self, tee_time: OfferedTeeTime) -> int:
         """Places free at *tee_time* now, 0 when it is no longer listed. Of two tees, the freer tee counts."""
-        body = self.sheet(tee_time.course_id, tee_time.play_date, players=1)
-        return max((item["available"] for item in _listed(body) if item["time"] == tee_time.time), default=0)
+        return _places_at(self.sheet(tee_time.course_id, tee_time.play_date, players=1), tee_time)
 
     def _unused_day(self, players: int) -> FreshDay:
         grounds = self._playable()
@@ -174,8 +189,7 @@ class TeeTimeFinder:
         return self._day(ground.course_id, self._unused_date(ground), players)
 
     def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
-        body = self.sheet(course_id, play_date, players=players)
-        return FreshDay(course_id, play_date, tuple(_offer(course_id, play_date, item) for item in _listed(body)))
+        return _fresh_day(course_id, play_date, self.sheet(course_id, play_date, players=players))
 
     def _unused_date(self, ground: _Ground) -> date:
         """Draw an unused date of this course and mark it as used: weekdays, Saturdays and Sundays in turn."""
@@ -238,6 +252,18 @@ class TeeTimeFinder:
 def _day_number(course_id: str, play_date: date) -> int:
     """A number for a day of a course. The lanes divide the days of all courses by it."""
     return play_date.toordinal() + zlib.crc32(course_id.encode())
+
+
+def _fresh_day(course_id: str, play_date: date, body: Any) -> FreshDay:
+    return FreshDay(course_id, play_date, tuple(_offer(course_id, play_date, item) for item in _listed(body)))
+
+
+def _path(course_id: str) -> str:
+    return f"{COURSES}/{segment(course_id)}/tee-times"
+
+
+def _places_at(body: Any, tee_time: OfferedTeeTime) -> int:
+    return max((item["available"] for item in _listed(body) if item["time"] == tee_time.time), default=0)
 
 
 def _listed(body: Any) -> Iterator[Any]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +34,7 @@ class TokenSession:
 
 @dataclass
 class TokenDesk:
-    """Asks for tokens; `close` ends all sessions. *facts* is None when the target file has no [tokens]."""
+    """Asks for tokens; `close` ends all sessions that go on. *facts* is None when the target file has no [tokens]."""
 
     agency: Agency
     facts: TokenFacts | None
@@ -102,7 +103,8 @@ class TokenDesk:
         if refresh_token is None and before and before.refresh_name:
             name, refresh_token = before.refresh_name, before.refresh_token
         session = TokenSession(access_token, refresh_token or access_token, name)
-        self.opened.append(session)
+        # A refreshed session is the same session under new tokens.
+        self.opened = [*(other for other in self.opened if other != before), session]
         return session
 
     def refresh(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
@@ -114,20 +116,22 @@ class TokenDesk:
     def logout(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
         """POST /auth/logout with the declared body, or without a body."""
         self._require_present("logout")
-        return self._send(_LOGOUT, self.facts.logout_request if self.facts else None, session, key)
+        answer = self._send(_LOGOUT, self.facts.logout_request if self.facts else None, session, key)
+        if answer.is_success:
+            self.opened = [other for other in self.opened if other != session]
+        return answer
 
     def _require_present(self, name: str) -> None:
         if self.facts and name in self.facts.absent:
             raise NotApplicable(f"The target file says that tokens have no {name}.")
 
     def close(self) -> None:
-        """End every session that this desk opened."""
-        while self.opened:
-            # A check may have ended or refreshed the session already. Then the target refuses the logout.
-            try:
-                self.logout(self.opened.pop()).mark(Role.attempt)
-            except Judgement:
-                continue
+        """End every session that this desk opened and that goes on."""
+        for session in reversed(self.opened):
+            # A check may have ended the session in another way. Then the target refuses the logout.
+            with suppress(Judgement):
+                self.logout(session).mark(Role.attempt)
+        self.opened = []
 
     def _send(
         self, path: str, request: Mapping[str, Any] | None, session: TokenSession, key: str | Own | None

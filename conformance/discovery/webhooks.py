@@ -1,6 +1,7 @@
 """Webhook subscriptions, created with the documented request. No document shows the answers: nothing is judged here."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -71,11 +72,13 @@ def place_of(agency: Agency, made: Answer, declared: str | None = None) -> str:
 
 
 def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> None:
-    """Delete a subscription if an answer or the list shows its id. Otherwise the end of the run removes it."""
-    try:
-        agency.delete(place_of(agency, made, declared))
-    except Judgement:
-        return
+    """Delete a subscription if an answer or the list shows its id. Otherwise the end of the run removes it. Nothing is
+    sent when the target accepted its removal already.
+    """
+    with suppress(Judgement):
+        place = place_of(agency, made, declared)
+        if not agency.has_deleted(place):
+            agency.delete(place)
 
 
 def listed_id(agency: Agency, address: str, declared: str | None) -> str | None:

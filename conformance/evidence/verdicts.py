@@ -178,12 +178,15 @@ def verifies(*requirement_ids: str, closing: bool = False, moves_clock_minutes: 
     return pytest.mark.verifies(*requirement_ids, closing=closing, moves_clock_minutes=moves_clock_minutes)
 
 
-def exercises(*operation_ids: str, writes: bool = False, rows: Sequence[str] = ()) -> pytest.MarkDecorator:
+def exercises(
+    *operation_ids: str, writes: bool = False, rows: Sequence[str] = (), spare: bool = False
+) -> pytest.MarkDecorator:
     """Marks a step of the tour: it only sends valid requests, so that shapes have answers to judge.
 
-    *rows* are further requirements for which the step has to run, as ids or as beginnings of ids.
+    *rows* are further requirements for which the step has to run, as ids or as beginnings of ids. A run of all rows
+    does not need a *spare* step, because the checks of other rows get such answers.
     """
-    return pytest.mark.exercises(*operation_ids, writes=writes, rows=tuple(rows))
+    return pytest.mark.exercises(*operation_ids, writes=writes, rows=tuple(rows), spare=spare)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Gives verdicts again from a recording: the same checks judge the recorded answers. Sends nothing to a target."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from conformance.asking.levers import LeverCaller, TargetClock
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Catalogue
 from conformance.contracts.own_requests import FOREIGN_REQUESTS, OUR_REQUESTS
-from conformance.evidence.exchanges import Exchange
+from conformance.evidence.exchanges import CLEAN_UP, Exchange, Role
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.judging.stopping_again import StoppingAgain
 from conformance.recordings.digests import digests
@@ -25,6 +25,7 @@ from conformance.running.findings import CUT_SHORT
 from conformance.running.plugin import SUITE_FOLDER
 from conformance.scope.run import Run
 from conformance.scope.selection import select
+from conformance.session.earlier import EarlierParts
 from conformance.session.session import CheckSession, Progress
 from conformance.wire.pace import Traffic
 
@@ -45,44 +46,90 @@ def judge(
     A check is inconclusive when the recording does not hold one of its requests. Raises `CatalogueError` when the run
     selected a row that no longer exists, and `RecordingError` when *record* is damaged.
     """
+    checks = Checks(catalogue or load_catalogue(), suite, rules, progress or Progress())
     try:
-        return _judged_again(
-            file, exchanges, record, progress or Progress(), catalogue or load_catalogue(), suite, rules
-        )
+        return _judged_again(file, exchanges, record, checks)
     except PlainError as error:
         raise RecordingError(f"{file} is damaged: {error}.") from error
 
 
-def _judged_again(
-    file: str,
-    exchanges: Sequence[Exchange],
-    record: RunRecord,
-    progress: Progress,
-    catalogue: Catalogue,
-    suite: Path,
-    rules: Sequence[Path],
-) -> RunResult:
-    session, replay = _session(exchanges, record, progress, catalogue)
+@dataclass(frozen=True)
+class Checks:
+    """The checks of *suite* and of the files *rules*, and the rows of *catalogue* that they decide."""
+
+    catalogue: Catalogue
+    suite: Path
+    rules: Sequence[Path]
+    progress: Progress
+
+
+def replayed_parts(
+    exchanges: Sequence[Exchange], records: Sequence[RunRecord], checks: Checks
+) -> tuple[EarlierParts, list[Missing]]:
+    """What the parts with these *records* decided, and what the recording lacks. *exchanges* are those of all parts.
+
+    A check counts as decided if it ended before its part was cut short, and knows what to say. All others run again.
+    """
+    before, missing = EarlierParts(), list[Missing]()
+    ends = [*(record.begins_at for record in records[1:]), len(exchanges)]
+    for record, end in zip(records, ends, strict=False):
+        session, replay = _session(exchanges[:end], record, checks, before)
+        with timed_by(replay):
+            _run_again(session, replay, record, checks)
+        before = _with_settled(before, session, record, exchanges[:end])
+        missing += replay.missing
+    return before, missing
+
+
+def _with_settled(
+    before: EarlierParts, session: CheckSession, record: RunRecord, exchanges: Sequence[Exchange]
+) -> EarlierParts:
+    everything = [evidence for found in session.evidence.values() for evidence in found]
+    unsure = {evidence.source for evidence in everything if evidence.finding is Finding.inconclusive}
+    settled = before.settled | (session.ended - unsure - set(session.carried_over.get(CUT_SHORT, {})))
+    kept = {row_id: [item for item in found if item.source in settled] for row_id, found in session.evidence.items()}
+    ours = [_given_up(exchange) if exchange.check not in (*settled, CLEAN_UP) else exchange for exchange in exchanges]
+    seen = (*before.exchanges, *ours[record.begins_at :])
+    return EarlierParts(seen, (*before.records, replace(record, earlier=())), kept, settled)
+
+
+def _given_up(exchange: Exchange) -> Exchange:
+    """A write of a check that was cut short, perhaps before it said that the request was wrong on purpose."""
+    may_be_wrong = exchange.request.method != "GET" and exchange.role in (Role.golden, Role.control)
+    return replace(exchange, role=Role.attempt) if may_be_wrong else exchange
+
+
+def _judged_again(file: str, exchanges: Sequence[Exchange], record: RunRecord, checks: Checks) -> RunResult:
+    quietly = replace(checks, progress=Progress())
+    before, missing = replayed_parts(exchanges[: record.begins_at], record.earlier, quietly)
+    session, replay = _session(exchanges, record, checks, before)
     with timed_by(replay):
-        run_checks(session, suite, StoppingAgain(record.facts.interruptions, session), rules=rules)
-        session.interrupted |= any(interruption.check == EVERY_LANE for interruption in record.facts.interruptions)
-        _doubt(session, replay.missing)
+        _run_again(session, replay, record, checks)
         replay.show_all_checks()
         own_requests = FOREIGN_REQUESTS if _is_of_other_contract(record.facts) else OUR_REQUESTS
         result = finished(session, record.facts.options, own_requests)
-    return _as_recorded(result, record, _judged(file, record.facts, replay.missing))
+    return _as_recorded(result, record, _judged(file, record.facts, [*missing, *replay.missing]))
+
+
+def _run_again(session: CheckSession, replay: Replay, record: RunRecord, checks: Checks) -> None:
+    interruptions = record.facts.interruptions
+    run_checks(session, checks.suite, StoppingAgain(interruptions, session), rules=checks.rules)
+    session.interrupted |= any(interruption.check == EVERY_LANE for interruption in interruptions)
+    _doubt(session, replay.missing)
 
 
 def _session(
-    exchanges: Sequence[Exchange], record: RunRecord, progress: Progress, catalogue: Catalogue
+    exchanges: Sequence[Exchange], record: RunRecord, checks: Checks, before: EarlierParts
 ) -> tuple[CheckSession, Replay]:
-    facts = record.facts
-    replay, transport = Replay(exchanges, record), Unconnected()
+    facts, catalogue = record.facts, checks.catalogue
+    replay, transport = Replay(exchanges, record, before.exchanges, before.levers), Unconnected()
     clock = TargetClock(facts.target.levers, LeverCaller(transport, facts.target.api_key, replay))
     clock.ahead = timedelta(seconds=facts.clock_ahead_seconds)
-    run = Run(facts.seed, facts.started_at, facts.today, facts.marker, facts.options.read_only)
+    part = len(before.records) + 1
+    run = Run(facts.seed, facts.started_at, facts.today, facts.marker, facts.options.read_only, part)
     selection = select(catalogue, facts.target, facts.options)
-    session = CheckSession(catalogue, facts.target, run, selection, replay, transport, clock, progress)
+    session = CheckSession(catalogue, facts.target, run, selection, replay, transport, clock, checks.progress)
+    session.go_on_after(before)
     session.carried_over = dict(facts.carried_over)
     made_from(dict[str, str], facts.carried_over.get(CUT_SHORT, {}), CUT_SHORT)
     if any(interruption.check != EVERY_LANE for interruption in facts.interruptions):

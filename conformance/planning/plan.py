@@ -4,7 +4,7 @@ Nothing is sent for a plan. Its numbers are sums of the measured footprints of t
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -35,7 +35,8 @@ class UntestedRows:
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a run with these options. *usual* is the expected footprint, *most* its upper bound.
+    """The plan of a run with these options. *done* checks were decided in earlier parts of the run. *usual* is the
+    expected footprint, *most* its upper bound.
 
     *cut_short*: the expected requests of the checks already exceed the limit of requests. Generated traffic gets the
     rest of that limit, *generated* requests of *generated_wanted*. *at_once* is the largest number of things on the
@@ -46,6 +47,7 @@ class Plan:
 
     target: str
     checks: int
+    done: int
     rows: int
     usual: Footprint
     most: Footprint
@@ -71,20 +73,21 @@ def plan_of(
     measured: Measurements,
     today: date,
     suite: Path = SUITE_FOLDER,
+    settled: Collection[str] = (),
 ) -> Plan:
-    """The plan of a run on *today*. Raises `CatalogueError` for an unknown row in the options."""
+    """The plan of a run on *today*, without the checks *settled* in earlier parts of it.
+
+    Raises `CatalogueError` for an unknown row in the options.
+    """
     selection = select(catalogue, target, options)
-    marks, _ = collect_marks(suite)
-    wanted = choose(
-        marks.values(), catalogue, selection.decided, read_only=options.read_only, tours=target.wire.tours > 0
-    )
-    names = [name for name, needed in zip(marks, wanted, strict=True) if needed]
+    names = [name for name in _checks(suite, catalogue, selection, target, options) if name not in settled]
     checks, generated, most = _footprints(names, measured, options)
     left = max(target.wire.requests - checks.requests, 0)
     usual = checks + replace(generated, requests=min(generated.requests, left))
     return Plan(
         target=target.base_url,
         checks=len(names),
+        done=len(settled),
         rows=len([row_id for row_id in selection.decided if catalogue.row(row_id).level is not Level.open]),
         usual=usual,
         most=most,
@@ -102,6 +105,20 @@ def plan_of(
         stays=tuple(_stays(target, most)),
         worst=tuple(_worst(most)),
     )
+
+
+def _checks(suite: Path, catalogue: Catalogue, selection: Selection, target: Target, options: Options) -> list[str]:
+    """The names of the checks that a run of this *selection* needs."""
+    marks, _ = collect_marks(suite)
+    wanted = choose(
+        marks.values(),
+        catalogue,
+        selection.decided,
+        read_only=options.read_only,
+        tours=target.wire.tours > 0,
+        whole=selection.is_whole(catalogue),
+    )
+    return [name for name, needed in zip(marks, wanted, strict=True) if needed]
 
 
 def _footprints(

@@ -31,6 +31,7 @@ def plan_json(plan: Plan) -> str:
     document = {
         "target": plan.target,
         "checks": plan.checks,
+        "checksDone": plan.done,
         "requirements": plan.rows,
         "expected": _numbers(plan.usual),
         "atMost": _numbers(plan.most) | {"requests": plan.most_requests},
@@ -52,7 +53,10 @@ def plan_json(plan: Plan) -> str:
 
 
 def _lines(plan: Plan) -> Iterator[str]:
-    yield f"{plan.checks} checks would decide {plan.rows} requirements on {plan.target}."
+    if plan.done:
+        yield f"{plan.done} checks are done, and {plan.checks} are left, on {plan.target}."
+    else:
+        yield f"{plan.checks} checks would decide {plan.rows} requirements on {plan.target}."
     yield "Nothing was sent for this plan."
     yield ""
     yield from _table(plan)

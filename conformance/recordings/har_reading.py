@@ -172,7 +172,11 @@ def _record(member: Any, file: str) -> RunRecord:
     deliveries = [
         _read(_delivery, item, n, f"{damaged}: delivery {n}") for n, item in enumerate(_list(member, "deliveries"))
     ]
-    return RunRecord(facts, tuple(levers), tuple(deliveries))
+    earlier = tuple(_record(part, file) for part in _list(member, "earlier"))
+    begins_at = member.get("beginsAt", 0)
+    if not isinstance(begins_at, int):
+        raise RecordingError(f"{damaged}: beginsAt is no number.")
+    return RunRecord(facts, tuple(levers), tuple(deliveries), earlier, begins_at)
 
 
 def _delivery(found: Any, _: int) -> Delivery:

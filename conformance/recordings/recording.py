@@ -75,11 +75,17 @@ class Recording:
         # The exchanges of each check, in the order in which the check got them.
         self._caused: defaultdict[str, list[int]] = defaultdict(list)
         self._check = PerLane(lambda: PREPARATION)
+        self._changes = PerLane(int)
         # False when the user stopped even the clean-up.
         self.is_complete = True
         self.lever_exchanges: list[Exchange] = []
         self._receivers: list[Receiver] = []
         self.notes: defaultdict[tuple[RunPlace, str], list[Any]] = defaultdict(list)
+
+    def go_on_after(self, exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> None:
+        """Begin after the *exchanges* and *levers* of the earlier parts of a resumed run."""
+        self._exchanges = list(exchanges)
+        self.lever_exchanges = list(levers)
 
     @property
     def exchanges(self) -> Sequence[Exchange]:
@@ -94,6 +100,19 @@ class Recording:
     @current_check.setter
     def current_check(self, name: str) -> None:
         self._check.here = name
+
+    @property
+    def changes(self) -> int:
+        """How many requests of this lane may have changed something on the target so far."""
+        return self._changes.here
+
+    def note_change(self) -> None:
+        """Note that this lane sends a request that may change something on the target."""
+        self._changes.here += 1
+
+    def recall(self, index: int) -> None:
+        """Note that the current check uses the exchange at *index* again, whichever check sent it."""
+        self._caused[self.current_check].append(index)
 
     @property
     def place(self) -> RunPlace:

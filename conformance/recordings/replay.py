@@ -50,12 +50,23 @@ class Replay(Recording):
 
     is_replay = True
 
-    def __init__(self, exchanges: Sequence[Exchange], record: RunRecord) -> None:
+    def __init__(
+        self,
+        exchanges: Sequence[Exchange],
+        record: RunRecord,
+        earlier: Sequence[Exchange] = (),
+        earlier_levers: Sequence[Exchange] = (),
+    ) -> None:
+        """*exchanges* are those of the part with this *record* and of all parts before it. The exchanges and the levers
+        of *earlier* parts are visible from the start, and answer no request.
+        """
         super().__init__({name: name for name in (SHOWN_API_KEY, SHOWN_SECOND_API_KEY)})
         self._recorded = exchanges
-        self.lever_exchanges = list(record.levers)
+        self._exchanges = list(earlier)
+        self.lever_exchanges = [*earlier_levers, *record.levers]
         self._answers = _queues(
-            (RunPlace(exchange.check, exchange.lane), _signature(exchange.request), exchange) for exchange in exchanges
+            (RunPlace(exchange.check, exchange.lane), _signature(exchange.request), exchange)
+            for exchange in exchanges[record.begins_at :]
         )
         self._levers = _queues(
             (RunPlace(lever.check, lever.lane), _of_lever(lever.request), lever) for lever in record.levers

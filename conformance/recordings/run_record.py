@@ -81,11 +81,22 @@ class RunFacts:
 
 @dataclass(frozen=True)
 class RunRecord:
-    """The facts, and the exchanges outside the interface: levers, and deliveries to this run's receiver."""
+    """The facts, and the exchanges outside the interface: levers, and deliveries to this run's receiver.
+
+    A resumed run has a record for each of its parts: *earlier* are the parts before this part, oldest first, and this
+    part begins with the exchange number *begins_at*.
+    """
 
     facts: RunFacts
     levers: tuple[Exchange, ...]
     deliveries: tuple[Delivery, ...]
+    earlier: tuple["RunRecord", ...] = ()
+    begins_at: int = 0
+
+    @property
+    def parts(self) -> tuple["RunRecord", ...]:
+        """The records of all parts, oldest first."""
+        return (*self.earlier, replace(self, earlier=()))
 
 
 def secrets_of(target: Target) -> Mapping[str, str]:

@@ -36,6 +36,8 @@ def _record(record: RunRecord) -> dict[str, Any]:
         "facts": plain(record.facts),
         "levers": [har_entry(exchange) for exchange in record.levers],
         "deliveries": [_delivery(delivery) for delivery in record.deliveries],
+        **({"earlier": [_record(part) for part in record.earlier]} if record.earlier else {}),
+        **({"beginsAt": record.begins_at} if record.begins_at else {}),
     }
 
 

@@ -25,6 +25,7 @@ from conformance.footprint.giving_back import GivingBack
 from conformance.generated.traffic import send_generated_traffic
 from conformance.recordings.moments import timed_by
 from conformance.recordings.paced_transport import PacedTransport
+from conformance.recordings.plain import made_from
 from conformance.recordings.recording import Recording, Transport
 from conformance.recordings.run_record import RunFacts, secrets_of
 from conformance.results.run_result import Leftover, RunResult
@@ -33,12 +34,13 @@ from conformance.running.plugin import SUITE_FOLDER
 from conformance.running.recording import interruptions_of, known_at_the_start, record_of
 from conformance.running.row_verdicts import judge_rows
 from conformance.running.watched import note_watched
-from conformance.scope.run import new_run
+from conformance.scope.run import Run, new_run
 from conformance.scope.selection import Options, select
+from conformance.session.earlier import EarlierParts
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession, Progress
 from conformance.session.stopping import Stopping
 from conformance.target.target import Target
-from conformance.wire.pace import Pace
+from conformance.wire.pace import Pace, Traffic
 
 
 def check(
@@ -52,13 +54,14 @@ def check(
     suite: Path = SUITE_FOLDER,
     rules: Sequence[Path] = (),
     stopping: Stopping | None = None,
+    earlier: EarlierParts | None = None,
 ) -> RunResult:
     """Judge *target* and return the contents of a report. *catalogue* includes the rows of the files *rules*;
-    *stopping* says how a signal ends the run.
+    *stopping* says how a signal ends the run. *earlier* are the parts of the run that this part resumes.
 
     Raises `CatalogueError` for an unknown row in the options and `PreflightError` when the target cannot be judged.
     """
-    with opened(target, options, seed, transport, progress, catalogue=catalogue) as run:
+    with opened(target, options, seed, transport, progress, catalogue=catalogue, earlier=earlier) as run:
         run.session.stopping = stopping
         run_checks(run.session, suite, rules=rules)
         return run.result()
@@ -88,6 +91,7 @@ def opened(
     progress: Progress | None = None,
     *,
     catalogue: Catalogue | None = None,
+    earlier: EarlierParts | None = None,
 ) -> Iterator[OpenRun]:
     """A run whose checks the caller runs within the block. Raises `CatalogueError` and `PreflightError`."""
     pace, progress = Pace(target.wire), progress or Progress()
@@ -97,11 +101,15 @@ def opened(
     selection = select(catalogue, target, options)
     started_at = datetime.now(UTC)
     recording = Recording(secrets_of(target))
+    if earlier:
+        recording.go_on_after(earlier.exchanges, earlier.levers)
     clock = TargetClock(target.levers, LeverCaller(transport, target.api_key, recording, target.wire.user_agent))
     today = preflight(target, transport, clock)
-    run = new_run(seed, started_at, today, read_only=options.read_only)
+    before = earlier or EarlierParts()
+    run = resumed(new_run(seed, started_at, today, read_only=options.read_only), before)
     session = CheckSession(catalogue, target, run, selection, recording, transport, clock, progress)
     session.pace = pace
+    session.go_on_after(before)
     with timed_by(recording):
         yield OpenRun(session, options, known_at_the_start(session, options))
 
@@ -127,7 +135,7 @@ def finished(session: CheckSession, options: Options, own_requests: OwnRequests 
         read_only=options.read_only,
         only=options.only,
         fail_on=options.fail_on,
-        started_at=session.run.started_at,
+        started_at=session.earlier.records[0].facts.started_at if session.earlier.records else session.run.started_at,
         finished_at=datetime.now(UTC),
         versions=_versions(),
         rows=rows,
@@ -138,11 +146,24 @@ def finished(session: CheckSession, options: Options, own_requests: OwnRequests 
         faults=(*session.faults, *untied(mistakes, session.sources)),
         interrupted=session.interrupted,
         cut_short=session.pace.cut_short,
-        traffic=session.pace.traffic,
+        traffic=_traffic_of_all_parts(session),
         generated=generated,
         accepted_attempts=own_requests.accepted_attempts(session.recording.exchanges, session.target.hold_id),
         coverage=coverage_of(session.recording.exchanges),
     )
+
+
+def resumed(run: Run, earlier: EarlierParts) -> Run:
+    """*run* as a further part of a run: it draws other tee times, and its marker begins with the first part's."""
+    part = len(earlier.records) + 1
+    return run if part == 1 else replace(run, part=part, marker=f"{earlier.marker(run.marker)}-r{part}")
+
+
+def _traffic_of_all_parts(session: CheckSession) -> Traffic:
+    """The traffic of this part, with the requests of the parts before it."""
+    before = [made_from(Traffic, record.facts.traffic) for record in session.earlier.records[-1:]]
+    traffic, sent = session.pace.traffic, sum(part.requests for part in before)
+    return replace(traffic, requests=traffic.requests + sent, most_requests=traffic.most_requests + sent)
 
 
 def _clean_up(
@@ -155,7 +176,8 @@ def _clean_up(
     if session.stopping:
         session.stopping.clean_up_begins()
     try:
-        return give_all_back(_giving_back(session, agencies), session.run.marker, exchanges, session.target.webhook_id)
+        marker = session.earlier.marker(session.run.marker)
+        return give_all_back(_giving_back(session, agencies), marker, exchanges, session.target.webhook_id)
     except KeyboardInterrupt:
         session.pace.cut("its clean-up was interrupted")
         session.recording.is_complete = False

@@ -69,8 +69,14 @@ class ConformancePlugin:
             session.selection.decided,
             read_only=session.run.read_only,
             tours=session.target.wire.tours > 0,
+            whole=session.selection.is_whole(session.catalogue),
         )
-        kept = [(mark, item) for mark, item, needed in zip(marks, items, wanted, strict=True) if needed]
+        settled = session.earlier.settled
+        kept = [
+            (mark, item)
+            for mark, item, needed in zip(marks, items, wanted, strict=True)
+            if needed and check_name(item) not in settled
+        ]
         kept.sort(key=lambda pair: (not pair[0].exercises, pair[0].closing, pair[0].moves_clock_minutes))
         items[:] = [*(item for _, item in kept), *of_shapes]
         self.findings.expect({check_name(item): mark for mark, item in kept})
@@ -169,7 +175,7 @@ def phase_of(item: pytest.Item) -> str:
 def know_marks(config: pytest.Config) -> None:
     """Register the marks of checks with pytest, which refuses other marks."""
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
-    config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=()): a step of the tour")
+    config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=(), spare=False): a step of the tour")
     config.addinivalue_line("markers", "of_a_tour: runs only if the user allows requests for tours")
     config.addinivalue_line("markers", "needs_quiet: no other check may write while this check runs")
     config.addinivalue_line("markers", "judges_shape(id): judges the answers that the other checks got")
@@ -203,6 +209,7 @@ def check_marks(item: pytest.Item) -> CheckMarks:
         exercises=tuple(str(name) for mark in touring for name in mark.args),
         writes=any(mark.kwargs.get("writes", False) for mark in touring),
         speaks_for=tuple(row for mark in touring for row in mark.kwargs.get("rows", ())),
+        spare=any(mark.kwargs.get("spare", False) for mark in touring),
         quiet=item.get_closest_marker("needs_quiet") is not None,
         tours=item.get_closest_marker("of_a_tour") is not None,
     )

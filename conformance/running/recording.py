@@ -68,4 +68,11 @@ def record_of(session: CheckSession, facts: RunFacts, result: RunResult) -> RunR
         notes=notes,
         carried_over=masked_json(session.carried_over, recording.masking),
     )
-    return RunRecord(complete, tuple(recording.lever_exchanges), tuple(recording.deliveries))
+    earlier = session.earlier
+    return RunRecord(
+        complete,
+        tuple(recording.lever_exchanges[len(earlier.levers) :]),
+        tuple(recording.deliveries),
+        earlier.records,
+        len(earlier.exchanges),
+    )

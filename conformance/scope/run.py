@@ -11,6 +11,7 @@ class Run:
     """One run.
 
     *today* is the target's own date if the target shows one; *marker* is in the reference of every booking of this run.
+    *part* counts the parts of a resumed run.
     """
 
     seed: int
@@ -18,6 +19,7 @@ class Run:
     today: date
     marker: str
     read_only: bool
+    part: int = 1
 
     def random(self, name: str) -> random.Random:
         """A random source of its own for *name*: the same seed and name give the same numbers."""

@@ -165,7 +165,8 @@ class CheckMarks:
     """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. Such a
     step also *speaks_for* rows, named by their ids or by the beginnings of their ids. A check that moves the clock of
     the target runs after all checks that do not. *quiet*: no other check may write while it runs. *tours*: the check
-    belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours.
+    belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours. A run of all
+    rows has no *spare* step.
     """
 
     verifies: tuple[str, ...] = ()
@@ -176,6 +177,7 @@ class CheckMarks:
     quiet: bool = False
     speaks_for: tuple[str, ...] = ()
     tours: bool = False
+    spare: bool = False
 
 
 def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
@@ -195,9 +197,11 @@ def choose(
     *,
     read_only: bool,
     tours: bool = False,
+    whole: bool = False,
 ) -> list[bool]:
     """For each check, whether the run needs it: it decides a row, or it gets answers that a shape or a closing check
-    judges. A step that writes is never part of a read-only run. Without *tours*, no check of a tour runs.
+    judges. A step that writes is never part of a read-only run. Without *tours*, no check of a tour runs. *whole* says
+    that the run decides all rows of its profile.
     """
     marks = list(checks)
     needed = [any(row_id in decided for row_id in mark.verifies) for mark in marks]
@@ -209,6 +213,7 @@ def choose(
             wanted
             or (
                 bool(mark.exercises)
+                and not (whole and mark.spare)
                 and (closing or not shaped.isdisjoint(mark.exercises) or _any_begins(decided, mark.speaks_for))
                 and not (mark.writes and read_only)
             )

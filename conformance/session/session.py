@@ -14,6 +14,7 @@ from conformance.evidence.verdicts import Evidence, Finding
 from conformance.recordings.recording import Recording, Transport
 from conformance.scope.run import Run
 from conformance.scope.selection import Selection
+from conformance.session.earlier import EarlierParts
 from conformance.session.stopping import Stopping
 from conformance.session.unremovable import Unremovable
 from conformance.target.connection import WireSettings
@@ -66,6 +67,7 @@ class CheckSession:
     pace: Pace = field(default_factory=lambda: Pace(WireSettings()))
     lost: LostAnswers = field(default_factory=LostAnswers)
     stopping: Stopping | None = None
+    earlier: EarlierParts = field(default_factory=EarlierParts)
     # JSON values by name, for facts that a replay of the same requests would not show. The recording contains them, and
     # a replay finds them here. Use `carry_over`.
     carried_over: dict[str, Any] = field(default_factory=dict)
@@ -79,6 +81,12 @@ class CheckSession:
         if name not in self.carried_over:
             self.carried_over[name] = find()
         return self.carried_over[name]
+
+    def go_on_after(self, earlier: EarlierParts) -> None:
+        """Keep what the *earlier* parts of this run decided. Their checks do not run again."""
+        self.earlier = earlier
+        for row_id, found in earlier.evidence.items():
+            self.evidence[row_id] += found
 
     @property
     def lanes(self) -> int:

@@ -9,6 +9,7 @@ from conformance.discovery import CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period
+from conformance.suite.arranged.golden_reads import GoldenAnswers
 from conformance.suite.arranged.tee_sheets import TeeSheet
 from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
@@ -31,6 +32,12 @@ def sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet
 def periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
     """Sixteen answers for several days."""
     return sample_periods(agency, courses, run)
+
+
+@pytest.fixture(scope="session")
+def golden_answers(agency: Agency, courses: CourseFinder, run: Run) -> GoldenAnswers:
+    """One documented read of every kind, and what it answers, for closing checks."""
+    return GoldenAnswers(agency, courses, run)
 
 
 @pytest.fixture(scope="session")

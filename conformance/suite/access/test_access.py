@@ -25,12 +25,6 @@ from conformance.suite.arranged.list_pages import LISTS
 from conformance.target.target import Target
 
 
-@pytest.fixture(scope="session")
-def golden_answers(agency: Agency, courses: CourseFinder, run: Run) -> GoldenAnswers:
-    """One documented read of every kind, and what it answers."""
-    return GoldenAnswers(agency, courses, run)
-
-
 # Closing, because by then there may be a booking of our own to read.
 @verifies("AUT-01", closing=True)
 def test_read_operations_need_the_key(agency: Agency, golden_answers: GoldenAnswers) -> None:

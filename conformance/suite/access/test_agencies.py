@@ -35,7 +35,7 @@ from conformance.suite.access.scoped_subscriptions import (
     subscribed_to,
     tried_by_another,
 )
-from conformance.suite.arranged.booked import all_modifiable, change, read
+from conformance.suite.arranged.booked import all_modifiable, change, read, read_before
 from conformance.suite.arranged.pending import asked_for_if_possible
 from conformance.suite.arranged.races import Racer, race
 from conformance.suite.arranged.read_back import refused_and_unchanged
@@ -93,7 +93,7 @@ def test_a_booking_of_another_agency_cannot_be_changed(
     bookings: BookingDesk, second_bookings: BookingDesk, two_agencies: tuple[Books, Books], players: int
 ) -> None:
     booked = two_agencies[0].confirmed_for(players)
-    before, changes = read(bookings, booked.id), {"players": 5 - players}
+    before, changes = read_before(bookings, booked.id), {"players": 5 - players}
 
     attempts = [second_bookings.update(booked.id, body) for body in (changes, all_modifiable(before, changes))]
     after = read(bookings, booked.id)
@@ -111,7 +111,7 @@ def test_a_booking_of_another_agency_cannot_be_cancelled(
     bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
 ) -> None:
     booked = booked_for(bookings, tee_times, players)
-    before = read(bookings, booked.id)
+    before = read_before(bookings, booked.id)
 
     attempt = second_bookings.cancel(booked.id)
     after = read(bookings, booked.id)

@@ -12,7 +12,7 @@ from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, NotApplicable, expect
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, read
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, read, read_before
 from conformance.suite.arranged.booked_groups import BookedGroup
 from conformance.suite.arranged.hooked_tee_times import hooked
 from conformance.target.target import Target
@@ -45,7 +45,7 @@ def changed_and_cancelled_without_key(
     """Try to change the booking and to cancel it. It tries the first change before anybody has read the booking."""
     path = f"{BOOKINGS}/{segment(booked.id)}"
     first = agency.put(path, dict(changes), key=None)
-    before = read(desk, booked.id)
+    before = read_before(desk, booked.id)
     second = agency.put(path, all_modifiable(before, changes), key=None)
     to_cancel = agency.delete(path, key=None)
     return Untouched(booked.id, [first, second], to_cancel, before, read(desk, booked.id))

@@ -176,6 +176,11 @@ def read(desk: BookingDesk, booking_id: str) -> Any:
     return part(accepted(desk.read_own(booking_id), "Reading a booking"), "data", judge=False)
 
 
+def read_before(desk: BookingDesk, booking_id: str) -> Any:
+    """As `read`, for the state before an act: a read of a moment ago counts where nothing was sent since."""
+    return part(accepted(desk.recall_own(booking_id), "Reading a booking"), "data", judge=False)
+
+
 def read_cancelled(desk: BookingDesk, booking_id: str, target: Target) -> Mapping[str, Any]:
     """What is shown of a cancelled booking, as soon as its status is cancelled or the budget has run out.
 

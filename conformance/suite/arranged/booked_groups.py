@@ -8,7 +8,8 @@ from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive, Judgement, expect, shown
+from conformance.evidence.verdicts import CutShort, Inconclusive, Judgement, expect, shown
+from conformance.recordings import moments
 from conformance.target.target import Target
 
 GROUP_SIZES = (5, 8, 13)
@@ -77,6 +78,22 @@ def _status(desk: GroupDesk, group_id: str) -> str | None:
     return str(status)
 
 
+Question = Callable[[FreshDay], None]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A *question* that was asked about a *day*: the state of the day *before*, the moment on the clock of
+    `moments.monotonic`, and what the question *raised*, None when it was answered.
+    """
+
+    question: Question
+    day: FreshDay
+    before: Mapping[str, Any]
+    asked_at: float
+    raised: Judgement | None = None
+
+
 class QuietDays:
     """Days that offer room for a group. Requests that must change nothing are checked against them."""
 
@@ -86,13 +103,20 @@ class QuietDays:
         self._clock = clock
         self._target = target
 
-    def judge_unchanged(self, act: Callable[[FreshDay], None], what: str) -> None:
-        """Raise `Violation` when *act* takes places or creates a booking, on two days in a row: on one day,
-        somebody else may have booked.
+    def ask(self, questions: Mapping[str, Question]) -> Mapping[str, Asked]:
+        """Ask every question on a day of its own, then let the background work on all of them end at once."""
+        asked = {name: self._asked(question) for name, question in questions.items()}
+        if self._clock.moves:
+            self._clock.advance(PROCESSING)
+        return asked
+
+    def judge_unchanged(self, asked: Asked, what: str) -> None:
+        """Raise `Violation` when what was *asked* takes places or creates a booking, on two days in a row: on one
+        day, somebody else may have booked. Raises what the question itself raised.
         """
-        first, second = self._changed(act), None
+        first, second = self._changed(asked), None
         if first is not None:
-            second = self._changed(act)
+            second = self._changed(self.ask({what: asked.question})[what])
         if first is not None and second is None:
             raise Inconclusive(f"The tee sheet changed after {what}, and did not on another day: somebody else booked.")
         expect(
@@ -101,23 +125,34 @@ class QuietDays:
             f"afterwards there is {shown(second)}",
         )
 
-    def _changed(self, act: Callable[[FreshDay], None]) -> Any:
-        """What *act* changed about a fresh day, before and after; None when nothing changed."""
+    def _asked(self, question: Question) -> Asked:
         day = day_for_a_group(self._tee_times)
-        before = self._state(day)
-        act(day)
+        before = self._state(self._tee_times.known_on(day.course_id, day.play_date))
+        try:
+            question(day)
+        except CutShort:
+            raise
+        except Judgement as judgement:
+            return Asked(question, day, before, moments.monotonic(), judgement)
+        return Asked(question, day, before, moments.monotonic())
+
+    def _changed(self, asked: Asked) -> Any:
+        """What the question changed about its day, before and after; None when nothing changed."""
+        if asked.raised is not None:
+            raise asked.raised
         # Work in the background shows later.
-        patience = 0.0 if self._clock.moves else self._target.budgets.visibility_seconds
-        if self._clock.moves:
-            self._clock.advance(PROCESSING)
-        after = within_budget(lambda: self._state(day), lambda state: state != before, seconds=patience)
-        return None if after == before else [_differing(before, after), _differing(after, before)]
+        waited = moments.monotonic() - asked.asked_at
+        patience = 0.0 if self._clock.moves else self._target.budgets.visibility_seconds - waited
+        after = within_budget(lambda: self._now(asked.day), lambda state: state != asked.before, seconds=patience)
+        return None if after == asked.before else [_differing(asked.before, after), _differing(after, asked.before)]
+
+    def _now(self, day: FreshDay) -> dict[str, Any]:
+        return self._state(self._tee_times.on(day.course_id, day.play_date))
 
     def _state(self, day: FreshDay) -> dict[str, Any]:
-        """Places by tee time, and the bookings of the day by id."""
-        offered = self._tee_times.on(day.course_id, day.play_date).tee_times
+        """Places by tee time as *day* shows them, and the bookings of the day by id."""
         listed = self._bookings.listed(day.play_date)
-        return {tee_time.time: tee_time.places for tee_time in offered} | {
+        return {tee_time.time: tee_time.places for tee_time in day.tee_times} | {
             str(item.get("id")): "booked" for item in listed
         }
 

@@ -12,8 +12,8 @@ from conformance.evidence.verdicts import Untested
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import ids_of
 
-_FEWEST_PAGES, _MOST_PAGES = 2, 3
-_LISTS_OF_MOST_PAGES = 4
+# A fault may begin with the second or the third page, but hardly in later lists only.
+_PAGES_OF_FIRST_LISTS = (3, 3, 3, 3, 2, 2, 2, 2)
 
 
 class FilteredLists:
@@ -30,8 +30,7 @@ class FilteredLists:
         name = tuple(sorted(filters.items()))
         if name not in self._found:
             expected = len(matching(self._courses.all_courses(), filters))
-            # A fault may begin with the third page, but hardly in later lists only.
-            pages = _MOST_PAGES if len(self._found) < _LISTS_OF_MOST_PAGES else _FEWEST_PAGES
+            pages = dict(enumerate(_PAGES_OF_FIRST_LISTS)).get(len(self._found), 1)
             self._page_sizes[name] = min(100, -(-expected // pages) or 1)
             self._found[name] = self.again(**filters)
         return self._found[name]

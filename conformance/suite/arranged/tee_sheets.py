@@ -61,8 +61,16 @@ class TeeSheet:
 
 def ask(agency: Agency, course_id: str, play_date: object, players: object = None, **bounds: object) -> Answer:
     """GET tee-times for that day; *players* None is not sent, *bounds* are earliestTime and latestTime."""
-    path = f"/travel/courses/{segment(course_id)}/tee-times"
-    return agency.get(path, date=play_date, players=players, **bounds)
+    return agency.get(_path(course_id), date=play_date, players=players, **bounds)
+
+
+def recalled(agency: Agency, course_id: str, play_date: object, players: object = None) -> Answer:
+    """As `ask`, for a control or the state before an act: an answer of a moment ago counts."""
+    return agency.recall(_path(course_id), date=play_date, players=players)
+
+
+def _path(course_id: str) -> str:
+    return f"/travel/courses/{segment(course_id)}/tee-times"
 
 
 def listed_tee_times(body: Any) -> tuple[ListedTeeTime, ...]:

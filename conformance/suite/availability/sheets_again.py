@@ -6,7 +6,7 @@ from functools import partial
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, golden, recent
 from conformance.evidence.exchanges import Answer, Role
-from conformance.suite.arranged.tee_sheets import Amount, ListedTeeTime, TeeSheet, ask, listed_tee_times
+from conformance.suite.arranged.tee_sheets import Amount, ListedTeeTime, TeeSheet, ask, listed_tee_times, recalled
 
 
 def offered(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
@@ -28,7 +28,7 @@ def as_listed(agency: Agency, sheet: TeeSheet) -> Callable[[], Sequence[ListedTe
     def read() -> Sequence[ListedTeeTime]:
         if not at_hand:
             return offered(agency, sheet, sheet.players)
-        answer = recent(at_hand.pop(), partial(ask, agency, sheet.course_id, sheet.play_date, sheet.players))
+        answer = recent(at_hand.pop(), partial(recalled, agency, sheet.course_id, sheet.play_date, sheet.players))
         return listed_tee_times(accepted(answer, "Reading a tee sheet"))
 
     return read
@@ -36,7 +36,7 @@ def as_listed(agency: Agency, sheet: TeeSheet) -> Callable[[], Sequence[ListedTe
 
 def twin(agency: Agency, sheet: TeeSheet) -> Answer:
     """The valid request for *sheet*, as a control."""
-    return recent(sheet.answer, lambda: ask(agency, sheet.course_id, sheet.play_date, sheet.players))
+    return recent(sheet.answer, partial(recalled, agency, sheet.course_id, sheet.play_date, sheet.players))
 
 
 def offered_within(

@@ -12,7 +12,7 @@ from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement, NoEvidence, Untested
-from conformance.suite.arranged.booked import PLACES, Booked, all_modifiable, book, change, read
+from conformance.suite.arranged.booked import PLACES, Booked, all_modifiable, book, change, read, read_before
 from conformance.suite.arranged.read_back import refused_and_unchanged
 from conformance.target.target import Target
 
@@ -83,7 +83,7 @@ def require_changes_refused(
     """Hold when on every course all *changes* of a booking inside the cutoffs are refused, alone and together."""
     for course in overtaken:
         near, far = course.inside[which], course.outside[which]
-        before = read(desk, near.id)
+        before = read_before(desk, near.id)
         bodies = [*({member: value} for member, value in changes.items()), all_modifiable(before, changes)]
 
         attempts = [desk.update(near.id, body) for body in bodies]
@@ -97,7 +97,7 @@ def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], w
     """Hold when on every course the cancellation of a booking inside the cutoffs is refused and changes nothing."""
     for course in overtaken:
         near, far = course.inside[which], course.outside[which]
-        before = read(desk, near.id)
+        before = read_before(desk, near.id)
 
         attempt = desk.cancel(near.id)
         after = read(desk, near.id)

@@ -106,3 +106,9 @@ def places_free(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTi
         lambda places: places == wanted,
         seconds=target.budgets.visibility_seconds,
     )
+
+
+def places_before(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, wanted: int) -> int:
+    """As `places_free`, before an act: a tee sheet of a moment ago counts if it shows *wanted* places."""
+    known = tee_times.places_known(tee_time)
+    return known if known == wanted else places_free(tee_times, target, tee_time, wanted)

@@ -15,6 +15,8 @@ from conformance.target.target import Target
 
 # Two days of slack for time zones, then a whole week, so that every weekday's tee sheet could be meant.
 _DAYS_BEYOND_THE_HORIZON = range(3, 10)
+# The course with terms of its own is asked about its horizon, not about weekdays.
+_DAYS_BEYOND_ANOTHER_HORIZON = range(3, 6)
 _NOBODY_PLAYS_AT = "03:17"
 
 
@@ -61,9 +63,10 @@ def require_refused_beyond_the_horizon(
     desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
 ) -> None:
     """Hold when no sampled course takes a booking for a day beyond the maxDaysInAdvance of its terms."""
-    for tee_time in _tee_times_at_noon(tee_times, target):
+    spans = (_DAYS_BEYOND_THE_HORIZON, _DAYS_BEYOND_ANOTHER_HORIZON)
+    for tee_time, span in zip(_tee_times_at_noon(tee_times, target), spans, strict=False):
         horizon = part(courses.terms(tee_time.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
-        days_beyond = [day_beyond(run.today, horizon, days) for days in _DAYS_BEYOND_THE_HORIZON]
+        days_beyond = [day_beyond(run.today, horizon, days) for days in span]
         bodies = [changed(desk.body(tee_time, 2), "date", day.isoformat()) for day in days_beyond]
         none_is_booked(desk, target, tee_time, bodies, twin_players=2)
 

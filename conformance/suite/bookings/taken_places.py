@@ -12,6 +12,7 @@ from conformance.suite.arranged.read_back import refused_without_trace
 from conformance.suite.bookings.places import (
     filled,
     free_where_booked,
+    places_before,
     places_between_bounds,
     places_free,
     places_shown,
@@ -48,7 +49,7 @@ def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, pla
     tee_time = tee_times.fresh()
     if players == _AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
         tee_time = tee_times.fresh()
-    before = tee_times.places_free(tee_time)
+    before = tee_times.places_known(tee_time)
     if players == _READ_BETWEEN_BOUNDS:
         places_between_bounds(tee_times, tee_time)
     return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
@@ -116,7 +117,7 @@ def _least_places_shown(
 def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -> int:
     """Places free beside the booking. Raises `Inconclusive` unless they are those that the booking does not take."""
     tee_time, players = taken.tee_time, taken.players
-    free = places_free(tee_times, target, tee_time, tee_time.places - players)
+    free = places_before(tee_times, target, tee_time, tee_time.places - players)
     if free != tee_time.places - players:
         raise Inconclusive(f"A booking for {players} leaves {free} of {tee_time.places}: a change tells nothing.")
     return free

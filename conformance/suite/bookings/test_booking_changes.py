@@ -9,7 +9,7 @@ import pytest
 from conformance.asking.oracles import golden, same
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read, read_before
 from conformance.suite.arranged.booking_values import plain
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
@@ -134,7 +134,7 @@ def test_a_course_that_forbids_changes_refuses_them(
     bookings: BookingDesk, rigid: Booked, ordinary: Booked, member: str
 ) -> None:
     changes = {member: _NEW_VALUES[member]}
-    before = read(bookings, rigid.id)
+    before = read_before(bookings, rigid.id)
     bodies = [changes, all_modifiable(before, changes), *_FURTHER_CHANGES.get(member, ())]
 
     attempts = [bookings.update(rigid.id, body) for body in bodies]
@@ -149,7 +149,7 @@ def test_a_change_keeps_players_within_one_to_four(
     bookings: BookingDesk, by_size: Callable[[int], Booked], booked_players: int
 ) -> None:
     booked = by_size(booked_players)
-    before = read(bookings, booked.id)
+    before = read_before(bookings, booked.id)
     wrong = [{"players": players} for players in (0, 5, _FAR_OFF[booked_players % 2])]
     bodies = [*wrong, all_modifiable(before, wrong[booked_players % 2])]
 
@@ -165,7 +165,7 @@ def test_a_change_keeps_players_within_one_to_four(
 def test_members_that_are_not_sent_keep_their_value(
     bookings: BookingDesk, of_two: Booked, target: Target, member: str
 ) -> None:
-    before = read(bookings, of_two.id)
+    before = read_before(bookings, of_two.id)
     others = [name for name in _NEW_VALUES if name != member]
 
     answer = changed_alone(bookings, target, of_two, member, _NEW_VALUES[member])

@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, all_modifiable, change, read
 from conformance.suite.arranged.read_back import refused_and_unchanged
-from conformance.suite.bookings.places import free_after_booking, places_free
+from conformance.suite.bookings.places import free_after_booking, places_before
 from conformance.suite.bookings.taken_places import (
     Taken,
     booked_at_a_full_tee_time,
@@ -140,7 +140,7 @@ def test_cancelled_places_return_to_the_inventory(
 ) -> None:
     booking = taken(players)
     raise_by_one_where_asked(bookings, booking)
-    free = places_free(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players)
+    free = places_before(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players)
 
     accepted(bookings.cancel(booking.booked.id), "Cancelling a booking")
 

@@ -12,8 +12,7 @@ from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.evidence.verdicts import Untested, Violation, expect, shown, verifies
-from conformance.scope.run import Run
-from conformance.suite.arranged.golden_reads import GoldenRead, golden_reads
+from conformance.suite.arranged.golden_reads import GoldenAnswers
 from conformance.target.target import Target
 
 _NOWHERE = {"latitude": 0, "longitude": -30, "distance": 1}
@@ -50,17 +49,15 @@ def test_an_empty_list_is_an_array_with_pagination_too(agency: Agency, path: str
 
 @verifies("ENV-12", closing=True)
 def test_courses_availability_and_bookings_are_served_under_travel(
-    agency: Agency, courses: CourseFinder, run: Run, target: Target
+    agency: Agency, courses: CourseFinder, golden_answers: GoldenAnswers, target: Target
 ) -> None:
-    reads = golden_reads(agency, courses, run)
-
-    _require_reads_served(agency, courses, reads, target.budgets.visibility_seconds)
+    _require_reads_served(agency, courses, golden_answers, target.budgets.visibility_seconds)
 
 
-def _require_reads_served(agency: Agency, courses: CourseFinder, reads: Iterable[GoldenRead], seconds: float) -> None:
+def _require_reads_served(agency: Agency, courses: CourseFinder, golden_answers: GoldenAnswers, seconds: float) -> None:
     """Raise `Violation` for a read that is refused, at another course too or until *seconds* have passed."""
-    for read in reads:
-        answer = read.answered(agency)
+    for read in golden_answers.reads:
+        answer = golden_answers.to(read)
         # One course may be missing where the others are served.
         for path in [] if answer.is_success else _at_another_course(read.path, courses):
             answer.mark(Role.attempt)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import recent, same, steady
+from conformance.asking.oracles import same, steady
 from conformance.discovery import CourseFinder
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
@@ -43,16 +43,7 @@ def samples(agency: Agency, run: Run) -> PageSamples:
 @pytest.fixture(scope="session")
 def valid_pages(agency: Agency) -> Callable[[str, str], Answer]:
     """Asks for value 1 of a parameter as a control, by path and parameter; a recent answer counts again."""
-    known: dict[tuple[str, str], Answer] = {}
-
-    def ask(path: str, parameter: str) -> Answer:
-        def anew() -> Answer:
-            return agency.get(path, **{parameter: 1})
-
-        known[path, parameter] = recent(known[path, parameter], anew) if (path, parameter) in known else anew()
-        return known[path, parameter]
-
-    return ask
+    return lambda path, parameter: agency.recall(path, **{parameter: 1})
 
 
 @verifies("PAG-02")

@@ -15,7 +15,7 @@ from conformance.discovery.webhooks import WEBHOOKS, subscription, unsubscribe
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import Inconclusive, NotApplicable, or_else, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PARTY_SIZES, book, change, read
+from conformance.suite.arranged.booked import PARTY_SIZES, book, change, read, read_before
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.many_answers import require_successes
 from conformance.suite.arranged.read_back import refused_without_trace, unchanged
@@ -181,7 +181,7 @@ def test_a_refused_change_changes_nothing(bookings: BookingDesk, tee_times: TeeT
     tee_time = tee_times.fresh()
     booked = book(bookings, bookings.body(tee_time, players), tee_time)
     spoiled = {"players": 5, "specialRequests": "Half a change.", "agencyBookingReference": f"{booked.id}-half"}
-    before = read(bookings, booked.id)
+    before = read_before(bookings, booked.id)
 
     attempt = bookings.update(booked.id, spoiled)
     attempt.mark(Role.attempt)

@@ -27,9 +27,9 @@ def course_ids(courses: CourseFinder, run: Run, target: Target) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def terms(agency: Agency, course_ids: list[str]) -> dict[str, Answer]:
-    """The answers for their terms, by course."""
-    return {course_id: _terms(agency, course_id) for course_id in course_ids}
+def terms(courses: CourseFinder, course_ids: list[str]) -> dict[str, Answer]:
+    """The answers for their terms, by course. Other checks read some of them too."""
+    return {course_id: courses.terms_answered(course_id) for course_id in course_ids}
 
 
 @verifies("TRM-01")
@@ -91,8 +91,8 @@ def test_the_source_of_platform_defaults_is_platform(
 
 
 @verifies("TRM-09")
-def test_the_source_flags_an_override(agency: Agency, courses: CourseFinder) -> None:
-    body = golden(_terms(agency, courses.declared("override_terms")))
+def test_the_source_flags_an_override(courses: CourseFinder) -> None:
+    body = golden(courses.terms_answered(courses.declared("override_terms")))
 
     source = part(body, "data.cancellationPolicy.source")
     expect(

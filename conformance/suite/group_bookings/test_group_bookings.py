@@ -1,6 +1,7 @@
 """Checks of booking groups of more than four players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import pytest
 
@@ -10,7 +11,7 @@ from conformance.discovery import BookingDesk, CourseFinder, FreshDay, GroupDesk
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.verdicts import NotApplicable, exercises, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, QuietDays, ask_for_group
+from conformance.suite.arranged.booked_groups import GROUP_SIZES, Asked, BookedGroup, QuietDays, ask_for_group
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.group_bookings.groups_of_every_size import (
     dry_run,
@@ -33,6 +34,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
 from conformance.target.target import Target
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
+_DRY_RUNS = (5, 12)
 _QUESTIONS = ("find-slots", "calculate-price")
 
 
@@ -48,6 +50,21 @@ def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -
 def quiet_days(tee_times: TeeTimeFinder, bookings: BookingDesk, clock: MovableClock, target: Target) -> QuietDays:
     """Days on which nothing may happen."""
     return QuietDays(tee_times, bookings, clock, target)
+
+
+@pytest.fixture(scope="session")
+def asked_on_quiet_days(groups: GroupDesk, quiet_days: QuietDays) -> Mapping[str, Asked]:
+    """Dry runs and questions about groups, each on a day of its own. The clock moves once for all of them."""
+    dry_runs = {f"a dry run for {size}": partial(_dry_run, groups, size) for size in _DRY_RUNS}
+    return quiet_days.ask(dry_runs | {question: partial(_ask, groups, question) for question in _QUESTIONS})
+
+
+def _dry_run(groups: GroupDesk, total_players: int, day: FreshDay) -> None:
+    dry_run(groups, day, total_players)
+
+
+def _ask(groups: GroupDesk, question: str, day: FreshDay) -> None:
+    accepted(groups.ask(question, groups.body(day, 12)), f"Asking {question}")
 
 
 @exercises("createGroupBooking", "getGroupBooking", writes=True)
@@ -110,18 +127,19 @@ def test_the_price_of_a_group_can_be_asked(groups: GroupDesk, tee_times: TeeTime
 
 
 @verifies("GRP-11", moves_clock_minutes=_TEN_MINUTES)
-@pytest.mark.parametrize("total_players", [5, 12])
-def test_a_dry_run_books_nothing(groups: GroupDesk, quiet_days: QuietDays, total_players: int) -> None:
-    quiet_days.judge_unchanged(lambda day: dry_run(groups, day, total_players), "a dry run")
+@pytest.mark.parametrize("total_players", _DRY_RUNS)
+def test_a_dry_run_books_nothing(
+    quiet_days: QuietDays, asked_on_quiet_days: Mapping[str, Asked], total_players: int
+) -> None:
+    quiet_days.judge_unchanged(asked_on_quiet_days[f"a dry run for {total_players}"], "a dry run")
 
 
 @verifies("GRP-12", moves_clock_minutes=_TEN_MINUTES)
 @pytest.mark.parametrize("question", _QUESTIONS)
-def test_a_question_about_a_group_changes_nothing(groups: GroupDesk, quiet_days: QuietDays, question: str) -> None:
-    def ask(day: FreshDay) -> None:
-        accepted(groups.ask(question, groups.body(day, 12)), f"Asking {question}")
-
-    quiet_days.judge_unchanged(ask, question)
+def test_a_question_about_a_group_changes_nothing(
+    quiet_days: QuietDays, asked_on_quiet_days: Mapping[str, Asked], question: str
+) -> None:
+    quiet_days.judge_unchanged(asked_on_quiet_days[question], question)
 
 
 @verifies("GRP-13", moves_clock_minutes=_TEN_MINUTES)

@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.suite.arranged.booked import from_both_ends
-from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times
+from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times, recalled
 from conformance.target.target import Target
 
 _PLACES = 4
@@ -92,7 +92,7 @@ def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: i
 
     Raises `Inconclusive` when the hold is refused or the tee time is no longer offered.
     """
-    before = _listed(agency, tee_time, players)
+    before = _listed(recalled(agency, tee_time.course_id, tee_time.play_date, players), tee_time)
     if before is None:
         raise Inconclusive(f"The tee time {tee_time.time} on {tee_time.play_date} was taken before it could be held.")
     answer = desk.hold(tee_time, players)
@@ -107,12 +107,11 @@ def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: i
 
 def places_listed(agency: Agency, tee_time: OfferedTeeTime) -> int:
     """Places free at *tee_time* now, 0 when it is no longer listed."""
-    listed = _listed(agency, tee_time, 1)
+    listed = _listed(ask(agency, tee_time.course_id, tee_time.play_date, 1), tee_time)
     return int(listed.available) if listed else 0
 
 
-def _listed(agency: Agency, tee_time: OfferedTeeTime, players: int) -> ListedTeeTime | None:
-    answer = ask(agency, tee_time.course_id, tee_time.play_date, players)
+def _listed(answer: Answer, tee_time: OfferedTeeTime) -> ListedTeeTime | None:
     items = listed_tee_times(accepted(answer, "Reading a tee sheet"))
     return next((listed for listed in items if listed.time == tee_time.time), None)
 
