@@ -220,6 +220,16 @@ export type BookingRecordListAnswer = {
 /** `confirmed`: the agency has the tee time. `pending`: the course has not answered yet. `cancelled`: the agency cancelled, or the course declined. */
 export type BookingStatus = "confirmed" | "pending" | "cancelled";
 
+/** A call of the control plane that the history did not have. Its path is below the address of the control plane. */
+export type Change = {
+  /** Method of the call. */
+  method: "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path of the call. It moves the clock, a rule, a setting, a policy, the rival, the inventory or the desk. */
+  path: string;
+  /** Body of the call. */
+  body?: Record<string, unknown> | null;
+};
+
 /** The time of a world. */
 export type Clock = {
   /** A moment of the world's time, in UTC. */
@@ -859,6 +869,16 @@ export type NewWorld = {
   seed?: number;
 };
 
+/** The answer to a step. */
+export type Outcome = {
+  /** Status of the answer. 0 if the sandbox cut the connection. */
+  status: number;
+  /** Body of the answer as the journal keeps it, without personal data. */
+  body: string;
+  /** Why the sandbox refused the step. Null if it did not. */
+  sentence: string | null;
+};
+
 /** How a course answers in this world. */
 export type Policy = {
   /** Id of the course, or `*` for every other course. */
@@ -892,6 +912,63 @@ export type RecordPage = {
 export type Recovery = {
   /** Moment of the first event, in UTC and in the time of the world. */
   since: string;
+};
+
+/** Both histories. */
+export type Replay = {
+  /** Why there is no comparison. Null if there is a comparison. */
+  reason: string | null;
+  /** The moment from which the sandbox built the world again. */
+  begins: string | null;
+  /** Number of steps from there to the chosen row. */
+  before: number;
+  /** What the replay cost. */
+  milliseconds: number;
+  /** Place of the first row that differs, counted from 0. Null without a difference. */
+  firstDifference: number | null;
+  /** How many rows differ. */
+  differences: number;
+  /** Whether the rows end at the present. Otherwise the list ends before. */
+  reachesNow: boolean;
+  /** The chosen row and what followed, in order. */
+  rows: ReplayedStep[];
+};
+
+/** Where the two histories part, and the change. */
+export type ReplayRequest = {
+  /** Number of the request in the journal. */
+  request?: number;
+  /** Number of the lever. */
+  lever?: number;
+  change?: Change;
+  /** Greatest number of steps to compare. 200 by default. */
+  limit?: number;
+};
+
+/** A request or a lever, with its outcome in both histories. */
+export type ReplayedStep = {
+  /** What came to the world. */
+  kind: "request" | "lever";
+  /** Its number in the journal or among the levers. */
+  number: number;
+  /** Agency that sent it. */
+  agency: string;
+  /** Id of its operation. */
+  operation: string;
+  /** Its method. */
+  method: string;
+  /** Its path. */
+  path: string;
+  /** Its query string. */
+  query: string;
+  /** The time of the world before it, in UTC. Null if it did not read the clock. */
+  at: string | null;
+  /** The body that was sent. Empty without a body. */
+  sent: string;
+  /** Whether the two outcomes are the same bytes, except for `Date`. `not_repeated`: the replay did not repeat the answer in the journal, so this step is not compared. */
+  verdict: "same" | "different" | "not_repeated";
+  then: Outcome;
+  now: Outcome;
 };
 
 /** The bookings of the rival. */
@@ -1222,6 +1299,35 @@ export type Wanted = {
   };
 };
 
+/** A subscription. Only the answer to its creation shows the secret. */
+export type Webhook = {
+  /** Id of the subscription. */
+  id: string;
+  /** HTTPS address that receives the deliveries. */
+  url: string;
+  /** Kinds of event that the subscription receives, each named once. */
+  events: string[];
+  /** Free text of the agency, at most 2000 characters. */
+  description?: string;
+  /** Whether the service sends deliveries. A receiver that answers 410 sets it to false. */
+  isActive: boolean;
+  /** Moment of the creation, in UTC. */
+  createdAt: string;
+};
+
+/** A subscription in the form of `GET /webhooks`, and its agency. */
+export type WebhookRecord = Webhook & {
+  /** Name of the agency that created it. */
+  agency: string;
+};
+
+/** A page of subscriptions under `data`. */
+export type WebhookRecordListAnswer = {
+  /** Newest first. */
+  data: WebhookRecord[];
+  meta: RecordPage;
+};
+
 /** One request and its answer, with headers and bodies. */
 export type WholeExchange = Exchange & {
   request: Message;
@@ -1504,6 +1610,11 @@ export function listLevers(query: { after?: number; limit?: number } = {}): Call
   return { method: "GET", path: `/levers`, form: "data", query };
 }
 
+/** Ask what would have happened: `POST /replay`. Plays the history of the world again from a request of the journal or from a lever, in memory, and changes one thing just before it. */
+export function replayHistory(body: ReplayRequest): Call<Replay> {
+  return { method: "POST", path: `/replay`, form: "data", body };
+}
+
 /** Wait until something has happened: `POST /wait`. Answers as soon as there is a matching event, delivery, request or status, or when the time is over. */
 export function waitFor(body: WaitRequest): Call<{
   /** Whether it has happened. */
@@ -1687,6 +1798,11 @@ export function listWorldBookingHooks(query: { id?: string; agency?: string; cou
 /** List the group bookings of every agency: `GET /group-bookings`. Lists the group bookings of every agency of the world, newest first. */
 export function listWorldGroupBookings(query: { id?: string; agency?: string; courseId?: string; status?: "processing" | "pending" | "confirmed" | "failed" | "cancelled"; page?: number; limit?: number } = {}): Call<GroupBookingRecordListAnswer> {
   return { method: "GET", path: `/group-bookings`, form: "json", query };
+}
+
+/** List the subscriptions of every agency: `GET /webhooks`. Lists the webhook subscriptions of every agency of the world, newest first, without their secrets. */
+export function listWorldWebhooks(query: { id?: string; agency?: string; page?: number; limit?: number } = {}): Call<WebhookRecordListAnswer> {
+  return { method: "GET", path: `/webhooks`, form: "json", query };
 }
 
 /** See the served contract: `GET /contract`. Returns title, version and digest of the contract, and all its operations. */
