@@ -1,15 +1,20 @@
 """`python -m benchmarks.far_runs`: how long runs of the suite take at a distance, one check after the other and side by
 side. Prints a table.
+
+The seconds of a busy machine say little, so the table shows its load, and how many requests followed each other: the
+longest row of requests of which each began after the one before it had ended. Multiplied by the round trip, this number
+is the time that no lane can save.
 """
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from rich.console import Console
@@ -18,18 +23,23 @@ from rich.table import Table
 from benchmarks.processes import free_port
 from tests.sandbox.servers import Server, serving
 
-ROUND_TRIPS_SECONDS = (0.0, 0.1)
+ROUND_TRIPS_SECONDS = (0.0, 0.04, 0.1, 0.25)
 _LONGEST_RUN_SECONDS = 900
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run: its *options* in the table and on the command line, the distance, its seconds, requests and exit code."""
+    """A run: its *options* in the table and on the command line, the distance, its seconds, requests and exit code.
+
+    *in_a_row* is how many requests followed each other, and *load* the load of the machine (one minute) at the end.
+    """
 
     options: tuple[str, ...]
     round_trip: float
     seconds: float
     requests: int
+    in_a_row: int
+    load: float
     exit_code: int
 
 
@@ -43,9 +53,25 @@ def measured(sandbox: Server, address: str, round_trip: float, options: Sequence
         ]
         subprocess.run(command, check=False, capture_output=True, timeout=_LONGEST_RUN_SECONDS)
         report = json.loads((Path(folder) / "report.json").read_text(encoding="utf-8"))
+        in_a_row = requests_in_a_row(Path(folder) / "exchanges.har")
     moments = [datetime.fromisoformat(report[name]) for name in ("startedAt", "finishedAt")]
     seconds = (moments[1] - moments[0]).total_seconds()
-    return Run(tuple(options), round_trip, seconds, report["traffic"]["requests"], report["exitCode"])
+    requests = report["traffic"]["requests"]
+    return Run(tuple(options), round_trip, seconds, requests, in_a_row, os.getloadavg()[0], report["exitCode"])
+
+
+def requests_in_a_row(recording: Path) -> int:
+    """The most requests of a *recording*, levers included, of which each began after the one before it had ended."""
+    log = json.loads(recording.read_text(encoding="utf-8"))["log"]
+    spans = []
+    for entry in (*log["entries"], *log["_teesheet"]["levers"]):
+        began = datetime.fromisoformat(entry["startedDateTime"])
+        spans.append((began + timedelta(milliseconds=entry["time"]), began))
+    count, last = 0, datetime.min.replace(tzinfo=UTC)
+    for ended, began in sorted(spans):
+        if began >= last:
+            count, last = count + 1, ended
+    return count
 
 
 @contextmanager
@@ -66,7 +92,7 @@ def at_distance(sandbox: Server, round_trip: float) -> Iterator[str]:
 
 def main() -> None:
     """Measure full and read-only runs, in turn and side by side."""
-    table = Table("run", "round trip", "checks", "seconds", "requests", "exit")
+    table = Table("run", "round trip", "checks", "seconds", "requests", "in a row", "load", "exit")
     with serving("--ephemeral") as sandbox:
         for round_trip in ROUND_TRIPS_SECONDS:
             with at_distance(sandbox, round_trip) as address:
@@ -78,7 +104,8 @@ def main() -> None:
                         at_once = "side by side" if checks != "1" else "in turn"
                         table.add_row(
                             *(words, f"{round_trip * 1000:.0f} ms", at_once),
-                            *(f"{run.seconds:.1f}", str(run.requests), str(run.exit_code)),
+                            *(f"{run.seconds:.1f}", str(run.requests), str(run.in_a_row)),
+                            *(f"{run.load:.1f}", str(run.exit_code)),
                         )
     Console(width=100).print(table)
 

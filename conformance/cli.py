@@ -94,8 +94,7 @@ def check(
             target = named_target(context, base_url, **options)
             baseline = read_baseline(baseline_file) if baseline_file else ()
             catalogue = with_rules(load_catalogue(), rules)
-            asked = Options(only, read_only, fail_on)
-            start = _start(resumed, target, asked, seed, catalogue, rules)
+            start = _start(resumed, target, Options(only, read_only, fail_on), seed, catalogue, rules)
             folder = resumed or folder
             _prepare(folder, kept=(RECORDING_FILE,) if resumed else ())
             found = _run(target, start, folder, catalogue, rules, stopping)
@@ -107,10 +106,15 @@ def check(
             context.exit(EXIT_NOT_STARTED)
         result = apply_baseline(found, baseline)
         written = _write(result, folder)
-    print_summary(result, folder if written else None, Terminal())
-    if written and result.cut_short:
-        say(f"To go on where this run ended, give the same options and --resume {folder}")
+    _say_the_end(result, folder if written else None)
     context.exit(result.exit_code if written else EXIT_CODES[Outcome.error])
+
+
+def _say_the_end(result: RunResult, folder: Path | None) -> None:
+    """Print the summary, and how to go on with a run that was cut short. *folder* is None without reports."""
+    print_summary(result, folder, Terminal())
+    if folder and result.cut_short:
+        say(f"To go on where this run ended, give the same options and --resume {folder}")
 
 
 def _start(
