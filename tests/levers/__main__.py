@@ -1,4 +1,4 @@
-"""`python -m tests.levers` writes the levers and the synchronous half of `mock_server/embedding`, and those of the npm package."""
+"""`python -m tests.levers` writes the levers in Python, their synchronous half, and the levers of the npm package."""
 
 from tests.levers.files import written_files
 

@@ -30,7 +30,7 @@ class Types:
     components: Mapping[str, Schema]
     written: dict[str, str] = field(default_factory=dict)
 
-    def type_of(self, schema: Schema | bool) -> str:  # noqa: PLR0911 - one answer for each form of a schema.
+    def type_of(self, schema: Schema | bool) -> str:
         """The type of a schema as text."""
         if isinstance(schema, bool):
             return "unknown"
