@@ -43,6 +43,7 @@ _INTERRUPTED = 130
     help="A YAML file with scenarios of your own.",
 )
 @click.option("--listen", metavar="HOST:PORT", default="127.0.0.1:0", help="Where the sandbox listens. Port 0 is free.")
+@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, help="Chooses the courses.")
 @click.option("--seconds", type=click.FloatRange(1, 3600), default=60.0, show_default=True, help="For each scenario.")
 @click.option(
     "--at-once", type=click.IntRange(1, 32), default=1, show_default=True, help="How many scenarios run side by side."
@@ -66,6 +67,7 @@ def grade(
     interactive: bool,
     files: tuple[Path, ...],
     listen: str,
+    seed: int,
     seconds: float,
     at_once: int,
     base_url: str | None,
@@ -81,10 +83,13 @@ def grade(
         if _is_recording(words):
             what, stages = words[0], [stage_of(Path(words[0]), base_url)]
         elif interactive and not words:
-            what, stages = "a person at an application", _examined(Person(say, _wait_for_enter), scenarios, listen, 1)
+            what, stages = (
+                "a person at an application",
+                _examined(Person(say, _wait_for_enter), scenarios, (listen, seed), 1),
+            )
         else:
             what, program = shlex.join(words), Program(_program(words, interactive=interactive), seconds)
-            stages = _examined(program, scenarios, listen, at_once)
+            stages = _examined(program, scenarios, (listen, seed), at_once)
         result = _graded(what, stages)
         if folder:
             _write(result, folder)
@@ -122,11 +127,12 @@ def _wait_for_enter() -> None:
         raise ExaminationError("--interactive needs a terminal: there is nobody to press Enter.") from None
 
 
-def _examined(client: Client, scenarios: Sequence[Scenario], listen: str, at_once: int) -> list[Stage]:
+def _examined(client: Client, scenarios: Sequence[Scenario], place: tuple[str, int], at_once: int) -> list[Stage]:
+    listen, seed = place
     host, _, port = listen.rpartition(":")
     if not host or not port.isdecimal():
         raise ExaminationError(f"--listen must be HOST:PORT like 127.0.0.1:8080, not {listen}.")
-    with running_sandbox(listen) as address:
+    with running_sandbox(listen, seed) as address:
         stages = examine(address, client, scenarios, at_once, lambda scenario: say(f"{scenario.title} ...", err=True))
         return list(stages)
 

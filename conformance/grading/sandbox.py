@@ -33,15 +33,15 @@ class ExaminationError(Exception):
 
 
 @contextmanager
-def running_sandbox(listen: str) -> Iterator[str]:
-    """The address of a new sandbox that listens at *listen*, HOST:PORT. It ends with the block.
+def running_sandbox(listen: str, seed: int = 1) -> Iterator[str]:
+    """The address of a new sandbox that listens at *listen*, HOST:PORT, with the courses of *seed*. It ends with the block.
 
     Raises `ExaminationError` when it does not start.
     """
     host, _, port = listen.rpartition(":")
     with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
         process = subprocess.Popen(  # noqa: S603 - our own command line
-            [*_SERVE, "--host", host.strip("[]"), "--port", port],
+            [*_SERVE, "--host", host.strip("[]"), "--port", port, "--seed", str(seed)],
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import TREE
+from tests.grading.agencies import compiled_agency
 from tests.sandbox.servers import TEESHEET
 
 
@@ -27,11 +27,7 @@ def _run(words: Sequence[str | Path], folder: Path) -> str:
 @pytest.fixture(scope="module")
 def agency(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The agency, installed and compiled in a folder of its own."""
-    folder = tmp_path_factory.mktemp("typescript") / "agency"
-    shutil.copytree(TREE / "examples" / "typescript", folder, ignore=shutil.ignore_patterns("node_modules", "built"))
-    _run(["npm", "ci", "--no-audit", "--no-fund"], folder)
-    _run(["npm", "run", "build"], folder)
-    return folder
+    return compiled_agency(tmp_path_factory.mktemp("typescript"))
 
 
 def _graded(agency: Path, *words: str) -> dict[str, str]:
