@@ -38,22 +38,25 @@ def verdicts(folder: Path) -> dict[str, str]:
     return {row["id"]: row["verdict"] for row in report(folder)["requirements"]}
 
 
-@pytest.mark.parametrize("lanes", ["1", "4"])
+@pytest.mark.parametrize(
+    ("lanes", "cuts"), [("1", [0.33]), pytest.param("4", [0.33, 0.5], marks=pytest.mark.whole, id="side by side")]
+)
 def test_verdicts_of_a_resumed_run_are_those_of_an_uninterrupted_run(
-    command: Command, small_target: SmallTarget, tmp_path: Path, lanes: str
+    command: Command, small_target: SmallTarget, tmp_path: Path, lanes: str, cuts: list[float]
 ) -> None:
     whole, parts, again = tmp_path / "whole", tmp_path / "parts", tmp_path / "again"
     options = ["--only", ROWS, "--seed", "1", "--concurrency", lanes]
     command(*arguments(small_target, whole, *options))
     requests = report(whole)["traffic"]["requests"]
 
-    command(*arguments(small_target, parts, *options, "--requests", str(requests // 3)))
-    first = report(parts)["cutShort"]
-    command(*arguments(small_target, parts, "--requests", str(requests // 2), "--resume", str(parts)))
-    command(*arguments(small_target, parts, "--resume", str(parts)))
+    begin = options
+    for share in cuts:
+        command(*arguments(small_target, parts, *begin, "--requests", str(int(requests * share))))
+        assert report(parts)["cutShort"] is not None
+        begin = ["--resume", str(parts)]
+    command(*arguments(small_target, parts, *begin))
     command("judge", parts / "exchanges.har", "--report", again)
 
-    assert first is not None
     assert report(parts)["cutShort"] is None
     assert verdicts(parts) == verdicts(whole)
     assert verdicts(again) == verdicts(parts)
