@@ -32,7 +32,7 @@ def take(folder: Path) -> None:
         page.locator("tbody a").last.click()
         page.click("text=What if something")
         page.select_option("#call", label="It is 1 day later")
-        page.click("text=Replay")
+        page.click("button.main")
         page.locator("#first").scroll_into_view_if_needed()
         _picture(page, folder, "what-if")
 

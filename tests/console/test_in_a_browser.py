@@ -79,7 +79,7 @@ def ask_what_if(page: Page) -> None:
     page.locator("tbody a").last.click()
     page.click("text=What if something")
     page.select_option("#call", label="It is 1 day later")
-    page.click("text=Replay")
+    page.click("button.main")
     page.wait_for_selector("#first")
 
 
