@@ -135,12 +135,6 @@ def _reachable(
     )
 
 
-def _reports(folder: str) -> str:
-    if folder and not Path(folder).is_dir():
-        raise _fail(f"{folder} is not a folder. Create it, and name it as the parent of --report of teesheet check.")
-    return str(Path(folder).resolve()) if folder else ""
-
-
 def _offers(named: Named) -> Offers:
     """The contracts to serve. Raises Exit with a sentence if a named contract cannot be served."""
     try:
@@ -249,12 +243,7 @@ def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: b
 @click.option(
     "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
 )
-@click.option(
-    "--reports",
-    metavar="FOLDER",
-    default="",
-    help="Show the reports of `teesheet check` in this folder, and in the folders in it, in the console.",
-)
+@click.option("--reports", metavar="FOLDER", type=click.Path(exists=True, file_okay=False), help="Reports to show.")
 @click.option(
     "--contract",
     metavar="FILE",
@@ -283,7 +272,7 @@ def serve(
     allowed_hosts: tuple[str, ...],
     journal_body_characters: int,
     keys_file: str | None,
-    reports: str,
+    reports: str | None,
     contract: str | None,
     watch: bool,
     beside: str | None,
@@ -293,21 +282,19 @@ def serve(
     log_level: str,
 ) -> None:
     """Start the sandbox: a stateful golf booking service with invented courses."""
-    database = _database(database_url, ephemeral=ephemeral, workers=workers)
     offers = _offers(Named(contract, beside, beside_base, mapping, watch))
     listener = _listening(host, port)
-    address = _address(host, listener)
     chosen = Settings(
-        database_url=database,
+        database_url=_database(database_url, ephemeral=ephemeral, workers=workers),
         seed=seed,
         max_worlds=max_worlds,
         keys_file=keys_file,
         workers=workers,
         max_connections=max_connections,
         journal_body_characters=journal_body_characters,
-        reports=_reports(reports),
+        reports=reports or "",
         log_format=log_format,
         log_level=log_level,
     )
     settings = _reachable(chosen, host, listener, public_url, admin_token, allowed_hosts)
-    _run(settings, listener, offers, lambda: click.echo(_greeting(address, settings, offers.first)))
+    _run(settings, listener, offers, lambda: click.echo(_greeting(_address(host, listener), settings, offers.first)))

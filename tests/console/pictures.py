@@ -28,6 +28,13 @@ def take(folder: Path) -> None:
         _picture(page, folder, "sheet")
         page.goto("timeline")
         _picture(page, folder, "timeline")
+        page.goto("journal?status=409")
+        page.locator("tbody a").last.click()
+        page.click("text=What if something")
+        page.select_option("#call", label="It is 1 day later")
+        page.click("button.main")
+        page.locator("#first").scroll_into_view_if_needed()
+        _picture(page, folder, "what-if")
 
 
 def _picture(page: Page, folder: Path, name: str) -> None:

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.browser
 VIEWS = (
     *("", "journal", "journal?status=409", "sheet", "bookings", "tee-time-holds", "booking-hooks", "group-bookings"),
     *("timeline", "timeline?kind=lever", "bookings?status=confirmed", "nothing"),
+    *("webhooks", "inbox/story", "signatures", "gauntlet", "rules", "choices", "what-if", "worlds", "reports"),
 )
 
 
@@ -67,7 +68,19 @@ def all_views(page: Page) -> list[str]:
         rows.append(page.locator("tbody a").first.get_attribute("href"))
     page.goto("sheet")
     rows.append(page.locator("tbody th a").nth(20).get_attribute("href"))
+    page.goto("webhooks")
+    rows.append(page.locator("#sent tbody a").first.get_attribute("href"))
     return [*VIEWS, *[str(row) for row in rows]]
+
+
+def ask_what_if(page: Page) -> None:
+    """Asks what would have happened had the refused booking come a day later."""
+    page.goto("journal?status=409")
+    page.locator("tbody a").last.click()
+    page.click("text=What if something")
+    page.select_option("#call", label="It is 1 day later")
+    page.click("button.main")
+    page.wait_for_selector("#first")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -88,6 +101,9 @@ def test_every_view_is_accessible_and_fits_its_width(
             found[view] = violations(page, script) + ([f"{wide} px wide"] if wide > width else [])
             name = re.sub(r"\W+", "-", view).strip("-") or "home"
             page.screenshot(path=pictures / f"{name}-{width}-{scheme}.png", full_page=True)
+        ask_what_if(page)
+        found["what if"] = violations(page, script)
+        page.screenshot(path=pictures / f"what-if-replayed-{width}-{scheme}.png", full_page=True)
 
     assert {view: item for view, item in found.items() if item} == {}
 
@@ -181,6 +197,8 @@ def test_everything_but_the_live_parts_works_without_javascript(server: Server, 
         page.locator("nav >> text=Timeline").click()
         page.click("text=By 15 minutes")
         expect(page.locator("[data-said]")).to_contain_text("The clock shows")
+        ask_what_if(page)
+        expect(page.locator("#first")).to_contain_text("first difference")
 
 
 def test_the_console_works_under_the_prefix_of_a_proxy(server: Server, key: str) -> None:
