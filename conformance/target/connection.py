@@ -53,7 +53,7 @@ class WireSettings:
     *proxy* may contain a password and must not be shown. Without *proxy*, the proxies of the environment are used.
     """
 
-    requests: int = 3100
+    requests: int = 3000
     rate: float | None = None
     concurrency: int | None = None
     tours: int = 0
