@@ -83,16 +83,12 @@ def grade(
         if _is_recording(words):
             what, stages = words[0], [stage_of(Path(words[0]), base_url)]
         elif interactive and not words:
-            what, stages = (
-                "a person at an application",
-                _examined(Person(say, _wait_for_enter), scenarios, (listen, seed), 1),
-            )
+            what, person = "a person at an application", Person(say, _wait_for_enter)
+            stages = _examined(person, scenarios, (listen, seed), 1)
         else:
             what, program = shlex.join(words), Program(_program(words, interactive=interactive), seconds)
             stages = _examined(program, scenarios, (listen, seed), at_once)
-        result = _graded(what, stages)
-        if folder:
-            _write(result, folder)
+        result = _kept(_graded(what, stages), folder)
     except (RowError, ExaminationError, RecordingError) as error:
         say(f"teesheet grade: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
@@ -101,6 +97,12 @@ def grade(
         context.exit(_INTERRUPTED)
     print_grade(result, folder, Terminal())
     context.exit(result.exit_code)
+
+
+def _kept(result: Grade, folder: Path | None) -> Grade:
+    if folder:
+        _write(result, folder)
+    return result
 
 
 def _is_recording(words: Sequence[str]) -> bool:

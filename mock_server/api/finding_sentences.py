@@ -37,6 +37,9 @@ FORMS = {
     r"^[a-z0-9-]{1,32}$": "Use 1 to 32 small letters, digits and hyphens.",
     r"^[a-z_.]{1,40}$": "Use 1 to 40 small letters, dots and underscores, for example booking.confirmed.",
     r"^[1-9][0-9]{0,14}$": "Write a whole number above 0 with at most 15 digits.",
+    r"^/(clock|rules|settings|policies|rival|inventory|desk)(/[A-Za-z0-9*_-]{1,64}){0,2}$": (
+        "Write the path of a lever of this world, for example /clock/advance."
+    ),
     r"^A-[0-9]{2,3}$": "Write the id of an assumption, for example A-07.",
     r"^[0-9a-f]{64}$": "Write 64 hexadecimal digits, with small letters.",
     r"^[^\u0000]*$": "Remove the character NUL.",
