@@ -34,7 +34,9 @@ class ExaminationError(Exception):
 
 @contextmanager
 def running_sandbox(listen: str, seed: int = 1) -> Iterator[str]:
-    """The address of a new sandbox that listens at *listen*, HOST:PORT, with the courses of *seed*. It ends with the block.
+    """The address of a new sandbox that listens at *listen*, HOST:PORT, with the courses of *seed*.
+
+    It ends with the block.
 
     Raises `ExaminationError` when it does not start.
     """
