@@ -75,7 +75,7 @@ def grade(
 ) -> None:
     """Grade a client: run COMMAND against the sandbox in many situations, or judge a RECORDING (a HAR file).
 
-    COMMAND gets TEESHEET_BASE_URL, TEESHEET_API_KEY and TEESHEET_SCENARIO as environment variables.
+    COMMAND gets TEESHEET_BASE_URL, TEESHEET_API_KEY, TEESHEET_NOW and TEESHEET_SCENARIO as environment variables.
     Exit codes: 0 pass, 1 a must is violated, 2 the grade could not start, 3 incomplete.
     """
     try:
@@ -83,12 +83,12 @@ def grade(
         if _is_recording(words):
             what, stages = words[0], [stage_of(Path(words[0]), base_url)]
         elif interactive and not words:
-            what, person = "a person at an application", Person(say, _wait_for_enter)
-            stages = _examined(person, scenarios, (listen, seed), 1)
+            what, stages = "a person at an application", _examined(Person(say, _wait), scenarios, (listen, seed), 1)
         else:
             what, program = shlex.join(words), Program(_program(words, interactive=interactive), seconds)
             stages = _examined(program, scenarios, (listen, seed), at_once)
-        result = _kept(_graded(what, stages), folder)
+        result = _graded(what, stages)
+        _write(result, folder)
     except (RowError, ExaminationError, RecordingError) as error:
         say(f"teesheet grade: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
@@ -97,12 +97,6 @@ def grade(
         context.exit(_INTERRUPTED)
     print_grade(result, folder, Terminal())
     context.exit(result.exit_code)
-
-
-def _kept(result: Grade, folder: Path | None) -> Grade:
-    if folder:
-        _write(result, folder)
-    return result
 
 
 def _is_recording(words: Sequence[str]) -> bool:
@@ -122,7 +116,7 @@ def _program(words: tuple[str, ...], *, interactive: bool) -> tuple[str, ...]:
     return words
 
 
-def _wait_for_enter() -> None:
+def _wait() -> None:
     try:
         input()
     except EOFError:
@@ -152,7 +146,9 @@ def _graded(what: str, stages: Sequence[Stage]) -> Grade:
     )
 
 
-def _write(result: Grade, folder: Path) -> None:
+def _write(result: Grade, folder: Path | None) -> None:
+    if folder is None:
+        return
     try:
         write_grade(result, folder)
     except OSError as error:
