@@ -73,6 +73,12 @@ def save_blind(looked: Sequence[Looked], file: Path = BLIND_FILE) -> None:
     file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
+def load_blind(file: Path = BLIND_FILE) -> Sequence[Looked]:
+    """All runs that were kept."""
+    found = json.loads(file.read_text(encoding="utf-8"))
+    return [Looked(**{**run, "others": tuple(run["others"])}) for run in found]
+
+
 def summary(looked: Sequence[Looked]) -> str:
     """One line for plain faults and one for conditional faults."""
     return "\n".join(
