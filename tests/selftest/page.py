@@ -169,10 +169,11 @@ def _fourth_lot() -> str:
     runs = [run for run in load_blind() if run.whole and run.seed == 1]
     plain, conditional = ([run for run in runs if run.conditional is kind] for kind in (False, True))
     elsewhere = sum(run.is_noticed and not run.is_found for run in runs)
-    return f"""Before the suite chose its values by pairs of conditions, others wrote a fourth lot of {len(runs)} faults. It
-stayed unread until the suite had changed. Then one whole run for each fault, with one seed, found {_found(plain)}
-plain faults and {_found(conditional)} faults that show under a condition, each under the requirement that it breaks. These
-runs noticed {elsewhere} more under other requirements. Nobody has strengthened checks for the missed faults so far."""
+    return f"""Before the suite chose its values by pairs of conditions, others wrote a fourth lot: {len(runs)} faults.
+It stayed unread until the suite had changed. Then one whole run for each fault, with one seed, found {_found(plain)}
+plain faults and {_found(conditional)} faults that show under a condition, each under the requirement that it breaks.
+These runs noticed {elsewhere} more under other requirements. Nobody has strengthened checks for the missed faults so
+far."""
 
 
 def _found(runs: Sequence[Looked]) -> str:
