@@ -158,7 +158,10 @@ def test_a_check_without_a_target_says_what_is_missing(runner: Runner) -> None:
     assert (ran.code, "::error::The input target is missing." in ran.said) == (2, True)
 
 
-@pytest.mark.parametrize(("command", "extra"), [("serve", "postgres"), ("check", "check")])
+EXTRA_OF = {"serve": "postgres", "check": "check"}
+
+
+@pytest.mark.parametrize(("command", "extra"), EXTRA_OF.items())
 def test_the_action_installs_what_the_command_needs(runner: Runner, command: str, extra: str) -> None:
     # Stands for a Python: it writes down what it is asked, and its environments have the same Python.
     python = runner.folder / "python"
