@@ -122,7 +122,7 @@ class Sandbox:
         if self._stage is None or self._stage[0] is not self._offer:
             settings = replace(self._settings, database_url="sqlite://", keys_file=None, admin_token=None, workers=1)
             second = Sandbox(settings, self._offer)
-            self._stage = (self._offer, Stage(second, second.store, second.journal))
+            self._stage = (self._offer, Stage(second, second.store, second.journal, second.control_prefix.rstrip("/")))
         return self._stage[1]
 
     def take_up(self, offer: Offer) -> None:

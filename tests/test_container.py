@@ -1,4 +1,4 @@
-"""The files of the container agree with the tree: what the build copies, and what the servers are told."""
+"""The files of the container agree with the tree: what the build copies, and which options the servers get."""
 
 import json
 import re

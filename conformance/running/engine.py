@@ -24,7 +24,7 @@ def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER, *plugins: obje
     """Run the checks of *suite* and of the files *rules* that the session's selection needs, and keep their findings in
     the session. *plugins* come before the suite's own plugins.
     """
-    arguments = [*_arguments(suite), *(str(file.absolute()) for file in rules)]
+    arguments = [*pytest_arguments(suite), *(str(file.absolute()) for file in rules)]
     plugin = ConformancePlugin(session)
     side_by_side = [Lanes(session, plugin.findings, suite)] if session.lanes > 1 else []
     with _nothing_of_the_callers():
@@ -59,11 +59,12 @@ def collect_marks(suite: Path = SUITE_FOLDER) -> tuple[Mapping[str, CheckMarks],
     """The marks of every check of *suite* by its name, and a sentence for each module that cannot be loaded."""
     collector = _Collector()
     with _nothing_of_the_callers():
-        pytest.main(_arguments(suite), plugins=[collector])
+        pytest.main(pytest_arguments(suite), plugins=[collector])
     return collector.marks, collector.faults
 
 
-def _arguments(suite: Path) -> list[str]:
+def pytest_arguments(suite: Path) -> list[str]:
+    """The arguments of pytest for the checks of *suite*: nothing of the caller's set-up, and no output."""
     switched_off = ("terminal", "cacheprovider", "logging", "doctest", "junitxml", "faulthandler", *_COLLECTS_GARBAGE)
     return [
         str(suite),

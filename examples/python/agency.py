@@ -1,7 +1,7 @@
 """What an agency does: search, look, hold, book, change, cancel. It books only what it was shown."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -53,11 +53,7 @@ class Agency:
 
     def courses(self, **filters: object) -> Iterator[dict[str, Any]]:
         """Every course that the filters find, page after page."""
-        page, pages = 1, 1
-        while page <= pages:
-            found = self._calls.get("/travel/courses", **filters, page=page, pageSize=100)
-            yield from found["data"]
-            pages, page = found["meta"]["pagination"]["totalPages"], page + 1
+        return self._pages("/travel/courses", 100, filters)
 
     def best_day(self, course_id: str, first: date, last: date, players: int) -> date:
         """The best day of a period. Raises `SoldOut`."""
@@ -136,11 +132,7 @@ class Agency:
 
     def bookings(self, **filters: object) -> Iterator[dict[str, Any]]:
         """Every booking of the agency that the filters find, page after page."""
-        page, pages = 1, 1
-        while page <= pages:
-            found = self._calls.get("/travel/bookings", **filters, page=page, pageSize=50)
-            yield from found["data"]
-            pages, page = found["meta"]["pagination"]["totalPages"], page + 1
+        return self._pages("/travel/bookings", 50, filters)
 
     def change_players(self, booking: dict[str, Any], players: int) -> bool:
         """Whether the course allowed the change. Reads the terms first, because they have a cutoff."""
@@ -153,6 +145,14 @@ class Agency:
         if self.booking(booking["id"])["status"] == "cancelled":
             return True
         return self._is_allowed(lambda: self._calls.delete(f"/travel/bookings/{booking['id']}"))
+
+    def _pages(self, path: str, size: int, filters: Mapping[str, object]) -> Iterator[dict[str, Any]]:
+        page, pages = 1, 1
+        while page <= pages:
+            found = self._calls.get(path, **filters, page=page, pageSize=size)
+            yield from found["data"]
+            # The newest answer says how many pages there are now.
+            pages, page = found["meta"]["pagination"]["totalPages"], page + 1
 
     @staticmethod
     def _is_allowed(write: Any) -> bool:

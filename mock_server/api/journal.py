@@ -117,7 +117,8 @@ def _row(exchange: Exchange, most: int) -> dict[str, Any]:
     about = {
         "requestId": redaction.elsewhere(exchange.request_id, personal=False),
         "agency": exchange.agency,
-        "sentAt": exchange.wall_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        # Levers and requests are put in order by their moments, and several may share a millisecond.
+        "sentAt": exchange.wall_at.isoformat(timespec="microseconds").replace("+00:00", "Z"),
         "worldTime": None if exchange.at is None else exchange.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "milliseconds": round(exchange.seconds * 1000, 2),
         "request": request,

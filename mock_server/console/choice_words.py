@@ -20,12 +20,12 @@ FOR_A_CLIENT: Mapping[str, Mapping[str, str]] = {
         "200": "A creation answers 200. A client that asks for exactly 201 takes success for failure.",
     },
     "pageSize": {
-        "refuse": "A page size of 500 is refused with 400.",
+        "refuse": "A page size of 500 gets 400. A client that asks for everything at once gets nothing.",
         "clamp": "A page size of 500 brings 100 entries. A client that stops after a short page misses the rest.",
     },
     "holdIdPlace": {
         "body": "A booking names its hold in the member holdId.",
-        "header": "A booking names its hold in the header X-Hold-Id. A holdId in the body is refused.",
+        "header": "A booking names its hold in the header X-Hold-Id. The sandbox refuses a holdId in the body.",
     },
     "pendingCancel": {
         "accept": "An agency can cancel a booking that the course has not answered.",

@@ -25,5 +25,5 @@ def _lever(lever: Lever) -> dict[str, Any]:
         "body": orjson.loads(lever.body) if lever.body else None,
         "at": timestamp(lever.began),
         "until": timestamp(lever.ended),
-        "sentAt": lever.wall_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "sentAt": lever.wall_at.isoformat(timespec="microseconds").replace("+00:00", "Z"),
     }

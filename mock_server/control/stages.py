@@ -26,7 +26,6 @@ from mock_server.storage.whole_worlds import remove_world
 from mock_server.storage.world_rows import set_clock
 
 MOST_SECONDS = 20.0
-CONTROL = "/_sandbox/v1"
 # A connection or the stage itself writes these headers, or the journal does not keep their values.
 _NOT_PLAYED = frozenset(
     ("x-api-key", "authorization", "host", "content-length", "connection", "transfer-encoding", "x-request-id")
@@ -40,11 +39,12 @@ class TooSlow(Exception):
 
 @dataclass(slots=True)
 class Stage:
-    """A sandbox in memory. One replay uses it at a time."""
+    """A sandbox in memory, with its control plane below the path *control_base*. One replay uses it at a time."""
 
     app: Any
     store: Store
     journal: Journal
+    control_base: str
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -107,7 +107,8 @@ class Performance:
 
     async def change(self, method: str, path: str, body: Any, agency: str) -> Outcome:
         """Moves one lever that the original did not move, and notes the time that the clock then shows."""
-        outcome = await self._control(method, f"{CONTROL}{path}", b"" if body is None else orjson.dumps(body), agency)
+        sent = b"" if body is None else orjson.dumps(body)
+        outcome = await self._control(method, f"{self._stage.control_base}{path}", sent, agency)
         world = self._stage.store.find_world(self._original.name)
         if world is not None:
             self.now = world.clock.now(wall_clock())

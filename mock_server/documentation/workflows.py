@@ -1,5 +1,6 @@
 """The workflows of the contract: what agencies do, request by request. The files are in the format Arazzo."""
 
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,13 @@ _TEMPLATE = Path(__file__).parent / "workflows.html"
 
 
 def _page(_request: Request) -> Response:
+    return HTMLResponse(_shown())
+
+
+@cache
+def _shown() -> str:
     shown = "\n".join(_section(noun, yaml.safe_load(_text(noun))) for noun in NOUNS)
-    return HTMLResponse(_TEMPLATE.read_text("utf-8").replace("<!-- workflows -->", shown))
+    return _TEMPLATE.read_text("utf-8").replace("<!-- workflows -->", shown)
 
 
 def _file(request: Request) -> Response:

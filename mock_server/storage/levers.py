@@ -67,7 +67,7 @@ def keep_lever(session: Session, call: tuple[str, str, str, str], body: bytes, b
             body=body,
             began=to_seconds(began),
             ended=to_seconds(session.now),
-            wall_at=int(session.wall.timestamp() * 1000),
+            wall_at=round(session.wall.timestamp() * 1_000_000),
         )
     )
     session.connection.execute(_DROP_OLD, {"of_world": session.world.name})
@@ -89,5 +89,5 @@ def _lever(row: Any) -> Lever:
         bytes(row.body),
         to_moment(row.began),
         to_moment(row.ended),
-        datetime.fromtimestamp(row.wall_at / 1000, UTC),
+        datetime.fromtimestamp(row.wall_at / 1_000_000, UTC),
     )

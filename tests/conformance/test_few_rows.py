@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.catalogue.files import load_catalogue
-from conformance.running.engine import _arguments
+from conformance.running.engine import pytest_arguments
 from conformance.running.plugin import SUITE_FOLDER, check_marks, is_for_other_rows, know_marks
 from conformance.scope.selection import CheckMarks, choose
 
@@ -27,7 +27,7 @@ class _Collector:
 @pytest.fixture(scope="module")
 def checks() -> list[tuple[object, CheckMarks]]:
     collector = _Collector()
-    pytest.main(_arguments(SUITE_FOLDER), plugins=[collector])
+    pytest.main(pytest_arguments(SUITE_FOLDER), plugins=[collector])
     assert len(collector.checks) > 600
     return collector.checks
 

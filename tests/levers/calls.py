@@ -24,6 +24,19 @@ class Operation:
         """The name of its function."""
         return snake(self.content["operationId"])
 
+    def answer(self, components: Mapping[str, Schema]) -> tuple[str, Schema | None]:
+        """How the answer is read (the member `data`, the whole JSON, a text, or nothing), and the schema of JSON."""
+        success = next(found for status, found in self.content["responses"].items() if status.startswith("2"))
+        if "content" not in success:
+            return "nothing", None
+        ((media, content),) = success["content"].items()
+        if not media.startswith("application/json"):
+            return "text", None
+        schema: Schema = content["schema"]
+        whole = components[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+        is_data = set(whole.get("properties", {})) == {"data"}
+        return ("data", whole["properties"]["data"]) if is_data else ("json", schema)
+
 
 def snake(name: str) -> str:
     """A name of the contract as a name of Python."""
@@ -60,19 +73,12 @@ def function_of(operation: Operation, shapes: Shapes) -> str:
 
 
 def _result(operation: Operation, shapes: Shapes) -> tuple[str, str]:
-    """The type of the answer, and how it is read: the member `data`, the whole JSON, a text, or nothing."""
-    success = next(content for status, content in operation.content["responses"].items() if status.startswith("2"))
-    if "content" not in success:
-        return "None", "nothing"
-    ((media, content),) = success["content"].items()
-    if not media.startswith("application/json"):
-        return "str", "text"
-    schema: Schema = content["schema"]
+    """The type of the answer, and how it is read."""
+    form, schema = operation.answer(shapes.components)
+    if schema is None:
+        return "None" if form == "nothing" else "str", form
     name = operation.content["operationId"][:1].upper() + operation.content["operationId"][1:]
-    whole = shapes.components[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
-    if set(whole.get("properties", {})) == {"data"}:
-        return shapes.type_of(whole["properties"]["data"], f"{name}Data"), "data"
-    return shapes.type_of(schema, f"{name}Answer"), "json"
+    return shapes.type_of(schema, f"{name}{'Data' if form == 'data' else 'Answer'}"), form
 
 
 def _arguments(operation: Operation, shapes: Shapes) -> tuple[str, str, str]:

@@ -103,21 +103,14 @@ def _function(operation: Operation, types: Types) -> str:
 
 def _result(operation: Operation, types: Types) -> tuple[str, str]:
     """The type of the answer, and how it is read."""
-    success = next(content for status, content in operation.content["responses"].items() if status.startswith("2"))
-    if "content" not in success:
-        return "void", "nothing"
-    ((media, content),) = success["content"].items()
-    if not media.startswith("application/json"):
-        return "string", "text"
-    schema: Schema = content["schema"]
-    whole = types.components[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
-    if set(whole.get("properties", {})) == {"data"}:
-        return types.type_of(whole["properties"]["data"]), "data"
-    return types.type_of(schema), "json"
+    form, schema = operation.answer(types.components)
+    if schema is None:
+        return "void" if form == "nothing" else "string", form
+    return types.type_of(schema), form
 
 
 def _arguments(operation: Operation, types: Types) -> tuple[str, list[str]]:
-    """The arguments of the function, those that may be left out last, and the further members of its call."""
+    """The arguments of the function, optional arguments last, and the members of its call that need them."""
     words = [f"{item['name']}: string" for item in operation.parameters if item["in"] == "path"]
     more = []
     body: Mapping[str, Any] | None = operation.content.get("requestBody")

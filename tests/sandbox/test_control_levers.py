@@ -16,6 +16,16 @@ def test_a_move_of_the_clock_is_remembered_with_both_times(alpha: Agency) -> Non
     assert moved(alpha)[-1] == ("advanceClock", {"by": "PT15M"}, "2040-05-07T08:00:00Z", "2040-05-07T08:15:00Z")
 
 
+def test_moments_order_a_lever_and_a_request_of_one_millisecond(alpha: Agency) -> None:
+    alpha.advance(by="PT15M")
+    alpha.get("/travel/bookings")
+
+    (request,) = alpha.control("GET", "/journal?limit=1").json()["data"]
+    lever = alpha.control("GET", "/levers").json()["data"][-1]
+    assert [len(moment["sentAt"].partition(".")[2]) for moment in (lever, request)] == [len("123456Z")] * 2
+    assert lever["sentAt"] < request["sentAt"]
+
+
 def test_a_refused_lever_is_not_remembered(alpha: Agency) -> None:
     before = moved(alpha)
 

@@ -73,6 +73,20 @@ def test_the_revisions_of_the_program_are_those_of_the_migrations() -> None:
     assert [script.revision for script in scripts] == list(reversed(REVISIONS))
 
 
+def test_the_moments_of_levers_become_microseconds(connection: Connection) -> None:
+    upgrade(connection, "0006")
+    connection.execute(
+        text(
+            "INSERT INTO levers (world, agency, operation, method, path, body, began, ended, wall_at)"
+            " VALUES ('tour', 'alpha', '', '', '', '', 0, 0, 1763629200123)"
+        )
+    )
+
+    upgrade(connection)
+
+    assert connection.execute(text("SELECT wall_at FROM levers")).scalar() == 1763629200123000
+
+
 def test_an_empty_database_is_brought_to_the_latest_revision(database_url: str) -> None:
     open_up_to_date(database_url).dispose()
 

@@ -2,7 +2,7 @@
 
 FIRST = "0001"
 # Every revision there is, oldest first.
-REVISIONS = (FIRST, "0002", "0003", "0004", "0005", "0006")
+REVISIONS = (FIRST, "0002", "0003", "0004", "0005", "0006", "0007")
 HEAD = REVISIONS[-1]
 
 # The tables of the first revision. Early versions created them without recording a revision.
