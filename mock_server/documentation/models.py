@@ -45,10 +45,15 @@ def _text(name: str) -> str:
 
 def _line(name: str) -> str:
     """The link to a page, with its heading and its first sentence."""
-    heading, first = re.findall(r"^(?:# )?(\S.*)$", _text(name), re.MULTILINE)[:2]
-    sentence = re.match(r".*?[.:](?= |$)|.*", first)
+    heading, paragraph = _text(name).split("\n\n")[:2]
+    sentence = re.match(r".*?[.](?= |$)|.*", _without_links(" ".join(paragraph.splitlines())))
     assert sentence is not None
-    return f"- [{heading}](/docs/pages/{name}.md): {sentence.group()}"
+    return f"- [{heading.removeprefix('# ')}](/docs/pages/{name}.md): {sentence.group()}"
+
+
+def _without_links(text: str) -> str:
+    """A text in Markdown with the words of its links alone: they are relative to the page."""
+    return re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", text)
 
 
 FOR_MODELS = (

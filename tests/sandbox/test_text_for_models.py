@@ -26,6 +26,13 @@ def test_every_link_of_the_list_is_served(alpha: Agency) -> None:
     assert [link for link in links if not read(alpha, link).content] == []
 
 
+def test_every_page_is_introduced_by_one_whole_sentence(alpha: Agency) -> None:
+    pages = re.findall(r"^- .*/docs/pages/.*$", read(alpha, "/llms.txt").text, re.MULTILINE)
+
+    assert len(pages) == len(NAMES)
+    assert [line for line in pages if not line.endswith(".") or "](../" in line] == []
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_whole_text_holds_every_page(alpha: Agency, name: str) -> None:
     assert (TREE / "docs" / f"{name}.md").read_text("utf-8") in read(alpha, "/llms-full.txt").text
