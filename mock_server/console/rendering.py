@@ -1,5 +1,6 @@
 """Turns a page into bytes: templates that escape every value, and the headers that keep a page to itself."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
@@ -8,6 +9,7 @@ from typing import Any
 
 import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from mock_server.api.calls import Written
 
@@ -76,6 +78,11 @@ def words(name: str) -> str:
     return spaced.replace("_", " ").strip()
 
 
+def prose(text: str) -> Markup:
+    """A sentence of the contract, with the names in backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped in this line
+
+
 _OF_EVERY_DICT = frozenset(dir(dict))
 
 
@@ -97,7 +104,15 @@ _TEMPLATES = _OfJson(
     lstrip_blocks=True,
 )
 _TEMPLATES.filters.update(
-    moment=moment, clock_time=clock_time, day=day, money=money, pretty=pretty, words=words, min=min, max=max
+    moment=moment,
+    clock_time=clock_time,
+    day=day,
+    money=money,
+    pretty=pretty,
+    words=words,
+    prose=prose,
+    min=min,
+    max=max,
 )
 _TEMPLATES.globals["version"] = VERSION
 

@@ -140,3 +140,10 @@ def test_every_assumption_is_on_the_page(visiting: Visiting) -> None:
     ids, page = visiting(steps)
 
     assert [row_id for row_id in ids if f'id="{row_id}"' not in page] == []
+
+
+def test_names_in_sentences_of_the_contract_are_set_as_code(visiting: Visiting) -> None:
+    page = visiting(lambda visitor: visitor.open("choices"))
+
+    assert "`" not in page
+    assert "<code>application/problem+json</code>" in page
