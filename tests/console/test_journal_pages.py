@@ -51,7 +51,7 @@ def test_the_story_is_in_the_journal_with_its_refusals(visiting: Visiting) -> No
         ("?agency=bravo", 2),
         ("?agency=bravo&status=201", 1),
         ("?operation=holdTeeTime", 1),
-        ("?text=09:40", 1),
+        ("?text=booking.cancelled", 1),
         ("?text=zzz", 0),
     ],
 )
