@@ -1,6 +1,7 @@
 """Each judgement finds the faults that are planted under its row, and says nothing against a client that does right."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 from _pytest.mark.structures import ParameterSet
@@ -10,7 +11,7 @@ from conformance.grading.grades import observed_in
 from conformance.grading.judgements import JUDGED_ROWS
 from conformance.grading.observations import JUDGEMENTS
 from tests.grading.planted import WRONG
-from tests.grading.recorded_calls import book, look, traffic_of
+from tests.grading.recorded_calls import Recorded, book, look, traffic_of
 from tests.grading.right_acts import RIGHT
 
 
@@ -50,6 +51,17 @@ def test_a_call_that_begins_with_the_rounded_end_of_another_comes_after_it() -> 
     calls = traffic_of([look(("09:30", 4)), book(after=-0.002)]).calls
 
     assert calls[1].is_after(calls[0])
+
+
+def test_of_two_fast_calls_only_the_later_comes_after_the_other() -> None:
+    first, second = traffic_of([_answered_in(1.0, look(("09:30", 4))), _answered_in(1.0, book(after=0.001))]).calls
+
+    assert second.is_after(first)
+    assert not first.is_after(second)
+
+
+def _answered_in(milliseconds: float, recorded: Recorded) -> Recorded:
+    return recorded[0], replace(recorded[1], elapsed_ms=milliseconds)
 
 
 def test_calls_side_by_side_have_no_order() -> None:
