@@ -31,12 +31,13 @@ def _started(contract: Path) -> AbstractContextManager[Server]:
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Sources:
-    """An edited contract: another bound, a deprecated operation, and an operation without code."""
+    """An edited contract: another bound, a deprecated operation, an operation without code, an example that is wrong."""
     edited = Sources(tmp_path_factory.mktemp("edited") / "contract")
     edited.edit("openapi.yaml", "version: 1.3.1", "version: 2.0.0")
     edited.edit("paths/courses.yaml", "minimum: 0, maximum: 500, default: 50", "minimum: 0, maximum: 800, default: 50")
     edited.edit("paths/courses.yaml", "operationId: getCourseTerms", DEPRECATED)
     edited.edit("openapi.yaml", "  /webhooks: {", "  /reports: {$ref: 'reports.json#/reports'}\n  /webhooks: {")
+    edited.edit("examples/bookings.yaml", "players: 2", "players: two")
     reports = {"reports": small_contract()["paths"]["/reports"]}
     (edited.folder / "reports.json").write_text(json.dumps(reports))
     return edited
@@ -72,6 +73,10 @@ def test_an_operation_without_code_answers_from_its_example_and_says_so(edited: 
     answer = _asked(edited, "/reports")
 
     assert (answer.json(), answer.headers["teesheet-mock"]) == ({"rounds": 18}, "example")
+
+
+def test_an_example_that_its_own_contract_forbids_says_nothing_about_the_code(edited: Server) -> None:
+    assert "createBooking" not in [each["operationId"] for each in served(edited)["answeredFromExamples"]]
 
 
 def test_an_answer_says_why_it_is_an_example(edited: Server) -> None:
