@@ -92,7 +92,7 @@ def _unique_members(loader: _JsonLoader, node: yaml.MappingNode) -> Placed:
     for key_node, value_node in node.value:
         key = str(loader.construct_object(key_node, deep=True))
         if key in content:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice", key_node.start_mark)
+            raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} occurs twice", key_node.start_mark)
         content[key] = loader.construct_object(value_node, deep=True)
         members[key] = Place(loader.shown, key_node.start_mark.line + 1)
     return Placed(content, Place(loader.shown, node.start_mark.line + 1), members)
@@ -185,7 +185,7 @@ def _pairs_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) < len(pairs):
         names = [name for name, _ in pairs]
-        raise _Repeated(f"the key {next(name for name in names if names.count(name) > 1)!r} stands twice")
+        raise _Repeated(f"the key {next(name for name in names if names.count(name) > 1)!r} occurs twice")
     return content
 
 

@@ -80,7 +80,7 @@ def key_of(secret: str) -> bytes:
 
 def _hint(spelled: str) -> str:
     if spelled.startswith(SECRET_PREFIX):
-        return "The prefix is there twice: keep one."
+        return "The prefix occurs twice: keep one."
     if "-" in spelled or "_" in spelled:
         return "Standard base64 has + and / in place of - and _."
     return "Base64 has letters, digits, + and /, and its length with = is a multiple of four."

@@ -84,7 +84,7 @@ def test_no_two_rows_cost_the_same() -> None:
         (f"costs: {COST}", "costs: 7", "ENV-01: 'costs' must be a text that is not empty, not 7."),
         ("id: ENV-01", "id: ENW-01", "conventions.yaml: ENW-01: ids of this file begin with ENV or CNV or PAG."),
         ("id: ENV-02", "id: ENV-01", "conventions.yaml: two rows have the id ENV-01."),
-        ("  mode: W\n", "  mode: W\n  mode: R\n", "the key 'mode' stands twice"),
+        ("  mode: W\n", "  mode: W\n  mode: R\n", "the key 'mode' occurs twice"),
         ("sentence: Every", "sentence: ''\n  x: Every", "ENV-01: unknown member 'x'"),
         ("- id: ENV-01", "- {", "conventions.yaml:6: did not find expected"),
         ("operations: [createBooking,", "operations: [createBookings,", "unknown operation 'createBookings'"),

@@ -111,7 +111,7 @@ def test_a_key_that_stands_twice_is_refused_with_its_file_and_line(tmp_path: Pat
     broken = tmp_path / "broken.yaml"
     broken.write_text("players: 3\nplayers: 4\n", "utf-8")
 
-    with pytest.raises(ContractError, match=r"broken\.yaml:2: .*'players' stands twice"):
+    with pytest.raises(ContractError, match=r"broken\.yaml:2: .*'players' occurs twice"):
         load_yaml(broken)
 
 
