@@ -208,6 +208,10 @@ class ClientTraffic:
         """The calls of these operations, in the order of sending."""
         return (call for call in self.calls if call.operation in operations)
 
+    def has_taken(self, kinds: str) -> bool:
+        """Whether the receiver took a delivery of an event whose kind begins with *kinds*."""
+        return any(attempt.kind.startswith(kinds) and attempt.is_taken for attempt in self.attempts or ())
+
     def after(self, call: Call) -> Iterator[Call]:
         """The calls of the same agency that were sent after the answer to *call*, in the order of sending."""
         agency = call.exchange.agency

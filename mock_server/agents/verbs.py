@@ -79,8 +79,8 @@ class Verbs:
             answer = await world.client.request(method, path, params=query, json=body, headers=headers)
         except httpx.TransportError:
             return {"lost": _LOST}
-        told = {name: value for name, value in answer.headers.items() if name not in _USUAL_HEADERS}
-        return {"status": answer.status_code, "headers": told, "body": _content(answer)}
+        shown = {name: value for name, value in answer.headers.items() if name not in _USUAL_HEADERS}
+        return {"status": answer.status_code, "headers": shown, "body": _content(answer)}
 
     async def why(self, request: RequestName = "") -> dict[str, Any]:
         """Why a request was refused: the rule, the facts of that moment, and the values that would be accepted."""

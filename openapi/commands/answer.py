@@ -67,7 +67,7 @@ def _list_json(rows: Any) -> str:
 
 def _question_json(question: Question) -> str:
     row = question.row
-    told = {
+    members = {
         **asdict(row),
         "wanted": question.wanted,
         "noticedBy": asdict(question.reach),
@@ -77,7 +77,7 @@ def _question_json(question: Question) -> str:
         },
         "absent": question.answers.absent,
     }
-    return json.dumps(told, ensure_ascii=False, indent=2)
+    return json.dumps(members, ensure_ascii=False, indent=2)
 
 
 def _concern(concern: Concern) -> dict[str, Any]:

@@ -43,8 +43,8 @@ def test_info_counts_the_courses(alpha: Agency) -> None:
 def test_the_named_courses_are_those_of_the_seed(alpha: Agency) -> None:
     listed = alpha.http.get(f"{alpha.address}{CONTROL}/behaviours").json()["data"]
 
-    told = {(course["behaviour"], course["id"], course["bookingCode"], course["summary"]) for course in listed}
-    assert told == {(course.trait, course.id, course.booking_code, TRAITS[course.trait]) for course in NAMED}
+    named = {(course["behaviour"], course["id"], course["bookingCode"], course["summary"]) for course in listed}
+    assert named == {(course.trait, course.id, course.booking_code, TRAITS[course.trait]) for course in NAMED}
 
 
 WRONG_BODIES: list[tuple[str, str, Any]] = [

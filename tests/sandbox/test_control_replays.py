@@ -96,8 +96,8 @@ def test_with_a_rival_the_booking_is_refused_and_what_followed_differs(
 
     replay = replayed(alpha, {**first_request(alpha), "change": rival})
 
-    told = [(row["then"]["status"], row["now"]["status"], row["verdict"]) for row in replay["rows"]]
-    assert told == [(201, 409, "different"), (200, 404, "different"), (200, 200, "same")]
+    compared = [(row["then"]["status"], row["now"]["status"], row["verdict"]) for row in replay["rows"]]
+    assert compared == [(201, 409, "different"), (200, 404, "different"), (200, 200, "same")]
     assert replay["firstDifference"] == 0
     assert "place" in replay["rows"][0]["now"]["sentence"]
     assert places(alpha, tee_times[0]) == EVERY_PLACE - 2

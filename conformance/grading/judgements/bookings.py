@@ -120,9 +120,9 @@ def a_pending_booking_is_followed(traffic: ClientTraffic) -> Iterator[Observatio
     for call in traffic.of("createBooking"):
         if call.is_accepted and call.data.get("status") == "pending":
             shown = any(_shows(later, str(call.data.get("id"))) for later in traffic.after(call))
-            told = any(attempt.kind.startswith("booking.") and attempt.is_taken for attempt in traffic.attempts or ())
+            is_delivered = traffic.has_taken("booking.")
             sentence = f"{call.where} answered pending, and the client never looked at the booking again"
-            yield judged(shown or told, sentence, call)
+            yield judged(shown or is_delivered, sentence, call)
 
 
 def _shows(call: Call, booking_id: str) -> bool:

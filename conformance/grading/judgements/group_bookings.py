@@ -33,9 +33,9 @@ def a_group_in_process_is_followed(traffic: ClientTraffic) -> Iterator[Observati
     """202 says that the service works on the group. A client reads the group again, or takes the delivery."""
     for group_id, call in _groups(traffic):
         read = any(later.object_id == group_id and later.is_accepted for later in traffic.after(call))
-        told = any(attempt.kind.startswith("group_booking.") and attempt.is_taken for attempt in traffic.attempts or ())
+        is_delivered = traffic.has_taken("group_booking.")
         sentence = f"{call.where} answered {call.data.get('status')}, and the client never asked for the result"
-        yield judged(read or told, sentence, call)
+        yield judged(read or is_delivered, sentence, call)
 
 
 @decides("AGR-03")
