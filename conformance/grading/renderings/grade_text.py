@@ -36,7 +36,7 @@ def _work(grade: Grade) -> str:
     calls = sum(len(stage.exchanges) for stage in grade.stages)
     seconds = sum(stage.seconds for stage in grade.stages)
     scenarios = f"{len(grade.stages)} scenarios, " if grade.stages[0].name else ""
-    return f"{scenarios}{calls} calls" + (f" in {seconds:.0f} s" if seconds else "")
+    return f"{scenarios}{calls} calls" + (f"; the client worked for {seconds:.0f} s in all" if seconds else "")
 
 
 def _counts(grade: Grade) -> Table:
