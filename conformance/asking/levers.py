@@ -76,7 +76,7 @@ class TargetClock:
     """The clock that the target lives by, as far as the target file declares it.
 
     *ahead* is how far the clock is ahead of the Date headers. It is zero until `now` is called, and when no clock is
-    declared.
+    declared. *moved* is how far this run moved the clock.
     """
 
     def __init__(self, levers: Levers, caller: LeverCaller) -> None:
@@ -84,6 +84,7 @@ class TargetClock:
         self._advance = levers.clock_advance
         self._caller = caller
         self.ahead = timedelta()
+        self.moved = timedelta()
 
     @property
     def moves(self) -> bool:
@@ -120,6 +121,7 @@ class TargetClock:
         seconds = int(by.total_seconds())
         moment = (now + timedelta(seconds=seconds)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         self._caller.pull(self._advance, seconds=seconds, minutes=-(-seconds // 60), moment=moment)
+        self.moved += timedelta(seconds=seconds)
 
 
 class CourseDecisions:

@@ -68,6 +68,7 @@ NEEDS: Mapping[str, str] = {
     "write": "may write",
     "online": "a course with online booking",
     "offline": "a course without online booking",
+    "date": "a Date header that shows the time of the target, or its declared clock",
     "quiet": "nobody else books the chosen tee times",
     "key2": "the key of a second, unrelated agency",
     "badkey": "may send missing and wrong keys",

@@ -28,6 +28,8 @@ class Key:
 _LEVER = {"url": "https://lab.example/...", "headers": {"X-Api-Key": "{api_key}"}}
 
 KEYS: Sequence[Key] = (
+    Key("about", "name", "The name of the implementation. Every report shows it beside the address.", "Golf API"),
+    Key("about", "version", "Its version or build.", "4.2"),
     Key(
         "keys",
         "api_key_env",

@@ -1,5 +1,6 @@
 """report.json: one entry per catalogue row, in the order of the catalogue, whatever was selected."""
 
+from dataclasses import asdict
 from typing import Any
 
 import orjson
@@ -22,6 +23,7 @@ def json_report(result: RunResult) -> bytes:
         "outcome": result.outcome,
         "exitCode": result.exit_code,
         "failOn": result.fail_on,
+        "implementation": None if result.about is None else asdict(result.about),
         "profile": result.profile,
         "readOnly": result.read_only,
         "only": list(result.only),

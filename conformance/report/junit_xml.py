@@ -19,7 +19,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Verdict
 from conformance.report.curl import lines_to_repeat, proof_lines
 from conformance.report.grouping import cost_of, in_area
-from conformance.report.wording import UNDECIDED, headline, known_text, notices
+from conformance.report.wording import UNDECIDED, headline, known_text, notices, target_of
 from conformance.results.run_result import COUNTED, Outcome, RowResult, RunResult
 from conformance.scope.selection import FailOn
 from conformance.text.visible import visible
@@ -90,7 +90,7 @@ def _add_suite(root: Xml.Element, name: str, cases: Sequence[_Case], result: Run
     suite.set("time", f"{sum(case.seconds for case in cases):.3f}")
     suite.set("timestamp", result.started_at.replace(tzinfo=None).isoformat(timespec="seconds"))
     facts = {
-        "target": result.target,
+        "target": target_of(result),
         "seed": str(result.seed),
         "marker": result.marker,
         "outcome": result.outcome.value,

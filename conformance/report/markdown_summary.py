@@ -22,7 +22,7 @@ from conformance.report.grouping import (
     weight_of,
 )
 from conformance.report.markdown_text import fitting, folded, literal, one_line, prose, section
-from conformance.report.wording import UNDECIDED, headline, known_text, notices, origin
+from conformance.report.wording import UNDECIDED, headline, known_text, notices, origin, target_of
 from conformance.results.run_result import RowResult, RunResult
 
 _FEW_IDS = 8
@@ -64,7 +64,7 @@ def _folded(title: str, entries: Sequence[str]) -> list[str]:
 def _facts(result: RunResult) -> str:
     seconds = (result.finished_at - result.started_at).total_seconds()
     facts = [
-        f"Target {literal(result.target)}",
+        f"Target {literal(target_of(result))}",
         f"{result.requests} requests in {seconds:.1f} s",
         f"started {result.started_at:%Y-%m-%d %H:%M} UTC",
         f"seed {result.seed}",

@@ -20,7 +20,7 @@ from conformance.report.coverage_text import coverage_line
 from conformance.report.curl import curl_line, program_lines, proof_lines
 from conformance.report.generated_text import generated_sentences
 from conformance.report.grouping import Reason, by_reason, cost_of, expectation, leftovers_by_reason, selected_with
-from conformance.report.wording import UNDECIDED, headline, known_text, notices, origin
+from conformance.report.wording import UNDECIDED, headline, known_text, notices, origin, target_of
 from conformance.results.generated import GeneratedTraffic
 from conformance.results.run_result import Outcome, RowResult, RunResult
 
@@ -90,7 +90,7 @@ def _print_outcome(result: RunResult, folder: Path | None, console: Console) -> 
     for notice in notices(result):
         console.print(escape(notice), style="yellow", highlight=False)
     seconds = (result.finished_at - result.started_at).total_seconds()
-    facts = f"{result.target}  {_requests(result)} in {seconds:.1f} s, seed {result.seed}"
+    facts = f"{target_of(result)}  {_requests(result)} in {seconds:.1f} s, seed {result.seed}"
     console.print(escape(facts), highlight=False, soft_wrap=True)
     console.print(escape(origin(result)), highlight=False, soft_wrap=True)
     if folder:

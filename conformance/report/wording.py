@@ -32,6 +32,11 @@ def origin(result: RunResult) -> str:
     return f"{judged_by}, contract {contract.version}, sha256 {contract.short_digest}"
 
 
+def target_of(result: RunResult) -> str:
+    """The address of the target, with the implementation that its operator named."""
+    return result.target if result.about is None else f"{result.target} ({result.about})"
+
+
 def notices(result: RunResult) -> tuple[str, ...]:
     """Sentences about the run itself, which a reader must know before any verdict."""
     return (

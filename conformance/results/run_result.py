@@ -17,6 +17,7 @@ from conformance.evidence.verdicts import Verdict
 from conformance.recordings.run_record import RunRecord
 from conformance.results.generated import GeneratedTraffic
 from conformance.scope.selection import FailOn
+from conformance.target.target import About
 from conformance.wire.pace import Traffic
 
 
@@ -110,7 +111,7 @@ class RunResult:
     for each row of the baseline that is no longer true. *record* has the facts for judging the run again, None when
     there are none. *judged* is None unless the result was judged from a recording. *generated* is None when no traffic
     was generated. *accepted_attempts* do not fit the contract, and the target accepted them. *coverage* has the
-    families of which the run sent a request.
+    families of which the run sent a request. *about* is the implementation that the operator named.
     """
 
     target: str
@@ -136,6 +137,7 @@ class RunResult:
     accepted_attempts: tuple[BadRequest, ...] = ()
     fail_on: FailOn = FailOn.serious
     coverage: tuple[FamilyCoverage, ...] = ()
+    about: About | None = None
 
     @property
     def profile(self) -> str:

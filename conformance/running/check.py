@@ -123,7 +123,7 @@ def finished(session: CheckSession, options: Options, own_requests: OwnRequests 
     session.progress.enters("clean-up")
     session.recording.current_check = CLEAN_UP
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)
-    leftovers = _clean_up(session, agencies, exchanges)
+    leftovers = (*_clean_up(session, agencies, exchanges), *_moved_clock(session))
     note_watched(session)
     mistakes = own_requests.mistakes(session.recording.exchanges, session.target.hold_id)
     rows = judge_rows(session, mistakes)
@@ -150,6 +150,7 @@ def finished(session: CheckSession, options: Options, own_requests: OwnRequests 
         generated=generated,
         accepted_attempts=own_requests.accepted_attempts(session.recording.exchanges, session.target.hold_id),
         coverage=coverage_of(session.recording.exchanges),
+        about=session.target.about,
     )
 
 
@@ -186,6 +187,12 @@ def _clean_up(
     finally:
         if session.stopping:
             session.stopping.clean_up_ended()
+
+
+def _moved_clock(session: CheckSession) -> Iterator[Leftover]:
+    if session.clock.moved:
+        reason = f"The run moved the clock {session.clock.moved} ahead, and no lever moves a clock back."
+        yield Leftover("clock", "the clock of the target", reason)
 
 
 def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> GivingBack:

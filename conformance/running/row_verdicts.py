@@ -6,6 +6,7 @@ from conformance.catalogue.requirements import Requirement
 from conformance.contracts.own_requests import BadRequest, without_our_mistakes
 from conformance.contracts.shape_evidence import judge_shapes, kinds_of_courses, shown_answers
 from conformance.evidence.exchanges import Exchange
+from conformance.evidence.other_clock import DATED, ahead_of_date_headers, by_its_own_clock
 from conformance.evidence.proof import proof_of, seen_in
 from conformance.evidence.verdicts import Decision, Evidence, Verdict, decide
 from conformance.results.run_result import RowResult
@@ -21,9 +22,12 @@ def judge_rows(session: CheckSession, mistakes: Mapping[str, BadRequest]) -> tup
     """One result per row of the catalogue, in its order. Evidence of a check with one of our *mistakes* is broken."""
     answers = shown_answers(session.recording.exchanges)
     kinds = kinds_of_courses(answers)
+    ahead = None if session.target.levers.clock_read else ahead_of_date_headers(session.recording.exchanges)
     results = []
     for row in session.catalogue:
         evidence = without_our_mistakes(_evidence(session, row), mistakes)
+        if ahead and DATED in row.needs:
+            evidence = by_its_own_clock(evidence, ahead)
         if row.shapes and row.id in session.selection.decided:
             evidence.append(judge_shapes(row, answers, kinds))
         results.append(_result(session, row, evidence))

@@ -28,12 +28,13 @@ from conformance.target.declarations import (
 )
 from conformance.target.key_files import read_key_file
 from conformance.target.levers import LEVER_SECTIONS, read_group_payloads, read_hook_payloads, read_levers
-from conformance.target.target import CAPABILITIES, BookingCode, Budgets, CourseFacts, Placement, Target
+from conformance.target.target import CAPABILITIES, About, BookingCode, Budgets, CourseFacts, Placement, Target
 from conformance.text.spelling import did_you_mean
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "": (
         "base_url",
+        "about",
         "keys",
         "declares",
         "courses",
@@ -45,6 +46,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "tokens",
         *WIRE_SECTIONS,
     ),
+    "about": ("name", "version"),
     "keys": (
         "api_key",
         "second_api_key",
@@ -109,7 +111,15 @@ def describe_target(
         hooks=read_hook_payloads(section_of(declared, "hooks")),
         groups=read_group_payloads(section_of(declared, "groups")),
         wire=_wire(declared, keys, wire_options or {}, authorization),
+        about=_about(section_of(declared, "about")),
     )
+
+
+def _about(section: Mapping[str, Any]) -> About | None:
+    name, version = text_of(section, "name"), text_of(section, "version")
+    if version is not None and name is None:
+        raise TargetError("In the target file, [about] has a version and no name. Name the implementation.")
+    return None if name is None else About(name, version)
 
 
 def _wire(

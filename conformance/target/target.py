@@ -61,6 +61,18 @@ class Budgets:
 
 
 @dataclass(frozen=True)
+class About:
+    """The implementation behind the address, as its operator names it. *version* is None when not declared."""
+
+    name: str
+    version: str | None = None
+
+    def __str__(self) -> str:
+        """Name and version in one text: `Golf API 4.2`."""
+        return self.name if self.version is None else f"{self.name} {self.version}"
+
+
+@dataclass(frozen=True)
 class Target:
     """The target of a run.
 
@@ -85,6 +97,7 @@ class Target:
     hooks: HookPayloads = field(default_factory=HookPayloads)
     groups: GroupPayloads = field(default_factory=GroupPayloads)
     wire: WireSettings = field(default_factory=WireSettings)
+    about: About | None = None
 
     @property
     def reaches_the_receiver(self) -> bool:

@@ -4,6 +4,7 @@ It has only facts that an operator knows. The suite finds out everything else by
 """
 
 from collections.abc import Callable
+from importlib.metadata import version
 
 from fixtures.courses import Course
 from mock_server.storage.courses import CourseBook
@@ -48,6 +49,10 @@ def _access(base_url: str, world: str) -> str:
     return f"""\
 # How the conformance suite reaches this sandbox, and what only its operator knows.
 base_url = "{base_url}"
+
+[about]
+name = "teesheet sandbox"
+version = "{version("teesheet")}"
 
 [keys]
 api_key = "sbx_{world}_alpha"

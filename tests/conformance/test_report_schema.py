@@ -17,6 +17,7 @@ from conformance.report.__main__ import schema_text
 from conformance.report.json_report import json_report
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach
 from conformance.results.run_result import EXIT_CODES, KnownFailure, Leftover, Outcome, RunResult
+from conformance.target.target import About
 from tests.conformance.conftest import Checked
 from tests.conformance.made_up import row_result, run_result
 from tests.conformance.small_operations import SmallTarget
@@ -26,6 +27,7 @@ FULL = run_result(
     row_result("known", known=KnownFailure("PAG-03", "Mended soon.", "booking team", date(2026, 12, 31))),
     contract=Contract("Golf", "1.0", "ab" * 32),
     only=("PAG-03",),
+    about=About("Golf API", "4.2"),
     leftovers=(Leftover("booking", "bkg_1", "DELETE answered 409"),),
     faults=("test_x.py cannot be loaded",),
     stale_baseline=("PAG-05 (owner booking team) holds: delete its row.",),

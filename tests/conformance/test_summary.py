@@ -13,6 +13,7 @@ from conformance.report.markdown_summary import markdown_summary
 from conformance.report.terminal_summary import print_summary
 from conformance.results.run_result import Leftover, RowResult, RunResult
 from conformance.running.progress import showing_progress
+from conformance.target.target import About
 from conformance.wire.pace import Traffic
 from tests.conformance.made_up import exchange, row, row_result, run_result
 
@@ -124,6 +125,12 @@ def test_things_that_stay_behind_for_one_reason_are_reported_once() -> None:
 
     assert shown.count("DELETE answered 409") == 1
     assert "bkg_0 bkg_1 bkg_2 bkg_3" in shown
+
+
+def test_the_last_screen_names_the_implementation() -> None:
+    shown = screen(run_result(row_result("pass"), about=About("Golf API", "4.2")))
+
+    assert "(Golf API 4.2)  " in shown
 
 
 def test_the_table_has_a_column_for_each_verdict_that_occurs_and_no_other() -> None:

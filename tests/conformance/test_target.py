@@ -9,11 +9,14 @@ from conformance.target.channels import ReceiverFacts
 from conformance.target.declarations import TargetError
 from conformance.target.describing import describe_target
 from conformance.target.levers import Lever
-from conformance.target.target import BookingCode, Placement
+from conformance.target.target import About, BookingCode, Placement
 from conformance.target.target_files import read_target_file
 
 FILE = """
 base_url = "http://file.example/api/v1"
+[about]
+name = "Golf API"
+version = "4.2"
 [keys]
 api_key = "from-the-file"
 second_api_key_env = "KEY_OF_BRAVO"
@@ -65,6 +68,7 @@ def test_the_file_says_what_no_document_shows(monkeypatch: pytest.MonkeyPatch) -
     assert target.levers.course_confirm is None
     assert (target.hooks.body, target.hooks.id) == ({"course": "{course_id}", "seats": "{players}"}, "hook.id")
     assert target.groups.players == {"names": ["Ada"]}
+    assert target.about == About("Golf API", "4.2")
 
 
 def test_the_command_line_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +87,7 @@ def test_the_command_line_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) ->
     ("text", "complaint"),
     [
         ('base_uri = "x"', "unknown key: base_uri. Did you mean 'base_url'?"),
+        ('[about]\nversion = "4.2"', "[about] has a version and no name"),
         ('[course]\nregion_id = "x"', "unknown key: course. Did you mean 'courses'?"),
         ('[keys]\napi_kei = "x"', "unknown key: [keys] api_kei. Did you mean 'api_key'?"),
         ('[declares]\nholdid = "body:x"', "unknown key: [declares] holdid. Did you mean 'hold_id'?"),

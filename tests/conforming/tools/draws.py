@@ -83,9 +83,10 @@ class VariedTransport:
 
     def exchange(self, request: Request) -> Response:
         """The response of the varied target to *request*. Raises `NoAnswer`."""
-        started = time.monotonic()
+        sent_at = time.perf_counter()
+        # A layer may repeat an earlier answer, which has the times of its own request.
         answer = self._forward(Ask(request))
-        return replace(answer, seconds=time.monotonic() - started)
+        return replace(answer, seconds=time.perf_counter() - sent_at, sent_at=sent_at)
 
 
 def _merged(layers: Sequence[Handler]) -> Sequence[Handler]:
