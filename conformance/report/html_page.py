@@ -26,7 +26,7 @@ from conformance.report.grouping import (
 )
 from conformance.report.shown_exchanges import shown_rows
 from conformance.report.shown_generated import shown_attempts, shown_generated
-from conformance.report.wording import UNDECIDED, headline, known_text, notices
+from conformance.report.wording import NO_MORE, UNDECIDED, headline, known_text, notices, repeat_of
 from conformance.results.run_result import RunResult
 from conformance.text.visible import visible
 
@@ -39,6 +39,8 @@ def html_page(result: RunResult) -> str:
     return template.render(
         result=result,
         headline=headline(result),
+        no_more=NO_MORE,
+        repeat=repeat_of(result),
         judge=dict(result.versions)["teesheet"],
         notices=notices(result),
         known_text=known_text,

@@ -20,8 +20,8 @@ _DID_NOT_HOLD = frozenset(
 _PURPOSES = {
     Role.read: "read",
     Role.golden: "valid request",
-    Role.control: "control twin, to be accepted",
-    Role.attempt: "attempt, to be refused",
+    Role.control: "request that has to be accepted",
+    Role.attempt: "request that has to be refused",
     Role.generated: "generated request",
     Role.lost: "answer lost on the way, no evidence",
 }

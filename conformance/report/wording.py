@@ -1,5 +1,6 @@
 """The sentences about a run that the terminal and the page share."""
 
+import shlex
 from collections.abc import Iterator
 
 from conformance.catalogue.requirements import Level
@@ -9,6 +10,7 @@ from conformance.scope.selection import FailOn
 from conformance.wire.pace import Traffic
 
 UNDECIDED = (Verdict.untested, Verdict.inconclusive)
+NO_MORE = "A green run is not a certificate. It says only that these checks found no violation."
 
 
 def headline(result: RunResult) -> str:
@@ -30,6 +32,13 @@ def origin(result: RunResult) -> str:
     if contract is None:
         return f"{judged_by}, no contract could be read"
     return f"{judged_by}, contract {contract.version}, sha256 {contract.short_digest}"
+
+
+def repeat_of(result: RunResult) -> str:
+    """The command that repeats the run."""
+    only = f" --only {','.join(result.only)}" if result.only else ""
+    profile = " --read-only" if result.read_only else ""
+    return f"teesheet check {shlex.quote(result.target)}{profile}{only} --seed {result.seed}"
 
 
 def target_of(result: RunResult) -> str:
@@ -177,10 +186,9 @@ def _incomplete(result: RunResult) -> str:
 
 def _error(result: RunResult) -> str:
     broken = sum(1 for row in result.rows if row.selected and row.verdict is Verdict.broken)
-    return (
-        f"The suite broke: {broken} rows and {len(result.faults)} parts of the suite have faults of their own."
-        " This says nothing about the target."
-    )
+    counts = ((broken, "row"), (len(result.faults), "part"))
+    named = " and ".join(f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in counts if count)
+    return f"The suite broke: faults of its own in {named or 'no row'}. This says nothing about the target."
 
 
 def _musts(count: int) -> str:
