@@ -47,5 +47,6 @@ def _clock(data: Mapping[str, Any]) -> tuple[str, list[str]]:
     details = [f"{moment(item['at'])}: {item['kind']} ({item['id']})" for item in happened[:_MOST_DETAILS]]
     if len(happened) > _MOST_DETAILS:
         details.append(f"and {len(happened) - _MOST_DETAILS} more")
-    what = f"{len(happened)} things happened on the way." if happened else "Nothing happened on the way."
+    things = "1 thing" if len(happened) == 1 else f"{len(happened)} things"
+    what = f"{things} happened on the way." if happened else "Nothing happened on the way."
     return f"The clock shows {moment(data['now'])}, {data['mode']}. {what}", details

@@ -41,10 +41,10 @@ async def created(visitor: Visitor, folder: str, course_id: str = ORDINARY.id) -
         ("bookings", SILENT, "The course stays silent", "pending"),
         ("booking-hooks", ORDINARY.id, "Release", "released"),
         ("booking-hooks", ORDINARY.id, "Confirm", "confirmed"),
-        ("booking-hooks", ORDINARY.id, "Move the clock to booking_hook.expires", "expired"),
-        ("tee-time-holds", ORDINARY.id, "Move the clock to tee_time_hold.expires", "expired"),
+        ("booking-hooks", ORDINARY.id, "Move the clock until the hook expires", "expired"),
+        ("tee-time-holds", ORDINARY.id, "Move the clock until the hold expires", "expired"),
         ("tee-time-holds", ORDINARY.id, "Book it", "completed"),
-        ("group-bookings", ORDINARY.id, "Move the clock to group_booking.processed", "confirmed"),
+        ("group-bookings", ORDINARY.id, "Move the clock until the service", "confirmed"),
     ],
 )
 def test_a_button_moves_the_object_on(visiting: Visiting, folder: str, course: str, button: str, status: str) -> None:

@@ -31,16 +31,29 @@ async def show(view: View) -> Page:
 
 
 async def rows(view: View) -> Page:
-    """Only the rows after a number, for a page that is open."""
-    found = await _found(view, MOST_ROWS)
-    return Page("journal_rows.html", found, headers={"Teesheet-Newest": str(found["newest"])})
+    """Only the rows after a number, for a page that is open. Without a new request, no filter has to search."""
+    after = int(view.query["after"][:15]) if view.query.get("after", "").isdecimal() else 0
+    found = {"exchanges": [], "newest": after}
+    if await _newest(view) != after:
+        found = await _found(view, MOST_ROWS, after)
+    headers = {"Teesheet-Newest": str(found["newest"]), "Teesheet-World": view.world["createdAt"]}
+    return Page("journal_rows.html", found, headers=headers)
 
 
-async def _found(view: View, most: int) -> dict[str, Any]:
-    after = int(view.query["after"]) if view.query.get("after", "").isdecimal() else 0
-    exchanges = (await view.read("/journal", limit=most, after=after, **_wanted(view)))["data"]
-    newest = exchanges[-1]["number"] if exchanges else after
-    return {"exchanges": exchanges[::-1], "newest": newest}
+async def _found(view: View, most: int, after: int = 0) -> dict[str, Any]:
+    """The newest rows after a number, newest first, and the number after which a live tail goes on.
+
+    The number of the newest row of the journal is read first, so that no row that arrives meanwhile is passed over.
+    """
+    newest = await _newest(view)
+    exchanges = (await view.read("/journal", limit=most, after=min(after, newest), **_wanted(view)))["data"]
+    return {"exchanges": exchanges[::-1], "newest": max([newest, *(row["number"] for row in exchanges[-1:])])}
+
+
+async def _newest(view: View) -> int:
+    """The number of the newest row of the journal, whatever the filters; 0 if there is none."""
+    found = (await view.read("/journal", limit=1))["data"]
+    return int(found[0]["number"]) if found else 0
 
 
 def _wanted(view: View) -> dict[str, str]:

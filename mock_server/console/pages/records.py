@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from mock_server.api.calls import timestamp
 from mock_server.api.problems import Problem
 from mock_server.console.asking import Ask
-from mock_server.console.objects import BY_FOLDER, find_object, giving_back
+from mock_server.console.objects import BY_FOLDER, BY_ITSELF, find_object, giving_back
 from mock_server.console.pages.tee_sheet import LEAD
 from mock_server.console.state_drawings import TABLES, drawing_of, possibilities
 from mock_server.console.views import Page, View
@@ -92,6 +92,7 @@ def pages(folder: str) -> Callable[[View], Awaitable[Page]]:
             ],
             "exchanges": (await view.read("/journal", text=row["id"], limit=50))["data"][::-1],
             "events": await _events(view, row["id"]),
+            "are_newest_events": _newest_event(view) > MOST_EVENTS,
         }
         return Page("record.html", facts)
 
@@ -101,22 +102,26 @@ def pages(folder: str) -> Callable[[View], Awaitable[Page]]:
 async def _by_itself(view: View, row: Mapping[str, Any]) -> list[dict[str, str]]:
     """What happens to the object by itself, and when."""
     upcoming = (await view.read("/clock"))["data"]["upcoming"]
-    happens = [{"at": item["at"], "kind": item["kind"]} for item in upcoming if item["id"] == row["id"]]
+    happens = [{"at": item["at"], "words": BY_ITSELF[item["kind"]]} for item in upcoming if item["id"] == row["id"]]
     if row["status"] == "active":
-        happens.append({"at": row["until"], "kind": "tee_time_hold.expires"})
+        happens.append({"at": row["until"], "words": BY_ITSELF["tee_time_hold.expires"]})
     return happens
 
 
 async def _events(view: View, object_id: str) -> list[Mapping[str, Any]]:
-    newest = int(view.world["made"]["events"])
-    listed = (await view.read("/events", after=max(0, newest - MOST_EVENTS), limit=MOST_EVENTS))["data"]
+    after = max(0, _newest_event(view) - MOST_EVENTS)
+    listed = (await view.read("/events", after=after, limit=MOST_EVENTS))["data"]
     return [event for event in listed if event["objectId"] == object_id]
+
+
+def _newest_event(view: View) -> int:
+    return int(view.world["made"]["events"])
 
 
 def _now(view: View, happens: list[dict[str, str]]) -> list[Button]:
     """The clock moves to what would happen by itself."""
     return [
-        (f"Move the clock to {item['kind']}", view.control("POST", "/clock/advance", {"to": item["at"]}), "")
+        (f"Move the clock until {item['words']}", view.control("POST", "/clock/advance", {"to": item["at"]}), "")
         for item in happens
     ]
 
