@@ -1172,6 +1172,10 @@ export type TeeTimeAccount = {
     owner: string;
     /** One of held, hooked, booked, grouped and blocked. */
     kind: string;
+    /** Agency of the owner. Null for a block. */
+    agency: string | null;
+    /** Last name of the lead player. Null for a hold and for a block. */
+    lastName: string | null;
     /** How many places it has. */
     places: number;
     /** When the places return by themselves, in UTC. Null if they do not. */

@@ -5,8 +5,9 @@ from typing import Any
 
 import orjson
 
+from mock_server.console.asking import Ask
 from mock_server.console.copies import copies_of
-from mock_server.console.objects import find_object, giving_back, page_of
+from mock_server.console.objects import giving_back, page_of
 from mock_server.console.views import Page, View
 
 MOST_ROWS = 1000
@@ -122,16 +123,13 @@ async def _tee_time(view: View, exchange: Mapping[str, Any]) -> dict[str, Any] |
     lines = [] if reply.is_refusal else [line for line in reply.data["teeTimes"] if line["teeTime"] == tee_time]
     if not lines:
         return None
-    owners = [await _owner(view, owner) for owner in lines[0]["owners"]]
+    owners = [{**owner, "undo": _undo(view, owner)} for owner in lines[0]["owners"]]
     return {"courseId": course_id, "date": day, **lines[0], "owners": owners}
 
 
-async def _owner(view: View, owner: Mapping[str, Any]) -> dict[str, Any]:
-    """Who has places: the entry of the ledger, with the agency and with the request that gives the places back."""
-    found = await find_object(view, owner["owner"])
-    agency = "" if found is None else found["agency"]
-    undo = giving_back(view, owner["owner"]) if agency and view.may_be(agency) else None
-    return {**owner, "agency": agency, "undo": undo}
+def _undo(view: View, owner: Mapping[str, Any]) -> Ask | None:
+    """The request that gives places back; None if the visitor cannot send it."""
+    return giving_back(view, owner["owner"]) if owner["agency"] and view.may_be(owner["agency"]) else None
 
 
 def _course_in(path: str) -> str:
