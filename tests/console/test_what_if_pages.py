@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mock_server.console.pages.what_if import differing
+from mock_server.console.pages.what_if import differing, differing_members
 from tests.console.test_journal_pages import told
 from tests.console.visitors import Visitor
 
@@ -125,6 +125,19 @@ def test_journal_and_timeline_lead_to_the_question(visiting: Visiting) -> None:
     assert "what-if?request=" in timeline
     assert "what-if?lever=" in timeline
     assert "before POST" in page
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "names"),
+    [
+        ('{"data": {"id": 1, "createdAt": 2}}', '{"data": {"id": 1, "createdAt": 3}}', ["created at"]),
+        ('{"a": 1}', '{"b": {"c": 1}}', ["a", "c"]),
+        ("cut {", '{"a": 1}', []),
+        ("[1]", "[2]", []),
+    ],
+)
+def test_members_that_differ_are_named(then: str, now: str, names: list[str]) -> None:
+    assert differing_members(then, now) == names
 
 
 def test_lines_that_differ_are_marked_on_both_sides() -> None:
