@@ -35,6 +35,7 @@ _LEVERS = {
     "restoreSnapshot": "snapshot restored",
     "importWorld": "world imported",
     "forkWorld": "world copied",
+    "replayHistory": "history kept as a world",
     "clearJournal": "journal cleared",
     "setPolicy": "courses answer otherwise",
 }

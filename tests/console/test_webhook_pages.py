@@ -8,6 +8,7 @@ import pytest
 
 from mock_server.console.pages.receivers import read_delivery
 from tests.console.test_journal_pages import told
+from tests.console.test_record_pages import created
 from tests.console.visitors import Visitor
 
 Visiting = Callable[[Callable[[Visitor], Awaitable[Any]]], Any]

@@ -127,6 +127,22 @@ def test_journal_and_timeline_lead_to_the_question(visiting: Visiting) -> None:
     assert "before POST" in page
 
 
+def test_a_changed_history_is_kept_as_a_world_and_opened(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str, str]:
+        await asked(visitor, 409, "14 days later")
+        keep = visitor.form("Keep this history")
+        kept, again = [await visitor.post("what-if/replay", keep) for _ in range(2)]
+        form = {"form_token": visitor.token, "key": f"sbx_{kept.split('Open the world ')[1].split('<')[0]}_alpha"}
+        return kept, again, await visitor.post("door", form)
+
+    kept, again, opened = visiting(steps)
+
+    assert "has this history" in kept
+    assert "already exists" in again.split('role="alert"')[1].split("</p>")[0]
+    assert "-if-" in opened
+    assert "This world is empty" not in opened
+
+
 @pytest.mark.parametrize(
     ("then", "now", "names"),
     [

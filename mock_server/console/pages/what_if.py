@@ -24,6 +24,8 @@ _NEWEST = 20
 # Beyond this number of lines, a page shows both bodies without a comparison of their lines.
 _MOST_LINES = 2000
 _MOST_NAMED = 4
+# How much of the name of a world the proposed name of a kept history repeats. A name has at most 32 characters.
+_OF_NAME = 18
 _SPANS = (("15 minutes", "PT15M"), ("1 hour", "PT1H"), ("1 day", "P1D"), ("14 days", "P14D"))
 SNAPSHOT = "console"
 
@@ -52,6 +54,8 @@ async def replay(view: View, form: Mapping[str, str]) -> Page:
         change = ask_of(view, {"call": _below_control(view, call)})
         path = change.path.removeprefix(view.server.control_base)
         body["change"] = {"method": change.method, "path": path, "body": change.body}
+    if name := form.get("keepAs", "").strip():
+        body["keepAs"] = name
     ask = view.control("POST", "/replay", body)
     return await _page(view, form, call, ask, await view.send(ask))
 
@@ -86,6 +90,7 @@ async def _page(
         "groups": [(group, list(options)) for group, options in _changes(view, chosen, settings)],
         "call": call,
         "own": form.get("own", ""),
+        "name": form.get("keepAs") or f"{view.world['name'][:_OF_NAME]}-if-{next(iter(row.values()))}",
         "refusal": reply.sentence if reply is not None and reply.is_refusal else "",
         "replay": replayed,
         "rows": [] if replayed is None else [_compared(item) for item in replayed["rows"]],
