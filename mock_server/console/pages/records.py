@@ -1,6 +1,6 @@
 """Bookings, holds, hooks and groups of all agencies: a list of each kind, and a page for each object."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -38,7 +38,7 @@ def lists(folder: str) -> Callable[[View], Awaitable[Page]]:
         facts = {
             "kind": BY_FOLDER[folder],
             "kinds": BY_FOLDER.values(),
-            "rows": [_row(folder, item) for item in found["data"]],
+            "rows": await _rows(view, folder, found["data"]),
             "total": found["meta"]["total"],
             "number": found["meta"]["page"],
             "last": last,
@@ -51,9 +51,18 @@ def lists(folder: str) -> Callable[[View], Awaitable[Page]]:
     return show
 
 
-def _row(folder: str, item: Mapping[str, Any]) -> dict[str, Any]:
-    """What a list shows of an object, under one name for all kinds."""
-    course = item.get("course") or {"id": item["courseId"], "name": item["courseId"]}
+async def _rows(view: View, folder: str, items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What a list shows of objects. Only bookings carry the name of their course."""
+    names: dict[str, str] = {}
+    for course_id in {item["courseId"] for item in items if "course" not in item}:
+        found = (await view.read("/courses", text=course_id, limit=1))["data"]
+        names[course_id] = found[0]["name"] if found else course_id
+    return [_row(folder, item, names) for item in items]
+
+
+def _row(folder: str, item: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """What a list shows of an object, under one name for all kinds. *names* are names of courses."""
+    course = item.get("course") or {"id": item["courseId"], "name": names[item["courseId"]]}
     lead = item.get("leadPlayer", {})
     return {
         "id": item[BY_FOLDER[folder].identity],
@@ -75,7 +84,7 @@ def pages(folder: str) -> Callable[[View], Awaitable[Page]]:
         item = await find_object(view, view.path["id"])
         if item is None or item[BY_FOLDER[folder].identity] != view.path["id"]:
             raise Problem("not_found", f"This world has no object {view.path['id'][:60]} in {BY_FOLDER[folder].title}.")
-        row = _row(folder, item)
+        (row,) = await _rows(view, folder, [item])
         happens = await _by_itself(view, row)
         facts = {
             "kind": BY_FOLDER[folder],
