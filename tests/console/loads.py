@@ -46,19 +46,25 @@ def sending(address: str, key: str, *, per_second: int, seconds: float) -> Itera
     load = Load()
 
     def send() -> None:
-        with httpx.Client(base_url=address, headers={"X-Api-Key": key}, timeout=30) as client:
-            began = time.perf_counter()
-            for number in range(int(per_second * seconds)):
-                time.sleep(max(0.0, began + number / per_second - time.perf_counter()))
-                sent = time.perf_counter()
-                client.get(
-                    "/api/v1/travel/bookings", params={"agencyBookingReference": f"n{number}"}
-                ).raise_for_status()
-                load.seconds.append(time.perf_counter() - sent)
-                load.marks.append(f"n{number}")
-        load.done.set()
+        try:
+            with httpx.Client(base_url=address, headers={"X-Api-Key": key}, timeout=30) as client:
+                began = time.perf_counter()
+                for number in range(int(per_second * seconds)):
+                    time.sleep(max(0.0, began + number / per_second - time.perf_counter()))
+                    load.seconds.append(_sent(client, f"{number + 1}"))
+                    load.marks.append(f"{number + 1}")
+        finally:
+            load.done.set()
 
     thread = threading.Thread(target=send, daemon=True)
     thread.start()
     yield load
     thread.join()
+    assert len(load.marks) == int(per_second * seconds), "A request failed. The output has the reason."
+
+
+def _sent(client: httpx.Client, mark: str) -> float:
+    """How long a request for a page with this mark as its number took."""
+    sent = time.perf_counter()
+    client.get("/api/v1/travel/bookings", params={"page": mark}).raise_for_status()
+    return time.perf_counter() - sent
