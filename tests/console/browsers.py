@@ -80,7 +80,7 @@ def under_a_prefix(target: str, prefix: str) -> Iterator[str]:
                 self.end_headers()
                 self.wfile.write(answer.content)
 
-            do_GET = do_POST = _pass_on  # noqa: N815 - the names of the library.
+            do_GET = do_POST = do_PUT = _pass_on  # noqa: N815 - the names of the library.
 
             def log_message(self, *_: Any) -> None:
                 """Says nothing."""

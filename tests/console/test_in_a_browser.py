@@ -136,6 +136,8 @@ def test_from_the_door_to_the_other_outcome_of_a_refused_booking(server: Server,
         expect(page.locator("main")).to_contain_text("4 of 4 places are free")
         page.click("text=Send again")
         expect(page.locator("[data-said]")).to_contain_text("is confirmed")
+        page.click("text=Open it")
+        expect(page.locator("h1")).to_contain_text("confirmed")
 
 
 def test_the_live_tail_shows_every_request_without_a_reload(server: Server, key: str) -> None:
