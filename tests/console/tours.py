@@ -40,7 +40,7 @@ def furnish(address: str, key: str) -> None:
         wanted = {**where, "players": 2, "leadPlayer": LEAD}
         group = {**where, "preferredTime": third, "totalPlayers": 12, "leadPlayer": LEAD}
         silent = {**wanted, "courseId": by_trait("offline-silent").id, "teeTime": "10:00"}
-        rule = {"match": {"operations": ["createBooking"]}, "effect": {"drop": {"when": "after"}}, "times": 1}
+        rule = {"match": {"operations": ["getCourseTerms"]}, "effect": {"latency": {"milliseconds": 20}}}
         for method, path, body in (
             ("POST", "/api/v1/travel/bookings/hooks", {**wanted, "teeTime": first}),
             ("POST", "/api/v1/travel/group-bookings", group),
