@@ -1,10 +1,12 @@
 // The live parts of the console. Every page works without this file: it then shows the moment of its last loading.
 "use strict";
 
-// A page reads again after this many milliseconds, and after this many times as long as the last reading took. So an open
-// page takes at most a fortieth of the time of a server, however large the world is.
+// A page rests this many milliseconds, and this many times as long as its last reading took. So an open page takes at most
+// a fortieth of the time of a server, however large the world is. A live tail never rests longer than MOST: the journal
+// keeps the newest thousand requests only, and the tail must show each.
 const EVERY = 1000;
 const REST = 40;
+const MOST = 4000;
 const say = (text) => { const place = document.getElementById("live-status"); if (place) place.textContent = text; };
 
 // Copy buttons: the text of the block before the button.
@@ -84,7 +86,8 @@ async function addRows(body) {
   const before = body.rows.length;
   body.insertAdjacentHTML("afterbegin", await answer.text());
   const arrived = body.rows.length - before;
-  for (let place = 0; place < arrived; place += 1) body.rows[place].classList.add("new");
+  // Nobody follows dozens of coloured rows with the eye, and they would keep a slow machine busy.
+  if (arrived < 20) for (let place = 0; place < arrived; place += 1) body.rows[place].classList.add("new");
   while (body.rows.length > Number(body.dataset.most)) body.deleteRow(-1);
   if (arrived) document.querySelector("[data-live-empty]")?.remove();
 }
@@ -115,7 +118,8 @@ async function look() {
       show("away", "The server does not answer. The page tries again.");
     }
   }
-  setTimeout(look, Math.max(body ? EVERY : 2 * EVERY, REST * (performance.now() - began)));
+  const rest = Math.max(body ? EVERY : 2 * EVERY, REST * (performance.now() - began));
+  setTimeout(look, body ? Math.min(rest, MOST) : rest);
 }
 
 document.addEventListener("visibilitychange", () => { if (wasAway) say("The page reads the server again."); });
