@@ -83,8 +83,9 @@ class Reply:
             return (
                 "The sandbox cut the connection." if self.status == 0 else f"The answer has the status {self.status}."
             )
+        detail = str(problem["detail"])
         wrong = [f"{error['pointer']}: {error['detail']}" for error in problem.get("errors", ()) if "detail" in error]
-        return " ".join([str(problem["detail"]), *wrong[:3]])
+        return " ".join([detail, *(sentence for sentence in wrong[:3] if sentence not in detail)])
 
 
 class Refused(Exception):

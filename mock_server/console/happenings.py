@@ -3,14 +3,15 @@
 Each kind comes from its own list of the control plane. The moments are those of the clock of the world.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
 
-from mock_server.console.objects import page_of
+from mock_server.console.objects import BY_ITSELF, page_of
+from mock_server.console.rendering import words
 from mock_server.console.views import View
 
 MOST_REQUESTS, MOST_EVENTS, MOST_LEVERS, MOST_HOLDS, MOST_DELIVERIES = 300, 500, 200, 200, 300
@@ -34,6 +35,7 @@ _LEVERS = {
     "restoreSnapshot": "snapshot restored",
     "importWorld": "world imported",
     "forkWorld": "world copied",
+    "replayHistory": "history kept as a world",
     "clearJournal": "journal cleared",
     "setPolicy": "courses answer otherwise",
 }
@@ -65,8 +67,17 @@ class Idle:
     day: str = ""
 
 
-async def gathered(view: View) -> tuple[list[Happening], list[Happening]]:
-    """What happened, newest first, and what comes next, soonest first."""
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What happened, newest first, and what comes next, soonest first. *is_cut* says that a list was at its limit."""
+
+    past: list[Happening]
+    coming: list[Happening]
+    is_cut: bool
+
+
+async def gathered(view: View) -> Gathered:
+    """Everything that the timeline shows of a world."""
     requests = (await view.read("/journal", limit=MOST_REQUESTS))["data"]
     newest = int(view.world["made"]["events"])
     events = (await view.read("/events", after=max(0, newest - MOST_EVENTS), limit=MOST_EVENTS))["data"]
@@ -77,12 +88,13 @@ async def gathered(view: View) -> tuple[list[Happening], list[Happening]]:
     lines = _events(events, deliveries)
     past = [
         *_requests(requests, lines),
-        *[_lever(lever) for lever in levers],
+        *_levers(levers, events, lines),
         *lines.values(),
         *[_hold(hold, "expired") for hold in holds if hold["status"] == "expired"],
     ]
     past.sort(key=lambda line: (line.at, line.order), reverse=True)
-    return past, _next(clock, holds, deliveries)
+    lists = ((requests, MOST_REQUESTS), (events, MOST_EVENTS), (levers, MOST_LEVERS), (holds, MOST_HOLDS))
+    return Gathered(past, _next(clock, holds, deliveries), any(len(found) >= most for found, most in lists))
 
 
 def _events(events: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[str, Any]]) -> dict[str, Happening]:
@@ -90,8 +102,8 @@ def _events(events: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[st
     sent: dict[str, list[Happening]] = {}
     for delivery in deliveries:
         times = "1 attempt" if delivery["attempts"] == 1 else f"{delivery['attempts']} attempts"
-        words = f"{delivery['state']} after {times}, {delivery['url']}"
-        line = Happening("", "delivery", words, f"deliveries/{delivery['id']}")
+        told = f"{delivery['state']} after {times}, {delivery['url']}"
+        line = Happening("", "delivery", told, f"deliveries/{delivery['id']}")
         sent.setdefault(delivery["eventId"], []).append(line)
     return {
         event["id"]: Happening(
@@ -112,13 +124,12 @@ def _requests(requests: Iterable[Mapping[str, Any]], events: dict[str, Happening
     at = ""
     for row in requests:
         at = row["worldTime"] or at or row["sentAt"]
-        words = f"{row['method']} {row['path']}"
         caused = tuple(events.pop(name) for name in row["events"] if name in events)
         refusal = (Happening("", "refused", row["sentence"]),) if row["sentence"] else ()
         yield Happening(
             at,
             "request",
-            words,
+            f"{row['method']} {row['path']}",
             f"journal/{row['number']}",
             row["status"],
             row["agency"],
@@ -128,21 +139,58 @@ def _requests(requests: Iterable[Mapping[str, Any]], events: dict[str, Happening
         )
 
 
-def _lever(lever: Mapping[str, Any]) -> Happening:
-    body = "" if lever["body"] is None else orjson.dumps(lever["body"]).decode()
+def _levers(
+    levers: Sequence[Mapping[str, Any]], events: Sequence[Mapping[str, Any]], lines: dict[str, Happening]
+) -> Iterable[Happening]:
+    """The line of each lever. Events that a lever caused move from *lines* to its line."""
+    caused: dict[int, list[Happening]] = {}
+    for is_cause in (_names, _passes):
+        for lever in levers:
+            of_lever = [event["id"] for event in events if event["id"] in lines and is_cause(lever, event)]
+            caused.setdefault(lever["number"], []).extend(lines.pop(event_id) for event_id in of_lever)
+    return [_lever(lever, tuple(caused[lever["number"]])) for lever in levers]
+
+
+def _names(lever: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    """Whether the lever is an answer of the desk about the object of the event, or the rival that booked."""
+    is_rival = lever["operation"] == "sendRival" and event["agency"] == "rival"
+    return bool(lever["at"] == event["at"] and (is_rival or f"/desk/{event['objectId']}/" in lever["path"]))
+
+
+def _passes(lever: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    """Whether the lever moved the clock over the moment of the event."""
+    return bool(lever["at"] < event["at"] <= lever["until"])
+
+
+def _lever(lever: Mapping[str, Any], causes: tuple[Happening, ...]) -> Happening:
     moved = lever["until"] != lever["at"]
-    to = f" to {lever['until'].replace('T', ' ').removesuffix('Z')}" if moved else ""
-    words = f"{_LEVERS.get(lever['operation'], lever['operation'])}{to} {body if not moved else ''}".strip()
+    to = f"to {lever['until'].replace('T', ' ').removesuffix('Z')}" if moved else _plain(lever["body"])
+    named = next((part for part in lever["path"].split("/") if "_" in part[1:]), "")
+    told = " ".join(filter(None, (_LEVERS.get(lever["operation"], words(lever["operation"])), named, to)))
     return Happening(
-        lever["until"], "lever", words, agency=lever["agency"], order=lever["sentAt"], fork=f"lever={lever['number']}"
+        lever["until"],
+        "lever",
+        told,
+        page_of(named),
+        agency=lever["agency"],
+        causes=causes,
+        order=lever["sentAt"],
+        fork=f"lever={lever['number']}",
     )
+
+
+def _plain(body: Any) -> str:
+    """A body in words: `course id crs_1, leave 1`."""
+    if isinstance(body, Mapping):
+        return ", ".join(f"{words(name)} {_plain(value)}" for name, value in body.items())
+    if isinstance(body, list):
+        return " and ".join(map(_plain, body))
+    return body if isinstance(body, str) else "" if body is None else orjson.dumps(body).decode()
 
 
 def _hold(hold: Mapping[str, Any], what: str) -> Happening:
-    words = f"hold {what} {hold['holdId']}"
-    return Happening(
-        hold["holdExpiration"], "deadline", words, page_of(hold["holdId"]), agency=hold["agency"], order=""
-    )
+    told = f"the hold {what}, {hold['holdId']}"
+    return Happening(hold["holdExpiration"], "deadline", told, page_of(hold["holdId"]), agency=hold["agency"])
 
 
 def _next(
@@ -150,7 +198,7 @@ def _next(
 ) -> list[Happening]:
     """What will happen by itself, soonest first."""
     coming = [
-        Happening(item["at"], "deadline", f"{item['kind']} {item['id']}", page_of(item["id"]))
+        Happening(item["at"], "deadline", f"{BY_ITSELF[item['kind']]}, {item['id']}", page_of(item["id"]))
         for item in clock["upcoming"]
     ]
     coming += [_hold(hold, "expires") for hold in holds if hold["status"] == "active"]
@@ -160,6 +208,11 @@ def _next(
         if item["nextAttemptAt"] is not None and item["nextAttemptAt"] > clock["now"]
     ]
     return sorted(coming, key=lambda line: line.at)[:MOST_NEXT]
+
+
+def of_kind(past: Iterable[Happening], kind: str) -> list[Happening]:
+    """The lines of a kind, also those that another line caused."""
+    return [line for happening in past for line in (happening, *happening.causes) if line.kind == kind]
 
 
 def folded(lines: list[Happening]) -> list[Happening | Idle]:

@@ -39,6 +39,16 @@ def kind_of(object_id: str) -> Kind | None:
     return KINDS.get(object_id.partition("_")[0])
 
 
+# What happens by itself, by the name that the control plane gives it. A test holds that every name is here.
+BY_ITSELF: Mapping[str, str] = {
+    "booking.course_answers": "the course answers",
+    "tee_time_hold.expires": "the hold expires",
+    "booking_hook.expires": "the hook expires",
+    "group_booking.processed": "the service has looked for tee times",
+    "group_booking.course_answers": "the course answers the group",
+}
+
+
 def page_of(object_id: str) -> str:
     """The address of the page of an object; empty for an object without a page."""
     kind = kind_of(object_id)

@@ -53,6 +53,13 @@ def clock_time(text: str | None) -> str:
     return "" if not text else datetime.fromisoformat(text).strftime("%H:%M:%S")
 
 
+def when(text: str | None, now: str) -> str:
+    """The time of day of a moment, with the day if that is not the day of *now*."""
+    if not text or text[:10] == now[:10]:
+        return clock_time(text)
+    return datetime.fromisoformat(text).strftime("%d %b %H:%M:%S" if text[:4] == now[:4] else "%d %b %Y %H:%M:%S")
+
+
 def day(text: str | None) -> str:
     """A day for people: `Sat 12 May 2040`."""
     return "" if not text else datetime.fromisoformat(text).strftime("%a %d %b %Y")
@@ -106,6 +113,7 @@ _TEMPLATES = _OfJson(
 _TEMPLATES.filters.update(
     moment=moment,
     clock_time=clock_time,
+    when=when,
     day=day,
     money=money,
     pretty=pretty,

@@ -83,14 +83,16 @@ def drawing_of(folder: str, status: str) -> Drawing:
 def possibilities(folder: str, status: str) -> list[Possibility]:
     """Every row of the table for the state of an object, in its order."""
     here = _NAMES.get(status, status)
-    return [_possibility(row) for row in TABLES[folder] if row.state == here]
+    rows = [row for row in TABLES[folder] if row.state == here]
+    conditional = {str(row.trigger) for row in rows if row.condition is not None}
+    return [_possibility(row, "otherwise" if str(row.trigger) in conditional else "always") for row in rows]
 
 
-def _possibility(row: Row[Any, Any, Any]) -> Possibility:
+def _possibility(row: Row[Any, Any, Any], without_condition: str) -> Possibility:
     refused = isinstance(row.outcome, Refuse)
     code = REFUSALS[row.outcome.kind] if isinstance(row.outcome, Refuse) else ""
     outcome = f"{CODES[code][0]} {code}" if refused else str(row.outcome)
-    condition = "" if row.condition is None else row.condition.words
+    condition = without_condition if row.condition is None else row.condition.words
     return Possibility(str(row.trigger), condition, outcome, refused, row.emits or "", row.source)
 
 

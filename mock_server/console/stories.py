@@ -52,6 +52,7 @@ async def play(view: View, _form: Mapping[str, str]) -> tuple[Mapping[str, Any],
         "sentence": "The story is played. The newest request is at the top. Open a refused request to see why.",
         "details": list(WORDS),
         "curl": "",
+        "page": "",
     }
     return said, "journal"
 

@@ -156,6 +156,7 @@ _BEGINNINGS: Mapping[str, Callable[[Session, Sequence[Step], int], History]] = {
     "restoreSnapshot": _from_snapshot,
     "importWorld": _from_elsewhere,
     "forkWorld": _from_elsewhere,
+    "replayHistory": _from_elsewhere,
     "clearJournal": _from_silence,
     "changeSettings": _from_silence,
 }

@@ -18,8 +18,10 @@ from mock_server.control.histories import History, Step, history_around
 from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
 from mock_server.control.stages import MOST_SECONDS, Outcome, Performance, Stage, TooSlow, outcome_of
-from mock_server.services.world_exports import Export, export_world
+from mock_server.control.worlds import keep_beginning
+from mock_server.services.world_exports import Export, export_world, load_world
 from mock_server.services.worlds import opened
+from mock_server.storage.deliveries import drop_all_waiting
 from mock_server.storage.sessions import World
 from mock_server.storage.store import Store
 from mock_server.storage.whole_worlds import objects_in_worlds
@@ -44,19 +46,26 @@ class _Original:
 
 @dataclass(frozen=True, slots=True)
 class _Plays:
-    """The outcomes of the original history, and of the changed history. *reason* says why there are none."""
+    """The outcomes of the original history, and of the changed history. *reason* says why there are none.
+
+    *changed* is the export of the world at the end of the changed history, if it was asked for.
+    """
 
     then: Sequence[Outcome] = ()
     now: Sequence[Outcome] = ()
     reason: str = ""
+    changed: Export | None = None
 
 
 async def replay_history(call: Call, reach: Reach) -> Answer:
     """POST /replay: what followed a request or a lever, beside what would have followed with one thing changed.
 
-    Raises Problem not_found for a row that the world does not keep.
+    With `keepAs`, the changed history becomes a world. Raises Problem not_found for a row that the world does not keep,
+    and WorldNotYours or WorldExists for a name that cannot be taken.
     """
     began = perf_counter()
+    if "keepAs" in call.body:
+        reach.store.owners.require_may_make(call.caller.world, call.body["keepAs"])
     await reach.journal.flush()
     original = await in_turn(reach, _read, call, reach)
     plays = _Plays(reason=original.history.gap)
@@ -64,6 +73,8 @@ async def replay_history(call: Call, reach: Reach) -> Answer:
         stage = reach.stage()
         async with stage.turn:
             plays = await _played(stage, original, call)
+    if plays.changed is not None:
+        await in_turn(reach, _keep, call, reach, original.world, plays.changed)
     rows = _rows(original.history.after, plays)
     differences = [place for place, row in enumerate(rows) if row["verdict"] == "different"]
     data = {
@@ -74,6 +85,7 @@ async def replay_history(call: Call, reach: Reach) -> Answer:
         "firstDifference": differences[0] if differences else None,
         "differences": len(differences),
         "reachesNow": original.history.reaches_now,
+        "kept": None if plays.changed is None else call.body["keepAs"],
         "rows": rows,
     }
     return Answer(200, {"data": data})
@@ -120,7 +132,21 @@ async def _both(stage: Stage, performance: Performance, original: _Original, cal
         if outcome.status >= 400:
             return _Plays(reason=f"The change was refused, so nothing was compared. {_sentence(outcome) or ''}".strip())
         shift = performance.now - at_fork
-    return _Plays(then, await performance.play(history.after, shift))
+    now = await performance.play(history.after, shift)
+    return _Plays(then, now, changed=_ended(stage.store, original.world.name) if "keepAs" in call.body else None)
+
+
+def _ended(store: Store, name: str) -> Export:
+    """The world on the stage, without deliveries that wait: nothing of a replay reaches a receiver."""
+    with opened(store, name, wall_clock(), writes=True) as session:
+        drop_all_waiting(session)
+        return export_world(session, "")
+
+
+def _keep(call: Call, reach: Reach, original: World, changed: Export) -> None:
+    with reach.store.creating(call.body["keepAs"], None, wall_clock(), copied_from=original) as session:
+        load_world(session, changed, wall_clock())
+        keep_beginning(session, call, "replayHistory")
 
 
 def _exported(store: Store, name: str) -> Export:

@@ -99,6 +99,9 @@ _DROP_WAITING = Prepared(
     .where(_OF_WORLD, deliveries.c.webhook_id == bindparam("of_webhook"), deliveries.c.state == "waiting")
     .values(state="dropped", next_attempt_at=None)
 )
+_DROP_ALL_WAITING = Prepared(
+    update(deliveries).where(_OF_WORLD, deliveries.c.state == "waiting").values(state="dropped", next_attempt_at=None)
+)
 _ATTEMPTS = Prepared(
     select(attempts)
     .where(attempts.c.world == bindparam("world"), attempts.c.delivery_id == bindparam("delivery_id"))
@@ -165,6 +168,11 @@ def save_delivery(session: Session, delivery: Delivery) -> None:
 def drop_waiting(session: Session, webhook_id: str) -> None:
     """Gives up the waiting deliveries of a removed subscription."""
     _DROP_WAITING.run(session.connection, {"of_world": session.world.name, "of_webhook": webhook_id})
+
+
+def drop_all_waiting(session: Session) -> None:
+    """Gives up every waiting delivery of the world."""
+    _DROP_ALL_WAITING.run(session.connection, {"of_world": session.world.name})
 
 
 def add_attempts(session: Session, delivery_id: str, made: Sequence[Attempt]) -> None:

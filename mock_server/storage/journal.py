@@ -6,8 +6,9 @@ from itertools import islice
 from typing import Any
 
 import orjson
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
+from mock_server.storage.schema import WRITING_JOURNAL, take_turns
 from mock_server.storage.sessions import Session
 from mock_server.storage.statements import Prepared
 from mock_server.storage.store import Store
@@ -64,9 +65,19 @@ def write_entries(store: Store, rows: Sequence[Row]) -> None:
     error of the database about one entry.
     """
     with store.across_worlds(writes=True) as connection:
-        connection.execute(insert(journal), rows)
-        for world in sorted({row["world"] for row in rows}):
-            connection.execute(_DROP_OLD, {"of_world": world})
+        insert_entries(connection, rows)
+
+
+def insert_entries(connection: Connection, rows: Sequence[Row]) -> None:
+    """Writes entries in a transaction, and drops the oldest of their worlds.
+
+    Writers take turns until they commit. So whoever reads the entries after a number never misses a smaller number that
+    another process commits later.
+    """
+    take_turns(connection, WRITING_JOURNAL)
+    connection.execute(insert(journal), rows)
+    for world in sorted({row["world"] for row in rows}):
+        connection.execute(_DROP_OLD, {"of_world": world})
 
 
 def entries(session: Session, wanted: EntryFilter, most: int) -> list[Entry]:

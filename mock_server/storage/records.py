@@ -1,10 +1,10 @@
 """Pages of the objects of all agencies of a world, newest first. Only the control plane reads them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, and_, func, select
+from sqlalchemy import ColumnElement, Table, and_, func, null, select
 
 from mock_server.domain.booking_hooks import BookingHook
 from mock_server.domain.bookings import Booking
@@ -74,6 +74,25 @@ def all_subscriptions(session: Session, wanted: RecordFilter) -> tuple[list[Subs
     """A page of subscriptions, and how many all pages have."""
     rows, total = _page(session, webhooks, wanted, [], webhooks.c.number)
     return [subscription_of(row) for row in rows], total
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerName:
+    """Who has places: the agency, and the last name of the lead player; None where there is none."""
+
+    agency: str | None
+    last_name: str | None
+
+
+def names_of_owners(session: Session, ids: Collection[str]) -> dict[str, OwnerName]:
+    """The names of bookings, hooks, groups and holds, by id. Every other id is left out."""
+    names: dict[str, OwnerName] = {}
+    for table in (bookings, booking_hooks, group_bookings, tee_time_holds) if ids else ():
+        query = select(table.c.id, table.c.agency, table.c.get("last_name", null()).label("last_name")).where(
+            table.c.world == session.world.name, table.c.id.in_(ids)
+        )
+        names |= {row.id: OwnerName(row.agency, row.last_name) for row in session.connection.execute(query)}
+    return names
 
 
 def _has_status(table: Table, status: str | None) -> list[ColumnElement[bool]]:

@@ -19,6 +19,7 @@ from mock_server.storage.tables import metadata, worlds
 MIGRATING = 0x7EE5_0001
 CREATING_WORLDS = 0x7EE5_0002
 MAKING_SECRETS = 0x7EE5_0003
+WRITING_JOURNAL = 0x7EE5_0004
 
 # Alembic's own table. Alembic promises to keep its form.
 _ALEMBIC = MetaData(naming_convention={"pk": "%(table_name)s_pkc"})

@@ -280,7 +280,7 @@ export type Delivery = {
   nextAttemptAt: string | null;
 };
 
-/** State of a delivery. `waiting`: an attempt follows. `delivered`: the receiver answered 2xx. `failed`: no attempt follows. `dropped`: its agency removed the subscription. */
+/** State of a delivery. `waiting`: an attempt follows. `delivered`: the receiver answered 2xx. `failed`: no attempt follows. `dropped`: its agency removed the subscription, or a replay kept the world. It can be sent again. */
 export type DeliveryState = "waiting" | "delivered" | "failed" | "dropped";
 
 /** What happens to the request. Exactly one member. */
@@ -930,6 +930,8 @@ export type Replay = {
   differences: number;
   /** Whether the rows end at the present. Otherwise the list ends before. */
   reachesNow: boolean;
+  /** Name of the new world that has the changed history. Null if none was asked for, or if there is no comparison. */
+  kept: string | null;
   /** The chosen row and what followed, in order. */
   rows: ReplayedStep[];
 };
@@ -943,6 +945,8 @@ export type ReplayRequest = {
   change?: Change;
   /** Greatest number of steps to compare. 200 by default. */
   limit?: number;
+  /** Name of a world that does not exist yet. `self` means the world of a key, so it cannot be a name. */
+  keepAs?: string;
 };
 
 /** A request or a lever, with its outcome in both histories. */
@@ -1172,6 +1176,10 @@ export type TeeTimeAccount = {
     owner: string;
     /** One of held, hooked, booked, grouped and blocked. */
     kind: string;
+    /** Agency of the owner. Null for a block. */
+    agency: string | null;
+    /** Last name of the lead player. Null for a hold and for a block. */
+    lastName: string | null;
     /** How many places it has. */
     places: number;
     /** When the places return by themselves, in UTC. Null if they do not. */

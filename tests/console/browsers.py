@@ -31,20 +31,16 @@ def window(address: str, **options: Any) -> Iterator[Page]:
             folder, executable_path=chromium, args=FLAGS, base_url=f"{address}/_sandbox/", **options
         )
         page, errors = browser.new_page(), []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
-        page.on("dialog", lambda dialog: errors.append(f"a dialog: {dialog.message}"))
+        # Of every page of the window.
+        browser.on("weberror", lambda error: errors.append(str(error.error)))
+        browser.on(
+            "console", lambda message: errors.append(message.text) if "Content Security" in message.text else None
+        )
+        browser.on("dialog", lambda dialog: errors.append(f"a dialog: {dialog.message}"))
         page.goto("./")
         yield page
         browser.close()
     assert errors == []
-
-
-def enter(page: Page, key: str) -> None:
-    """Goes through the door."""
-    page.fill("#key", key)
-    page.click("button.main")
-    page.wait_for_selector("nav")
 
 
 def axe(folder: Path) -> str:
@@ -84,7 +80,7 @@ def under_a_prefix(target: str, prefix: str) -> Iterator[str]:
                 self.end_headers()
                 self.wfile.write(answer.content)
 
-            do_GET = do_POST = _pass_on  # noqa: N815 - the names of the library.
+            do_GET = do_POST = do_PUT = _pass_on  # noqa: N815 - the names of the library.
 
             def log_message(self, *_: Any) -> None:
                 """Says nothing."""

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.console.browsers import enter, window
+from tests.console.browsers import window
+from tests.console.tours import enter
 from tests.sandbox.servers import serving
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"

@@ -1,38 +1,17 @@
 """For the administrator: the worlds of the server, and the reports of the suite."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.console.tours import write_report
 from tests.console.visitors import Visitor, browser, sandbox_in_memory
 
 Visiting = Callable[[Callable[[Visitor], Awaitable[Any]]], Any]
 TOKEN = "t" * 16
-
-
-def row_of_a_report(row_id: str, verdict: str, exchanges: list[int]) -> dict[str, Any]:
-    """A requirement as report.json has it, as far as the pages read it."""
-    said = {"sentence": "A <b>booking</b> is confirmed.", "heading": "Bookings", "message": "It was."}
-    of_it = {"id": row_id, "level": "must", "verdict": verdict, "exchanges": exchanges}
-    return {**of_it, **said, "expected": "201", "actual": "200"}
-
-
-def write_report(folder: Path, request_id: str) -> None:
-    """A report with one failed requirement, whose exchange has a request id."""
-    folder.mkdir()
-    times = {"startedAt": "2026-11-24T10:00:00+00:00", "finishedAt": "2026-11-24T10:01:00+00:00"}
-    rows = [row_of_a_report("BKG-01", "fail", [0]), row_of_a_report("BKG-02", "pass", [])]
-    head = {"target": "http://localhost/api/v1", "outcome": "violation", "exitCode": 1, "requests": 1}
-    counts = {"fail": 1, "pass": 1}
-    (folder / "report.json").write_text(json.dumps({**head, **times, "counts": counts, "requirements": rows}))
-    request = {"method": "GET", "url": "http://localhost/api/v1/travel/bookings"}
-    response = {"status": 200, "headers": [{"name": "X-Request-Id", "value": request_id}], "content": {"text": "{}"}}
-    archive = {"log": {"entries": [{"request": request, "response": response}]}}
-    (folder / "exchanges.har").write_text(json.dumps(archive))
 
 
 def visited(folder: Path, addresses: list[str]) -> list[tuple[int, str]]:

@@ -8,6 +8,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,23 +16,42 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.console.browsers import axe, enter, under_a_prefix, violations, window
+from tests.console.browsers import axe, under_a_prefix, violations, window
+from tests.console.loads import keep_rows, sending
+from tests.console.tours import all_views, enter, furnish, play, write_report
 from tests.sandbox.servers import Server, serving
 
 pytestmark = pytest.mark.browser
 
-VIEWS = (
-    *("", "journal", "journal?status=409", "sheet", "bookings", "tee-time-holds", "booking-hooks", "group-bookings"),
-    *("timeline", "timeline?kind=lever", "bookings?status=confirmed", "nothing"),
-    *("webhooks", "inbox/story", "signatures", "gauntlet", "rules", "choices", "what-if", "worlds", "reports"),
+# A view, a button on it, and what the next page says.
+LEVERS = (
+    ("sheet", "button[aria-label^='Book 1']", "is confirmed"),
+    ("sheet", "button[aria-label^='Rival']", "The rival took"),
+    ("sheet", "button[aria-label^='Block']", "Done."),
+    ("timeline", "text=By 15 minutes", "The clock shows"),
+    ("rules", "button:text-is('Add')", "The rule waits for its request"),
+    ("rules", "text=Set the limit", "The limit counts from now on"),
+    ("choices", "text=Set errorBody to envelope", "The world answers that way"),
+    ("webhooks", "text=Pause", "The subscription is paused"),
+    ("signatures?inbox=story&number=1", "button.main", "It verifies"),
+    ("inbox/story", "text=Empty the inbox", "The inbox is empty"),
+    ("gauntlet", "button.main", "Choose a subscription"),
 )
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
+def server(reports: Path) -> Iterator[Server]:
     """A sandbox in memory."""
-    with serving("--ephemeral") as running:
+    with serving("--ephemeral", "--reports", str(reports)) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a report."""
+    folder = tmp_path_factory.mktemp("reports")
+    write_report(folder / "one", "the-one")
+    return folder
 
 
 @pytest.fixture
@@ -51,26 +71,6 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the screenshots."""
     named = os.environ.get("TEESHEET_PICTURES")
     return Path(named) if named else tmp_path_factory.mktemp("pictures")
-
-
-def play(page: Page) -> None:
-    """Plays the story, which ends at the journal."""
-    page.click("text=Play the story")
-    page.wait_for_selector("text=The story is played")
-
-
-def all_views(page: Page) -> list[str]:
-    """Every view, with one page of each kind of object that the story has, and a chosen tee time."""
-    page.goto("journal?status=409")
-    rows = [page.locator("tbody a").first.get_attribute("href")]
-    for folder in ("bookings?status=confirmed", "tee-time-holds"):
-        page.goto(folder)
-        rows.append(page.locator("tbody a").first.get_attribute("href"))
-    page.goto("sheet")
-    rows.append(page.locator("tbody th a").nth(20).get_attribute("href"))
-    page.goto("webhooks")
-    rows.append(page.locator("#sent tbody a").first.get_attribute("href"))
-    return [*VIEWS, *[str(row) for row in rows]]
 
 
 def ask_what_if(page: Page) -> None:
@@ -95,11 +95,13 @@ def test_every_view_is_accessible_and_fits_its_width(
         enter(page, key)
         found["empty"] = violations(page, script)
         play(page)
+        found["played"] = violations(page, script)
+        furnish(server.address, key)
         for view in all_views(page):
             page.goto(view or "./")
             wide = page.evaluate("document.documentElement.scrollWidth")
             found[view] = violations(page, script) + ([f"{wide} px wide"] if wide > width else [])
-            name = re.sub(r"\W+", "-", view).strip("-") or "home"
+            name = re.sub(r"(?<=_)[a-z0-9]{8,}|\W+", "-", view).strip("-") or "home"
             page.screenshot(path=pictures / f"{name}-{width}-{scheme}.png", full_page=True)
         ask_what_if(page)
         found["what if"] = violations(page, script)
@@ -115,6 +117,7 @@ def test_no_view_needs_scrolling_sideways_at_400_percent_or_on_a_wide_screen(
     with window(server.address, viewport={"width": width, "height": 600}) as page:
         enter(page, key)
         play(page)
+        furnish(server.address, key)
         wide = {}
         for view in all_views(page):
             page.goto(view or "./")
@@ -133,6 +136,8 @@ def test_from_the_door_to_the_other_outcome_of_a_refused_booking(server: Server,
         expect(page.locator("main")).to_contain_text("4 of 4 places are free")
         page.click("text=Send again")
         expect(page.locator("[data-said]")).to_contain_text("is confirmed")
+        page.click("text=Open it")
+        expect(page.locator("h1")).to_contain_text("confirmed")
 
 
 def test_the_live_tail_shows_every_request_without_a_reload(server: Server, key: str) -> None:
@@ -187,6 +192,35 @@ def test_a_server_that_restarts_under_an_open_page_is_found_again(key: str, tmp_
             expect(page.locator("[data-live-state]")).to_have_text("Live", timeout=20_000)
 
 
+def test_two_open_pages_lose_no_row_and_answer_a_click_at_100_requests_a_second(server: Server, key: str) -> None:
+    with window(server.address) as journal:
+        enter(journal, key)
+        journal.goto("journal")
+        timeline = journal.context.new_page()
+        timeline.goto("timeline")
+        keep_rows(journal)
+        with sending(server.address, key, per_second=100, seconds=10) as load:
+            while not load.done.is_set():
+                journal.wait_for_timeout(200)
+            timeline.click("text=Pause")
+            expect(timeline.locator("[data-live-state]")).to_have_text("Paused")
+        expect(journal.locator("tbody tr").first).to_contain_text("page=1000", timeout=20_000)
+        arrived = journal.evaluate("window.arrived")
+
+    assert sorted(row.partition("page=")[2] for row in arrived) == sorted(load.marks)
+
+
+def test_an_open_page_begins_again_with_another_world_of_its_name(server: Server, key: str) -> None:
+    with window(server.address) as page, httpx.Client(headers={"X-Api-Key": key}) as client:
+        enter(page, key)
+        play(page)
+        client.delete(f"{server.address}/_sandbox/v1/worlds/self").raise_for_status()
+        page.wait_for_timeout(1100)
+        client.get(f"{server.address}/api/v1/travel/bookings").raise_for_status()
+        expect(page.locator("main")).to_contain_text("another world of the same name", timeout=10_000)
+        expect(page.locator("tbody tr")).to_have_count(1, timeout=10_000)
+
+
 def test_everything_but_the_live_parts_works_without_javascript(server: Server, key: str) -> None:
     with window(server.address, java_script_enabled=False) as page:
         enter(page, key)
@@ -201,29 +235,50 @@ def test_everything_but_the_live_parts_works_without_javascript(server: Server, 
         expect(page.locator("#first")).to_contain_text("first difference")
 
 
-def test_the_console_works_under_the_prefix_of_a_proxy(server: Server, key: str) -> None:
-    with under_a_prefix(server.address, "/golf/sandbox") as address, window(address) as page:
+@contextmanager
+def somewhere(place: str, server: Server, reports: Path, folder: Path) -> Iterator[tuple[str, dict[str, bool]]]:
+    """The address of a sandbox in a place that is not the usual one, and the options of the window."""
+    if place == "under a prefix":
+        with under_a_prefix(server.address, "/golf/sandbox") as address:
+            yield address, {}
+    elif place == "with two workers":
+        database = f"sqlite:///{folder / 'two.db'}"
+        with serving("--workers", "2", "--database", database, "--reports", str(reports)) as two:
+            yield two.address, {}
+    else:
+        yield server.address, {"java_script_enabled": False}
+
+
+@pytest.mark.parametrize("place", ["under a prefix", "with two workers", "without JavaScript"])
+def test_every_view_opens_with_its_styles_and_its_menu(
+    server: Server, reports: Path, key: str, tmp_path: Path, place: str
+) -> None:
+    opened: dict[str, tuple[int, bool]] = {}
+    with somewhere(place, server, reports, tmp_path) as (address, options), window(address, **options) as page:
         enter(page, key)
         play(page)
-        page.locator("tbody a").first.click()
-        page.locator("nav >> text=Tee sheet").click()
-        page.locator("button[aria-label^='Book 1']").first.click()
-        expect(page.locator("[data-said]")).to_contain_text("is confirmed")
+        furnish(address, key)
+        for view in all_views(page):
+            answer = page.goto(view or "./")
+            assert answer is not None
+            is_styled = page.locator("main").evaluate("main => getComputedStyle(main).maxWidth") != "none"
+            opened[view] = (answer.status, is_styled and page.locator("h1").is_visible())
+        page.locator("nav >> text=Journal").click()
+        here = page.url
 
-        assert "/golf/sandbox/_sandbox/sheet" in page.url
+    assert here == f"{address}/_sandbox/journal"
+    assert {view: found for view, found in opened.items() if found != (404 if view == "nothing" else 200, True)} == {}
 
 
-def test_two_workers_know_the_same_visit(key: str, tmp_path: Path) -> None:
-    with (
-        serving("--workers", "2", "--database", f"sqlite:///{tmp_path / 'two.db'}") as two,
-        window(two.address) as page,
-    ):
+@pytest.mark.parametrize("place", ["under a prefix", "with two workers", "without JavaScript"])
+def test_a_lever_of_each_kind_works(server: Server, reports: Path, key: str, tmp_path: Path, place: str) -> None:
+    with somewhere(place, server, reports, tmp_path) as (address, options), window(address, **options) as page:
         enter(page, key)
         play(page)
-        for _ in range(6):
-            page.goto("timeline")
-            page.click("text=By 15 minutes")
-            expect(page.locator("[data-said]")).to_contain_text("The clock shows")
+        for view, button, outcome in LEVERS:
+            page.goto(view)
+            page.locator(button).first.click()
+            expect(page.locator("[role=status], [role=alert]").first).to_contain_text(outcome)
 
 
 def test_the_keyboard_alone_opens_the_door_and_a_request(server: Server, key: str) -> None:

@@ -46,8 +46,8 @@ def test_a_template_acts_and_the_page_counts_what_it_met_and_did(visiting: Visit
     status, page = visiting(steps)
 
     assert status == 502
-    assert 'data-name="Met">1<' in page
-    assert 'data-name="Acted">1<' in page
+    assert 'data-name="Requests met">1<' in page
+    assert 'data-name="Acted on">1<' in page
     assert "used up" in page
 
 

@@ -82,6 +82,32 @@ def test_the_live_tail_has_only_the_rows_after_a_number(visiting: Visiting) -> N
     assert (rows.count("<tr>"), newest) == (1, sixth)
 
 
+def test_a_live_tail_with_a_filter_goes_on_after_the_newest_row_of_all(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str, str]:
+        await told(visitor)
+        page = await visitor.open("journal?status=409")
+        newest = (await journal_row(visitor, 6)).removeprefix("journal/")
+        rows = await visitor.open(f"journal/rows?status=409&after={newest}")
+        return page.split('data-newest="')[1].split('"')[0], newest, rows.strip()
+
+    shown, newest, rows = visiting(steps)
+
+    assert (shown, rows) == (newest, "")
+
+
+def test_a_live_tail_learns_that_the_journal_was_cleared(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str]:
+        await told(visitor)
+        newest = (await journal_row(visitor, 6)).removeprefix("journal/")
+        await visitor.control("DELETE", "/journal")
+        await visitor.open(f"journal/rows?after={newest}")
+        return newest, visitor.seen.headers["Teesheet-Newest"]
+
+    before, after = visiting(steps)
+
+    assert int(after) < int(before)
+
+
 def test_a_refused_booking_says_why_who_has_the_places_and_how_to_undo_it(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str, str]:
         await told(visitor)

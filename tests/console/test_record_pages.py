@@ -1,6 +1,7 @@
 """Lists of bookings, holds, hooks and groups, and their pages: the state, and what the other side may do."""
 
 from collections.abc import Awaitable, Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -41,10 +42,10 @@ async def created(visitor: Visitor, folder: str, course_id: str = ORDINARY.id) -
         ("bookings", SILENT, "The course stays silent", "pending"),
         ("booking-hooks", ORDINARY.id, "Release", "released"),
         ("booking-hooks", ORDINARY.id, "Confirm", "confirmed"),
-        ("booking-hooks", ORDINARY.id, "Move the clock to booking_hook.expires", "expired"),
-        ("tee-time-holds", ORDINARY.id, "Move the clock to tee_time_hold.expires", "expired"),
+        ("booking-hooks", ORDINARY.id, "Move the clock until the hook expires", "expired"),
+        ("tee-time-holds", ORDINARY.id, "Move the clock until the hold expires", "expired"),
         ("tee-time-holds", ORDINARY.id, "Book it", "completed"),
-        ("group-bookings", ORDINARY.id, "Move the clock to group_booking.processed", "confirmed"),
+        ("group-bookings", ORDINARY.id, "Move the clock until the service", "confirmed"),
     ],
 )
 def test_a_button_moves_the_object_on(visiting: Visiting, folder: str, course: str, button: str, status: str) -> None:
@@ -78,6 +79,15 @@ def test_a_list_shows_a_new_object_and_its_filters_hide_it(visiting: Visiting, f
         return object_id in shown, object_id in hidden
 
     assert visiting(steps) == (True, False)
+
+
+@pytest.mark.parametrize("folder", TABLES)
+def test_a_list_and_a_page_name_the_course(visiting: Visiting, folder: str) -> None:
+    async def steps(visitor: Visitor) -> list[str]:
+        object_id = await created(visitor, folder)
+        return [await visitor.open(address) for address in (folder, f"{folder}/{object_id}")]
+
+    assert [ORDINARY.name in unescape(page) for page in visiting(steps)] == [True, True]
 
 
 @pytest.mark.parametrize("address", ["bookings/bkg_000000000000", "bookings/hld_x", "bookings/x", "bookings?page=0"])

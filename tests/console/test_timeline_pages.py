@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
+from mock_server.console import happenings
 from mock_server.console.happenings import Happening, Idle, _span, folded
+from mock_server.console.objects import BY_ITSELF
+from mock_server.console.rendering import when
+from mock_server.storage.timers import TimerKind
 from tests.console.test_journal_pages import told
 from tests.console.test_record_pages import created
 from tests.console.test_sheet_pages import frozen
@@ -28,7 +32,13 @@ def test_the_story_is_on_one_line_of_time_newest_first(visiting: Visiting) -> No
 
 
 @pytest.mark.parametrize(
-    ("kind", "shown", "hidden"), [("request", "hold-tee-time", "rival sent"), ("lever", "rival", "201")]
+    ("kind", "shown", "hidden"),
+    [
+        ("request", "hold-tee-time", "rival sent"),
+        ("lever", "rival", "201"),
+        ("event", "booking.confirmed", "hold-tee-time"),
+        ("deadline", "the hold expired", "201"),
+    ],
 )
 def test_one_kind_is_shown_alone(visiting: Visiting, kind: str, shown: str, hidden: str) -> None:
     async def steps(visitor: Visitor) -> str:
@@ -38,6 +48,45 @@ def test_one_kind_is_shown_alone(visiting: Visiting, kind: str, shown: str, hidd
     page = visiting(steps)
 
     assert (shown in page, hidden in page) == (True, False)
+
+
+def test_a_lever_shows_the_events_that_it_caused(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> str:
+        await told(visitor)
+        return await visitor.open("timeline")
+
+    lines = [line for line in visiting(steps).split("<li>") if "tag kind" in line]
+    rival = next(line for line in lines if "rival sent" in line)
+    moved = next(line for line in lines if "clock moved" in line)
+
+    assert "date" in rival.split("</span>")[1]
+    assert "{" not in rival
+    assert "booking.confirmed" in rival
+    assert "booking.cancelled" in moved
+
+
+def test_everything_that_happens_by_itself_has_words() -> None:
+    assert set(BY_ITSELF) == {*TimerKind, "tee_time_hold.expires"}
+
+
+def test_a_moment_of_another_day_is_shown_with_its_day() -> None:
+    now = "2040-05-07T08:00:00Z"
+
+    shown = [when(at, now) for at in ("2040-05-07T09:15:00Z", "2040-05-09T09:15:00Z", "2041-05-07T09:15:00Z")]
+
+    assert shown == ["09:15:00", "09 May 09:15:00", "07 May 2041 09:15:00"]
+
+
+def test_a_list_at_its_limit_says_that_the_world_has_more(visiting: Visiting, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str]:
+        await told(visitor)
+        whole = await visitor.open("timeline")
+        monkeypatch.setattr(happenings, "MOST_EVENTS", 2)
+        return whole, await visitor.open("timeline")
+
+    whole, cut = visiting(steps)
+
+    assert ("This world has more" in whole, "This world has more" in cut) == (False, True)
 
 
 def test_the_clock_moves_to_the_next_event_and_says_what_that_brought(visiting: Visiting) -> None:

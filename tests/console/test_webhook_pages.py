@@ -8,6 +8,7 @@ import pytest
 
 from mock_server.console.pages.receivers import read_delivery
 from tests.console.test_journal_pages import told
+from tests.console.test_record_pages import created
 from tests.console.visitors import Visitor
 
 Visiting = Callable[[Callable[[Visitor], Awaitable[Any]]], Any]
@@ -155,12 +156,25 @@ def test_a_text_that_is_no_delivery_gets_a_sentence_and_stays(visiting: Visiting
     assert unescape(page.split("<textarea")[1].split(">", 1)[1].split("</textarea>")[0]) == pasted
 
 
-def test_without_a_secret_the_control_plane_says_what_is_missing(visiting: Visiting) -> None:
+def test_without_a_secret_the_page_says_what_is_missing(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> str:
         form = {"form_token": visitor.token, "pasted": "webhook-id: m\n\n{}"}
         return await visitor.post("signatures/verify", form)
 
-    assert "webhookId" in visiting(steps).split('role="alert"')[1].split("</p>")[0]
+    assert "Choose the subscription" in visiting(steps).split('role="alert"')[1].split("</p>")[0]
+
+
+def test_an_arrival_of_this_world_chooses_the_subscription_that_sent_it(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str]:
+        webhook = await subscribed(visitor)
+        await created(visitor, "bookings")
+        (delivery, *_) = (await visitor.control("GET", "/deliveries"))["data"]
+        await sent_to_the_inbox(visitor, {"webhook-id": delivery["id"]})
+        return webhook["id"], await visitor.open("signatures?inbox=desk&number=1")
+
+    webhook_id, page = visiting(steps)
+
+    assert f'<option value="{webhook_id}" selected>' in page
 
 
 @pytest.mark.parametrize("head", ["POST /hooks HTTP/1.1\r\n", "", "\n"])
@@ -186,6 +200,14 @@ def test_the_gauntlet_says_why_it_cannot_begin(visiting: Visiting) -> None:
         return await visitor.post("gauntlet/run", {"form_token": visitor.token, "webhookId": "whk_nothing"})
 
     assert "whk_nothing" in visiting(steps).split('role="alert"')[1].split("</p>")[0]
+
+
+def test_the_gauntlet_asks_for_an_endpoint(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> str:
+        await visitor.open("gauntlet")
+        return await visitor.post("gauntlet/run", {"form_token": visitor.token})
+
+    assert "Choose a subscription" in visiting(steps).split('role="alert"')[1].split("</p>")[0]
 
 
 def test_a_page_of_a_form_that_is_opened_again_shows_the_empty_form(visiting: Visiting) -> None:

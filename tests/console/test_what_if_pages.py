@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mock_server.console.pages.what_if import differing
+from mock_server.console.pages.what_if import differing, differing_members
 from tests.console.test_journal_pages import told
 from tests.console.visitors import Visitor
 
@@ -125,6 +125,35 @@ def test_journal_and_timeline_lead_to_the_question(visiting: Visiting) -> None:
     assert "what-if?request=" in timeline
     assert "what-if?lever=" in timeline
     assert "before POST" in page
+
+
+def test_a_changed_history_is_kept_as_a_world_and_opened(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str, str]:
+        await asked(visitor, 409, "14 days later")
+        keep = visitor.form("Keep this history")
+        kept, again = [await visitor.post("what-if/replay", keep) for _ in range(2)]
+        form = {"form_token": visitor.token, "key": f"sbx_{kept.split('Open the world ')[1].split('<')[0]}_alpha"}
+        return kept, again, await visitor.post("door", form)
+
+    kept, again, opened = visiting(steps)
+
+    assert "has this history" in kept
+    assert "already exists" in again.split('role="alert"')[1].split("</p>")[0]
+    assert "-if-" in opened
+    assert "This world is empty" not in opened
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "names"),
+    [
+        ('{"data": {"id": 1, "createdAt": 2}}', '{"data": {"id": 1, "createdAt": 3}}', ["created at"]),
+        ('{"a": 1}', '{"b": {"c": 1}}', ["a", "c"]),
+        ("cut {", '{"a": 1}', []),
+        ("[1]", "[2]", []),
+    ],
+)
+def test_members_that_differ_are_named(then: str, now: str, names: list[str]) -> None:
+    assert differing_members(then, now) == names
 
 
 def test_lines_that_differ_are_marked_on_both_sides() -> None:

@@ -57,6 +57,23 @@ def test_every_kind_of_taking_stands_in_its_own_part(alpha: Agency, tee_time: Te
     )
 
 
+def test_every_owner_has_its_agency_and_the_last_name_of_its_lead_player(alpha: Agency, tee_time: TeeTime) -> None:
+    booked(alpha, tee_time, players=1)
+    held(alpha, tee_time, players=1)
+    _hooked(alpha, tee_time)
+    change = {"courseId": tee_time.course_id, "date": str(tee_time.play_date), "teeTime": tee_time.time}
+    alpha.control("PUT", "/inventory", {**change, "blocked": 1})
+
+    owners = _day(alpha, tee_time)[tee_time.time]["owners"]
+
+    assert {item["kind"]: (item["agency"], item["lastName"]) for item in owners} == {
+        "booked": ("alpha", "Lindqvist"),
+        "held": ("alpha", None),
+        "hooked": ("alpha", "Lindqvist"),
+        "blocked": (None, None),
+    }
+
+
 def test_the_parts_of_every_tee_time_add_up(alpha: Agency, tee_times: list[TeeTime]) -> None:
     booked(alpha, tee_times[0])
     held(alpha, tee_times[1])

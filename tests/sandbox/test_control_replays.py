@@ -228,10 +228,53 @@ def test_a_change_that_is_refused_compares_nothing(alpha: Agency, change: dict[s
     assert sentence in replay["reason"]
 
 
+def test_the_changed_history_is_kept_as_a_world(alpha: Agency, bravo: Agency, tee_times: list[TeeTime]) -> None:
+    inbox = f"{alpha.address}/_sandbox/v1/inbox/{alpha.world}/desk"
+    alpha.post("/webhooks", {"url": inbox, "events": ["booking.confirmed"]})
+    held(alpha, tee_times[0], players=EVERY_PLACE)
+    bravo.post("/travel/bookings", booking(tee_times[0]))
+    refused = alpha.control("GET", "/journal?status=409").json()["data"][0]["number"]
+    name, later = f"{alpha.world[:20]}-later", {"method": "POST", "path": "/clock/advance", "body": {"by": "PT15M"}}
+
+    replay = replayed(alpha, {"request": refused, "change": later, "keepAs": name})
+
+    kept = Agency(bravo.http, bravo.address, name, "bravo")
+    bookings = kept.control("GET", "/bookings").json()["data"]
+    deliveries = kept.control("GET", "/deliveries").json()["data"]
+    assert replay["kept"] == name
+    assert [(item["agency"], item["status"]) for item in bookings] == [("bravo", "confirmed")]
+    assert bookings[0]["id"] in replay["rows"][0]["now"]["body"]
+    assert kept.control("GET", "/clock").json()["data"]["mode"] == "frozen"
+    assert {item["state"] for item in deliveries} <= {"dropped"}
+    assert kept.control("GET", "/invariants").json()["data"]["holds"] is True
+    assert places(bravo, tee_times[0]) == 0
+
+
+def test_a_kept_history_takes_no_name_that_is_in_use(alpha: Agency, tee_times: list[TeeTime]) -> None:
+    booked(alpha, tee_times[0])
+    name = f"{alpha.world[:20]}-kept"
+    replayed(alpha, {**first_request(alpha), "keepAs": name})
+
+    answer = alpha.control("POST", "/replay", {**first_request(alpha), "keepAs": name})
+
+    assert (answer.status_code, name in answer.json()["detail"]) == (409, True)
+
+
+def test_without_a_comparison_nothing_is_kept(alpha: Agency, tee_times: list[TeeTime]) -> None:
+    booked(alpha, tee_times[0])
+    change = {"method": "POST", "path": "/rules", "body": {"effect": {"explode": {}}}}
+
+    replay = replayed(alpha, {**first_request(alpha), "change": change, "keepAs": f"{alpha.world[:20]}-no"})
+
+    assert replay["kept"] is None
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [
         ({"request": 999999999}, 404),
+        ({"request": 1, "keepAs": "self"}, 400),
+        ({"request": 1, "keepAs": "Not A Name"}, 400),
         ({}, 400),
         ({"request": 1, "lever": 1}, 400),
         ({"request": 1, "change": {"method": "POST", "path": "/worlds/self/reset"}}, 400),

@@ -1,5 +1,6 @@
 """The first page: addresses, keys, first steps, and a story for an empty world."""
 
+from fixtures.catalogue import TRAITS
 from mock_server.console.stories import WORDS
 from mock_server.console.views import Page, View
 
@@ -16,6 +17,7 @@ async def show(view: View) -> Page:
         "is_empty": not newest and not any(view.world["made"].values()),
         "first_request": view.curl(first),
         "story": WORDS,
+        "traits": TRAITS,
         "base": f"{view.server.public_url}{view.server.interface_base()}",
         "control": f"{view.server.public_url}{view.server.control_base}",
     }

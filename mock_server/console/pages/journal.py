@@ -5,8 +5,9 @@ from typing import Any
 
 import orjson
 
+from mock_server.console.asking import Ask
 from mock_server.console.copies import copies_of
-from mock_server.console.objects import find_object, giving_back, page_of
+from mock_server.console.objects import giving_back, page_of
 from mock_server.console.views import Page, View
 
 MOST_ROWS = 1000
@@ -31,16 +32,29 @@ async def show(view: View) -> Page:
 
 
 async def rows(view: View) -> Page:
-    """Only the rows after a number, for a page that is open."""
-    found = await _found(view, MOST_ROWS)
-    return Page("journal_rows.html", found, headers={"Teesheet-Newest": str(found["newest"])})
+    """Only the rows after a number, for a page that is open. Without a new request, no filter has to search."""
+    after = int(view.query["after"][:15]) if view.query.get("after", "").isdecimal() else 0
+    found = {"exchanges": [], "newest": after}
+    if await _newest(view) != after:
+        found = await _found(view, MOST_ROWS, after)
+    headers = {"Teesheet-Newest": str(found["newest"]), "Teesheet-World": view.world["createdAt"]}
+    return Page("journal_rows.html", found, headers=headers)
 
 
-async def _found(view: View, most: int) -> dict[str, Any]:
-    after = int(view.query["after"]) if view.query.get("after", "").isdecimal() else 0
-    exchanges = (await view.read("/journal", limit=most, after=after, **_wanted(view)))["data"]
-    newest = exchanges[-1]["number"] if exchanges else after
-    return {"exchanges": exchanges[::-1], "newest": newest}
+async def _found(view: View, most: int, after: int = 0) -> dict[str, Any]:
+    """The newest rows after a number, newest first, and the number after which a live tail goes on.
+
+    The number of the newest row of the journal is read first, so that no row that arrives meanwhile is passed over.
+    """
+    newest = await _newest(view)
+    exchanges = (await view.read("/journal", limit=most, after=min(after, newest), **_wanted(view)))["data"]
+    return {"exchanges": exchanges[::-1], "newest": max([newest, *(row["number"] for row in exchanges[-1:])])}
+
+
+async def _newest(view: View) -> int:
+    """The number of the newest row of the journal, whatever the filters; 0 if there is none."""
+    found = (await view.read("/journal", limit=1))["data"]
+    return int(found[0]["number"]) if found else 0
 
 
 def _wanted(view: View) -> dict[str, str]:
@@ -109,16 +123,13 @@ async def _tee_time(view: View, exchange: Mapping[str, Any]) -> dict[str, Any] |
     lines = [] if reply.is_refusal else [line for line in reply.data["teeTimes"] if line["teeTime"] == tee_time]
     if not lines:
         return None
-    owners = [await _owner(view, owner) for owner in lines[0]["owners"]]
+    owners = [{**owner, "undo": _undo(view, owner)} for owner in lines[0]["owners"]]
     return {"courseId": course_id, "date": day, **lines[0], "owners": owners}
 
 
-async def _owner(view: View, owner: Mapping[str, Any]) -> dict[str, Any]:
-    """Who has places: the entry of the ledger, with the agency and with the request that gives the places back."""
-    found = await find_object(view, owner["owner"])
-    agency = "" if found is None else found["agency"]
-    undo = giving_back(view, owner["owner"]) if agency and view.may_be(agency) else None
-    return {**owner, "agency": agency, "undo": undo}
+def _undo(view: View, owner: Mapping[str, Any]) -> Ask | None:
+    """The request that gives places back; None if the visitor cannot send it."""
+    return giving_back(view, owner["owner"]) if owner["agency"] and view.may_be(owner["agency"]) else None
 
 
 def _course_in(path: str) -> str:

@@ -17,6 +17,8 @@ _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)\Z")
 _REQUEST_LINE = re.compile(r"[A-Z]+ \S+(?: HTTP/[0-9.]+)?\Z")
 # A receiver needs these headers only. Others would hide them from a reader.
 _SIGNED = ("webhook-id", "webhook-timestamp", "webhook-signature")
+UNKNOWN_SENDER = "Choose the subscription whose secret signed the delivery, or paste the secret."
+NO_ENDPOINT = "Choose a subscription, or write an address with its secret."
 NO_REQUEST = (
     "This is no delivery: nothing was found that looks like a header. Paste the headers, one on each line such as "
     "webhook-id: msg_1, then an empty line, then the body exactly as it arrived."
@@ -35,6 +37,8 @@ async def verify(view: View, form: Mapping[str, str]) -> Page:
     headers, body = read_delivery(form.get("pasted", ""))
     if not headers:
         return await _doctor(view, form, sentence=NO_REQUEST)
+    if not form.get("secret") and not form.get("webhookId"):
+        return await _doctor(view, form, sentence=UNKNOWN_SENDER)
     secret = {"secret": form["secret"].strip()} if form.get("secret") else {"webhookId": form.get("webhookId", "")}
     now = {"now": form["now"].strip()} if form.get("now") else {}
     ask = view.control("POST", "/signatures/verify", {"headers": headers, "body": body, **secret, **now})
@@ -100,17 +104,22 @@ async def show_gauntlet(view: View) -> Page:
 async def run_gauntlet(view: View, form: Mapping[str, str]) -> Page:
     """The grades of an endpoint."""
     url, secret = form.get("url", "").strip(), form.get("secret", "").strip()
-    body = {"url": url, "secret": secret} if url or secret else {"webhookId": form.get("webhookId", "")}
+    if not (url or secret or form.get("webhookId")):
+        return await _gauntlet(view, form, sentence=NO_ENDPOINT)
+    body = {"url": url, "secret": secret} if url or secret else {"webhookId": form["webhookId"]}
     ask = view.control("POST", "/gauntlet", body)
-    return await _gauntlet(view, form, await view.send(ask), ask)
+    return await _gauntlet(view, form, reply=await view.send(ask), ask=ask)
 
 
-async def _gauntlet(view: View, form: Mapping[str, str], reply: Reply | None = None, ask: Ask | None = None) -> Page:
+async def _gauntlet(
+    view: View, form: Mapping[str, str], *, sentence: str = "", reply: Reply | None = None, ask: Ask | None = None
+) -> Page:
+    refusal = sentence or (reply.sentence if reply is not None and reply.is_refusal else "")
     facts = {
         "written": {name: form.get(name, "") for name in ("webhookId", "url", "secret")},
         "subscriptions": (await view.read("/webhooks", limit=MOST_WEBHOOKS))["data"],
-        "refusal": reply.sentence if reply is not None and reply.is_refusal else "",
-        "result": None if reply is None or reply.is_refusal else reply.data,
+        "refusal": refusal,
+        "result": None if reply is None or refusal else reply.data,
         "curl": "" if ask is None else view.curl(ask),
     }
     return Page("gauntlet.html", facts)

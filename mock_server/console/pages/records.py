@@ -1,6 +1,6 @@
 """Bookings, holds, hooks and groups of all agencies: a list of each kind, and a page for each object."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from mock_server.api.calls import timestamp
 from mock_server.api.problems import Problem
 from mock_server.console.asking import Ask
-from mock_server.console.objects import BY_FOLDER, find_object, giving_back
+from mock_server.console.objects import BY_FOLDER, BY_ITSELF, find_object, giving_back
 from mock_server.console.pages.tee_sheet import LEAD
 from mock_server.console.state_drawings import TABLES, drawing_of, possibilities
 from mock_server.console.views import Page, View
@@ -38,7 +38,7 @@ def lists(folder: str) -> Callable[[View], Awaitable[Page]]:
         facts = {
             "kind": BY_FOLDER[folder],
             "kinds": BY_FOLDER.values(),
-            "rows": [_row(folder, item) for item in found["data"]],
+            "rows": await _rows(view, folder, found["data"]),
             "total": found["meta"]["total"],
             "number": found["meta"]["page"],
             "last": last,
@@ -51,9 +51,18 @@ def lists(folder: str) -> Callable[[View], Awaitable[Page]]:
     return show
 
 
-def _row(folder: str, item: Mapping[str, Any]) -> dict[str, Any]:
-    """What a list shows of an object, under one name for all kinds."""
-    course = item.get("course") or {"id": item["courseId"], "name": item["courseId"]}
+async def _rows(view: View, folder: str, items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What a list shows of objects. Only bookings carry the name of their course."""
+    names: dict[str, str] = {}
+    for course_id in {item["courseId"] for item in items if "course" not in item}:
+        found = (await view.read("/courses", text=course_id, limit=1))["data"]
+        names[course_id] = found[0]["name"] if found else course_id
+    return [_row(folder, item, names) for item in items]
+
+
+def _row(folder: str, item: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """What a list shows of an object, under one name for all kinds. *names* are names of courses."""
+    course = item.get("course") or {"id": item["courseId"], "name": names[item["courseId"]]}
     lead = item.get("leadPlayer", {})
     return {
         "id": item[BY_FOLDER[folder].identity],
@@ -75,7 +84,7 @@ def pages(folder: str) -> Callable[[View], Awaitable[Page]]:
         item = await find_object(view, view.path["id"])
         if item is None or item[BY_FOLDER[folder].identity] != view.path["id"]:
             raise Problem("not_found", f"This world has no object {view.path['id'][:60]} in {BY_FOLDER[folder].title}.")
-        row = _row(folder, item)
+        (row,) = await _rows(view, folder, [item])
         happens = await _by_itself(view, row)
         facts = {
             "kind": BY_FOLDER[folder],
@@ -92,6 +101,7 @@ def pages(folder: str) -> Callable[[View], Awaitable[Page]]:
             ],
             "exchanges": (await view.read("/journal", text=row["id"], limit=50))["data"][::-1],
             "events": await _events(view, row["id"]),
+            "are_newest_events": _newest_event(view) > MOST_EVENTS,
         }
         return Page("record.html", facts)
 
@@ -101,22 +111,26 @@ def pages(folder: str) -> Callable[[View], Awaitable[Page]]:
 async def _by_itself(view: View, row: Mapping[str, Any]) -> list[dict[str, str]]:
     """What happens to the object by itself, and when."""
     upcoming = (await view.read("/clock"))["data"]["upcoming"]
-    happens = [{"at": item["at"], "kind": item["kind"]} for item in upcoming if item["id"] == row["id"]]
+    happens = [{"at": item["at"], "words": BY_ITSELF[item["kind"]]} for item in upcoming if item["id"] == row["id"]]
     if row["status"] == "active":
-        happens.append({"at": row["until"], "kind": "tee_time_hold.expires"})
+        happens.append({"at": row["until"], "words": BY_ITSELF["tee_time_hold.expires"]})
     return happens
 
 
 async def _events(view: View, object_id: str) -> list[Mapping[str, Any]]:
-    newest = int(view.world["made"]["events"])
-    listed = (await view.read("/events", after=max(0, newest - MOST_EVENTS), limit=MOST_EVENTS))["data"]
+    after = max(0, _newest_event(view) - MOST_EVENTS)
+    listed = (await view.read("/events", after=after, limit=MOST_EVENTS))["data"]
     return [event for event in listed if event["objectId"] == object_id]
+
+
+def _newest_event(view: View) -> int:
+    return int(view.world["made"]["events"])
 
 
 def _now(view: View, happens: list[dict[str, str]]) -> list[Button]:
     """The clock moves to what would happen by itself."""
     return [
-        (f"Move the clock to {item['kind']}", view.control("POST", "/clock/advance", {"to": item["at"]}), "")
+        (f"Move the clock until {item['words']}", view.control("POST", "/clock/advance", {"to": item["at"]}), "")
         for item in happens
     ]
 

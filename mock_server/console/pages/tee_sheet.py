@@ -8,13 +8,12 @@ from typing import Any
 import orjson
 
 from mock_server.console.asking import Refused, Reply
-from mock_server.console.objects import KINDS, page_of
+from mock_server.console.objects import page_of
 from mock_server.console.views import Page, View
 
 SUMS = ("free", "held", "hooked", "booked", "grouped", "blocked", "blockedOnSheet")
 FIRST_COURSE = "daylight-saving"
 _MOST_FOUND = 20
-_MOST_OWNERS = 500
 _NEWEST_LOOKED_AT = 5
 LEAD = {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@example.com"}
 
@@ -38,7 +37,6 @@ async def show(view: View) -> Page:
     if reply.is_refusal and course["isOnline"]:
         raise Refused(reply)
     lines = [] if reply.is_refusal else reply.data["teeTimes"]
-    owners = await _owners(view, course["id"]) if lines else {}
     text = view.query.get("text", "")
     facts = {
         "course": course,
@@ -46,7 +44,7 @@ async def show(view: View) -> Page:
         "around": _around(day),
         "horizon": _horizon(course, day, view),
         "refusal": reply.sentence if reply.is_refusal else "",
-        "rows": [(line, _seats(line, owners)) for line in lines],
+        "rows": [(line, _seats(line)) for line in lines],
         "places": max((line["capacity"] for line in lines), default=0),
         "sums": {name: sum(line[name] for line in lines) for name in SUMS},
         "capacity": sum(line["capacity"] for line in lines),
@@ -83,26 +81,15 @@ async def _course(view: View, course_id: str) -> Mapping[str, Any]:
     return course
 
 
-async def _owners(view: View, course_id: str) -> dict[str, Mapping[str, Any]]:
-    """The objects of every agency that can have places at a course, by id."""
-    owners = {}
-    for kind in KINDS.values():
-        for item in (await view.read(f"/{kind.folder}", courseId=course_id, limit=_MOST_OWNERS))["data"]:
-            owners[item[kind.identity]] = item
-    return owners
-
-
-def _seats(line: Mapping[str, Any], owners: Mapping[str, Mapping[str, Any]]) -> list[Seats]:
+def _seats(line: Mapping[str, Any]) -> list[Seats]:
     """Every place of a tee time: those with an owner, those that are not on sale, then the free places."""
-    taken = [_seats_of(owner, owners) for owner in line["owners"]]
+    taken = [_seats_of(owner) for owner in line["owners"]]
     on_sheet = [Seats("closed", line["blockedOnSheet"])] if line["blockedOnSheet"] else []
     return [*taken, *on_sheet, *[Seats("free", 1) for _ in range(max(line["free"], 0))]]
 
 
-def _seats_of(owner: Mapping[str, Any], owners: Mapping[str, Mapping[str, Any]]) -> Seats:
-    item = owners.get(owner["owner"], {})
-    lead = item.get("leadPlayer", {}).get("lastName", "")
-    words = " ".join(filter(None, (item.get("agency", ""), lead)))
+def _seats_of(owner: Mapping[str, Any]) -> Seats:
+    words = " ".join(filter(None, (owner["agency"], owner["lastName"])))
     return Seats(owner["kind"], owner["places"], words, page_of(owner["owner"]), owner["expiresAt"])
 
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from mock_server.api.calls import timestamp
 from mock_server.console.asking import Ask
-from mock_server.console.happenings import folded, gathered
+from mock_server.console.happenings import MOST_EVENTS, MOST_LEVERS, MOST_REQUESTS, folded, gathered, of_kind
 from mock_server.console.views import Page, View
 
 _STEPS = (
@@ -18,11 +18,12 @@ KINDS = ("request", "lever", "event", "deadline")
 
 async def show(view: View) -> Page:
     """What happened, now, and what comes next."""
-    past, coming = await gathered(view)
-    wanted = view.query.get("kind", "")
-    shown = [line for line in past if wanted in ("", line.kind)]
+    found = await gathered(view)
+    coming, wanted = found.coming, view.query.get("kind", "")
     facts = {
-        "lines": folded(shown),
+        "lines": folded(of_kind(found.past, wanted) if wanted else found.past),
+        "is_cut": found.is_cut,
+        "most": f"{MOST_REQUESTS} requests, {MOST_EVENTS} events and {MOST_LEVERS} levers",
         "coming": coming[::-1],
         "kinds": KINDS,
         "wanted": wanted,

@@ -1,5 +1,6 @@
 """Webhooks: the subscriptions of all agencies, what was sent to them, and what the inboxes of the sandbox received."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,8 @@ from mock_server.domain.webhooks import EVENT_KINDS
 MOST_DELIVERIES, MOST_WEBHOOKS = 100, 500
 STATES = ("waiting", "delivered", "failed", "dropped")
 NEW_INBOX = "console"
+# Anybody can send anything to an inbox.
+_DELIVERY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _FILTERS = ("state", "kind", "webhookId", "eventId")
 
 
@@ -93,8 +96,18 @@ async def arrived(view: View) -> Mapping[str, Any] | None:
     if view.query.get("inbox"):
         arrivals = (await view.read(f"/inbox/{view.query['inbox']}"))["data"]
         arrival = _numbered(arrivals, view.query.get("number", ""))
-        return {**arrival, "headers": [(header["name"], header["value"]) for header in arrival["headers"]]}
+        headers = [(header["name"], header["value"]) for header in arrival["headers"]]
+        return {**arrival, "headers": headers, "webhookId": await _sender(view, headers)}
     return None
+
+
+async def _sender(view: View, headers: list[tuple[str, str]]) -> str:
+    """The subscription that sent an arrival; empty if this world did not send it."""
+    named = {name.lower(): value for name, value in headers}.get("webhook-id", "")
+    if not _DELIVERY_ID.match(named):
+        return ""
+    delivery = await view.send(view.control("GET", f"/deliveries/{named}"))
+    return "" if delivery.is_refusal else str(delivery.data["webhookId"])
 
 
 def _numbered(listed: list[dict[str, Any]], number: str) -> dict[str, Any]:

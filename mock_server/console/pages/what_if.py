@@ -15,7 +15,7 @@ from mock_server.console.asking import Ask, Reply
 from mock_server.console.choice_words import FOR_A_CLIENT
 from mock_server.console.forms import ask_of
 from mock_server.console.pages.journal import tee_time_of
-from mock_server.console.rendering import pretty
+from mock_server.console.rendering import pretty, words
 from mock_server.console.rule_words import TEMPLATES
 from mock_server.console.views import Page, View
 
@@ -23,6 +23,9 @@ MOST_LEVERS = 500
 _NEWEST = 20
 # Beyond this number of lines, a page shows both bodies without a comparison of their lines.
 _MOST_LINES = 2000
+_MOST_NAMED = 4
+# How much of the name of a world the proposed name of a kept history repeats. A name has at most 32 characters.
+_OF_NAME = 18
 _SPANS = (("15 minutes", "PT15M"), ("1 hour", "PT1H"), ("1 day", "P1D"), ("14 days", "P14D"))
 SNAPSHOT = "console"
 
@@ -51,6 +54,8 @@ async def replay(view: View, form: Mapping[str, str]) -> Page:
         change = ask_of(view, {"call": _below_control(view, call)})
         path = change.path.removeprefix(view.server.control_base)
         body["change"] = {"method": change.method, "path": path, "body": change.body}
+    if name := form.get("keepAs", "").strip():
+        body["keepAs"] = name
     ask = view.control("POST", "/replay", body)
     return await _page(view, form, call, ask, await view.send(ask))
 
@@ -85,6 +90,7 @@ async def _page(
         "groups": [(group, list(options)) for group, options in _changes(view, chosen, settings)],
         "call": call,
         "own": form.get("own", ""),
+        "name": form.get("keepAs") or f"{view.world['name'][:_OF_NAME]}-if-{next(iter(row.values()))}",
         "refusal": reply.sentence if reply is not None and reply.is_refusal else "",
         "replay": replayed,
         "rows": [] if replayed is None else [_compared(item) for item in replayed["rows"]],
@@ -127,30 +133,49 @@ def _changes(
     yield (
         "The golf courses",
         [
-            _option(view, f"Every course {words}", "PUT", "/policies/*", {"answer": answer})
-            for answer, words in (("confirm", "confirms"), ("decline", "declines"), ("silent", "stays silent"))
+            _option(view, f"Every course {verb}", "PUT", "/policies/*", {"answer": answer})
+            for answer, verb in (("confirm", "confirms"), ("decline", "declines"), ("silent", "stays silent"))
         ],
     )
 
 
 def _answers(view: View, settings: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     for name, chosen in settings["alternatives"].items():
-        for value, words in FOR_A_CLIENT[name].items():
+        for value, lesson in FOR_A_CLIENT[name].items():
             if value != chosen:
                 body = {"alternatives": {name: value}}
-                yield _option(view, f"{name} is {value}: {words}", "PATCH", "/settings", body)
+                yield _option(view, f"{name} is {value}: {lesson}", "PATCH", "/settings", body)
 
 
-def _option(view: View, words: str, method: str, path: str, body: Any) -> tuple[str, str]:
-    return words, f"{method} {view.server.control_base}{path} {orjson.dumps(body).decode()}"
+def _option(view: View, label: str, method: str, path: str, body: Any) -> tuple[str, str]:
+    return label, f"{method} {view.server.control_base}{path} {orjson.dumps(body).decode()}"
 
 
 def _compared(row: Mapping[str, Any]) -> dict[str, Any]:
     """A step, and for a step that differs the lines of both bodies."""
     if row["verdict"] != "different":
         return {**row, "lines": None}
-    then, now = pretty(row["then"]["body"]).split("\n"), pretty(row["now"]["body"]).split("\n")
-    return {**row, "lines": differing(then, now)}
+    then, now = (row[history]["body"] for history in ("then", "now"))
+    lines = differing(pretty(then).split("\n"), pretty(now).split("\n"))
+    return {**row, "lines": lines, "members": differing_members(then, now)}
+
+
+def differing_members(then: str, now: str) -> list[str]:
+    """The first names of members that differ between two bodies; none if a body is no JSON object."""
+    try:
+        before, after = (_members(orjson.loads(body)) for body in (then, now))
+    except orjson.JSONDecodeError:
+        return []
+    names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return [words(name) for name in names[:_MOST_NAMED]]
+
+
+def _members(value: Any) -> dict[str, Any]:
+    """The innermost members of an object, by their names."""
+    found: dict[str, Any] = {}
+    for name, inside in value.items() if isinstance(value, dict) else ():
+        found |= _members(inside) if isinstance(inside, dict) else {name: inside}
+    return found
 
 
 def differing(then: Sequence[str], now: Sequence[str]) -> tuple[list[Line], list[Line]]:

@@ -1,7 +1,12 @@
 // The live parts of the console. Every page works without this file: it then shows the moment of its last loading.
 "use strict";
 
+// A page rests this many milliseconds, and this many times as long as its last reading took. So an open page takes at most
+// a fortieth of the time of a server, however large the world is. A live tail never rests longer than MOST: the journal
+// keeps the newest thousand requests only, and the tail must show each.
 const EVERY = 1000;
+const REST = 40;
+const MOST = 4000;
 const say = (text) => { const place = document.getElementById("live-status"); if (place) place.textContent = text; };
 
 // Copy buttons: the text of the block before the button.
@@ -36,6 +41,11 @@ if (here.searchParams.has("said")) {
   history.replaceState(null, "", here);
 }
 
+// On a wide screen, the levers of a chosen tee time stand beside its row.
+const chosen = document.querySelector("tr.chosen");
+if (chosen && !said && matchMedia("(min-width: 64rem)").matches) chosen.scrollIntoView({ block: "center" });
+
+const world = document.getElementById("main")?.dataset.world;
 const controls = document.querySelector("[data-live-controls]");
 const state = document.querySelector("[data-live-state]");
 let paused = false;
@@ -55,28 +65,37 @@ document.querySelector("[data-live-pause]")?.addEventListener("click", (event) =
   show(paused ? "paused" : "live", paused ? "Paused" : "Live");
 });
 
-// Live tail: new rows come on top. A page that was away asks for everything since its newest row.
+// The answer to a reading. A page that belongs to another world, or to no visit any more, begins again.
+async function read(address) {
+  const answer = await fetch(address, { redirect: "error" });
+  if (answer.status === 401 || answer.status === 403) location.reload();
+  if (!answer.ok) throw new Error(answer.status);
+  return answer;
+}
+
+// Live tail: new rows come on top. A page that was away asks for everything since its newest row. A journal with smaller
+// numbers was cleared.
 async function addRows(body) {
   const address = new URL(body.dataset.live, location.href);
   for (const [name, value] of here.searchParams) address.searchParams.set(name, value);
   address.searchParams.set("after", body.dataset.newest);
-  const answer = await fetch(address, { redirect: "error" });
-  if (!answer.ok || !answer.headers.has("Teesheet-Newest")) { location.reload(); return; }
-  body.dataset.newest = answer.headers.get("Teesheet-Newest");
+  const answer = await read(address);
+  const newest = Number(answer.headers.get("Teesheet-Newest"));
+  if (answer.headers.get("Teesheet-World") !== world || newest < Number(body.dataset.newest)) { location.reload(); return; }
+  body.dataset.newest = newest;
   const before = body.rows.length;
   body.insertAdjacentHTML("afterbegin", await answer.text());
   const arrived = body.rows.length - before;
-  for (let place = 0; place < arrived; place += 1) body.rows[place].classList.add("new");
+  // Nobody follows dozens of coloured rows with the eye, and they would keep a slow machine busy.
+  if (arrived < 20) for (let place = 0; place < arrived; place += 1) body.rows[place].classList.add("new");
   while (body.rows.length > Number(body.dataset.most)) body.deleteRow(-1);
   if (arrived) document.querySelector("[data-live-empty]")?.remove();
 }
 
 // Other live parts: the page is read again, and the parts that differ are replaced. Nobody loses what he writes.
 async function refresh(parts) {
-  const answer = await fetch(here, { redirect: "error" });
-  if (answer.status === 403) { location.reload(); return; }
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(await (await read(here)).text(), "text/html");
+  if (page.getElementById("main")?.dataset.world !== world) { location.reload(); return; }
   for (const part of parts) {
     const now = page.getElementById(part.id);
     const isUsed = part.contains(document.activeElement) || part.querySelector("details[open]");
@@ -87,6 +106,7 @@ async function refresh(parts) {
 async function look() {
   const body = document.querySelector("[data-live]");
   const parts = document.querySelectorAll("[data-refresh]");
+  const began = performance.now();
   if (!paused && document.visibilityState === "visible") {
     try {
       if (body) await addRows(body);
@@ -98,7 +118,8 @@ async function look() {
       show("away", "The server does not answer. The page tries again.");
     }
   }
-  setTimeout(look, body ? EVERY : 2 * EVERY);
+  const rest = Math.max(body ? EVERY : 2 * EVERY, REST * (performance.now() - began));
+  setTimeout(look, body ? Math.min(rest, MOST) : rest);
 }
 
 document.addEventListener("visibilitychange", () => { if (wasAway) say("The page reads the server again."); });

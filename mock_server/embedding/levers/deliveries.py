@@ -11,7 +11,7 @@ DeliveryState: TypeAlias = Literal["waiting", "delivered", "failed", "dropped"]
 `waiting`: an attempt follows.
 `delivered`: the receiver answered 2xx.
 `failed`: no attempt follows.
-`dropped`: its agency removed the subscription.
+`dropped`: its agency removed the subscription, or a replay kept the world. It can be sent again.
 """
 
 

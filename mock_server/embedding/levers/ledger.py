@@ -12,6 +12,8 @@ class TeeTimeAccountOwner(TypedDict):
 
     owner: str  # Id of a hold, hook, booking, group or block.
     kind: str  # One of held, hooked, booked, grouped and blocked.
+    agency: str | None  # Agency of the owner. Null for a block.
+    lastName: str | None  # Last name of the lead player. Null for a hold and for a block.
     places: int  # How many places it has.
     expiresAt: str | None  # When the places return by themselves, in UTC. Null if they do not.
 

@@ -46,6 +46,10 @@ class Replay(TypedDict):
     """Place of the first row that differs, counted from 0. Null without a difference."""
     differences: int  # How many rows differ.
     reachesNow: bool  # Whether the rows end at the present. Otherwise the list ends before.
+    kept: str | None
+    """Name of the new world that has the changed history. Null if none was asked for, or if there is no
+    comparison.
+    """
     rows: list[ReplayedStep]  # The chosen row and what followed, in order.
 
 
@@ -67,6 +71,8 @@ class ReplayRequest(TypedDict):
     lever: NotRequired[int]  # Number of the lever.
     change: NotRequired[Change]
     limit: NotRequired[int]  # Greatest number of steps to compare. 200 by default.
+    keepAs: NotRequired[str]
+    """Name of a world that does not exist yet. `self` means the world of a key, so it cannot be a name."""
 
 
 def replay_history(body: ReplayRequest) -> Call[Replay]:
