@@ -5,6 +5,8 @@ from collections.abc import Mapping
 
 import click
 
+from mock_server.loading import without_collections
+
 # command -> the place of its click command, and its help line.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("mock_server.serve:serve", "Start the sandbox."),
@@ -59,7 +61,8 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command = getattr(importlib.import_module(module), name)
+        with without_collections():
+            command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
         return command
 
