@@ -36,22 +36,31 @@ EXTRAS: Mapping[str, str] = {
     "faker": "seeds",
     "mcp": "mcp",
 }
+# Modules of Python that Windows lacks.
+NOT_ON_WINDOWS = frozenset({"fcntl", "resource"})
 USAGE = 2
+
+
+def _way_out(missing: str) -> str | None:
+    """What to do about a missing module; None if nothing is known about it."""
+    if missing in NOT_ON_WINDOWS:
+        return "this does not run on Windows. Run it in WSL."
+    extra = EXTRAS.get(missing.partition(".")[0])
+    if extra is None:
+        return None
+    return f"this needs {missing}, which the base installation leaves out. Run: pip install 'teesheet[{extra}]'"
 
 
 class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
-        """Runs a command. A missing extra ends it with the line that installs the extra."""
+        """Runs a command. A missing module ends it with a way out: the line that installs the extra, or WSL."""
         try:
             return super().invoke(ctx)
         except ModuleNotFoundError as error:
-            extra = EXTRAS.get((error.name or "").partition(".")[0])
-            if extra is None:
+            way_out = _way_out(error.name or "")
+            if way_out is None:
                 raise
-            line = f"pip install 'teesheet[{extra}]'"
-            click.echo(
-                f"teesheet: this needs {error.name}, which the base installation leaves out. Run: {line}", err=True
-            )
+            click.echo(f"teesheet: {way_out}", err=True)
             ctx.exit(USAGE)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature.

@@ -5,11 +5,13 @@ import subprocess
 import sys
 import tomllib
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine
 
+from conformance import under_pytest
 from mock_server.cli import EXTRAS
 from mock_server.storage.migrations import REVISIONS
 from mock_server.storage.migrations.upgrade import upgrade
@@ -52,6 +54,20 @@ def test_a_missing_extra_is_said_with_the_line_that_installs_it(case: str) -> No
 
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
     assert f"pip install 'teesheet[{extra}]'" in done.stderr
+
+
+def test_a_system_without_the_modules_of_unix_is_named() -> None:
+    done = run_without("resource", "serve", "--ephemeral", "--port", "0")
+
+    assert (done.returncode, done.stderr) == (2, "teesheet: this does not run on Windows. Run it in WSL.\n")
+
+
+def test_pytest_names_the_extra_of_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(under_pytest, "find_spec", lambda name: None if name == "schemathesis" else find_spec(name))
+    monkeypatch.setattr(sys, "argv", ["pytest", "--pyargs", "conformance.suite"])
+
+    with pytest.raises(pytest.UsageError, match=r"needs schemathesis. Run: pip install 'teesheet\[check\]'"):
+        under_pytest.pytest_addoption(pytest.Parser(_ispytest=True), pytest.PytestPluginManager())
 
 
 def test_a_database_of_an_earlier_version_is_kept_and_names_its_extra(tmp_path: Path) -> None:
