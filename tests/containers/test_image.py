@@ -26,7 +26,18 @@ EXAMPLES: dict[str, Block] = {block.language: block for block in blocks(PAGE)}
 TOKEN = "a-token-of-these-tests"  # noqa: S105 - protects nothing
 KEY = {"X-Api-Key": "sbx_image_alpha"}
 HOOK = {"url": "https://agency.example/hooks", "events": ["booking.confirmed"]}
-TYPES = "--strict --target es2022 --module esnext --moduleResolution bundler --types node --skipLibCheck".split()
+TYPES = [
+    "--strict",
+    "--target",
+    "es2022",
+    "--module",
+    "esnext",
+    "--moduleResolution",
+    "bundler",
+    "--types",
+    "node",
+    "--skipLibCheck",
+]
 TESTCONTAINERS, TESTCONTAINERS_OF_NODE = "testcontainers==4.15.0", "testcontainers@11.14.0"
 
 
