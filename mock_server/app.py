@@ -4,6 +4,7 @@ import logging
 import re
 import socket
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from mock_server.api.answer_checks import Faults
@@ -16,8 +17,6 @@ from mock_server.api.security import Keys, read_keys
 from mock_server.candidates.offers import PACKAGED, Offer, line_up
 from mock_server.clock import wall_clock
 from mock_server.console.addresses import PREFIX
-from mock_server.console.application import Console
-from mock_server.console.views import Server
 from mock_server.control.application import ControlPlane
 from mock_server.control.reach import Reach
 from mock_server.control.stages import Stage
@@ -65,7 +64,7 @@ _OTHER_VERSION = re.compile(r"/_sandbox/v\d")
 
 
 class Sandbox:
-    """The ASGI application of a server. Everything is built here, so that errors appear at start-up."""
+    """The ASGI application of a server. What programs ask is built at once, so that errors appear at start-up."""
 
     def __init__(self, settings: Settings, offer: Offer = PACKAGED) -> None:
         """Opens the database, and serves the contracts of *offer*. Raises StoreUnavailable or KeysUnreadable."""
@@ -78,7 +77,7 @@ class Sandbox:
         self.journal = Journal(self.store, settings.journal_body_characters, metrics.lost_entries.inc)
         self.parts = Parts(self.store, faults, settings.max_body_bytes, keys, self.outbox.wake)
         self.shelf = Shelf(line_up(offer, self.parts))
-        reach = Reach(
+        self.reach = Reach(
             shelf=self.shelf,
             control_document=bundled_control(),
             store=self.store,
@@ -98,24 +97,35 @@ class Sandbox:
         self._settings, self._offer = settings, offer
         self._stage: tuple[Offer, Stage] | None = None
         self.interface = Edge(_served, request_ids, faults, self.journal, metrics)
-        control = ControlPlane(reach)
+        control = ControlPlane(self.reach)
         self.control_prefix = control.base_path + "/"
         self.control = Edge(control, request_ids, faults)
-        self.console = Edge(Console(self._shown_server(reach, control.base_path)), request_ids, faults)
+        self.console = Edge(self._show, request_ids, faults)
         self.rest = Edge(documentation(self.shelf), request_ids, faults)
 
-    def _shown_server(self, reach: Reach, control_base: str) -> Server:
-        """What the console shows. It asks this application, as a program asks over HTTP."""
-        return Server(
+    async def _show(self, scope: Any, receive: Any, send: Any) -> None:
+        await self._pages(scope, receive, send)
+
+    @cached_property
+    def _pages(self) -> Any:
+        """The console. It asks this application, as a program asks over HTTP.
+
+        It loads with its first page: most sandboxes never show a page to a person.
+        """
+        from mock_server.console.application import Console  # noqa: PLC0415 - see above.
+        from mock_server.console.views import Server  # noqa: PLC0415 - see above.
+
+        server = Server(
             app=self,
-            own_names=reach.own_names,
-            keys=reach.keys,
-            public_url=reach.public_url,
-            control_base=control_base,
+            own_names=self.reach.own_names,
+            keys=self.reach.keys,
+            public_url=self.reach.public_url,
+            control_base=self.control_prefix.rstrip("/"),
             interface_base=lambda: self.shelf.now.main.contract.base_path,
-            admin_is_open=reach.admin_token is None and reach.store.owners.are_open,
+            admin_is_open=self.reach.admin_token is None and self.store.owners.are_open,
             reports=self._settings.reports,
         )
+        return Console(server)
 
     def _stage_now(self) -> Stage:
         """A second sandbox in memory that serves the same contracts. It never starts its outbox."""

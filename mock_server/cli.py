@@ -5,6 +5,8 @@ from collections.abc import Mapping
 
 import click
 
+from mock_server.loading import without_collections
+
 # command -> the place of its click command, and its help line.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("mock_server.serve:serve", "Start the sandbox."),
@@ -34,22 +36,31 @@ EXTRAS: Mapping[str, str] = {
     "faker": "seeds",
     "mcp": "mcp",
 }
+# Modules of Python that Windows lacks.
+NOT_ON_WINDOWS = frozenset({"fcntl", "resource"})
 USAGE = 2
+
+
+def _way_out(missing: str) -> str | None:
+    """What to do about a missing module; None if nothing is known about it."""
+    if missing in NOT_ON_WINDOWS:
+        return "this does not run on Windows. Run it in WSL."
+    extra = EXTRAS.get(missing.partition(".")[0])
+    if extra is None:
+        return None
+    return f"this needs {missing}, which the base installation leaves out. Run: pip install 'teesheet[{extra}]'"
 
 
 class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
-        """Runs a command. A missing extra ends it with the line that installs the extra."""
+        """Runs a command. A missing module ends it with a way out: the line that installs the extra, or WSL."""
         try:
             return super().invoke(ctx)
         except ModuleNotFoundError as error:
-            extra = EXTRAS.get((error.name or "").partition(".")[0])
-            if extra is None:
+            way_out = _way_out(error.name or "")
+            if way_out is None:
                 raise
-            line = f"pip install 'teesheet[{extra}]'"
-            click.echo(
-                f"teesheet: this needs {error.name}, which the base installation leaves out. Run: {line}", err=True
-            )
+            click.echo(f"teesheet: {way_out}", err=True)
             ctx.exit(USAGE)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature.
@@ -59,7 +70,8 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command = getattr(importlib.import_module(module), name)
+        with without_collections():
+            command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
         return command
 

@@ -29,6 +29,7 @@ from mock_server.app import Sandbox
 from mock_server.candidates.relay import Relay
 from mock_server.candidates.start import Offers
 from mock_server.connections import Config, end_overdue
+from mock_server.loading import keep_what_is_loaded, without_collections
 from mock_server.settings import Settings
 from mock_server.storage.engines import StoreUnavailable
 
@@ -66,12 +67,14 @@ class _Server(uvicorn.Server):
 
 def serve_alone(settings: Settings, listener: socket.socket, offers: Offers, answers: Callable[[], None]) -> None:
     """Serves in this process until a signal ends it. *answers* is called as soon as it answers."""
-    sandbox = Sandbox(settings, offers.first)
+    with without_collections():
+        sandbox = Sandbox(settings, offers.first)
     offers.follow(sandbox.take_up)
     _serve(sandbox, settings, listener, answers)
 
 
 def _serve(sandbox: Sandbox, settings: Settings, listener: socket.socket, answers: Callable[[], None]) -> None:
+    keep_what_is_loaded()
     _Server(sandbox, _files_for(settings.max_connections), answers).run(sockets=[listener])
 
 
@@ -198,7 +201,8 @@ def _work(settings: Settings, listener: socket.socket, relay: Relay, says_ready:
     logs.begin(settings.log_format, settings.log_level)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        sandbox = Sandbox(settings, relay.present())
+        with without_collections():
+            sandbox = Sandbox(settings, relay.present())
     except StoreUnavailable as error:
         logs.supervisor.error("%s", error)
         sys.exit(1)

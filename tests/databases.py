@@ -46,11 +46,11 @@ class PostgreSQL:
             [sys.executable, "-c", _WATCH, directory], stdin=subprocess.PIPE, start_new_session=True
         )
 
-    def new_database(self) -> str:
-        """The SQLAlchemy URL of an empty database."""
+    def new_database(self, options: str = "") -> str:
+        """The SQLAlchemy URL of an empty database. *options* are SQL, such as `ENCODING 'SQL_ASCII'`."""
         name = f"t{uuid4().hex[:16]}"
         with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(f"CREATE DATABASE {name} {options}")
         uri: str = self._server.get_uri(database=name, driver="psycopg")
         return uri
 

@@ -5,6 +5,7 @@ Nine tenths of the start of a sandbox and two thirds of a run of one row are thi
 
 from importlib import import_module
 
+import mock_server.console.application  # a sandbox loads it with its first page
 import mock_server.serve  # noqa: F401 - loads the sandbox
 from conformance.catalogue.files import load_catalogue
 from conformance.contracts.documented import documented_contract

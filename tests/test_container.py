@@ -49,6 +49,12 @@ def test_haproxy_names_the_servers_of_compose() -> None:
     assert named == [name for name, service in COMPOSE["services"].items() if service.get("image") == "teesheet"]
 
 
+def test_the_health_check_of_compose_is_that_of_the_image() -> None:
+    (check,) = re.findall(r"HEALTHCHECK .*\\\n +CMD (\[.+\])$", CONTAINERFILE, re.MULTILINE)
+
+    assert COMPOSE["services"]["first"]["healthcheck"]["test"][1:] == json.loads(check)
+
+
 def test_the_process_is_not_root_and_its_health_check_needs_no_curl() -> None:
     assert re.findall(r"^USER (\d+):", CONTAINERFILE, re.MULTILINE) == ["10001"]
     assert "curl" not in CONTAINERFILE.split("HEALTHCHECK")[1]

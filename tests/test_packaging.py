@@ -95,3 +95,27 @@ def test_the_installed_command_names_its_version(installed: Path) -> None:
 
     version = tomllib.loads((TREE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     assert said.stdout.split()[-1] == version
+
+
+# Counts what the installation without an extra needs, in bytes of files. Pip and what belongs to it do not count.
+MEASURE = """
+from importlib.metadata import distribution
+from packaging.requirements import Requirement
+
+needed, waiting = {}, ["teesheet"]
+while waiting:
+    found = distribution(waiting.pop())
+    needed[found.name] = sum(file.locate().stat().st_size for file in found.files if file.locate().exists())
+    wanted = [Requirement(text) for text in found.requires or []]
+    wanted = [item.name for item in wanted if item.marker is None or item.marker.evaluate({"extra": ""})]
+    waiting += [name for name in wanted if distribution(name).name not in needed]
+print(len(needed), sum(needed.values()))
+"""
+
+
+def test_the_base_installation_is_small(installed: Path) -> None:
+    measured = subprocess.run([installed / "python", "-P", "-c", MEASURE], capture_output=True, text=True, check=True)
+    distributions, size = map(int, measured.stdout.split())
+
+    assert distributions <= 35
+    assert size < 90_000_000

@@ -8,7 +8,7 @@ from typing import Any
 from mock_server.api.answer_checks import Faults, checked, fitting
 from mock_server.api.contract import Contract
 from mock_server.api.editions import Edition
-from mock_server.api.frame import ConnexionMiddleware, Resolver, SecurityMiddleware
+from mock_server.api.frame import API, ConnexionMiddleware, Resolver, SecurityMiddleware, Skeleton
 from mock_server.api.handlers import handlers_for
 from mock_server.api.mappings import UNTRANSLATED, Translation
 from mock_server.api.operations import Operations
@@ -74,6 +74,7 @@ def _frame(
         # Connexion looks for a Python function behind each operation id. handlers_for finds ours instead.
         resolver=Resolver(handlers.get),
     )
-    frame.add_api(contract.skeleton(), contract=contract, handlers=handlers, around=around)
+    ours = {"contract": contract, "handlers": handlers, "around": around}
+    frame.apis.append(API(Skeleton(contract.skeleton()), base_path=None, name=None, **vars(frame.options), **ours))
     frame.app, frame.middleware_stack = frame._build_middleware_stack()
     return frame

@@ -8,7 +8,6 @@ from mock_server.api.mappings import UNTRANSLATED
 from mock_server.candidates.named import Named, read_named
 from mock_server.candidates.offers import Offer, reasons_for_examples
 from mock_server.candidates.reading import Candidate
-from mock_server.candidates.watching import Watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +25,9 @@ def offers_of(named: Named, say: Callable[[str], None]) -> Offers:
     """
     if not named.watch:
         return Offers(read_named(named).offer)
+    # Comparing versions loads more than the rest of this room.
+    from mock_server.candidates.watching import Watched  # noqa: PLC0415 - only --watch compares.
+
     watched = Watched(named)
     return Offers(watched.offer, lambda take_up: watched.follow(take_up, say))
 

@@ -113,8 +113,11 @@ def _create(connection: Connection) -> None:
 
 
 def _upgrade(connection: Connection, *, adopt: bool) -> None:
-    from mock_server.storage.migrations.upgrade import stamp, upgrade  # noqa: PLC0415 - loads Alembic; see above.
-
+    try:
+        from mock_server.storage.migrations.upgrade import stamp, upgrade  # noqa: PLC0415 - loads Alembic; see above.
+    except ModuleNotFoundError as error:
+        advice = "To keep it, run: pip install 'teesheet[upgrade]'. Or name another database."
+        raise StoreUnavailable(f"An earlier version of teesheet wrote the database. {advice}") from error
     if adopt:
         stamp(connection, FIRST)
     upgrade(connection)

@@ -26,15 +26,15 @@ export function segment(value: string): string {
   return encodeURIComponent(value);
 }
 
-/** The answer to `call` of the sandbox at `address`. Throws `LeverRefused`. */
-export async function send<T>(address: string, key: string, call: Call<T>): Promise<T> {
+/** The answer to `call` of the sandbox at `address`. Calls about the server need no `key`. Throws `LeverRefused`. */
+export async function send<T>(address: string, key: string | undefined, call: Call<T>): Promise<T> {
   const url = new URL(address + CONTROL + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   const answer = await fetch(url, {
     method: call.method,
-    headers: { "X-Api-Key": key, "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", ...(key === undefined ? {} : { "X-Api-Key": key }) },
     ...(call.body === undefined ? {} : { body: typeof call.body === "string" ? call.body : JSON.stringify(call.body) }),
   });
   const text = await answer.text();

@@ -62,7 +62,7 @@ export class Sandbox {
 
   /** The answer to a call about the server and no world. Throws `LeverRefused`. */
   ask<T>(call: Call<T>): Promise<T> {
-    return send(this.address, "", call);
+    return send(this.address, undefined, call);
   }
 
   /** End the sandbox. It is gone when this returns. */

@@ -12,6 +12,7 @@ from pathlib import Path
 TREE = Path(__file__).parents[2]
 NPM = TREE / "npm"
 SECONDS = 900
+_STARTERS = ("uv==0.13.9", "pipx==1.18.4")
 _OUR_PYTHON = str(Path(sys.executable).parent)
 
 
@@ -35,6 +36,31 @@ def run(words: Sequence[str], folder: Path, **more: str) -> subprocess.Completed
     return subprocess.run(
         [program, *words[1:]], cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
     )
+
+
+def starters(tools: Path) -> Path:
+    """A folder with uv, uvx and pipx alone, which *tools* keeps between runs."""
+    folder = tools / "-".join(_STARTERS).replace("==", "-")
+    if not (folder / "installed").exists():
+        _required([sys.executable, "-m", "venv", "--clear", "environment"], _made(folder))
+        pip = str(folder / "environment" / "bin" / "pip")
+        _required([pip, "install", "-q", *_STARTERS], folder)
+        for program in ("uv", "uvx", "pipx"):
+            (_made(folder / "bin") / program).symlink_to(folder / "environment" / "bin" / program)
+        (folder / "installed").touch()
+    return folder / "bin"
+
+
+def wheel(folder: Path) -> Path:
+    """The wheel of the tree, in a new file below *folder*."""
+    _required([sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(TREE)], folder)
+    (built,) = folder.glob("teesheet-*.whl")
+    return built
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def _required(words: Sequence[str], folder: Path) -> str:

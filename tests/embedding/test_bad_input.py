@@ -29,6 +29,13 @@ def test_a_wrong_option_is_said_by_the_sandbox() -> None:
         Sandbox(options=["--sead", "7"]).start()
 
 
+def test_windows_is_told_where_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+
+    with pytest.raises(SandboxNotStarted, match="WSL"):
+        Sandbox().start()
+
+
 def test_two_sandboxes_on_one_file_share_its_worlds(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/shared.db"
 

@@ -5,6 +5,7 @@ Needs Node and the npm registry. Where Node is missing, these tests fail: they w
 
 import json
 import re
+import sys
 import time
 import tomllib
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.embedding.npm_packages import NPM, TREE, Installed, installed
+from tests.embedding.npm_packages import NPM, TREE, Installed, installed, starters, wheel
 
 _START = 'const { Sandbox } = require("teesheet");\n'
 
@@ -107,3 +108,41 @@ def test_uvx_and_pipx_and_a_container_are_found_in_this_order(package: Installed
         "pipx run --spec teesheet==0.2.0 teesheet",
         "podman run --rm --interactive --network=host teesheet",
     ]
+
+
+@pytest.fixture(scope="module")
+def spec(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What uvx and pipx install: the wheel of this tree."""
+    return str(wheel(tmp_path_factory.mktemp("wheel")))
+
+
+@pytest.mark.node
+@pytest.mark.parametrize("program", ["uvx", "pipx"])
+def test_a_sandbox_starts_without_an_environment(
+    package: Installed, spec: str, program: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    programs = starters(request.config.cache.mkdir("starters"))
+    for name in {"uvx": ("uv", "uvx"), "pipx": ("pipx",)}[program]:
+        (tmp_path / name).symlink_to(programs / name)
+    python = str(Path(sys.base_prefix) / "bin" / "python3")
+    environment = {
+        "PATH": f"{tmp_path}:/usr/bin:/bin",
+        "TEESHEET_SPEC": spec,
+        "UV_PYTHON": python,
+        "PIPX_DEFAULT_PYTHON": python,
+        "PIPX_HOME": str(tmp_path / "home"),
+    }
+    code = (
+        f"{_START}const {{ levers }} = require('teesheet');\n"
+        "Sandbox.start().then(async (sandbox) => {\n"
+        "  const health = await sandbox.ask(levers.getHealth());\n"
+        "  await sandbox.stop();\n"
+        "  console.log(sandbox.address, health.status);\n"
+        "});"
+    )
+
+    ended = package.run("node", "-e", code, **environment)
+
+    address, status = ended.stdout.split() or ("", ended.stderr)
+    assert status == "ok"
+    assert _is_free(int(address.rpartition(":")[2]))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from openapi.bundler import PUBLISHED_FILE
 from teesheet.testing import Sandbox, World
 
 TESTS = """
@@ -103,6 +104,22 @@ def test_a_run_that_uses_no_fixture_loads_nothing_more(tmp_path: Path) -> None:
     done = ran(tmp_path / "other", tests)
 
     assert done.returncode == 0, done.stdout
+
+
+def test_a_fixture_whose_server_lacks_an_extra_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lacking").mkdir()
+    missing = "openapi_spec_validator"
+    (tmp_path / "lacking" / f"{missing}.py").write_text(f"raise ModuleNotFoundError(name='{missing}')\n", "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "lacking"))
+
+    done = ran(
+        tmp_path / "seeded",
+        "def test_it(teesheet_world):\n    pass\n",
+        "-o",
+        f"teesheet_options=--contract {PUBLISHED_FILE}",
+    )
+
+    assert (done.returncode, "pip install 'teesheet[contract]'" in done.stdout) == (1, True), done.stdout
 
 
 def test_a_configured_sandbox_is_used_and_no_other_starts(tmp_path: Path, sandbox: Sandbox, world: World) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from teesheet.testing import LeverRefused, NoSuchKey, NothingHappened, Receiver, Sandbox, World
 from tests.embedding.conftest import DAY, NOW, TIME, order
+from tests.sandbox.servers import serving
 
 NOON = datetime(2040, 5, 7, 12, tzinfo=UTC)
 
@@ -182,6 +183,18 @@ def test_an_inbox_keeps_what_the_sandbox_delivers(world: World) -> None:
     world.wait_for({"delivery": {"state": "delivered"}})
 
     assert (len(world.inbox()), len(world.deliveries.all(state="delivered"))) == (1, 1)
+
+
+def test_an_inbox_receives_from_a_sandbox_that_has_another_address_for_itself() -> None:
+    with serving("--ephemeral", "--host", "0.0.0.0", "--admin-token", "a-token-of-these-tests") as server:  # noqa: S104
+        world = Sandbox.at(server.address.replace("0.0.0.0", "127.0.0.1")).world()  # noqa: S104
+        world.clock.freeze(NOW)
+        world.client.post("/webhooks", json={"url": world.inbox_url(), "events": ["booking.confirmed"]})
+        booked(world)
+
+        world.wait_for({"delivery": {"state": "delivered"}})
+
+        assert len(world.inbox()) == 1
 
 
 def test_a_receiver_verifies_a_delivery(world: World) -> None:

@@ -15,6 +15,7 @@ from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.store import Store
 from mock_server.storage.timers import TimerKind, add_timer, upcoming_timers
 from mock_server.storage.world_rows import count_rules, next_number, set_next_due
+from tests.databases import postgresql
 
 COURSES = CourseBook(1)
 WALL = datetime(2027, 3, 1, tzinfo=UTC)
@@ -59,6 +60,17 @@ def test_many_servers_open_a_new_database_at_once(tmp_path: Path) -> None:
         with ThreadPoolExecutor(STORES) as pool:
             for opened in [pool.submit(open_and_close) for _ in range(STORES)]:
                 opened.result()
+
+
+def test_a_postgresql_without_an_encoding_keeps_text() -> None:
+    url = postgresql().new_database("ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+
+    with _store(url) as store:
+        _one_more_rule(store, 0)
+
+        found = store.find_world("shared")
+
+    assert (found is not None and found.name, found and found.rules) == ("shared", 1)
 
 
 def test_no_update_is_lost(database_url: str) -> None:

@@ -112,9 +112,13 @@ class AsyncWorld:
         """What arrived at the inbox *name* of this world, oldest first. Subscribe with `inbox_url`."""
         return await self.ask(inbox.read_inbox(name))
 
-    def inbox_url(self, name: str = "test") -> str:
-        """The address of an inbox, for a subscription: the sandbox keeps what it delivers there."""
-        return f"{self.connection.control_url}/inbox/{self.name}/{name}"
+    async def inbox_url(self, name: str = "test") -> str:
+        """The address of an inbox, for a subscription: the sandbox keeps what it delivers there.
+
+        It is the sandbox's own address, which differs from yours if the sandbox is in a container.
+        """
+        index = await self.ask(server.get_index())
+        return f"{index['document'].removesuffix('openapi.json')}inbox/{self.name}/{name}"
 
     async def snapshot(self, name: str = "test") -> AsyncSnapshot:
         """Keep the present state under a name. `restore` brings it back."""

@@ -1,0 +1,1 @@
+"""The image of the sandbox, built and run by podman, without a registry."""
