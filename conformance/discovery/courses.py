@@ -128,6 +128,15 @@ class CourseFinder:
                 return drawn
         raise Untested("Every id of this shape that was drawn belongs to a course.")
 
+    def unknown_ids(self, known_id: str) -> tuple[str, str, str]:
+        """Three unused ids like *known_id*: with a letter more, with a character less, and drawn again.
+
+        A letter makes no number, so the first id is nobody's where ids are counted. The second id has nothing to tell
+        where *known_id* has a single character: it is the first id then.
+        """
+        longer = f"{known_id}x"
+        return longer, known_id[:-1] or longer, self.unknown_id(known_id)
+
     def _drawn(self, count: int, *, is_online: bool) -> list[Any]:
         kind = "online" if is_online else "offline"
         found = [item for item in self.listed if item.get("isOnline") is is_online]
