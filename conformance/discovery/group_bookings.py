@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.asking.client import Agency, segment
-from conformance.discovery.tee_times import FreshDay
+from conformance.discovery.offered_tee_times import FreshDay
 from conformance.evidence.exchanges import Answer
 from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run

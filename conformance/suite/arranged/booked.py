@@ -71,6 +71,13 @@ def book(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime) -
     return Booked(tee_time, body, answer)
 
 
+def book_together(desk: BookingDesk, tee_time: OfferedTeeTime, parties: Sequence[int]) -> Booked:
+    """The first of bookings for *parties* at one tee time. Raises `NoEvidence` when one of them is refused."""
+    bodies = [desk.body(tee_time, players) for players in parties]
+    first, *_ = if_possible(lambda: [book(desk, body, tee_time) for body in bodies])
+    return first
+
+
 def book_unusually(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, **unusual: Any) -> Booked:
     """As `book`, with *unusual* members where the target takes them: no document says which texts it may not take."""
     wanted = dict(body) | unusual
@@ -252,6 +259,12 @@ def all_modifiable(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> di
         "agencyBookingReference": booking.get("agencyBookingReference") or f"{booking.get('id')}",
     }
     return now | dict(changes)
+
+
+def with_other_texts(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """As `all_modifiable`, with other texts beside *changes*: a target that refuses the change must not store them."""
+    texts = {"specialRequests": "Half a change.", "agencyBookingReference": f"{booking.get('id')}-half"}
+    return all_modifiable(booking, texts | dict(changes))
 
 
 def if_possible(make: Callable[[], M]) -> M:
