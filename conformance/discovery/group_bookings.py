@@ -3,7 +3,7 @@ their players.
 """
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -15,6 +15,7 @@ from conformance.target.levers import GroupPayloads, filled
 
 GROUP_BOOKINGS = "/travel/group-bookings"
 
+_LAST_NAMES = ("Lindqvist", "Moreau", "Ferreira")
 _USUAL_PLAYER_LIST = {
     "players": [
         {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada.lindqvist@example.com"},
@@ -71,6 +72,16 @@ class GroupDesk:
         body = self._payloads.players or _USUAL_PLAYER_LIST
         return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 
+    def name_more_players(self, group_id: str) -> tuple[tuple[str, ...], Answer]:
+        """PUT a list of three players in the form of the declared or usual list. Returns their last names too.
+
+        Without a list of objects with a lastName there is nothing to take as a form: the usual list is sent then.
+        """
+        declared = self._payloads.players or _USUAL_PLAYER_LIST
+        body = _with_names(declared, _LAST_NAMES)
+        sent = _USUAL_PLAYER_LIST if body == declared else body
+        return _LAST_NAMES, self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", sent)
+
     def validate(self, body: Mapping[str, Any]) -> Answer:
         """POST validate with the declared body for the same group, or with *body* itself."""
         declared = self._payloads.validate
@@ -93,3 +104,12 @@ def _values(body: Mapping[str, Any]) -> dict[str, Any]:
         "total_players": body["totalPlayers"],
         "reference": body["agencyBookingReference"],
     }
+
+
+def _with_names(body: Any, last_names: Sequence[str]) -> Any:
+    """*body* with each list of players replaced by one that has a player with each of *last_names*."""
+    if isinstance(body, list) and body and isinstance(body[0], dict) and "lastName" in body[0]:
+        return [{**body[0], "lastName": last_name} for last_name in last_names]
+    if isinstance(body, Mapping):
+        return {name: _with_names(value, last_names) for name, value in body.items()}
+    return body
