@@ -82,8 +82,7 @@ def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap)
 
 
 @verifies("CRS-12")
-@pytest.mark.parametrize("member", [None, "country", "holes"])
-@pytest.mark.parametrize("km", [800, 5000])
+@pytest.mark.parametrize(("km", "member"), [(800, None), (5000, None), (5000, "country"), (800, "holes")])
 def test_no_search_reaches_farther_than_five_hundred_km(
     agency: Agency, course_map: CourseMap, courses: CourseFinder, km: int, member: str | None
 ) -> None:

@@ -30,8 +30,10 @@ def require_of_use_after_a_refresh(tokens: TokenDesk) -> None:
     """
     control = tokens.logout(tokens.opens())
     tokens.require_declared(control)
-    refreshed = tokens.refreshes(tokens.opens())
-    answer = tokens.logout(refreshed)
+    session = tokens.opens()
+    refresh = tokens.refresh(session)
+    tokens.require_declared(refresh)
+    answer = tokens.logout(tokens.session_of(refresh, session))
     if not control.is_success:
         answer.mark(Role.attempt)
         raise NoEvidence(f"{control.where} answered {control.status}, which JWT-03 judges.")
