@@ -23,7 +23,8 @@ _NO_REPORT = "no report"
 @dataclass(frozen=True)
 class Looked:
     """One run on one fault: the verdict under the row that the fault breaks, and the other rows with a finding.
-    *conditional*: the fault shows only under a condition. *whole*: the run decided all rows.
+    *conditional*: the fault shows only under a condition. *whole*: the run decided all rows. *why* says why a run wrote
+    no report.
     """
 
     fault: str
@@ -32,6 +33,7 @@ class Looked:
     seed: int
     verdict: str
     others: tuple[str, ...]
+    why: str = ""
 
     @property
     def is_found(self) -> bool:
@@ -51,8 +53,8 @@ def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Iterat
         only = () if whole else ("--only", planted.requirement)
         try:
             verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed))
-        except AssertionError:
-            return Looked(planted.name, planted.hidden is not None, whole, seed, _NO_REPORT, ())
+        except AssertionError as silence:
+            return Looked(planted.name, planted.hidden is not None, whole, seed, _NO_REPORT, (), str(silence))
         found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}
         own = verdicts[planted.requirement].word
         others = tuple(sorted(set(found) - {planted.requirement}))
@@ -69,8 +71,13 @@ def save_blind(looked: Sequence[Looked], file: Path = BLIND_FILE) -> None:
     kind = {(run.whole, run.seed) for run in looked}
     before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
     kept = [run for run in before if (run["whole"], run["seed"]) not in kind]
-    lines = [json.dumps(run) for run in (*kept, *map(asdict, looked))]
+    lines = [json.dumps(run) for run in (*kept, *map(_plain, looked))]
     file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+
+def _plain(run: Looked) -> dict[str, object]:
+    """*run* as JSON has it, without a reason that there is no need for."""
+    return {name: value for name, value in asdict(run).items() if name != "why" or value}
 
 
 def load_blind(file: Path = BLIND_FILE) -> Sequence[Looked]:

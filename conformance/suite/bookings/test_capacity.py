@@ -32,7 +32,6 @@ from conformance.target.target import Target
 @pytest.mark.parametrize(
     ("first", "parties"),
     [
-        ("nobody", (4,)),
         ("nobody", (3,)),
         ("nobody", (2, 1)),
         ("a cancelled booking", (4,)),

@@ -22,7 +22,6 @@ _DAYS_AHEAD = 8
 
 
 @exercises(
-    "searchCourses",
     "getCourse",
     "getCourseTerms",
     "getCoursePricing",
@@ -46,7 +45,6 @@ def _read_in(language: str, agency: Agency, courses: CourseFinder, run: Run) -> 
     online = f"{COURSES}/{segment(courses.online()[0]['id'])}"
     offline = [f"{COURSES}/{segment(course_id)}" for course_id in or_else(lambda: some_offline(courses, 1), [])]
     asked: list[tuple[str, dict[str, object]]] = [
-        (COURSES, {"pageSize": 5}),
         (online, {}),
         (f"{online}/terms", {}),
         (f"{online}/pricing", {"startDate": day, "endDate": day}),
