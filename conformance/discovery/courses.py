@@ -131,11 +131,12 @@ class CourseFinder:
     def unknown_ids(self, known_id: str) -> tuple[str, str, str]:
         """Three unused ids like *known_id*: with a letter more, with a character less, and drawn again.
 
-        A letter makes no number, so the first id is nobody's where ids are counted. The second id has nothing to tell
-        where *known_id* has a single character: it is the first id then.
+        Where ids are counted, a number less could be somebody's: then the second id is the first one again. A letter
+        makes no number.
         """
         longer = f"{known_id}x"
-        return longer, known_id[:-1] or longer, self.unknown_id(known_id)
+        is_counted = known_id.rpartition("_")[2].isdecimal() or len(known_id) == 1
+        return longer, longer if is_counted else known_id[:-1], self.unknown_id(known_id)
 
     def _drawn(self, count: int, *, is_online: bool) -> list[Any]:
         kind = "online" if is_online else "offline"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,11 +13,14 @@ from tests.mutants.tools.bench import Bench
 from tests.mutants.tools.registry import Mutant
 
 BLIND_FILE = Path(__file__).with_name("blind.json")
+# Runs on the faults that the first runs missed, after somebody read them and strengthened checks.
+MENDED_FILE = Path(__file__).with_name("mended.json")
 
 # A verdict that ends a run with 1, or that a user reads as a finding.
 _FINDINGS = ("fail", "serious", "warn")
 # A run that wrote no report decided nothing.
 _NO_REPORT = "no report"
+_FIRST_SEED = 1
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,15 @@ class Looked:
         return self.is_found or bool(self.others)
 
 
-def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Iterator[Looked]:
-    """One run of the suite on each fault that is laid aside, in the order in which the runs end."""
+def missed_at_first(runs: Iterable[Looked]) -> frozenset[str]:
+    """The names of the faults that whole runs with the first seed did not find under the row that they break."""
+    return frozenset(run.fault for run in runs if run.whole and run.seed == _FIRST_SEED and not run.is_found)
+
+
+def look_at_all(
+    ready: Bench, *, whole: bool, seed: int, workers: int, names: Collection[str] | None = None
+) -> Iterator[Looked]:
+    """One run of the suite on each fault that is laid aside, or on those with *names*, in the order of their ends."""
 
     def look(planted: Mutant) -> Looked:
         only = () if whole else ("--only", planted.requirement)
@@ -61,7 +71,8 @@ def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Iterat
         return Looked(planted.name, planted.hidden is not None, whole, seed, own, others)
 
     with ThreadPoolExecutor(workers) as at_once:
-        runs = [at_once.submit(look, planted) for planted in laid_aside.load().values()]
+        lot = [planted for name, planted in laid_aside.load().items() if names is None or name in names]
+        runs = [at_once.submit(look, planted) for planted in lot]
         for ended in as_completed(runs):
             yield ended.result()
 

@@ -18,6 +18,7 @@ from conformance.suite.arranged.booked import (
     book_from_hold,
     change,
     if_possible,
+    other_size,
     read,
     with_other_texts,
 )
@@ -125,7 +126,7 @@ def tried_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
     booking_id = prepare(own) if state == _PLAIN else if_possible(lambda: prepare(own))
     before = read(own.desk, booking_id)
     seen = stranger.read(booking_id)
-    changed = stranger.update(booking_id, with_other_texts(before, {"players": 5 - int(before["players"])}))
+    changed = stranger.update(booking_id, with_other_texts(before, {"players": other_size(before)}))
     cancelled = stranger.cancel(booking_id)
     return Tried(state, before, seen, changed, cancelled, read(own.desk, booking_id))
 
