@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.asking.oracles import accepted, refused
+from conformance.asking.oracles import accepted, refused, within_budget
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
@@ -50,6 +50,12 @@ class OwnBookings:
         """A booking whose players its own agency has changed."""
         booked = booked_for(self.desk, self.tee_times, 3)
         accepted(change(self.desk, booked.id, {"players": 2}), "Changing a booking")
+        # A change that shows late would look like a change by another agency.
+        within_budget(
+            lambda: read(self.desk, booked.id).get("players"),
+            lambda players: players == 2,
+            seconds=self.target.budgets.visibility_seconds,
+        )
         return booked.id
 
     def from_a_hold(self) -> str:
