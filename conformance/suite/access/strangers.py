@@ -8,20 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.asking.oracles import accepted, refused, within_budget
+from conformance.asking.oracles import accepted, refused
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
 from conformance.suite.access.books import booked_for
-from conformance.suite.arranged.booked import (
-    book_from_hold,
-    change,
-    if_possible,
-    other_size,
-    read,
-    with_other_texts,
-)
+from conformance.suite.arranged.booked import book_from_hold, change, if_possible, read
+from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.hooked_tee_times import hooked
 from conformance.suite.arranged.pending import asked_for, wished
 from conformance.suite.arranged.read_back import refused_and_unchanged
@@ -49,13 +43,7 @@ class OwnBookings:
     def changed(self) -> str:
         """A booking whose players its own agency has changed."""
         booked = booked_for(self.desk, self.tee_times, 3)
-        accepted(change(self.desk, booked.id, {"players": 2}), "Changing a booking")
-        # A change that shows late would look like a change by another agency.
-        within_budget(
-            lambda: read(self.desk, booked.id).get("players"),
-            lambda players: players == 2,
-            seconds=self.target.budgets.visibility_seconds,
-        )
+        resize(self.desk, booked.id, 2, self.target)
         return booked.id
 
     def from_a_hold(self) -> str:

@@ -261,18 +261,6 @@ def all_modifiable(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> di
     return now | dict(changes)
 
 
-def other_size(booking: Mapping[str, Any]) -> int:
-    """A number of players that *booking* does not have now."""
-    players = booking.get("players")
-    return 5 - players if players in PARTY_SIZES else 1
-
-
-def with_other_texts(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """As `all_modifiable`, with other texts beside *changes*: a target that refuses the change must not store them."""
-    texts = {"specialRequests": "Half a change.", "agencyBookingReference": f"{booking.get('id')}-half"}
-    return all_modifiable(booking, texts | dict(changes))
-
-
 def if_possible(make: Callable[[], M]) -> M:
     """What *make* returns, for a row that other checks decide too. Raises `NoEvidence` when *make* cannot return it."""
     try:

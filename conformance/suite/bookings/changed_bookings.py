@@ -14,11 +14,11 @@ from conformance.suite.arranged.booked import (
     book_from_hold,
     change,
     lead_player,
-    other_size,
     read,
     read_before,
 )
 from conformance.suite.arranged.booking_values import comparable, plain
+from conformance.suite.arranged.changes import other_size
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target

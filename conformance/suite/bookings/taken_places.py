@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.asking.oracles import accepted, same, within_budget
+from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
+from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.read_back import refused_without_trace
 from conformance.suite.bookings.places import (
     filled,
@@ -149,7 +150,7 @@ def booked_beside_others(
     tee_time = tee_times.fresh()
     booked = book(desk, desk.body(tee_time, was), tee_time)
     if was != own:
-        accepted(change(desk, booked.id, {"players": own}), "Changing a booking")
+        resize(desk, booked.id, own, target)
     desk.made(tee_time, others)
     free = free_where_booked(tee_times, target, tee_time, own + others)
     if not own < own + free < PLACES:

@@ -9,18 +9,9 @@ import pytest
 from conformance.asking.oracles import golden, same
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
-from conformance.suite.arranged.booked import (
-    PARTY_SIZES,
-    Booked,
-    all_modifiable,
-    book,
-    change,
-    other_size,
-    read,
-    read_before,
-    with_other_texts,
-)
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read, read_before
 from conformance.suite.arranged.booking_values import plain
+from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (

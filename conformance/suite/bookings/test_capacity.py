@@ -8,7 +8,8 @@ import pytest
 from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
-from conformance.suite.arranged.booked import PARTY_SIZES, all_modifiable, change, read, with_other_texts
+from conformance.suite.arranged.booked import PARTY_SIZES, all_modifiable, change, read
+from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.read_back import refused_and_unchanged
 from conformance.suite.bookings.places import begin_with, free_after_booking, places_before
 from conformance.suite.bookings.taken_places import (

@@ -15,14 +15,8 @@ from conformance.discovery.webhooks import WEBHOOKS, subscription, unsubscribe
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import NoEvidence, NotApplicable, or_else, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import (
-    PARTY_SIZES,
-    book_together,
-    change,
-    read,
-    read_before,
-    with_other_texts,
-)
+from conformance.suite.arranged.booked import PARTY_SIZES, book_together, change, read, read_before
+from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.many_answers import require_successes
 from conformance.suite.arranged.read_back import refused_without_trace, unchanged
