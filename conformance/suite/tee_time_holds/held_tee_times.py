@@ -21,13 +21,17 @@ _MOST_MINUTES_AFTER = 600
 
 @dataclass(frozen=True)
 class HeldTeeTime:
-    """A hold of *players* places: the tee time as listed just before, the answer, and the places listed just after."""
+    """A hold of *players* places: the tee time as listed just before, the answer, and the places listed just after.
+
+    *seen_by_another* are the places that another agency saw just after it, None where it has not looked.
+    """
 
     tee_time: OfferedTeeTime
     players: int
     before: ListedTeeTime
     answer: Answer
     places_after: int
+    seen_by_another: int | None = None
 
     @property
     def because(self) -> str:
@@ -120,8 +124,18 @@ def _listed(answer: Answer, tee_time: OfferedTeeTime) -> ListedTeeTime | None:
 
 def offered_to_anybody(held: HeldTeeTime, other_eyes: TeeTimeFinder, target: Target) -> int:
     """The most places that this agency and another one see beside the hold, within the budget for changes to show."""
-    seen = until_at_most(held.places_left, lambda: other_eyes.places_free(held.tee_time), target)
+    known = held.seen_by_another
+    seen = known if known is not None else _seen_by(other_eyes, held, target)
     return max(held.places_after, seen)
+
+
+def looked_at_by(other_eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> HeldTeeTime:
+    """The hold with the places that another agency sees beside it, before anything else happens."""
+    return replace(held, seen_by_another=_seen_by(other_eyes, held, target))
+
+
+def _seen_by(eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> int:
+    return until_at_most(held.places_left, lambda: eyes.places_free(held.tee_time), target)
 
 
 def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:

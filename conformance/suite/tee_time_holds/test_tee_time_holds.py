@@ -28,6 +28,7 @@ from conformance.suite.tee_time_holds.held_tee_times import (
     between_tee_times,
     broken_tee_time,
     hold,
+    looked_at_by,
     offered_to_anybody,
     read_before_by,
 )
@@ -58,10 +59,10 @@ def held(
 ) -> Sequence[HeldTeeTime]:
     """One to four places, on weekdays and weekend days in turn, held once for all checks here.
 
-    The other agency has read their tee sheets before: it may get them from a cache later.
+    The other agency reads their tee sheets before and just after: it may get them from a cache until somebody writes.
     """
     return [
-        hold(agency, bookings, tee_time, players, target)
+        looked_at_by(other_eyes, hold(agency, bookings, tee_time, players, target), target)
         for players, tee_time in read_before_by(other_eyes, [days_for_holds[players % 2] for players in PARTY_SIZES])
     ]
 
