@@ -129,6 +129,14 @@ def offered_to_anybody(held: HeldTeeTime, other_eyes: TeeTimeFinder, target: Tar
     return max(held.places_after, seen)
 
 
+def held_after_a_look(
+    other_eyes: TeeTimeFinder, new_hold: NewHold, tee_time: OfferedTeeTime, players: int
+) -> HeldTeeTime:
+    """A hold at a tee time whose tee sheet another agency has just read."""
+    other_eyes.places_known(tee_time)
+    return new_hold(tee_time, players)
+
+
 def looked_at_by(other_eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> HeldTeeTime:
     """The hold with the places that another agency sees beside it, before anything else happens."""
     return replace(held, seen_by_another=_seen_by(other_eyes, held, target))

@@ -27,6 +27,7 @@ from conformance.suite.tee_time_holds.held_tee_times import (
     NewHold,
     between_tee_times,
     broken_tee_time,
+    held_after_a_look,
     hold,
     looked_at_by,
     offered_to_anybody,
@@ -113,7 +114,7 @@ def test_held_places_are_not_offered(
 
     require_held_places_not_offered(
         of_size(held, players),
-        lambda: new_hold(day.tee_time(), players),
+        lambda: held_after_a_look(other_eyes, new_hold, day.tee_time(), players),
         lambda held_tee_time: offered_to_anybody(held_tee_time, other_eyes, target),
     )
 
