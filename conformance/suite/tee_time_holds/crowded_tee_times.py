@@ -90,13 +90,16 @@ def require_nothing_taken(crowded: Sequence[Crowded]) -> None:
 
 
 def _is_refused_or_replaces(crowded: Crowded, desk: BookingDesk) -> bool:
-    """Whether the hold is refused. An own newer hold may take the place of the older one: one can be booked then."""
+    """Whether the hold is refused, or is an own newer hold that takes the place of the older one.
+
+    Then only the newer one can be booked.
+    """
     if crowded.taker != _OWN_HOLD or not crowded.attempt.is_success:
         return not crowded.attempt.is_success
     holds = ((crowded.taken, _TAKEN), (crowded.attempt, crowded.before + 1))
-    booked = [
+    older, newer = (
         desk.complete(str(part(hold.body, "holdId", judge=False)), crowded.tee_time, players) for hold, players in holds
-    ]
-    for answer in booked:
+    )
+    for answer in (older, newer):
         answer.mark(Role.attempt)
-    return not all(answer.is_success for answer in booked)
+    return newer.is_success and not older.is_success
