@@ -71,7 +71,7 @@ def _probe(target: Target, transport: Transport, key: str) -> Response:
 
 def _probe_answer(transport: Transport, request: Request) -> Response:
     """The first answer that was not lost and does not ask for the same request later. Raises `NoAnswer`."""
-    attempt = 1
+    attempt, timeouts = 1, 0
 
     def ask() -> Response:
         nonlocal attempt
@@ -79,11 +79,13 @@ def _probe_answer(transport: Transport, request: Request) -> Response:
             attempt += 1
         return response
 
-    return first_answer(ask, time.sleep, is_hopeless=_is_hopeless)
+    def is_hopeless(silence: NoAnswer) -> bool:
+        """A target that starts, or that is busy, may not answer the first request in time. The second one decides."""
+        nonlocal timeouts
+        timeouts += silence.timed_out
+        return timeouts > 1 or silence.tls or silence.unusable
 
-
-def _is_hopeless(silence: NoAnswer) -> bool:
-    return silence.timed_out or silence.tls or silence.unusable
+    return first_answer(ask, time.sleep, is_hopeless=is_hopeless)
 
 
 def _why_silent(target: Target, silence: NoAnswer) -> str:

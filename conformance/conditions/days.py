@@ -16,6 +16,7 @@ FIRST_DAY, LAST_DAY_NEAR, LAST_DAY = 3, 30, 320
 WEEK = ("weekday", "weekend")
 CALENDAR = ("ordinary day", "edge of a month", "change of the clocks")
 AHEAD = ("near", "far")
+CLOCKS = ("winter time", "summer time")
 SPANS = ("within a month", "over the end of a month", "over a change of the clocks")
 
 
@@ -32,6 +33,11 @@ def is_first(day: date) -> bool:
 def is_last(day: date) -> bool:
     """Whether *day* is the last of its month."""
     return (day + timedelta(days=1)).day == 1
+
+
+def season_of(day: date) -> str | None:
+    """The value of *day* in `CLOCKS`. None in March and in October, when the clocks change."""
+    return None if day.month in _CLOCKS_CHANGE_IN else CLOCKS[day.month in range(*_CLOCKS_CHANGE_IN)]
 
 
 def is_about_a_change_of_clocks(day: date) -> bool:

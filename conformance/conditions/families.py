@@ -179,7 +179,7 @@ BOOKING_LIVES = Family(
     ),
     (
         {"before": ("cancelled",), "question": ("change", "cancel")},
-        {"asker": ("another agency",), "question": ("list", "change", "cancel")},
+        {"asker": ("another agency",), "question": ("list",)},
         {"terms": (TERMS[2],), "players": ("4",)},
         {"way": ("offline course",), "before": ("more players", "fewer players", "other words")},
         {"before": ("more players",), "players": ("1",)},

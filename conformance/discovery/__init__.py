@@ -5,8 +5,9 @@ from conformance.discovery.bookings import BookingDesk, changed, without
 from conformance.discovery.clock import MovableClock
 from conformance.discovery.courses import CourseFinder
 from conformance.discovery.group_bookings import GroupDesk
+from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime
 from conformance.discovery.pages import walk
-from conformance.discovery.tee_times import FreshDay, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery.tee_times import TeeTimeFinder
 
 __all__ = [
     "BookingDesk",

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.asking.client import ABSENT, Agency, segment
 from conformance.discovery.bookings import BOOKINGS, BookingDesk
-from conformance.discovery.tee_times import OfferedTeeTime
+from conformance.discovery.offered_tee_times import OfferedTeeTime
 from conformance.evidence.exchanges import Answer, NotJson, parse_json
 from conformance.evidence.shown_ids import HOOK_NOUNS, id_at, place_of_id
 from conformance.evidence.verdicts import Untested, Violation

@@ -9,8 +9,8 @@ from typing import Any
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery.courses import COURSES
+from conformance.discovery.offered_tee_times import OfferedTeeTime
 from conformance.discovery.pages import Listing, both_ends
-from conformance.discovery.tee_times import OfferedTeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested, expect
 from conformance.scope.lanes import PerLane, current_lane

@@ -128,6 +128,16 @@ class CourseFinder:
                 return drawn
         raise Untested("Every id of this shape that was drawn belongs to a course.")
 
+    def unknown_ids(self, known_id: str) -> tuple[str, str, str]:
+        """Three unused ids like *known_id*: with a letter more, with a character less, and drawn again.
+
+        Where ids are counted, a number less could be somebody's: then the second id is the first one again. A letter
+        makes no number.
+        """
+        longer = f"{known_id}x"
+        is_counted = known_id.rpartition("_")[2].isdecimal() or len(known_id) == 1
+        return longer, longer if is_counted else known_id[:-1], self.unknown_id(known_id)
+
     def _drawn(self, count: int, *, is_online: bool) -> list[Any]:
         kind = "online" if is_online else "offline"
         found = [item for item in self.listed if item.get("isOnline") is is_online]

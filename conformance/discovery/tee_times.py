@@ -2,16 +2,16 @@
 
 import random
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
+from conformance.conditions.days import season_of
 from conformance.discovery.courses import COURSES, CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
+from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, day_on_sheet, places_at
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.recordings import moments
 from conformance.scope.lanes import PerLane, current_lane
@@ -25,6 +25,7 @@ _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
 _DATES_DRAWN_FOR_A_TURN = 500
 _MOST_DATES_DRAWN = 1000
 _MOST_COURSES = 4
+_MOST_COURSES_IN_OTHER_SEASON, _MOST_DAYS_OF_A_COURSE = 2, 3
 _MOST_TERMS_READ = 30
 _MOST_SHEETS_TRIED = 16
 _TEE_TIMES_USED_PER_SHEET = 16
@@ -33,38 +34,16 @@ _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
 
 
 @dataclass(frozen=True)
-class OfferedTeeTime:
-    """A tee time that the target offered: course-local date and HH:MM, places free, net green fee per player."""
-
-    course_id: str
-    play_date: date
-    time: str
-    places: int
-    green_fee: Decimal | int | None
-    currency: str | None
-
-    @property
-    def where(self) -> str:
-        """Day, time and course, for messages: `Saturday 2027-03-13 13:06 at crs_588ax897`."""
-        return f"{self.play_date:%A} {self.play_date} {self.time} at {self.course_id}"
-
-
-@dataclass(frozen=True)
-class FreshDay:
-    """A day of one course that no other check of this run uses, with its tee times for one player."""
-
-    course_id: str
-    play_date: date
-    tee_times: tuple[OfferedTeeTime, ...]
-
-
-@dataclass(frozen=True)
 class _Ground:
-    """A course that takes ordinary bookings, and the days from today on which the run may book."""
+    """A course that takes ordinary bookings, and the days from today on which the run may book.
+
+    The *horizon* is the last day that the course sells, less some days. Few bookings are so far ahead.
+    """
 
     course_id: str
     first_day: int
     last_day: int
+    horizon: int
 
 
 @dataclass
@@ -121,6 +100,26 @@ class TeeTimeFinder:
             self._given.offered[players] = []
         return self._given.offered.setdefault(players, [])
 
+    def in_other_season(self) -> OfferedTeeTime | None:
+        """A tee time with four free places on a day whose clocks differ from those of today's season, and that no other
+        check uses. None when no such day is found: a target may sell only days of one season.
+        """
+        now = season_of(self._run.today)
+        for ground in self._playable()[:_MOST_COURSES_IN_OTHER_SEASON]:
+            days = [self._run.today + timedelta(days=ahead) for ahead in range(ground.first_day, ground.horizon + 1)]
+            fitting = [day for day in days if season_of(day) not in (now, None) and self._is_unused(ground, day)]
+            for play_date in self._given.random.sample(fitting, min(_MOST_DAYS_OF_A_COURSE, len(fitting))):
+                self._given.used_days.add((ground.course_id, play_date))
+                offered = self._day(ground.course_id, play_date, 1).tee_times
+                whole = [tee_time for tee_time in offered if tee_time.places >= 4]
+                if whole:
+                    return self._given.random.choice(whole)
+        return None
+
+    def _is_unused(self, ground: _Ground, play_date: date) -> bool:
+        is_ours = current_lane().owns(_day_number(ground.course_id, play_date))
+        return is_ours and (ground.course_id, play_date) not in self._given.used_days
+
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
         """A whole day of an online course with at least so many *tee_times* that have all four places free.
 
@@ -157,7 +156,7 @@ class TeeTimeFinder:
     def known_on(self, course_id: str, play_date: date) -> FreshDay:
         """As `on`, for the state before an act: a tee sheet of a moment ago counts where nothing was sent since."""
         answer = self._agency.recall(_path(course_id), date=play_date.isoformat(), players=1)
-        return _fresh_day(course_id, play_date, accepted(answer, "Reading the tee sheet"))
+        return day_on_sheet(course_id, play_date, accepted(answer, "Reading the tee sheet"))
 
     def places_known(self, tee_time: OfferedTeeTime) -> int:
         """As `places_free`, for the places before an act: a tee sheet of a moment ago counts where nothing was sent
@@ -165,7 +164,7 @@ class TeeTimeFinder:
         """
         path = _path(tee_time.course_id)
         answer = self._agency.recall(path, date=tee_time.play_date.isoformat(), players=1)
-        return _places_at(accepted(answer, "Reading the tee sheet"), tee_time)
+        return places_at(accepted(answer, "Reading the tee sheet"), tee_time)
 
     def sheet(self, course_id: str, play_date: date, **query: object) -> Any:
         """The body of a new GET tee-times for that day. Raises `Inconclusive` when the read is refused."""
@@ -175,7 +174,7 @@ class TeeTimeFinder:
 
     def places_free(self, tee_time: OfferedTeeTime) -> int:
         """Places free at *tee_time* now, 0 when it is no longer listed. Of two tees, the freer tee counts."""
-        return _places_at(self.sheet(tee_time.course_id, tee_time.play_date, players=1), tee_time)
+        return places_at(self.sheet(tee_time.course_id, tee_time.play_date, players=1), tee_time)
 
     def _unused_day(self, players: int) -> FreshDay:
         grounds = self._playable()
@@ -189,7 +188,7 @@ class TeeTimeFinder:
         return self._day(ground.course_id, self._unused_date(ground), players)
 
     def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
-        return _fresh_day(course_id, play_date, self.sheet(course_id, play_date, players=players))
+        return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
 
     def _unused_date(self, ground: _Ground) -> date:
         """Draw an unused date of this course and mark it as used: weekdays, Saturdays and Sundays in turn."""
@@ -197,8 +196,7 @@ class TeeTimeFinder:
         for draw in range(_MOST_DATES_DRAWN):
             play_date = self._run.today + timedelta(days=self._given.random.randint(ground.first_day, ground.last_day))
             fits = play_date.weekday() in turn or draw >= _DATES_DRAWN_FOR_A_TURN
-            fits = fits and current_lane().owns(_day_number(ground.course_id, play_date))
-            if fits and (ground.course_id, play_date) not in self._given.used_days:
+            if fits and self._is_unused(ground, play_date):
                 self._given.used_days.add((ground.course_id, play_date))
                 return play_date
         raise Untested(f"This run has used up the days on which it may book on course {ground.course_id}.")
@@ -236,7 +234,7 @@ class TeeTimeFinder:
             return None
         # On a course with long deadlines the run books later days, up to the last day that the course sells.
         last_day = min(horizon, max(LAST_DAY_FROM_TODAY, first_day + _DAYS_BEYOND_LONG_DEADLINES))
-        return _Ground(course_id, first_day, last_day) if ordinary and first_day <= last_day else None
+        return _Ground(course_id, first_day, last_day, horizon) if ordinary and first_day <= last_day else None
 
     def _has_tee_times(self, ground: _Ground) -> bool:
         """Whether a drawn day offers a tee time. Such a day is kept, and is the first of this course to be used."""
@@ -254,33 +252,5 @@ def _day_number(course_id: str, play_date: date) -> int:
     return play_date.toordinal() + zlib.crc32(course_id.encode())
 
 
-def _fresh_day(course_id: str, play_date: date, body: Any) -> FreshDay:
-    return FreshDay(course_id, play_date, tuple(_offer(course_id, play_date, item) for item in _listed(body)))
-
-
 def _path(course_id: str) -> str:
     return f"{COURSES}/{segment(course_id)}/tee-times"
-
-
-def _places_at(body: Any, tee_time: OfferedTeeTime) -> int:
-    return max((item["available"] for item in _listed(body) if item["time"] == tee_time.time), default=0)
-
-
-def _listed(body: Any) -> Iterator[Any]:
-    """The well-formed items of a tee sheet; AVT-02 judges the others."""
-    times = body.get("availableTimes") if isinstance(body, dict) else None
-    for item in times if isinstance(times, list) else []:
-        if isinstance(item, dict) and isinstance(item.get("time"), str) and isinstance(item.get("available"), int):
-            yield item
-
-
-def _offer(course_id: str, play_date: date, item: Any) -> OfferedTeeTime:
-    pricing = item["pricing"] if isinstance(item.get("pricing"), dict) else {}
-    return OfferedTeeTime(
-        course_id,
-        play_date,
-        item["time"],
-        item["available"],
-        pricing.get("greenFee"),
-        pricing.get("currency"),
-    )

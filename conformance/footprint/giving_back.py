@@ -117,13 +117,23 @@ def _release(giving: GivingBack, agency: Agency, hook_id: str) -> str | None:
 
 
 def _cancel_group(giving: GivingBack, agency: Agency, group_id: str) -> str | None:
+    """None when the group is cancelled, or else declined by its course; otherwise why it was not cancelled."""
     try:
         giving.decisions.cancel_group(group_id)
     except Judgement as judgement:
-        if is_over(agency, f"{GROUP_BOOKINGS}/{segment(group_id)}"):
+        if is_over(agency, f"{GROUP_BOOKINGS}/{segment(group_id)}") or _is_declined(giving, group_id):
             return None
         return f"No document says how to cancel a group. {judgement}"
     return None
+
+
+def _is_declined(giving: GivingBack, group_id: str) -> bool:
+    """Whether the course declines the group now: a group at an offline course may wait for an answer."""
+    try:
+        giving.decisions.decline(group_id)
+    except Judgement:
+        return False
+    return True
 
 
 _ENDINGS: Mapping[str, Callable[[GivingBack, Agency, str], str | None]] = {

@@ -6,12 +6,14 @@ story, and only a run counts it: nobody else knows the bookings of a run.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.walks.values import plain
+from conformance.walks.values import moment, plain
 from conformance.watching.seen import Seen, Told
 
+_CLOCK_TOLERANCE = timedelta(minutes=5)
 _CHANGEABLE = ("players", "agencyBookingReference", "specialRequests")
 _OF_THE_LEAD = ("firstName", "lastName", "email")
 _READS = ("getBooking", "listBookings")
@@ -30,10 +32,14 @@ class _Member:
 
 @dataclass
 class _Story:
-    """A booking that *caller* made. Nothing is known before *settled*, a moment."""
+    """A booking that *caller* made. Nothing is known before *settled*, a moment.
+
+    *tells_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
+    """
 
     caller: str
     settled: float
+    tells_time: bool
     members: dict[str, _Member] = field(default_factory=dict)
 
 
@@ -49,6 +55,7 @@ class BookingStories:
         if seen.operation == "createBooking" and seen.answer.is_success and "id" in seen.data:
             self._create(str(seen.data["id"]), seen)
         elif seen.operation in _WRITES:
+            yield from self._cancelled_now(seen)
             self._write(seen)
         elif seen.operation in _READS and seen.answer.is_success and seen.shaped:
             for shown in (seen.data, *seen.items):
@@ -64,8 +71,18 @@ class BookingStories:
             # An answer that repeats an earlier answer, or an id that is not unique. Others judge that.
             self._stories[booking_id].members.clear()
             return
-        story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility)
+        tells_time = _is_now(seen.data.get("createdAt"), seen)
+        story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility, tells_time)
         story.members = {name: _Member(value, seen) for name, value in _members(seen.data).items()}
+
+    def _cancelled_now(self, seen: Seen) -> Iterator[Told]:
+        """The first cancellation of a booking is dated when it is answered."""
+        story, date = self._stories.get(unquote(seen.met.parameters["id"])), seen.data.get("cancellationDate")
+        if story is None or seen.operation != "cancelBooking" or story.caller != seen.caller or not seen.shaped:
+            return
+        if story.tells_time and moment(date) is not None and not _is_now(date, seen):
+            answered_at = f"{seen.answer.answered_at:%Y-%m-%dT%H:%M:%SZ}"
+            yield "BKX-05", f"cancellationDate is {date}, and the cancellation was answered at {answered_at}", (seen,)
 
     def _write(self, seen: Seen) -> None:
         booking_id = unquote(seen.met.parameters["id"])
@@ -94,6 +111,12 @@ class BookingStories:
             if member.value != value and member.seen.ended < seen.started:
                 proof = tuple(other for other in (member.seen, member.refused or member.updated, seen) if other)
                 yield _row(name, member, seen), f"{name} of {booking_id} is another one than before", proof
+
+
+def _is_now(value: Any, seen: Seen) -> bool:
+    """Whether *value* is the moment of the answer, as far as two clocks agree."""
+    shown = moment(value)
+    return shown is not None and abs(shown - seen.answer.answered_at) <= _CLOCK_TOLERANCE
 
 
 def _row(name: str, member: _Member, seen: Seen) -> str:

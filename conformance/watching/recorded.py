@@ -94,6 +94,7 @@ def _seen(exchange: Exchange, ended: float, callers: Callers, contract: Contract
         body=body_of(answer),
         fits=not contract.request_faults(request, met),
         shaped=response.is_success and not contract.answer_faults(request, met, response),
-        started=ended - exchange.elapsed_ms / 1000,
+        # On a busy machine an exchange may be recorded long after its end. Then its end counts as later, its start not.
+        started=min(ended - exchange.elapsed_ms / 1000, exchange.started_at.timestamp()),
         ended=ended,
     )

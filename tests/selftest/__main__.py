@@ -21,7 +21,15 @@ from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
 from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import bench
-from tests.selftest.blind import look_at_all, save_blind, summary
+from tests.selftest.blind import (
+    BLIND_FILE,
+    MENDED_FILE,
+    load_blind,
+    look_at_all,
+    missed_at_first,
+    save_blind,
+    summary,
+)
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, sample_of, save_passing
 from tests.selftest.passing_run import JOURNAL_FILE, measure
@@ -106,14 +114,16 @@ def passing(context: click.Context, count: int, draws: int, workers: int, record
 @click.option("--whole", is_flag=True, help="Run every row, as users do. Without it: only the row that a fault breaks.")
 @click.option("--seed", default=1, show_default=True, help="The seed of all runs.")
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Runs at once.")
-def blind(whole: bool, seed: int, workers: int) -> None:
+@click.option("--missed", is_flag=True, help="Only the faults that the first whole runs missed. Kept in another file.")
+def blind(whole: bool, seed: int, workers: int, missed: bool) -> None:
     """Run the suite on the faults that are laid aside, and keep what it found."""
+    names, file = (missed_at_first(load_blind()), MENDED_FILE) if missed else (None, BLIND_FILE)
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, laid_aside=True) as ready:
         looked = []
-        for run in look_at_all(ready, whole=whole, seed=seed, workers=workers):
+        for run in look_at_all(ready, whole=whole, seed=seed, workers=workers, names=names):
             looked.append(run)
             # An interrupted command loses no run that has ended.
-            save_blind(looked)
+            save_blind(looked, file)
             click.echo(f"{len(looked):4} {run.fault:40} {run.verdict}")
     click.echo(summary(looked))
 

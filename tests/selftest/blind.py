@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,17 +13,21 @@ from tests.mutants.tools.bench import Bench
 from tests.mutants.tools.registry import Mutant
 
 BLIND_FILE = Path(__file__).with_name("blind.json")
+# Runs on the faults that the first runs missed, after somebody read them and strengthened checks.
+MENDED_FILE = Path(__file__).with_name("mended.json")
 
 # A verdict that ends a run with 1, or that a user reads as a finding.
 _FINDINGS = ("fail", "serious", "warn")
 # A run that wrote no report decided nothing.
 _NO_REPORT = "no report"
+_FIRST_SEED = 1
 
 
 @dataclass(frozen=True)
 class Looked:
     """One run on one fault: the verdict under the row that the fault breaks, and the other rows with a finding.
-    *conditional*: the fault shows only under a condition. *whole*: the run decided all rows.
+    *conditional*: the fault shows only under a condition. *whole*: the run decided all rows. *why* says why a run wrote
+    no report.
     """
 
     fault: str
@@ -32,6 +36,7 @@ class Looked:
     seed: int
     verdict: str
     others: tuple[str, ...]
+    why: str = ""
 
     @property
     def is_found(self) -> bool:
@@ -44,22 +49,30 @@ class Looked:
         return self.is_found or bool(self.others)
 
 
-def look_at_all(ready: Bench, *, whole: bool, seed: int, workers: int) -> Iterator[Looked]:
-    """One run of the suite on each fault that is laid aside, in the order in which the runs end."""
+def missed_at_first(runs: Iterable[Looked]) -> frozenset[str]:
+    """The names of the faults that whole runs with the first seed did not find under the row that they break."""
+    return frozenset(run.fault for run in runs if run.whole and run.seed == _FIRST_SEED and not run.is_found)
+
+
+def look_at_all(
+    ready: Bench, *, whole: bool, seed: int, workers: int, names: Collection[str] | None = None
+) -> Iterator[Looked]:
+    """One run of the suite on each fault that is laid aside, or on those with *names*, in the order of their ends."""
 
     def look(planted: Mutant) -> Looked:
         only = () if whole else ("--only", planted.requirement)
         try:
             verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed))
-        except AssertionError:
-            return Looked(planted.name, planted.hidden is not None, whole, seed, _NO_REPORT, ())
+        except AssertionError as silence:
+            return Looked(planted.name, planted.hidden is not None, whole, seed, _NO_REPORT, (), str(silence))
         found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}
         own = verdicts[planted.requirement].word
         others = tuple(sorted(set(found) - {planted.requirement}))
         return Looked(planted.name, planted.hidden is not None, whole, seed, own, others)
 
     with ThreadPoolExecutor(workers) as at_once:
-        runs = [at_once.submit(look, planted) for planted in laid_aside.load().values()]
+        lot = [planted for name, planted in laid_aside.load().items() if names is None or name in names]
+        runs = [at_once.submit(look, planted) for planted in lot]
         for ended in as_completed(runs):
             yield ended.result()
 
@@ -69,8 +82,13 @@ def save_blind(looked: Sequence[Looked], file: Path = BLIND_FILE) -> None:
     kind = {(run.whole, run.seed) for run in looked}
     before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
     kept = [run for run in before if (run["whole"], run["seed"]) not in kind]
-    lines = [json.dumps(run) for run in (*kept, *map(asdict, looked))]
+    lines = [json.dumps(run) for run in (*kept, *map(_plain, looked))]
     file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+
+def _plain(run: Looked) -> dict[str, object]:
+    """*run* as JSON has it, without a reason that there is no need for."""
+    return {name: value for name, value in asdict(run).items() if name != "why" or value}
 
 
 def load_blind(file: Path = BLIND_FILE) -> Sequence[Looked]:

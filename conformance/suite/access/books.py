@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, refused, within_budget
+from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
 from conformance.evidence.verdicts import Inconclusive, expect
@@ -124,9 +124,3 @@ def _id_in(content: bytes) -> str | None:
         return str(parse_json(content)["data"]["id"])
     except (NotJson, KeyError, TypeError):
         return None
-
-
-def require_unreadable_for(stranger: Books, owner: Books) -> None:
-    """Raise `Violation` when the *stranger* can read a confirmed booking of its *owner*."""
-    for booking in owner.confirmed:
-        refused(stranger.desk.read(booking.id), control=owner.desk.read_own(booking.id))

@@ -1,10 +1,10 @@
 """What the API key opens and what is closed without it: every message names the operation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, refused
+from conformance.asking.oracles import accepted, part, refused
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Answer, Exchange, Role
@@ -79,6 +79,28 @@ def _is_found(answer: Answer) -> bool:
 
 def _is_open(answer: Answer) -> bool:
     return answer.status not in (401, 403)
+
+
+def writes_with_the_key_alone(desk: BookingDesk, tee_times: TeeTimeFinder) -> list[Answer]:
+    """The answers to a hold and to a booking, and to a change and a cancellation of the booking if it is accepted."""
+    held, created = desk.hold(tee_times.fresh(), 1), desk.create(tee_times.fresh(), 2)
+    if not created.is_success:
+        return [held, created]
+    booking_id = str(part(created.body, "data.id", judge=False))
+    return [held, created, desk.update(booking_id, {"players": 3}), desk.cancel(booking_id)]
+
+
+def require_not_asked_for_a_token(during: Sequence[Answer], write_again: Callable[[], Sequence[Answer]]) -> None:
+    """Raise `Violation` when a write with the key alone is not authorized *during* a token session, and every write is
+    authorized after it.
+    """
+    closed = [answer for answer in during if not _is_open(answer)]
+    for answer in closed:
+        answer.mark(Role.attempt)
+    if closed and all(map(_is_open, write_again())):
+        where = closed[0].where
+        actual = f"it answered {closed[0].status} while a token session was open, and not after it"
+        raise Violation(f"{where} is open to the key alone", actual, closed)
 
 
 def require_posts_open_to_the_key(agency: Agency, target: Target, exchanges: Sequence[Exchange]) -> None:

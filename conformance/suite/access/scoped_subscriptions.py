@@ -6,10 +6,11 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
-from conformance.discovery.webhooks import WEBHOOKS, shows, subscription
+from conformance.discovery.webhooks import WEBHOOKS, place_of, shows, subscription, unsubscribe
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, Untested, expect
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect
 from conformance.scope.run import Run
+from conformance.suite.arranged.booked import if_possible
 from conformance.target.target import Target
 
 
@@ -52,7 +53,7 @@ def other_url(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedOnSubscription:
     """Another agency's *attempt*, and the agency's own list *before* and *after*."""
 
     before: Answer
@@ -60,14 +61,16 @@ class Tried:
     after: Answer
 
 
-def tried_by_another(agency: Agency, another: Agency, method: str, path: str, changes: Mapping[str, Any]) -> Tried:
+def tried_by_another(
+    agency: Agency, another: Agency, method: str, path: str, changes: Mapping[str, Any]
+) -> TriedOnSubscription:
     """Let *another* agency send *method* to the subscription at *path*. *changes* is empty for a removal."""
     before = agency.get(WEBHOOKS)
     attempt = another.send(method, path, role=Role.attempt, **changes)
-    return Tried(before, attempt, agency.get(WEBHOOKS))
+    return TriedOnSubscription(before, attempt, agency.get(WEBHOOKS))
 
 
-def require_subscription_unchanged(tried: Tried, url: str) -> None:
+def require_subscription_unchanged(tried: TriedOnSubscription, url: str) -> None:
     """Raise `Violation` when another agency's attempt took *url* from the list that showed it before."""
     attempt, after = tried.attempt, tried.after
     if not shows(tried.before, url):
@@ -81,3 +84,39 @@ def require_control_accepted(control: Answer) -> None:
     """Raise `Inconclusive` unless the agency's own change is accepted."""
     if not control.is_success:
         raise Inconclusive(f"The agency's own {control.where} answered {control.status}, so a refusal proves nothing.")
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Subscriptions of two agencies to the same *url*, and the answers that created them."""
+
+    url: str
+    agency: Agency
+    another: Agency
+    first: Answer
+    second: Answer
+    target: Target
+
+    def remove_the_second(self) -> Answer:
+        """The answer to the removal that the other agency asks for. Raises `NoEvidence` when it is refused."""
+        path = if_possible(lambda: place_of(self.another, self.second, self.target.webhook_id))
+        answer = self.another.delete(path)
+        if not answer.is_success:
+            unsubscribe(self.agency, self.first, self.target.webhook_id)
+            raise NoEvidence(f"{answer.where} answered {answer.status}, which WHK-04 judges.")
+        return answer
+
+    def remove_the_first(self) -> None:
+        """Remove the subscription of the first agency."""
+        unsubscribe(self.agency, self.first, self.target.webhook_id)
+
+
+def subscribed_to_the_same_url(agency: Agency, another: Agency, run: Run, target: Target) -> Twins:
+    """A subscription of each agency with the same body. Raises `NoEvidence` when the second one is refused."""
+    body, first = subscribed_to(agency, run, "shared")
+    second = another.post(WEBHOOKS, body)
+    if not second.is_success:
+        second.mark(Role.attempt)
+        unsubscribe(agency, first, target.webhook_id)
+        raise NoEvidence(f"{second.where} answered {second.status}: no document says that two agencies share a url.")
+    return Twins(body["url"], agency, another, first, second, target)

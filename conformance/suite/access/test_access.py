@@ -1,6 +1,6 @@
 """Checks of the API key: what is closed without one, and that it is enough."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
@@ -8,6 +8,7 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, refused
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.discovery.courses import COURSES
+from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
@@ -15,9 +16,11 @@ from conformance.suite.access.keys import (
     require_bookings_closed_to,
     require_closed_without_key,
     require_lists_closed_to,
+    require_not_asked_for_a_token,
     require_open_to_the_key,
     require_paths_closed_without_key,
     require_posts_open_to_the_key,
+    writes_with_the_key_alone,
 )
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.golden_reads import GoldenAnswers
@@ -71,3 +74,23 @@ def test_the_key_alone_is_enough(
 ) -> None:
     require_open_to_the_key(agency, golden_answers, target)
     require_posts_open_to_the_key(agency, target, exchanges)
+
+
+@pytest.fixture
+def tokens(agency: Agency, target: Target) -> Iterator[TokenDesk]:
+    """Asks for tokens, and ends the sessions after the check."""
+    desk = TokenDesk(agency, target.tokens)
+    yield desk
+    desk.close()
+
+
+@verifies("AUT-08")
+def test_the_key_is_enough_while_a_token_session_is_open(
+    tokens: TokenDesk, bookings: BookingDesk, tee_times: TeeTimeFinder
+) -> None:
+    if_possible(tokens.opens)
+
+    during = writes_with_the_key_alone(bookings, tee_times)
+    tokens.close()
+
+    require_not_asked_for_a_token(during, lambda: writes_with_the_key_alone(bookings, tee_times))

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, refused
-from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.asking.oracles import accepted
+from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.webhooks import WEBHOOKS, place_of, shows, unsubscribe
 from conformance.evidence.exchanges import Exchange, Role
@@ -18,14 +18,13 @@ from conformance.scope.run import Run
 from conformance.suite.access.books import (
     Books,
     all_days,
-    booked_for,
     books_of,
     days_with_bookings,
     require_only_own_bookings_listed,
     require_only_own_bookings_on_pages,
-    require_unreadable_for,
 )
 from conformance.suite.access.scoped_subscriptions import (
+    TriedOnSubscription,
     other_url,
     own_list_with,
     require_control_accepted,
@@ -33,12 +32,24 @@ from conformance.suite.access.scoped_subscriptions import (
     require_shown_to_its_agency,
     require_subscription_unchanged,
     subscribed_to,
+    subscribed_to_the_same_url,
     tried_by_another,
 )
-from conformance.suite.arranged.booked import all_modifiable, change, read, read_before
+from conformance.suite.access.strangers import (
+    STATES,
+    Control,
+    OwnBookings,
+    Tried,
+    cancel_beside,
+    control_of,
+    require_not_cancellable,
+    require_unchangeable,
+    require_unreadable,
+    tried_in,
+)
 from conformance.suite.arranged.pending import asked_for_if_possible
 from conformance.suite.arranged.races import Racer, race
-from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.suite.arranged.read_back import unchanged
 from conformance.target.target import Target
 
 _PENDING_AT = "11:00"
@@ -80,44 +91,62 @@ def test_lists_asked_for_at_the_same_moment_show_only_own_bookings(
     require_only_own_bookings_on_pages([caller for caller, _ in asked], finishes, exchanges)
 
 
-@verifies("AUT-10")
-def test_a_booking_of_another_agency_cannot_be_read(two_agencies: tuple[Books, Books]) -> None:
-    first, second = two_agencies
+@pytest.fixture(scope="session")
+def own_bookings(
+    bookings: BookingDesk,
+    hooks: BookingHookDesk,
+    tee_times: TeeTimeFinder,
+    courses: CourseFinder,
+    run: Run,
+    target: Target,
+) -> OwnBookings:
+    """Brings bookings of the first agency into a state."""
+    return OwnBookings(bookings, hooks, tee_times, courses, run, target)
 
-    require_unreadable_for(second, first)
+
+@pytest.fixture(scope="session")
+def tried(own_bookings: OwnBookings, second_bookings: BookingDesk) -> Callable[[str], Tried]:
+    """A booking by its state, with everything that the second agency tried with it, once."""
+    return cache(lambda state: tried_in(state, own_bookings, second_bookings))
+
+
+@pytest.fixture(scope="session")
+def control(own_bookings: OwnBookings) -> Control:
+    """The same requests about an ordinary booking, from its own agency."""
+    return control_of(own_bookings)
+
+
+@verifies("AUT-10")
+@pytest.mark.parametrize("state", STATES)
+def test_a_booking_of_another_agency_cannot_be_read(
+    tried: Callable[[str], Tried], control: Control, state: str
+) -> None:
+    require_unreadable(tried(state), control)
 
 
 @verifies("AUT-11")
-@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize("state", STATES)
 def test_a_booking_of_another_agency_cannot_be_changed(
-    bookings: BookingDesk, second_bookings: BookingDesk, two_agencies: tuple[Books, Books], players: int
+    tried: Callable[[str], Tried], control: Control, state: str
 ) -> None:
-    booked = two_agencies[0].confirmed_for(players)
-    before, changes = read_before(bookings, booked.id), {"players": 5 - players}
-
-    attempts = [second_bookings.update(booked.id, body) for body in (changes, all_modifiable(before, changes))]
-    after = read(bookings, booked.id)
-    control = change(bookings, booked.id, changes)
-    # A change by its own agency opens it to nobody.
-    again = second_bookings.update(booked.id, {"players": players})
-
-    refused_and_unchanged(attempts, before, after, control=control)
-    refused(again, control=control)
+    require_unchangeable(tried(state), control)
 
 
 @verifies("AUT-12")
-@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize("state", STATES)
 def test_a_booking_of_another_agency_cannot_be_cancelled(
-    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+    tried: Callable[[str], Tried], control: Control, state: str
 ) -> None:
-    booked = booked_for(bookings, tee_times, players)
-    before = read_before(bookings, booked.id)
+    require_not_cancellable(tried(state), control)
 
-    attempt = second_bookings.cancel(booked.id)
-    after = read(bookings, booked.id)
-    control = bookings.cancel(booked.id)
 
-    refused_and_unchanged([attempt], before, after, control=control)
+@verifies("AUT-12")
+def test_a_booking_stays_when_another_agency_cancels_its_own_beside_it(
+    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder
+) -> None:
+    before, after, cancelled = cancel_beside(bookings, second_bookings, tee_times)
+
+    unchanged(before, after, [cancelled], "the other agency cancels its own booking")
 
 
 @verifies("AUT-14")
@@ -152,3 +181,18 @@ def test_a_subscription_of_another_agency_cannot_be_changed(
     require_refused_unless_a_removal(tried.attempt, control)
     require_subscription_unchanged(tried, body["url"])
     require_control_accepted(control)
+
+
+@verifies("AUT-14")
+def test_a_subscription_stays_when_another_agency_removes_its_own_to_the_same_url(
+    agency: Agency, second_agency: Agency, run: Run, target: Target
+) -> None:
+    twins = subscribed_to_the_same_url(agency, second_agency, run, target)
+
+    before = own_list_with(agency, twins.url, target)
+    removed = twins.remove_the_second()
+    after = agency.get(WEBHOOKS)
+    twins.remove_the_first()
+
+    require_shown_to_its_agency(before, twins.url)
+    require_subscription_unchanged(TriedOnSubscription(before, removed, after), twins.url)

@@ -71,6 +71,13 @@ def book(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime) -
     return Booked(tee_time, body, answer)
 
 
+def book_together(desk: BookingDesk, tee_time: OfferedTeeTime, parties: Sequence[int]) -> Booked:
+    """The first of bookings for *parties* at one tee time. Raises `NoEvidence` when one of them is refused."""
+    bodies = [desk.body(tee_time, players) for players in parties]
+    first, *_ = if_possible(lambda: [book(desk, body, tee_time) for body in bodies])
+    return first
+
+
 def book_unusually(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, **unusual: Any) -> Booked:
     """As `book`, with *unusual* members where the target takes them: no document says which texts it may not take."""
     wanted = dict(body) | unusual

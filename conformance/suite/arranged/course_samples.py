@@ -12,6 +12,9 @@ from conformance.evidence.verdicts import Untested
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import ids_of
 
+# So many courses are tried until an id like theirs belongs to no course.
+_MOST_KNOWN_IDS = 40
+
 # A fault may begin with the second or the third page, but hardly in later lists only.
 _PAGES_OF_FIRST_LISTS = (3, 3, 3, 3, 2, 2, 2, 2)
 
@@ -101,14 +104,17 @@ def _in_turn(groups: Iterable[list[Any]]) -> list[Any]:
 
 
 def unknown_courses(courses: CourseFinder, run: Run, name: str) -> Iterator[tuple[str, str]]:
-    """Two pairs of an id of no listed course and the id of a course like it. Raises `Untested` when none is found."""
+    """Three pairs of an id of no listed course and the id of a course like it: longer, shorter, and drawn again.
+
+    Raises `Untested` when none is found.
+    """
     # Ids may be compared without regard to case.
     known = {course_id.casefold() for course_id in ids_of(courses.all_courses())}
-    pairs = [
-        (unknown, item["id"])
-        for item in sampled_courses(courses, run, name, 40)
-        if (unknown := courses.unknown_id(item["id"])).casefold() not in known
-    ]
-    if not pairs:
+    found: dict[int, tuple[str, str]] = {}
+    for item in sampled_courses(courses, run, name, _MOST_KNOWN_IDS):
+        for way, unknown in enumerate(courses.unknown_ids(item["id"])):
+            if unknown.casefold() not in known:
+                found.setdefault(way, (unknown, item["id"]))
+    if not found:
         raise Untested("Every id drawn in the shape of a course id belongs to a course.")
-    yield from pairs[:2]
+    yield from (found[way] for way in sorted(found))

@@ -63,13 +63,14 @@ class Mailroom:
     opened: list[Subscribed] = field(default_factory=list)
     began_at: datetime | None = None
 
-    def open(self, *events: str, suffix: str = "") -> Subscribed:
-        """A subscription to *events* at an address of its own, which ends with *suffix*.
+    def open(self, *events: str, suffix: str = "", beside: Subscribed | None = None) -> Subscribed:
+        """A subscription to *events* at an address that ends with *suffix*. It is a new address, or begins as
+        that of the subscription *beside* it.
 
         Raises `Inconclusive` when it is refused.
         """
         body = {
-            "url": self.address() + suffix,
+            "url": (beside.url if beside else self.address()) + suffix,
             "events": list(events),
             "description": f"Made by a conformance run ({self.run.marker}). Please disregard.",
         }

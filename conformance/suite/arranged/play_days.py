@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from conformance.conditions.days import is_about_a_change_of_clocks, is_first, is_last, is_weekend
@@ -15,6 +15,9 @@ from conformance.suite.arranged.course_samples import varied
 # Without readable terms nobody knows how far ahead a course sells.
 _SAFE_DAYS_AHEAD = 30
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
+_DEGREES_PER_HOUR = 15
+# No clock is so many hours behind the sun, nor behind UTC.
+_BEHIND_THE_SUN, _BEHIND_UTC = timedelta(hours=4), timedelta(hours=12)
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,15 @@ def day_beyond(today: date, horizon: Any, days: int) -> date:
         return today + timedelta(days=horizon + days)
     except OverflowError as error:
         raise Untested(f"maxDaysInAdvance is {horizon}: no day lies beyond it.") from error
+
+
+def latest_day_over(courses: CourseFinder, course_id: str, now: datetime) -> date:
+    """The latest day that is over at this course *now*, whatever its zone: mostly yesterday. *now* is aware UTC."""
+    try:
+        ahead = timedelta(hours=float(courses.details(course_id)["longitude"]) / _DEGREES_PER_HOUR) - _BEHIND_THE_SUN
+    except (Judgement, KeyError, TypeError, ValueError):
+        ahead = -_BEHIND_UTC
+    return (now + max(ahead, -_BEHIND_UTC)).date() - timedelta(days=1)
 
 
 def bookable_day(courses: CourseFinder, course_id: str, usual: int) -> int:

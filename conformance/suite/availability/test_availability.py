@@ -12,7 +12,7 @@ from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals
-from conformance.suite.arranged.play_days import day_beyond
+from conformance.suite.arranged.play_days import day_beyond, latest_day_over
 from conformance.suite.arranged.tee_sheets import TeeSheet, ask, comes_to, every_tee_time
 from conformance.suite.availability.sampled_sheets import of_both_kinds, one_of_each_course, with_tee_times
 from conformance.suite.availability.sheet_oracles import (
@@ -142,12 +142,23 @@ def test_an_unknown_course_has_no_tee_sheet(
 
 
 @verifies("AVT-24")
-@pytest.mark.parametrize("days_ago", [2, 7, 45])
+@pytest.mark.parametrize("days_ago", [7, 45])
 def test_a_past_date_offers_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet], days_ago: int) -> None:
     day = run.today - timedelta(days_ago)
     asked = of_both_kinds(sheets, run, f"{days_ago} days ago")
 
     require_nothing_offered(agency, ((sheet, day) for sheet in asked))
+
+
+@verifies("AVT-24")
+def test_the_day_before_offers_nothing(
+    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
+) -> None:
+    asked = of_both_kinds(sheets, run, "the day before")
+
+    require_nothing_offered(
+        agency, ((sheet, latest_day_over(courses, sheet.course_id, sheet.answer.answered_at)) for sheet in asked)
+    )
 
 
 @verifies("AVT-25")

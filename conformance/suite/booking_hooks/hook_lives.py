@@ -1,6 +1,6 @@
 """What is judged about a hook in its life: how long it lasts, which places it takes, and the booking it becomes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -52,10 +52,10 @@ def require_fourteen_days_by_the_clock(
     same(places_back(hook, tee_times, target), before, "the number of places offered after 15 days")
 
 
-def require_places_taken(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> None:
-    """Raise `Violation` when places that the hook takes are offered."""
+def require_places_taken(hook: Hooked, eyes: Iterable[TeeTimeFinder], target: Target) -> None:
+    """Raise `Violation` when one of *eyes* sees places on offer that the hook takes."""
     before = hook.tee_time.places
-    during = _places_beside(hook, tee_times, target)
+    during = max(_places_beside(hook, tee_times, target) for tee_times in dict.fromkeys(eyes))
     expected = f"at most {before - hook.players} places are offered beside a hook"
     expect(during <= before - hook.players, expected, f"{during} places are offered, where {before} were before")
 

@@ -5,10 +5,12 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, golden, refused, same
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, MovableClock, TeeTimeFinder
+from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.hooked_tee_times import ask_for_hook, granted, hooked
+from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.booking_hooks.hook_lives import (
     asked_at_a_route_and_nowhere,
     bookings_of,
@@ -70,10 +72,10 @@ def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
 @verifies("HOK-05")
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_a_hook_takes_its_places_and_a_release_returns_them(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target, players: int
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, players: int
 ) -> None:
     hook = hooked(hooks, tee_times, players)
-    require_places_taken(hook, tee_times, target)
+    require_places_taken(hook, (tee_times, other_eyes), target)
 
     accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
 
@@ -103,10 +105,13 @@ def test_a_released_hook_cannot_be_confirmed(hooks: BookingHookDesk, tee_times: 
     released_id = hooks.id_of(released.answer)
     accepted(hooks.release(released_id), "Releasing a hook")
 
-    attempt = hooks.confirm(released_id, released.sent)
+    attempts = [hooks.confirm(released_id, released.sent)]
+    # A second release is accepted or refused, and must not turn the hook back.
+    hooks.release(released_id).mark(Role.attempt)
+    attempts.append(hooks.confirm(released_id, released.sent))
     control = hooks.confirm(hooks.id_of(fresh.answer), fresh.sent)
 
-    refused(attempt, control=control)
+    require_all_refused(attempts, control=control)
 
 
 @verifies("HOK-07")

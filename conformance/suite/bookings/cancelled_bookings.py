@@ -23,7 +23,7 @@ from conformance.target.target import Target
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
-_FROM_A_HOLD = 2
+_FROM_A_HOLD, _IN_OTHER_SEASON = 2, 3
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,10 @@ class Cancellation:
 
 
 def cancelled_of_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
-    """A booking of every party size, one from a hold, cancelled when the clock of the target has visibly moved on."""
+    """A booking of every party size, cancelled when the clock of the target has visibly moved on.
+
+    One booking is from a hold. One is on a day of the other season, when the clocks of the course differ from today's.
+    """
     created = [_booked_directly_or_from_a_hold(desk, tee_times, target, players) for players in PARTY_SIZES]
     _wait_until_times_differ(desk, created[-1])
     return tuple(Cancellation(booking, desk.cancel(booking.id)) for booking in created)
@@ -74,6 +77,9 @@ def booked_and_cancelled(desk: BookingDesk, tee_times: TeeTimeFinder, players: i
 def _booked_directly_or_from_a_hold(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
 ) -> Booked:
+    far = tee_times.in_other_season() if players == _IN_OTHER_SEASON else None
+    if far:
+        return book(desk, desk.body(far, players), far)
     if players != _FROM_A_HOLD:
         return booked_for(desk, tee_times, players)
     tee_time = tee_times.fresh()

@@ -8,7 +8,6 @@ from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFi
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested, expect
 from conformance.suite.arranged.booked import (
-    PARTY_SIZES,
     Booked,
     all_modifiable,
     book,
@@ -19,6 +18,7 @@ from conformance.suite.arranged.booked import (
     read_before,
 )
 from conformance.suite.arranged.booking_values import comparable, plain
+from conformance.suite.arranged.changes import other_size
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
@@ -47,12 +47,6 @@ def booked_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFind
         raise Untested(f"The terms of course {course_id} do not say modificationAllowed = false.")
     tee_time = whole_tee_time(tee_times.at(course_id))
     return book(desk, desk.body(tee_time, 2), tee_time)
-
-
-def other_size(booking: Mapping[str, Any]) -> int:
-    """A number of players that *booking* does not have now."""
-    players = booking.get("players")
-    return 5 - players if players in PARTY_SIZES else 1
 
 
 def changed_until_seen(

@@ -10,12 +10,13 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book, read
-from conformance.suite.arranged.pending import change_while_pending, wished
+from conformance.suite.arranged.booked import Booked, book, read, read_cancelled
+from conformance.suite.arranged.pending import asked_for_if_possible, change_while_pending, wished
 from conformance.target.target import Target
 
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
 _CHANGED_BEFORE = 4
+_CANCELLED_AT = "14:30"
 
 
 @dataclass(frozen=True)
@@ -97,3 +98,19 @@ def require_confirmed_if_listed_so(desk: BookingDesk, waiting: Booked) -> None:
 
 def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:
     return any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date, status=status))
+
+
+def cancelled_before_its_course_answers(desk: BookingDesk, courses: CourseFinder, run: Run) -> Sequence[Booked]:
+    """A booking that was cancelled while it was pending. None where no offline course is declared, or it is refused."""
+    waiting = asked_for_if_possible(desk, courses, run, _CANCELLED_AT)
+    return [booked for booked in waiting if desk.cancel(booked.id).is_success]
+
+
+def require_still_cancelled(desk: BookingDesk, cancelled: Sequence[Booked], target: Target) -> None:
+    """Raise `Violation` when a booking that was cancelled is read with another status. Raises `NoEvidence` for none."""
+    if not cancelled:
+        raise NoEvidence("No booking was cancelled while it was pending.")
+    for booked in cancelled:
+        status = read_cancelled(desk, booked.id, target).get("status")
+        actual = f"the status of {booked.where}, days after it was cancelled while it was pending, is {status}"
+        expect(status == "cancelled", "a booking that was cancelled stays cancelled", actual)

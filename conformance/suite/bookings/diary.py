@@ -10,6 +10,7 @@ from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
+from conformance.evidence.verdicts import NoEvidence, expect
 from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
 from conformance.suite.arranged.list_pages import Page, page_of
 
@@ -18,6 +19,7 @@ _KEPT = ((1, 2, 3, 4), (3, 1), (2, 4))
 _CANCELLED = (3, 2, 1)
 _TEE_TIMES_A_DAY = 5
 _UNUSUALLY_NAMED = 2
+_TIMES_WALKED = 3
 
 
 @dataclass(frozen=True)
@@ -128,3 +130,23 @@ class OwnLists:
         answer = self._agency.get(BOOKINGS, page=number, pageSize=size, **filters)
         accepted(answer, f"Page {number} of the bookings")
         return replace(page_of(answer), number=number)
+
+
+def require_every_booking_once(lists: OwnLists, filters: Mapping[str, object]) -> None:
+    """Raise `Violation` when the pages of this list together show more or fewer bookings than totalItems, three times.
+
+    Somebody may book while the pages are read. Raises `NoEvidence` where only both ends of a long list are read.
+    """
+    lists.kept(**filters)
+    if lists.are_long(**filters):
+        raise NoEvidence("The list is long, so only its ends are read.")
+    for _ in range(_TIMES_WALKED):
+        pages = lists.pages_with(**filters)
+        ids = [item.get("id") for page in pages for item in page.items if isinstance(item, dict)]
+        total = pages[0].total_items if pages else 0
+        if len(ids) == len(set(ids)) == total:
+            return
+        lists.now(**filters)
+    actual = f"{len(pages)} pages show {len(ids)} bookings, {len(set(ids))} of them different"
+    asked = ", ".join(f"{name}={value}" for name, value in filters.items())
+    expect(False, f"all pages of the bookings with {asked} show each of {total} once", actual, pages)

@@ -18,7 +18,7 @@ def filled(
 
     *look* gets the number confirmed so far before each booking. Nothing is booked beyond the places shown first.
     """
-    confirmed = _begin_with(first, desk, tee_time, look)
+    confirmed = begin_with(first, desk, tee_time, look)
     for party in (*parties, *[1] * tee_time.places):
         look(confirmed)
         answer = desk.create(tee_time, party)
@@ -31,8 +31,11 @@ def filled(
     return confirmed
 
 
-def _begin_with(first: str, desk: BookingDesk, tee_time: OfferedTeeTime, look: Callable[[int], None]) -> int:
-    """Players confirmed at *tee_time* after one booking that was cancelled twice or changed, or after none at all.
+def begin_with(
+    first: str, desk: BookingDesk, tee_time: OfferedTeeTime, look: Callable[[int], None] = lambda _: None
+) -> int:
+    """How many places are taken at *tee_time* after what came *first*: nobody, or a booking that was cancelled twice
+    or changed.
 
     *look* is as in `filled`.
     """
@@ -62,9 +65,10 @@ def free_after_booking(
     target: Target,
     tee_time: OfferedTeeTime,
     parties: Sequence[int],
+    taken: int = 0,
 ) -> int:
-    """Places free after bookings for *parties*, which *desks* send in turn."""
-    booked = 0
+    """Places free after bookings for *parties*, which *desks* send in turn. Own acts before took the places *taken*."""
+    booked = taken
     for desk, party in zip(cycle(desks), parties, strict=False):
         answer = desk.create(tee_time, party)
         # A target may give the whole tee time to the first party: then the others find no place, and rightly so.

@@ -8,6 +8,7 @@ from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
+from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.read_back import refused_without_trace
 from conformance.suite.bookings.places import (
     filled,
@@ -139,14 +140,17 @@ def require_too_large_a_party_refused(
 
 
 def booked_beside_others(
-    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, own: int, others: int
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, was: int, own: int, others: int
 ) -> tuple[Booked, int]:
-    """A booking for *own* players beside another one, and the places that are free beside both.
+    """A booking for *own* players beside another one, and the places that are free beside both. The booking *was* for
+    another number of players, or for as many, before the other one came.
 
     Raises `Untested` where these places make no growth just too large.
     """
     tee_time = tee_times.fresh()
-    booked = book(desk, desk.body(tee_time, own), tee_time)
+    booked = book(desk, desk.body(tee_time, was), tee_time)
+    if was != own:
+        resize(desk, booked.id, own, target)
     desk.made(tee_time, others)
     free = free_where_booked(tee_times, target, tee_time, own + others)
     if not own < own + free < PLACES:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from conformance.asking.oracles import accepted, refused, same
+from conformance.asking.oracles import accepted, same
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.suite.arranged.booked import all_modifiable, book, read, read_cancelled
+from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.bookings.cancelled_bookings import (
     Cancellation,
     booked_and_cancelled,
@@ -113,11 +114,12 @@ def test_an_unknown_booking_cannot_be_cancelled(
     bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, players: int
 ) -> None:
     booked = booked_for(bookings, tee_times, players)
+    longer, _, drawn_again = courses.unknown_ids(booked.id)
 
-    attempt = bookings.cancel(courses.unknown_id(booked.id))
+    attempts = [bookings.cancel(unknown_id) for unknown_id in (longer, drawn_again)]
     control = bookings.cancel(booked.id)
 
-    refused(attempt, control=control)
+    require_all_refused(attempts, control=control)
 
 
 @verifies("BKX-09")

@@ -11,6 +11,7 @@ from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read, read_before
 from conformance.suite.arranged.booking_values import plain
+from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (
@@ -21,7 +22,6 @@ from conformance.suite.bookings.changed_bookings import (
     changed_until_seen,
     forbidden_changes,
     listed_reference,
-    other_size,
     require_identity_kept,
     require_nothing_moves,
     require_room_to_grow,
@@ -135,7 +135,7 @@ def test_a_course_that_forbids_changes_refuses_them(
 ) -> None:
     changes = {member: _NEW_VALUES[member]}
     before = read_before(bookings, rigid.id)
-    bodies = [changes, all_modifiable(before, changes), *_FURTHER_CHANGES.get(member, ())]
+    bodies = [changes, with_other_texts(before, changes), *_FURTHER_CHANGES.get(member, ())]
 
     attempts = [bookings.update(rigid.id, body) for body in bodies]
     control = change(bookings, ordinary.id, changes)
@@ -151,7 +151,7 @@ def test_a_change_keeps_players_within_one_to_four(
     booked = by_size(booked_players)
     before = read_before(bookings, booked.id)
     wrong = [{"players": players} for players in (0, 5, _FAR_OFF[booked_players % 2])]
-    bodies = [*wrong, all_modifiable(before, wrong[booked_players % 2])]
+    bodies = [*wrong, with_other_texts(before, wrong[booked_players % 2])]
 
     attempts = [bookings.update(booked.id, body) for body in bodies]
     after = read(bookings, booked.id)

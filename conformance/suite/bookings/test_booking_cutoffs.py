@@ -9,8 +9,13 @@ import pytest
 
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
-from conformance.suite.arranged.booked import if_possible, read
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import Booked, if_possible, read
 from conformance.suite.arranged.read_back import unchanged
+from conformance.suite.bookings.decided_bookings import (
+    cancelled_before_its_course_answers,
+    require_still_cancelled,
+)
 from conformance.suite.bookings.inside_cutoffs import (
     Overtaken,
     overtaken_bookings,
@@ -29,10 +34,21 @@ _CHANGES: Mapping[str, Any] = {
 
 
 @pytest.fixture(scope="session")
+def cancelled_while_pending(bookings: BookingDesk, courses: CourseFinder, run: Run) -> Sequence[Booked]:
+    """A booking that was cancelled while it waited for its course; none where there is no such course."""
+    return cancelled_before_its_course_answers(bookings, courses, run)
+
+
+@pytest.fixture(scope="session")
 def overtaken(
-    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+    bookings: BookingDesk,
+    courses: CourseFinder,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    target: Target,
+    cancelled_while_pending: Sequence[Booked],
 ) -> Sequence[Overtaken]:
-    """Bookings whose cutoffs have passed, of up to two courses."""
+    """Bookings whose cutoffs have passed, of up to two courses. Whatever was cancelled before is days old then."""
     return overtaken_bookings(bookings, courses, tee_times, clock, target)
 
 
@@ -50,6 +66,18 @@ def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
     bookings: BookingDesk, overtaken: Sequence[Overtaken], which: int
 ) -> None:
     require_cancels_refused(bookings, overtaken, which)
+
+
+@verifies("BKX-09", moves_clock_minutes=_A_FEW_DAYS)
+def test_a_booking_that_was_cancelled_while_pending_stays_cancelled_for_days(
+    bookings: BookingDesk,
+    request: pytest.FixtureRequest,
+    cancelled_while_pending: Sequence[Booked],
+    target: Target,
+) -> None:
+    if_possible(lambda: request.getfixturevalue("overtaken"))
+
+    require_still_cancelled(bookings, cancelled_while_pending, target)
 
 
 # Only where the clock can be moved: other checks decide the row as well.

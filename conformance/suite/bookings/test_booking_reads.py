@@ -7,7 +7,7 @@ from conformance.asking.oracles import same, steady
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, Reads
-from conformance.suite.bookings.diary import Diary, OwnLists, make_diary
+from conformance.suite.bookings.diary import Diary, OwnLists, make_diary, require_every_booking_once
 from conformance.suite.bookings.listed_bookings import (
     booked_and_changed,
     booked_one_of_every_size,
@@ -123,6 +123,14 @@ def test_filters_combine(lists: OwnLists, diary: Diary) -> None:
     ours, theirs = steady(lambda: confirmed_on(lists, day), lambda: listed_as_confirmed_on(lists, day))
 
     same(theirs, ours, "the bookings listed with status, startDate and endDate together")
+
+
+@verifies("PAG-12")
+@pytest.mark.parametrize("status", ["confirmed", "cancelled"])
+def test_all_pages_of_a_status_show_every_booking_once(lists: OwnLists, diary: Diary, status: str) -> None:
+    period = {"startDate": diary.days[0], "endDate": diary.days[-1]}
+
+    require_every_booking_once(lists, {"status": status, **period})
 
 
 @verifies("BKL-12")

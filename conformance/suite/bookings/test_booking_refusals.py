@@ -10,6 +10,7 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, bodies_of_every_size
+from conformance.suite.arranged.play_days import latest_day_over
 from conformance.suite.arranged.read_back import none_is_booked
 from conformance.suite.bookings.refused_bookings import (
     course_of_few_players,
@@ -105,9 +106,12 @@ def test_a_tee_time_that_is_not_offered_is_refused(
 
 
 @verifies("BKC-26")
-def test_a_past_date_is_refused(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, run: Run) -> None:
+def test_a_past_date_is_refused(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
+) -> None:
     tee_time = tee_times.fresh()
-    past_days = [run.today - timedelta(days=days) for days in (2, 7, 30)]
+    yesterday = latest_day_over(courses, tee_time.course_id, courses.terms_answered(tee_time.course_id).answered_at)
+    past_days = [yesterday, *(run.today - timedelta(days=days) for days in (7, 30))]
 
     bodies = [changed(bookings.body(tee_time), "date", past_day.isoformat()) for past_day in past_days]
     none_is_booked(bookings, target, tee_time, bodies)

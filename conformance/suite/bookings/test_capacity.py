@@ -9,8 +9,9 @@ from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, all_modifiable, change, read
+from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.read_back import refused_and_unchanged
-from conformance.suite.bookings.places import free_after_booking, places_before
+from conformance.suite.bookings.places import begin_with, free_after_booking, places_before
 from conformance.suite.bookings.taken_places import (
     Taken,
     booked_at_a_full_tee_time,
@@ -29,29 +30,40 @@ from conformance.target.target import Target
 
 
 @verifies("BKC-25")
-@pytest.mark.parametrize("parties", [(4,), (3,), (2,), (1,), (2, 1)], ids=str)
+@pytest.mark.parametrize(
+    ("first", "parties"),
+    [
+        ("nobody", (3,)),
+        ("nobody", (2, 1)),
+        ("a cancelled booking", (4,)),
+        ("a lowered booking", (2,)),
+        ("a raised booking", ()),
+    ],
+)
 def test_more_players_than_places_free_are_refused(
     bookings: BookingDesk,
     other_bookings: BookingDesk,
     tee_times: TeeTimeFinder,
     target: Target,
+    first: str,
     parties: Sequence[int],
 ) -> None:
     tee_time = tee_times.fresh()
-    free = free_after_booking((bookings, other_bookings), tee_times, target, tee_time, parties)
+    taken = begin_with(first, bookings, tee_time)
+    free = free_after_booking((bookings, other_bookings), tee_times, target, tee_time, parties, taken)
 
     require_too_large_a_party_refused(bookings, tee_times, target, tee_time, free)
 
 
 @verifies("BKU-08")
-@pytest.mark.parametrize(("own", "others"), [(1, 1), (1, 2), (2, 1)])
+@pytest.mark.parametrize(("was", "own", "others"), [(1, 1, 1), (3, 1, 2), (1, 2, 1)])
 def test_a_booking_cannot_grow_beyond_the_places_free(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, own: int, others: int
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, was: int, own: int, others: int
 ) -> None:
-    booked, free = booked_beside_others(bookings, tee_times, target, own, others)
+    booked, free = booked_beside_others(bookings, tee_times, target, was, own, others)
     before, too_many = read(bookings, booked.id), {"players": own + free + 1}
 
-    attempts = [bookings.update(booked.id, body) for body in (too_many, all_modifiable(before, too_many))]
+    attempts = [bookings.update(booked.id, body) for body in (too_many, with_other_texts(before, too_many))]
     after = read(bookings, booked.id)
     control = change(bookings, booked.id, {"players": own + free})
 
@@ -66,7 +78,7 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
     booked, elsewhere = booked_at_a_full_tee_time(bookings, tee_times, target)
     before, changes = read(bookings, booked.id), {"players": 3}
 
-    attempts = [bookings.update(booked.id, body) for body in (changes, all_modifiable(before, changes))]
+    attempts = [bookings.update(booked.id, body) for body in (changes, with_other_texts(before, changes))]
     control = change(bookings, elsewhere.id, changes)
 
     after = read(bookings, booked.id)
@@ -80,7 +92,7 @@ def test_a_booking_cannot_grow_into_held_places(
     booked, elsewhere = booked_beside_held_places(bookings, other_bookings, tee_times, target)
     before, changes = read(bookings, booked.id), {"players": 3}
 
-    attempt = bookings.update(booked.id, all_modifiable(before, changes))
+    attempt = bookings.update(booked.id, with_other_texts(before, changes))
     after = read(bookings, booked.id)
     control = bookings.update(elsewhere.id, all_modifiable(elsewhere.sent, changes))
 

@@ -13,9 +13,10 @@ from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.courses import COURSES
 from conformance.discovery.webhooks import WEBHOOKS, subscription, unsubscribe
 from conformance.evidence.exchanges import Answer, Exchange, Role
-from conformance.evidence.verdicts import Inconclusive, NotApplicable, or_else, verifies
+from conformance.evidence.verdicts import NoEvidence, NotApplicable, or_else, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PARTY_SIZES, book, change, read, read_before
+from conformance.suite.arranged.booked import PARTY_SIZES, book_together, change, read, read_before
+from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.many_answers import require_successes
 from conformance.suite.arranged.read_back import refused_without_trace, unchanged
@@ -175,15 +176,16 @@ def test_a_refused_create_creates_nothing(
     refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
+# A change is refused for its value alone, or for want of places beside another booking.
 @verifies("ENV-16")
-@pytest.mark.parametrize("players", [1, 3])
-def test_a_refused_change_changes_nothing(bookings: BookingDesk, tee_times: TeeTimeFinder, players: int) -> None:
-    tee_time = tee_times.fresh()
-    booked = book(bookings, bookings.body(tee_time, players), tee_time)
-    spoiled = {"players": 5, "specialRequests": "Half a change.", "agencyBookingReference": f"{booked.id}-half"}
+@pytest.mark.parametrize(("parties", "wanted"), [((1,), 5), ((2, 2), 4)], ids=["too many", "no places"])
+def test_a_refused_change_changes_nothing(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, parties: Sequence[int], wanted: int
+) -> None:
+    booked = book_together(bookings, tee_times.fresh(), parties)
     before = read_before(bookings, booked.id)
 
-    attempt = bookings.update(booked.id, spoiled)
+    attempt = bookings.update(booked.id, with_other_texts(before, {"players": wanted}))
     attempt.mark(Role.attempt)
 
     _require_a_refused_change(attempt)
@@ -192,7 +194,7 @@ def test_a_refused_change_changes_nothing(bookings: BookingDesk, tee_times: TeeT
 
 def _require_a_refused_change(attempt: Answer) -> None:
     if attempt.is_success:
-        raise Inconclusive("The change to five players was not refused, which BKU-07 judges.")
+        raise NoEvidence("The change to too many players was not refused, which BKU-07 and BKU-08 judge.")
 
 
 @verifies("ENV-17")

@@ -136,6 +136,17 @@ def require_every_fitting(pairs: FilterPairs) -> None:
         )
 
 
+def require_nothing_else(pairs: FilterPairs) -> None:
+    """Raise `Violation` for a search under two filters that finds a course outside one of them, twice."""
+    for search in pairs.of_two():
+        for asked in search.filters:
+            if not asked.strangers(search.items):
+                continue
+            lasting = _lasting(asked.strangers(search.items), asked.strangers(pairs.again(search).items))
+            expected = f"{shown(search.query)} finds only courses that fit both filters"
+            expect(False, expected, f"it finds {counted(lasting)} outside {asked.kind}", search.pages)
+
+
 def _lasting(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
     """The ids that were *found* and found *again*. Raises `Inconclusive` when there are none."""
     lasting = found & again

@@ -1,8 +1,8 @@
 """Checks of the geographic search: distances, their default and their limit."""
 
+from collections.abc import Mapping
 from math import inf
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
@@ -11,10 +11,16 @@ from conformance.asking.oracles import refused, refused_or, steady
 from conformance.discovery import CourseFinder, walk
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown, verifies
+from conformance.evidence.verdicts import NoEvidence, Untested, expect, shown, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.geography import CourseMap, Location, distance_km, tolerance_km
 from conformance.suite.arranged.list_pages import ids_of, page_of
+from conformance.suite.courses.widening_searches import (
+    WideningSearch,
+    most_frequent_beyond,
+    require_every_course_in_reach,
+    require_no_course_lost,
+)
 
 _KM_PER_MILE = 1.609
 _FARTHEST_KM = 505
@@ -76,23 +82,28 @@ def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap)
 
 
 @verifies("CRS-12")
-@pytest.mark.parametrize("km", [800, 5000])
-def test_no_search_reaches_farther_than_five_hundred_km(agency: Agency, course_map: CourseMap, km: int) -> None:
+@pytest.mark.parametrize(("km", "member"), [(800, None), (5000, None), (5000, "country"), (800, "holes")])
+def test_no_search_reaches_farther_than_five_hundred_km(
+    agency: Agency, course_map: CourseMap, courses: CourseFinder, km: int, member: str | None
+) -> None:
     place = course_map.telling_place([(_FARTHEST_KM, inf)], [(501, 700), (700, inf)])
-    attempt = agency.get(COURSES, **place.query, distance=km)
-    control = agency.get(COURSES, **place.query, distance=500)
+    beside = most_frequent_beyond(_FARTHEST_KM, course_map, courses, place, member)
+    attempt = agency.get(COURSES, **place.query, **beside, distance=km)
+    control = agency.recall(COURSES, **place.query, distance=500)
 
-    found = _found_unless_refused(agency, attempt, control, place, km)
+    found = _found_unless_refused(agency, attempt, control, place, km, beside)
     beyond = _farther_than(_FARTHEST_KM, course_map, found, place)
     expect(not beyond, f"distance={km} finds no course beyond 500 km", f"it finds {shown(beyond)}")
 
 
-def _found_unless_refused(agency: Agency, attempt: Answer, control: Answer, place: Location, km: int) -> list[Any]:
+def _found_unless_refused(
+    agency: Agency, attempt: Answer, control: Answer, place: Location, km: int, beside: Mapping[str, Any]
+) -> list[Any]:
     """All courses found within *km*, none when *attempt* is refused. Raises `Inconclusive` for a refused *control*."""
     if refused_or(attempt, control=control) is None:
         return []
     page_of(attempt)  # An error under 2xx is no list to walk.
-    return walk(agency, COURSES, role=Role.attempt, **place.query, distance=km)
+    return walk(agency, COURSES, role=Role.attempt, **place.query, **beside, distance=km)
 
 
 @pytest.mark.parametrize(
@@ -102,41 +113,30 @@ def _found_unless_refused(agency: Agency, attempt: Answer, control: Answer, plac
         pytest.param("longitude", marks=verifies("CRS-14")),
     ],
 )
-def test_a_search_needs_both_coordinates(agency: Agency, course_map: CourseMap, lone: str) -> None:
+@pytest.mark.parametrize("sign", [1, -1, 0], ids=["positive", "negative", "zero"])
+def test_a_search_needs_both_coordinates(agency: Agency, course_map: CourseMap, lone: str, sign: int) -> None:
     place = course_map.places[0]
 
-    attempt = agency.get(COURSES, **{lone: place.query[lone]})
-    control = agency.get(COURSES, **place.query)
+    attempt = agency.get(COURSES, **{lone: sign * abs(place.query[lone])})
+    control = agency.recall(COURSES, **place.query)
 
     refused(attempt, control=control)
 
 
+@pytest.fixture(scope="session")
+def widening(agency: Agency, course_map: CourseMap) -> WideningSearch:
+    """Searches around one place, each wider than the one before. Each is sent once."""
+    return WideningSearch(agency, course_map, course_map.telling_place([], [(0, 25), (25, 50), (50, 200)]))
+
+
+@verifies("CRS-07")
+def test_a_wider_search_finds_every_course_in_reach(widening: WideningSearch, courses: CourseFinder) -> None:
+    require_every_course_in_reach(widening, courses)
+
+
 @verifies("CRS-15")
-def test_a_larger_distance_never_loses_courses(agency: Agency, course_map: CourseMap) -> None:
-    place = course_map.telling_place([], [(0, 25), (25, 50), (50, 200)])
-    _require_a_course_in_reach(agency, place)
-
-    _require_no_course_lost(agency, place, (25, 50), (50, 200), (100, 500))
-
-
-def _require_a_course_in_reach(agency: Agency, place: Location) -> None:
-    if not _found(agency, place, distance=500):
-        raise Untested("A search of 500 km around a course finds none, not even that course, and proves nothing.")
-
-
-def _require_no_course_lost(agency: Agency, place: Location, *distances: tuple[int, int]) -> None:
-    """Raise `Violation` when the farther search of a pair lacks a course of the nearer search, twice."""
-    for nearer, farther in distances:
-        lost = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
-        if not lost:
-            continue
-        again = _found(agency, place, distance=nearer) - _found(agency, place, distance=farther)
-        expect(
-            not lost & again,
-            f"distance={farther} finds all that distance={nearer} finds",
-            f"it lacks {counted(lost & again)}, in GET {COURSES}?{urlencode({'distance': farther})}",
-        )
-        raise Inconclusive("Courses changed while two searches were compared.")
+def test_a_larger_distance_never_loses_courses(widening: WideningSearch) -> None:
+    require_no_course_lost(widening, (25, 50), (50, 200), (100, 500))
 
 
 def _found(agency: Agency, place: Location, **query: Any) -> frozenset[str]:

@@ -22,6 +22,7 @@ from conformance.suite.courses.filter_oracles import (
     require_every_match,
     require_exact_matches,
     require_narrower,
+    require_nothing_else,
     require_only,
     require_only_beside_another_filter,
     require_only_fitting,
@@ -115,8 +116,9 @@ def test_a_filter_holds_beside_another_filter_and_beside_max_results(pairs: Filt
 
 
 @verifies("CRS-08")
-def test_two_filters_find_every_course_that_fits_both(pairs: FilterPairs) -> None:
+def test_two_filters_find_exactly_the_courses_that_fit_both(pairs: FilterPairs) -> None:
     require_every_fitting(pairs)
+    require_nothing_else(pairs)
 
 
 @verifies("CRS-17")

@@ -8,11 +8,25 @@ from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableCloc
 from conformance.discovery.group_bookings import GROUP_BOOKINGS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
+from conformance.scope.run import Run
 from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, days_to_ask_about, settled
+from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
+
+_OFFLINE_AT = "10:20"
 
 # How many thirds of a day have passed when a group wants to start: the smallest has room after noon as well.
 _THIRDS = dict(zip(GROUP_SIZES, (2, 1, 1), strict=True))
+
+
+def ask_for_group_offline(desk: GroupDesk, courses: CourseFinder, run: Run, total_players: int) -> BookedGroup:
+    """A group at the declared offline course. Raises `Untested` where none is declared, `Inconclusive` when refused."""
+    wish = wished(courses, run, _OFFLINE_AT)
+    day = FreshDay(wish.course_id, wish.play_date, ())
+    sent = desk.body(day, total_players, preferredTime=wish.time)
+    group = BookedGroup(day, sent, desk.post(sent))
+    accepted(group.answer, "Booking a group at an offline course")
+    return group
 
 
 def read_all_accepted(desk: GroupDesk, groups: Iterable[BookedGroup]) -> None:
@@ -139,6 +153,23 @@ def require_named_again(desk: GroupDesk, group: BookedGroup) -> None:
     if not again.is_success:
         again.mark(Role.attempt)
         raise Advisory(f"The player list cannot be sent a second time: {again.where} answered {again.status}.")
+
+
+def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> None:
+    """Raise `Violation` when the group shows some of the names of its player list, and not all of them.
+
+    No document says that a group shows names, or what a list looks like. So a list that is refused proves nothing.
+    """
+    names, answer = desk.name_more_players(group.id)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return
+    group_read = desk.read(group.id)
+    accepted(group_read, "Reading a group booking")
+    kept = [name for name in names if name in group_read.text]
+    lost = [name for name in names if name not in kept]
+    actual = f"{', '.join(lost)} are not shown, and {', '.join(kept)} are"
+    expect(not (kept and lost), "a group that shows the names of its players shows all of them", actual, answer)
 
 
 def require_unknown_groups_refused(desk: GroupDesk, courses: CourseFinder, groups: Iterable[BookedGroup]) -> None:

@@ -11,9 +11,11 @@ from conformance.discovery import BookingDesk, CourseFinder, FreshDay, GroupDesk
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.verdicts import NotApplicable, exercises, verifies
 from conformance.scope.run import Run
+from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.booked_groups import GROUP_SIZES, Asked, BookedGroup, QuietDays, ask_for_group
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.group_bookings.groups_of_every_size import (
+    ask_for_group_offline,
     dry_run,
     name_players_in_time,
     read_all_accepted,
@@ -21,6 +23,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     require_answered,
     require_any_accepted,
     require_closed_to,
+    require_every_name_kept,
     require_named_again,
     require_players_refused,
     require_processing,
@@ -34,6 +37,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
 from conformance.target.target import Target
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
+_SOME_PLAYERS = 6
 _DRY_RUNS = (5, 12)
 _QUESTIONS = ("find-slots", "calculate-price")
 
@@ -92,6 +96,15 @@ def test_a_group_can_be_read_at_once(groups: GroupDesk, booked_groups: Sequence[
     require_readable(groups, booked_groups, target)
 
 
+@verifies("GRP-05")
+def test_a_group_at_an_offline_course_can_be_read_at_once(
+    groups: GroupDesk, courses: CourseFinder, run: Run, target: Target
+) -> None:
+    group = if_possible(lambda: ask_for_group_offline(groups, courses, run, _SOME_PLAYERS))
+
+    require_readable(groups, [group], target)
+
+
 @verifies("GRP-06")
 def test_a_group_is_read_under_its_id(groups: GroupDesk, booked_groups: Sequence[BookedGroup], target: Target) -> None:
     require_read_under_its_id(groups, booked_groups, target)
@@ -146,12 +159,13 @@ def test_a_question_about_a_group_changes_nothing(
 def test_the_players_of_a_group_can_be_named(
     groups: GroupDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> None:
-    group = ask_for_group(groups, tee_times, 6)
+    group = ask_for_group(groups, tee_times, _SOME_PLAYERS)
 
     answer = name_players_in_time(groups, group, clock, target)
 
     golden(answer)
     require_named_again(groups, group)
+    require_every_name_kept(groups, group)
 
 
 @verifies("GRP-14")

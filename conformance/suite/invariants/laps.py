@@ -1,6 +1,7 @@
 """Races at tee times that nothing else in this run touches, and what is judged when all is quiet again."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -8,7 +9,7 @@ from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
-from conformance.suite.arranged.booked import Booked, read
+from conformance.suite.arranged.booked import Booked, book, read
 from conformance.suite.arranged.histories import is_legal
 from conformance.suite.arranged.races import (
     SOMEBODY_ELSE_WAS_FASTER,
@@ -36,6 +37,23 @@ def lap(
         sold = sold_before(at) if sold_before else 0
         finishes = race_together(racers_at(at))
         return RaceOutcome(_with_places(at, at.places - sold), finishes, partial(tee_times.places_free, at))
+
+    return run
+
+
+def growing_beside(desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[], RaceOutcome]:
+    """A race of a booking that grows by two players with a new booking for two, where three places are left."""
+
+    def run() -> RaceOutcome:
+        at = empty_tee_time(tee_times)
+        own = book(desk, desk.body(at, 1), at)
+        grow = Racer(2, partial(desk.update, own.id, {"players": 3}))
+        grown, *others = race_together([grow, booking(other_desk, at, 2)])
+        # An accepted change may still be without effect: only players that the booking has took places.
+        players = read(desk, own.id).get("players")
+        taken = players - 1 if isinstance(players, int) else 0
+        finishes = [replace(grown, racer=Racer(taken, grow.send)), *others]
+        return RaceOutcome(_with_places(at, at.places - 1), finishes, partial(tee_times.places_free, at))
 
     return run
 

@@ -24,6 +24,7 @@ from conformance.suite.arranged.races import (
 from conformance.suite.invariants.laps import (
     cancel_where_refused,
     given_back_and_taken,
+    growing_beside,
     lap,
     require_any_booked,
     require_no_more_players_than_places,
@@ -80,6 +81,14 @@ def test_the_last_place_goes_to_one(bookings: BookingDesk, tee_times: TeeTimeFin
         return [booking(bookings, at, 1) for _ in range(8)]
 
     never_oversold(lap(tee_times, last_place, sold_before=lambda at: book(bookings, bookings.body(at, 3), at).players))
+
+
+@verifies("INV-03")
+@once_more
+def test_a_booking_that_grows_beside_a_new_one_does_not_exceed_the_places(
+    bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder
+) -> None:
+    never_oversold(growing_beside(bookings, other_bookings, tee_times))
 
 
 @verifies("BKU-08")

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, golden, part, within_budget
+from conformance.asking.oracles import accepted, golden, part, refused, within_budget
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
-from conformance.suite.arranged.booked import PARTY_SIZES, PLACES
+from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, give_back
 from conformance.suite.arranged.booking_values import moment
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
 from conformance.target.target import Target
@@ -93,6 +93,19 @@ def require_places_still_kept(agency: Agency, ending: Ending | None) -> None:
     if places > held.places_left:
         expected = f"at most {held.places_left} places are offered a minute before the hold ends"
         raise Violation(expected, f"{places} places are offered on {held.tee_time.where}")
+
+
+def require_not_bookable_by_another(desk: BookingDesk, tee_times: TeeTimeFinder, ending: Ending | None) -> None:
+    """Raise `Violation` when another agency books held places a minute before the hold ends. Nothing where no hold ends
+    then, or one booking cannot show it: there are too many places.
+    """
+    if ending is None or ending.kept.places_left >= PLACES:
+        return
+    held = ending.kept
+    attempt = desk.create(held.tee_time, held.places_left + 1)
+    give_back(desk, attempt)
+    control = desk.create(tee_times.fresh(), held.places_left + 1)
+    refused(attempt, control=control, because=held.because)
 
 
 @dataclass(frozen=True)

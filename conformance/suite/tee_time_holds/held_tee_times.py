@@ -1,7 +1,8 @@
 """Tee times to hold, and the places listed around each hold. Nobody can release a hold, so they are few."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
@@ -9,23 +10,28 @@ from conformance.conditions.days import is_weekend
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
-from conformance.suite.arranged.booked import from_both_ends
+from conformance.suite.arranged.booked import PARTY_SIZES, from_both_ends
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times, recalled
 from conformance.target.target import Target
 
 _PLACES = 4
 _MOST_DAYS_DRAWN = 20
+_MOST_MINUTES_AFTER = 600
 
 
 @dataclass(frozen=True)
 class HeldTeeTime:
-    """A hold of *players* places: the tee time as listed just before, the answer, and the places listed just after."""
+    """A hold of *players* places: the tee time as listed just before, the answer, and the places listed just after.
+
+    *seen_by_another* are the places that another agency saw just after it, None where it has not looked.
+    """
 
     tee_time: OfferedTeeTime
     players: int
     before: ListedTeeTime
     answer: Answer
     places_after: int
+    seen_by_another: int | None = None
 
     @property
     def because(self) -> str:
@@ -118,8 +124,26 @@ def _listed(answer: Answer, tee_time: OfferedTeeTime) -> ListedTeeTime | None:
 
 def offered_to_anybody(held: HeldTeeTime, other_eyes: TeeTimeFinder, target: Target) -> int:
     """The most places that this agency and another one see beside the hold, within the budget for changes to show."""
-    seen = until_at_most(held.places_left, lambda: other_eyes.places_free(held.tee_time), target)
+    known = held.seen_by_another
+    seen = known if known is not None else _seen_by(other_eyes, held, target)
     return max(held.places_after, seen)
+
+
+def held_after_a_look(
+    other_eyes: TeeTimeFinder, new_hold: NewHold, tee_time: OfferedTeeTime, players: int
+) -> HeldTeeTime:
+    """A hold at a tee time whose tee sheet another agency has just read."""
+    other_eyes.places_known(tee_time)
+    return new_hold(tee_time, players)
+
+
+def looked_at_by(other_eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> HeldTeeTime:
+    """The hold with the places that another agency sees beside it, before anything else happens."""
+    return replace(held, seen_by_another=_seen_by(other_eyes, held, target))
+
+
+def _seen_by(eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> int:
+    return until_at_most(held.places_left, lambda: eyes.places_free(held.tee_time), target)
 
 
 def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
@@ -133,3 +157,20 @@ def broken_tee_time(days: HoldDays) -> OfferedTeeTime:
     if found is None:
         raise Untested("No tee time with one to three free places was found.")
     return found
+
+
+def read_before_by(eyes: TeeTimeFinder, days: Sequence[HoldDay]) -> Iterator[tuple[int, OfferedTeeTime]]:
+    """A tee time of each of *days* with its party size. *eyes* have read all tee sheets before the first is held."""
+    drawn = [day.tee_time() for day in days]
+    for tee_time in drawn:
+        eyes.places_known(tee_time)
+    return zip(PARTY_SIZES, drawn, strict=True)
+
+
+def between_tee_times(agency: Agency, tee_time: OfferedTeeTime) -> OfferedTeeTime:
+    """The minute after *tee_time*, or the first of the minutes after it that its tee sheet does not list."""
+    answer = recalled(agency, tee_time.course_id, tee_time.play_date, 1)
+    listed = {item.time for item in listed_tee_times(accepted(answer, "Reading a tee sheet"))}
+    begins = datetime.combine(date.min, time.fromisoformat(tee_time.time))
+    minutes = (f"{begins + timedelta(minutes=number):%H:%M}" for number in range(1, _MOST_MINUTES_AFTER))
+    return replace(tee_time, time=next(minute for minute in minutes if minute not in listed))

@@ -35,8 +35,11 @@ def test_a_hold_is_completed_by_booking_with_its_id(
 ) -> None:
     whole = hold(agency, bookings, days_for_holds[1].tee_time_of_four(), 4, target)
     hold_id = part(whole.answer.body, "holdId", judge=False)
+    elsewhere = days_for_holds[0].tee_time()
+    later_id = part(accepted(bookings.hold(elsewhere, 1), "Holding a tee time"), "holdId", judge=False)
 
     booking = golden(bookings.complete(hold_id, whole.tee_time, 4))
+    golden(bookings.complete(later_id, elsewhere, 1))
 
     require_booking_of_the_hold(booking, whole)
 

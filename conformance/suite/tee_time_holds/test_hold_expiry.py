@@ -20,6 +20,7 @@ from conformance.suite.tee_time_holds.expired_holds import (
     hold_and_let_lapse,
     hold_until_a_minute_is_left,
     require_accepted_if_sent,
+    require_not_bookable_by_another,
     require_places_of_a_completed_hold_kept,
     require_places_still_kept,
 )
@@ -68,6 +69,13 @@ def expiry(
 @verifies("HLD-05", moves_clock_minutes=14)
 def test_held_places_are_not_offered_a_minute_before_the_end(agency: Agency, ending: Ending | None) -> None:
     require_places_still_kept(agency, ending)
+
+
+@verifies("HLD-09", moves_clock_minutes=14)
+def test_held_places_cannot_be_booked_by_another_agency_a_minute_before_the_end(
+    second_bookings: BookingDesk, tee_times: TeeTimeFinder, ending: Ending | None
+) -> None:
+    require_not_bookable_by_another(second_bookings, tee_times, ending)
 
 
 @verifies("HLD-07", moves_clock_minutes=14)

@@ -1,7 +1,8 @@
 """Checks of holding a tee time, and of what others can do with it then."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -11,15 +12,26 @@ from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import exercises, expect, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.course_samples import unknown_courses
+from conformance.suite.tee_time_holds.crowded_tee_times import (
+    TAKERS,
+    Crowded,
+    crowded_by,
+    require_nothing_taken,
+    require_too_large_a_hold_refused,
+)
 from conformance.suite.tee_time_holds.held_tee_times import (
     HeldTeeTime,
     HoldDays,
     NewHold,
+    between_tee_times,
     broken_tee_time,
+    held_after_a_look,
     hold,
+    looked_at_by,
     offered_to_anybody,
+    read_before_by,
 )
 from conformance.suite.tee_time_holds.new_holds import (
     hold_ids,
@@ -43,9 +55,17 @@ _SOME_PLACES = 2
 
 
 @pytest.fixture(scope="session")
-def held(agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, target: Target) -> Sequence[HeldTeeTime]:
-    """One to four places, on weekdays and weekend days in turn, held once for all checks here."""
-    return [hold(agency, bookings, days_for_holds[players % 2].tee_time(), players, target) for players in (1, 2, 3, 4)]
+def held(
+    agency: Agency, bookings: BookingDesk, other_eyes: TeeTimeFinder, days_for_holds: HoldDays, target: Target
+) -> Sequence[HeldTeeTime]:
+    """One to four places, on weekdays and weekend days in turn, held once for all checks here.
+
+    The other agency reads their tee sheets before and just after: it may get them from a cache until somebody writes.
+    """
+    return [
+        looked_at_by(other_eyes, hold(agency, bookings, tee_time, players, target), target)
+        for players, tee_time in read_before_by(other_eyes, [days_for_holds[players % 2] for players in PARTY_SIZES])
+    ]
 
 
 @pytest.fixture
@@ -94,7 +114,7 @@ def test_held_places_are_not_offered(
 
     require_held_places_not_offered(
         of_size(held, players),
-        lambda: new_hold(day.tee_time(), players),
+        lambda: held_after_a_look(other_eyes, new_hold, day.tee_time(), players),
         lambda held_tee_time: offered_to_anybody(held_tee_time, other_eyes, target),
     )
 
@@ -155,8 +175,11 @@ def test_a_hold_has_the_price_of_the_tee_sheet(held: Sequence[HeldTeeTime]) -> N
 
 
 @verifies("HLD-12")
-def test_a_time_that_is_not_offered_cannot_be_held(bookings: BookingDesk, held: Sequence[HeldTeeTime]) -> None:
+def test_a_time_that_is_not_offered_cannot_be_held(
+    agency: Agency, bookings: BookingDesk, held: Sequence[HeldTeeTime]
+) -> None:
     require_refused_elsewhere(bookings, held, lambda tee_time: replace(tee_time, time=_NOBODY_PLAYS_AT))
+    require_refused_elsewhere(bookings, held[:2], lambda tee_time: between_tee_times(agency, tee_time))
 
 
 @verifies("HLD-13")
@@ -174,6 +197,39 @@ def test_each_hold_has_its_own_id(held: Sequence[HeldTeeTime]) -> None:
 
     has_no_twin = all(ids.count(hold_id) == 1 for hold_id in ids)
     expect(has_no_twin, "each hold has an id of its own", f"the holds have the ids {ids}")
+
+
+@pytest.fixture(scope="session")
+def crowd(
+    bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, days_for_holds: HoldDays
+) -> Callable[[str], Crowded]:
+    """Lets somebody take places of a new tee time, and asks for a hold for one player too many there."""
+    return lambda taker: if_possible(
+        lambda: crowded_by(taker, bookings, other_bookings, tee_times, days_for_holds[0].tee_time_of_four())
+    )
+
+
+@pytest.fixture(scope="session")
+def crowded(crowd: Callable[[str], Crowded]) -> Callable[[str], Crowded]:
+    """A crowded tee time by who took places there, made once."""
+    return cache(crowd)
+
+
+@verifies("HLD-17")
+@pytest.mark.parametrize("taker", TAKERS)
+def test_more_places_than_others_leave_cannot_be_held(
+    bookings: BookingDesk,
+    held: Sequence[HeldTeeTime],
+    crowd: Callable[[str], Crowded],
+    crowded: Callable[[str], Crowded],
+    taker: str,
+) -> None:
+    require_too_large_a_hold_refused(crowded(taker), held[-1].answer, bookings, lambda: crowd(taker))
+
+
+@verifies("ENV-16")
+def test_a_refused_hold_takes_nothing(crowded: Callable[[str], Crowded]) -> None:
+    require_nothing_taken([crowded(taker) for taker in TAKERS])
 
 
 @verifies("HLD-17")

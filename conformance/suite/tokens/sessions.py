@@ -2,7 +2,8 @@
 
 from conformance.discovery.tokens import TokenDesk, TokenSession
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, expect
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
+from conformance.suite.arranged.booked import if_possible
 
 
 def require_session_opened(tokens: TokenDesk) -> None:
@@ -20,6 +21,25 @@ def require_refreshed(tokens: TokenDesk, session: TokenSession, times: int) -> N
         answer = tokens.refresh(session)
         tokens.require_declared(answer)
         session = tokens.session_of(answer, session)
+
+
+def require_of_use_after_a_refresh(tokens: TokenDesk) -> None:
+    """Raise `Violation` when a refresh gives a token with which its session cannot be ended, and the token of another
+    session can end it.
+
+    One session after the other: a target may allow an agency one session at a time.
+    """
+    control = if_possible(lambda: tokens.logout(tokens.opens()))
+    if_possible(lambda: tokens.require_declared(control))
+    session = tokens.opens()
+    refresh = tokens.refresh(session)
+    tokens.require_declared(refresh)
+    answer = tokens.logout(tokens.session_of(refresh, session))
+    if not control.is_success:
+        answer.mark(Role.attempt)
+        raise NoEvidence(f"{control.where} answered {control.status}, which JWT-03 judges.")
+    actual = f"{answer.where} with it answered {answer.status}"
+    expect(answer.is_success, "the token that a refresh gives can be used", actual, (answer, control))
 
 
 def end(tokens: TokenDesk, session: TokenSession) -> None:

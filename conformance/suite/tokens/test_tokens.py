@@ -11,6 +11,7 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.suite.tokens.sessions import (
     end,
+    require_of_use_after_a_refresh,
     require_only_the_control_succeeds,
     require_refreshed,
     require_session_opened,
@@ -34,11 +35,15 @@ def test_a_token_is_given(tokens: TokenDesk) -> None:
 
 
 @verifies("JWT-02")
-@pytest.mark.parametrize("times", [1, 2], ids=["once", "twice"])
-def test_a_token_is_refreshed(tokens: TokenDesk, times: int) -> None:
+def test_a_token_is_refreshed_twice(tokens: TokenDesk) -> None:
     session = tokens.opens()
 
-    require_refreshed(tokens, session, times)
+    require_refreshed(tokens, session, 2)
+
+
+@verifies("JWT-02")
+def test_the_token_that_a_refresh_gives_can_be_used(tokens: TokenDesk) -> None:
+    require_of_use_after_a_refresh(tokens)
 
 
 @verifies("JWT-03")

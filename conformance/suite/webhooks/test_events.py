@@ -83,8 +83,9 @@ def test_a_delivery_reports_a_change_of_players(mailroom: Mailroom, before: int,
 
 
 @verifies("EVT-02")
-def test_a_delivery_reports_a_change_of_the_special_requests(mailroom: Mailroom) -> None:
-    change_is_delivered(mailroom, mailroom.booked, {"specialRequests": "Two buggies, please."})
+@pytest.mark.parametrize("member", ["specialRequests", "agencyBookingReference"])
+def test_a_delivery_reports_a_change_of_a_text_alone(mailroom: Mailroom, member: str) -> None:
+    change_is_delivered(mailroom, mailroom.booked, {member: f"{mailroom.run.marker} two buggies, please."})
 
 
 @verifies("EVT-02")

@@ -57,6 +57,25 @@ def _only_nearby(seen: Seen, _: Known) -> None:
             )
 
 
+def _never_beyond_the_limit(seen: Seen, _: Known) -> None:
+    """A distance above the limit is refused or cut to the limit, whatever else the request says."""
+    query = seen.query
+    try:
+        place = Location(Decimal(query["latitude"]), Decimal(query["longitude"]))
+        is_above = float(query["distance"]) > _LONGEST_DISTANCE_KM and abs(place.latitude) <= 90
+    except (KeyError, ValueError, ArithmeticError):
+        return
+    for item in seen.items if is_above else ():
+        if isinstance(item.get("latitude"), int | Decimal) and isinstance(item.get("longitude"), int | Decimal):
+            km = distance_km(place, Location(item["latitude"], item["longitude"]))
+            expect(
+                km <= _LONGEST_DISTANCE_KM + tolerance_km(_LONGEST_DISTANCE_KM),
+                f"no course of {seen.answer.where} is beyond {_LONGEST_DISTANCE_KM} km",
+                f"{item.get('id')} is {km:.1f} km away",
+                seen.answer,
+            )
+
+
 def _asked_course(seen: Seen, known: Known) -> str | None:
     """The id in the path when course lists showed it. A booking code is another name of a course."""
     course_id = unquote(seen.met.course_id or "")
@@ -167,6 +186,7 @@ RULES = (
     rule("CRS-05", "searchCourses", _only_of_the_country),
     rule("CRS-06", "searchCourses", _only_with_the_holes),
     rule("CRS-10", "searchCourses", _only_nearby),
+    rule("CRS-12", "searchCourses", _never_beyond_the_limit),
     rule("CRD-01", "getCourse", _details_of_the_course),
     rule("TRM-01", "getCourseTerms", _of_the_course_asked_for),
     rule("TRM-06", "getCourseTerms", _tiers_fall_to_zero),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conformance.proxy.watched import LEAD, booking, page
+from tests.conformance.proxy.watched import LEAD, WISH, booking, page
 from tests.conformance.watching.recorded_runs import Recorded
 
 
@@ -46,3 +46,24 @@ def test_a_read_soon_after_a_write_may_show_the_old_value() -> None:
 
 def test_after_a_lever_nothing_is_expected() -> None:
     assert Recorded().books().pulls_a_lever().reads(players=3).found() == []
+
+
+@pytest.mark.parametrize(
+    ("created", "cancelled", "found"),
+    [
+        ("2026-11-20T10:00:10Z", "2026-11-20T10:00:20Z", []),
+        ("2026-11-20T10:00:10Z", "2026-11-20T11:00:20Z", ["BKX-05"]),
+        # The clock of this target is another one, so its moments tell nothing.
+        ("2026-11-20T07:00:10Z", "2026-11-20T11:00:20Z", []),
+    ],
+)
+def test_a_cancellation_that_is_dated_at_another_moment_is_found(
+    created: str, cancelled: str, found: list[str]
+) -> None:
+    answer = {name: booking()[name] for name in ("id", "bookingReference")}
+    answer |= {"status": "cancelled", "cancellationDate": cancelled}
+
+    run = Recorded().sends("POST /travel/bookings", 201, {"data": booking(createdAt=created)}, sent=WISH)
+    run.sends("DELETE /travel/bookings/bkg_1", 200, {"data": answer})
+
+    assert run.found() == found

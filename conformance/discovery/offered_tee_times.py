@@ -1,0 +1,63 @@
+"""Tee times and days as a tee sheet offers them. Reads answers, and asks nothing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+
+@dataclass(frozen=True)
+class OfferedTeeTime:
+    """A tee time that the target offered: course-local date and HH:MM, places free, net green fee per player."""
+
+    course_id: str
+    play_date: date
+    time: str
+    places: int
+    green_fee: Decimal | int | None
+    currency: str | None
+
+    @property
+    def where(self) -> str:
+        """Day, time and course, for messages: `Saturday 2027-03-13 13:06 at crs_588ax897`."""
+        return f"{self.play_date:%A} {self.play_date} {self.time} at {self.course_id}"
+
+
+@dataclass(frozen=True)
+class FreshDay:
+    """A day of one course that no other check of this run uses, with its tee times for one player."""
+
+    course_id: str
+    play_date: date
+    tee_times: tuple[OfferedTeeTime, ...]
+
+
+def day_on_sheet(course_id: str, play_date: date, body: Any) -> FreshDay:
+    """The day with the well-formed tee times of the tee sheet *body*."""
+    return FreshDay(course_id, play_date, tuple(_offer(course_id, play_date, item) for item in _listed(body)))
+
+
+def places_at(body: Any, tee_time: OfferedTeeTime) -> int:
+    """Places free at *tee_time* on the tee sheet *body*, 0 when it is not listed. Of two tees, the freer tee counts."""
+    return max((item["available"] for item in _listed(body) if item["time"] == tee_time.time), default=0)
+
+
+def _listed(body: Any) -> Iterator[Any]:
+    """The well-formed items of a tee sheet; AVT-02 judges the others."""
+    times = body.get("availableTimes") if isinstance(body, dict) else None
+    for item in times if isinstance(times, list) else []:
+        if isinstance(item, dict) and isinstance(item.get("time"), str) and isinstance(item.get("available"), int):
+            yield item
+
+
+def _offer(course_id: str, play_date: date, item: Any) -> OfferedTeeTime:
+    pricing = item["pricing"] if isinstance(item.get("pricing"), dict) else {}
+    return OfferedTeeTime(
+        course_id,
+        play_date,
+        item["time"],
+        item["available"],
+        pricing.get("greenFee"),
+        pricing.get("currency"),
+    )

@@ -1,0 +1,155 @@
+"""Bookings of one agency in every state, and everything that another agency tries with each of them.
+
+A fault of access may show in one state only: while a booking is pending, after its own agency has read or changed it,
+or when it came from a hold. So each state is a row of the table `STATES`, and each check judges all of them.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.oracles import accepted, refused
+from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import NoEvidence
+from conformance.scope.run import Run
+from conformance.suite.access.books import booked_for
+from conformance.suite.arranged.booked import book_from_hold, change, if_possible, read
+from conformance.suite.arranged.changes import other_size, resize, with_other_texts
+from conformance.suite.arranged.hooked_tee_times import hooked
+from conformance.suite.arranged.pending import asked_for, wished
+from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.target.target import Target
+
+_PENDING_AT = "12:40"
+_PLAIN = "confirmed"
+
+
+@dataclass(frozen=True)
+class OwnBookings:
+    """Brings bookings of the first agency into a state. Each method returns the id of a new booking."""
+
+    desk: BookingDesk
+    hooks: BookingHookDesk
+    tee_times: TeeTimeFinder
+    courses: CourseFinder
+    run: Run
+    target: Target
+
+    def confirmed(self) -> str:
+        """A booking at an online course."""
+        return booked_for(self.desk, self.tee_times, 1).id
+
+    def changed(self) -> str:
+        """A booking whose players its own agency has changed."""
+        booked = booked_for(self.desk, self.tee_times, 3)
+        resize(self.desk, booked.id, 2, self.target)
+        return booked.id
+
+    def from_a_hold(self) -> str:
+        """A booking that completed a hold."""
+        tee_time = self.tee_times.fresh()
+        return book_from_hold(self.desk, self.desk.body(tee_time, 4), tee_time, self.target).id
+
+    def from_a_hook(self) -> str:
+        """The booking that a confirmed hook became. Raises `NoEvidence` where the answer does not show its id."""
+        hook = hooked(self.hooks, self.tee_times, 2)
+        confirmed = self.hooks.confirm(self.hooks.id_of(hook.answer), hook.sent)
+        booking = accepted(confirmed, "Confirming a hook")
+        data = booking.get("data") if isinstance(booking, dict) else None
+        if not isinstance(data, dict) or "bookingReference" not in data or "id" not in data:
+            raise NoEvidence("The answer to the confirmation of a hook does not show its booking.")
+        return str(data["id"])
+
+    def pending(self) -> str:
+        """A booking that waits for its golf course."""
+        return asked_for(self.desk, wished(self.courses, self.run, _PENDING_AT), 2).id
+
+
+STATES: Mapping[str, Callable[[OwnBookings], str]] = {
+    _PLAIN: OwnBookings.confirmed,
+    "changed": OwnBookings.changed,
+    "from a hold": OwnBookings.from_a_hold,
+    "from a hook": OwnBookings.from_a_hook,
+    "pending": OwnBookings.pending,
+}
+
+
+@dataclass(frozen=True)
+class Control:
+    """The answers to the requests of its own agency about an ordinary booking: a read, a change and a cancellation."""
+
+    read: Answer
+    change: Answer
+    cancel: Answer
+
+
+def control_of(own: OwnBookings) -> Control:
+    """What the agency itself gets when it reads, changes and cancels an ordinary booking."""
+    booking_id = own.confirmed()
+    read_own = own.desk.read_own(booking_id)
+    return Control(read_own, change(own.desk, booking_id, {"players": 4}), own.desk.cancel(booking_id))
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A booking in a *state*, and what another agency tried with it: reads, changes and a cancellation.
+
+    *before* and *after* are what its own agency read: the attempts came between the two reads.
+    """
+
+    state: str
+    before: Mapping[str, Any]
+    read: Answer
+    change: Answer
+    cancel: Answer
+    after: Mapping[str, Any]
+
+    @property
+    def because(self) -> str:
+        """Why everything must be refused, for a sentence."""
+        return f"it is a booking of another agency ({self.state})"
+
+
+def tried_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
+    """Everything that another agency tries with a booking in this state, which its own agency has just read.
+
+    Raises `NoEvidence` where the target has no booking in a special state.
+    """
+    prepare = STATES[state]
+    booking_id = prepare(own) if state == _PLAIN else if_possible(lambda: prepare(own))
+    before = read(own.desk, booking_id)
+    seen = stranger.read(booking_id)
+    changed = stranger.update(booking_id, with_other_texts(before, {"players": other_size(before)}))
+    cancelled = stranger.cancel(booking_id)
+    return Tried(state, before, seen, changed, cancelled, read(own.desk, booking_id))
+
+
+def require_unreadable(tried: Tried, control: Control) -> None:
+    """Raise `Violation` when another agency can read the booking."""
+    refused(tried.read, control=control.read, because=tried.because)
+
+
+def require_unchangeable(tried: Tried, control: Control) -> None:
+    """Raise `Violation` when another agency can change the booking."""
+    refused_and_unchanged([tried.change], tried.before, tried.after, control=control.change, because=tried.because)
+
+
+def require_not_cancellable(tried: Tried, control: Control) -> None:
+    """Raise `Violation` when another agency can cancel the booking."""
+    refused_and_unchanged([tried.cancel], tried.before, tried.after, control=control.cancel, because=tried.because)
+
+
+def cancel_beside(own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Any, Any, Answer]:
+    """A booking of one agency as it was read before and after another agency cancelled its own booking beside it.
+
+    Both have the same tee time, reference and lead player. Raises `NoEvidence` when one of them is refused.
+    """
+    tee_time = tee_times.fresh()
+    body = own.body(tee_time, 2)
+    ours = if_possible(lambda: accepted(own.post(body), "Creating a booking"))["data"]["id"]
+    theirs = if_possible(lambda: accepted(other.post(body), "Creating a booking beside it"))["data"]["id"]
+    before = read(own, ours)
+    cancelled = other.cancel(theirs)
+    if_possible(lambda: accepted(cancelled, "Cancelling a booking"))
+    return before, read(own, ours), cancelled

@@ -1,0 +1,105 @@
+"""Tee times of which somebody has taken some places, and holds there for one player more than is free."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.asking.oracles import accepted, part, refused
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
+from conformance.suite.arranged.booked import PLACES
+
+_TAKEN = 2
+_OWN_HOLD, _OTHER_HOLD = "an own hold", "a hold of another agency"
+
+# Who takes two places: the desk of the agency, the desk of the other one, and the tee time.
+TAKERS: Mapping[str, Callable[[BookingDesk, BookingDesk, OfferedTeeTime], Answer]] = {
+    _OWN_HOLD: lambda desk, _, tee_time: desk.hold(tee_time, _TAKEN),
+    _OTHER_HOLD: lambda _, other, tee_time: other.hold(tee_time, _TAKEN),
+    "an own booking": lambda desk, _, tee_time: desk.create(tee_time, _TAKEN),
+}
+
+
+@dataclass(frozen=True)
+class Crowded:
+    """A hold for one player too many at *tee_time*, after *taker* took places: the answers to both, and the places that
+    are free before and after the hold.
+    """
+
+    taker: str
+    tee_time: OfferedTeeTime
+    taken: Answer
+    attempt: Answer
+    before: int
+    after: int
+
+    @property
+    def because(self) -> str:
+        """Why the hold must be refused, for a sentence."""
+        return f"only {self.before} places of {self.tee_time.where} are free beside {self.taker}"
+
+
+def crowded_by(
+    taker: str, desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime
+) -> Crowded:
+    """Let *taker* take two places, and hold one more than are free then.
+
+    Raises `NoEvidence` where no such hold can show anything: so many places are free.
+    """
+    taken = TAKERS[taker](desk, other_desk, tee_time)
+    accepted(taken, "Taking places of a tee time")
+    before = tee_times.places_free(tee_time)
+    if before >= PLACES:
+        raise NoEvidence(f"{before} places are free beside {taker} of {_TAKEN}, which other rows judge.")
+    attempt = desk.hold(tee_time, before + 1)
+    return Crowded(taker, tee_time, taken, attempt, before, tee_times.places_free(tee_time))
+
+
+def require_too_large_a_hold_refused(
+    crowded: Crowded, control: Answer, desk: BookingDesk, crowded_again: Callable[[], Crowded]
+) -> None:
+    """Raise `Violation` when the hold for one player too many is accepted, and another one elsewhere is accepted too.
+
+    Somebody may have given places back meanwhile, but not twice.
+    """
+    crowded.attempt.mark(Role.attempt)
+    if _is_refused_or_replaces(crowded, desk):
+        accepted(control, "A hold that fits")
+        return
+    again = crowded_again()
+    if _is_refused_or_replaces(again, desk):
+        raise Inconclusive("A hold for one player too many was accepted, which did not happen again.")
+    refused(again.attempt, control=control, because=again.because)
+
+
+def require_nothing_taken(crowded: Sequence[Crowded]) -> None:
+    """Raise `Violation` when places are gone after every refused hold. Somebody may book once, but not each time."""
+    refusals = [found for found in crowded if not found.attempt.is_success]
+    for found in refusals:
+        found.attempt.mark(Role.attempt)
+    if not refusals:
+        raise NoEvidence("No hold was refused, which HLD-17 judges.")
+    lost = [found.before - found.after for found in refusals]
+    if any(number > 0 for number in lost) and any(number <= 0 for number in lost):
+        raise Inconclusive("Places were gone after one refused hold, and not after another: somebody else booked.")
+    if len(lost) < _TAKEN and lost[0] > 0:
+        raise Inconclusive("Places were gone after the only refused hold: somebody else may have booked.")
+    last = refusals[-1]
+    expected = f"the {last.before} free places of {last.tee_time.where} stay free when a hold is refused"
+    expect(max(lost) <= 0, expected, f"{last.after} are free then", [found.attempt for found in refusals])
+
+
+def _is_refused_or_replaces(crowded: Crowded, desk: BookingDesk) -> bool:
+    """Whether the hold is refused, or is an own newer hold that takes the place of the older one.
+
+    Then only the newer one can be booked.
+    """
+    if crowded.taker != _OWN_HOLD or not crowded.attempt.is_success:
+        return not crowded.attempt.is_success
+    holds = ((crowded.taken, _TAKEN), (crowded.attempt, crowded.before + 1))
+    older, newer = (
+        desk.complete(str(part(hold.body, "holdId", judge=False)), crowded.tee_time, players) for hold, players in holds
+    )
+    for answer in (older, newer):
+        answer.mark(Role.attempt)
+    return newer.is_success and not older.is_success
