@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from mock_server.app import Sandbox
+from mock_server.console.pages import PAGES
 from tests.console.visitors import Visitor, browser, sandbox_in_memory
 
 Visiting = Callable[[Callable[[Visitor], Awaitable[Any]]], Any]
@@ -88,9 +89,10 @@ def test_the_way_back_stays_in_the_console(sandbox: Sandbox, back: str) -> None:
     assert answer.headers["Location"] == "./"
 
 
-def test_every_page_forbids_scripts_and_frames_of_others(visiting: Visiting) -> None:
+@pytest.mark.parametrize("address", sorted(address for address in PAGES if "{" not in address))
+def test_every_page_forbids_scripts_and_frames_of_others(visiting: Visiting, address: str) -> None:
     async def steps(visitor: Visitor) -> Any:
-        await visitor.open("journal")
+        await visitor.open(address)
         return visitor.seen.headers
 
     headers = visiting(steps)
