@@ -63,6 +63,8 @@ class Engine:
         arguments = {"PYTHON": BASE, "PIP_FIND_LINKS": "/wheels", "PIP_NO_INDEX": "1"}
         words = [word for name, value in arguments.items() for word in ("--build-arg", f"{name}={value}")]
         words += ["--isolation", "chroot", "--format", form, "--no-cache", "--timestamp", MOMENT]
+        # The store copies the whole image for each layer.
+        words += ["--layers=false"]
         words += ["--volume", f"{self.wheels}:/wheels:ro", "-f", str(TREE / "container" / "Containerfile")]
         self.ran("build", *words, "-t", tag, str(TREE))
 

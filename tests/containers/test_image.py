@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import pytest
 
 from tests.containers.engine import TREE, Engine
 from tests.contract.test_tools import free_port
-from tests.embedding.npm_packages import installed, wheel
+from tests.embedding.npm_packages import Installed, installed, wheel
 from tests.pages import Block, blocks
 
 pytestmark = pytest.mark.containers
@@ -169,12 +170,35 @@ def test_the_example_in_python_is_typed_and_runs(engine: Engine, tmp_path: Path)
     assert (done.returncode, "1 passed" in done.stdout) == (0, True), done.stdout + done.stderr
 
 
-def test_the_example_for_node_is_typed_and_runs(engine: Engine, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    package = installed(request.config.cache.mkdir("npm"), tmp_path)
+@pytest.fixture(scope="module")
+def package(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The npm package beside vitest."""
+    return installed(request.config.cache.mkdir("npm"), tmp_path_factory.mktemp("npm"))
+
+
+def test_the_npm_package_starts_the_image(engine: Engine, package: Installed, tmp_path: Path) -> None:
+    podman = shutil.which("podman")
+    assert podman
+    (tmp_path / "podman").symlink_to(podman)
+    places = {"PATH": f"{tmp_path}:/usr/sbin:/sbin", "TEESHEET_IMAGE": "localhost/teesheet"}
+    code = (
+        'const { Sandbox, levers } = require("teesheet");\n'
+        "Sandbox.start().then(async (sandbox) => {\n"
+        "  console.log((await sandbox.ask(levers.getHealth())).status);\n"
+        "  await sandbox.stop();\n"
+        "});"
+    )
+
+    ended = package.run("node", "-e", code, **{**engine.environment, **places})
+
+    assert (ended.returncode, ended.stdout) == (0, "ok\n"), ended.stderr
+
+
+def test_the_example_for_node_is_typed_and_runs(engine: Engine, package: Installed) -> None:
     example = package.folder / EXAMPLES["ts"].name
     example.write_text(EXAMPLES["ts"].text, "utf-8")
     # npm removes what nobody saved, so both come together.
-    (tarball,) = (tmp_path / "npm").glob("*.tgz")
+    (tarball,) = (package.folder.parent / "npm").glob("*.tgz")
     added = package.run("npm", "install", "--no-audit", "--no-fund", "--no-save", str(tarball), TESTCONTAINERS_OF_NODE)
 
     typed = package.run("npx", "tsc", "--noEmit", *TYPES, example.name)
