@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 from tests.mutants.laid_aside.common import aside
 from tests.mutants.parts.borrowed import world_time
@@ -59,7 +60,8 @@ async def _one_week(call: Call) -> Answer:
 
 
 async def _hooked(call: Call) -> Answer:
-    line = await line_of(aside(call), str(sent(call).get("courseId")), "teeTime")
+    course_id = quote(str(sent(call).get("courseId")), safe="")
+    line = await line_of(aside(call), course_id, "teeTime")
     answer = await call.forward()
     hook = data_of(answer)
     if hook and line is not None:

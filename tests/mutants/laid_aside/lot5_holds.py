@@ -147,6 +147,7 @@ async def _players_of_the_hold(call: Call) -> Answer:
     if call.operation == "holdTeeTime":
         return await _remember(call, _PARTY)
     hold, body = _known_hold(call, _PARTY), sent(call)
-    if hold is None or not isinstance(body.get("players"), int) or not 0 < body["players"] < hold["players"]:
+    wanted = body.get("players")
+    if hold is None or type(wanted) is not int or not 0 < wanted < hold["players"]:
         return await call.forward()
     return await call.with_json(body | {"players": hold["players"]}).forward()

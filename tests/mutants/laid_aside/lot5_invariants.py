@@ -66,16 +66,16 @@ async def _with_credit(call: Call) -> Answer:
 
 async def _booked_on_credit(call: Call) -> Answer:
     answer = await call.forward()
-    slot, players = slot_of(sent(call)), sent(call).get("players")
-    credit = memory_of_world(call, _PARTY)
-    if code_of(answer) == _FULL and credit.get(slot):
-        missing = players - await places_at(aside(call), slot)
-        if missing <= credit[slot]:
-            credit[slot] -= missing
-            return await booked_elsewhere(call)
     if answer.ok:
-        memory_of_world(call, _PARTIES)[data_of(answer)["id"]] = players
-    return overlaid(call, answer)
+        memory_of_world(call, _PARTIES)[data_of(answer)["id"]] = sent(call)["players"]
+    if code_of(answer) != _FULL:
+        return overlaid(call, answer)
+    credit, slot = memory_of_world(call, _PARTY), slot_of(sent(call))
+    missing = sent(call)["players"] - await places_at(aside(call), slot)
+    if slot not in credit or missing > credit[slot]:
+        return answer
+    credit[slot] -= missing
+    return await booked_elsewhere(call)
 
 
 _RAISES = Crowd()
