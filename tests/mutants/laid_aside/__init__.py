@@ -1,8 +1,9 @@
-"""The fourth lot of faults that were written blind. It waits here, unread, until the suite that it measures is built.
+"""The fourth and the fifth lot of faults that were written blind. They wait here, unread, until the suite that they
+measure is built.
 
 People who had read neither the suite nor its mutants wrote these faults from the specification. Nobody who works on
 the suite reads them before `python -m tests.selftest blind` has run once, so that its figure is honest. Then the faults
-move to tests/mutants/faults/.
+move to tests/mutants/faults/. The files of the fifth lot begin with ``lot5_``.
 
 `load` writes them into the table of mutants in the place of all others.
 """
@@ -14,9 +15,11 @@ from pkgutil import iter_modules
 from tests.mutants.tools import registry
 from tests.mutants.tools.registry import Mutant
 
+_LOTS = (".lot4-", ".lot5-")
+
 
 def load() -> Mapping[str, Mutant]:
-    """The faults of this lot by name."""
+    """The faults of these lots by name."""
     for module in iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")
-    return {name: mutant for name, mutant in sorted(registry.MUTANTS.items()) if ".lot4-" in name}
+    return {name: mutant for name, mutant in sorted(registry.MUTANTS.items()) if any(lot in name for lot in _LOTS)}
