@@ -114,13 +114,14 @@ def passing(context: click.Context, count: int, draws: int, workers: int, record
 @click.option("--whole", is_flag=True, help="Run every row, as users do. Without it: only the row that a fault breaks.")
 @click.option("--seed", default=1, show_default=True, help="The seed of all runs.")
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Runs at once.")
+@click.option("--lot", default=5, show_default=True, help="The lot whose faults are planted.")
 @click.option("--missed", is_flag=True, help="Only the faults that the first whole runs missed. Kept in another file.")
-def blind(whole: bool, seed: int, workers: int, missed: bool) -> None:
+def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool) -> None:
     """Run the suite on the faults that are laid aside, and keep what it found."""
     names, file = (missed_at_first(load_blind()), MENDED_FILE) if missed else (None, BLIND_FILE)
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, laid_aside=True) as ready:
         looked = []
-        for run in look_at_all(ready, whole=whole, seed=seed, workers=workers, names=names):
+        for run in look_at_all(ready, lot=lot, whole=whole, seed=seed, workers=workers, names=names):
             looked.append(run)
             # An interrupted command loses no run that has ended.
             save_blind(looked, file)

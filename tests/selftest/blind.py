@@ -39,6 +39,11 @@ class Looked:
     why: str = ""
 
     @property
+    def lot(self) -> int:
+        """The number of the lot that the fault was written for."""
+        return lot_of(self.fault)
+
+    @property
     def is_found(self) -> bool:
         """Whether the run has a finding under the row that the fault breaks."""
         return self.verdict in _FINDINGS
@@ -49,15 +54,20 @@ class Looked:
         return self.is_found or bool(self.others)
 
 
+def lot_of(fault: str) -> int:
+    """The number in the name of a fault that was laid aside: 4 for `AUT-08.lot4-token-demanded`."""
+    return int(fault.partition(".lot")[2].partition("-")[0])
+
+
 def missed_at_first(runs: Iterable[Looked]) -> frozenset[str]:
     """The names of the faults that whole runs with the first seed did not find under the row that they break."""
     return frozenset(run.fault for run in runs if run.whole and run.seed == _FIRST_SEED and not run.is_found)
 
 
 def look_at_all(
-    ready: Bench, *, whole: bool, seed: int, workers: int, names: Collection[str] | None = None
+    ready: Bench, *, lot: int, whole: bool, seed: int, workers: int, names: Collection[str] | None = None
 ) -> Iterator[Looked]:
-    """One run of the suite on each fault that is laid aside, or on those with *names*, in the order of their ends."""
+    """One run of the suite on each fault of this *lot*, or on those with *names*, in the order of their ends."""
 
     def look(planted: Mutant) -> Looked:
         only = () if whole else ("--only", planted.requirement)
@@ -71,17 +81,17 @@ def look_at_all(
         return Looked(planted.name, planted.hidden is not None, whole, seed, own, others)
 
     with ThreadPoolExecutor(workers) as at_once:
-        lot = [planted for name, planted in laid_aside.load().items() if names is None or name in names]
-        runs = [at_once.submit(look, planted) for planted in lot]
+        faults = [fault for name, fault in laid_aside.load().items() if lot_of(name) == lot]
+        runs = [at_once.submit(look, fault) for fault in faults if names is None or fault.name in names]
         for ended in as_completed(runs):
             yield ended.result()
 
 
 def save_blind(looked: Sequence[Looked], file: Path = BLIND_FILE) -> None:
-    """Keep *looked* beside the runs of other kinds and seeds, one run a line."""
-    kind = {(run.whole, run.seed) for run in looked}
+    """Keep *looked* beside the runs of other lots, kinds and seeds, one run a line."""
+    kind = {(run.lot, run.whole, run.seed) for run in looked}
     before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
-    kept = [run for run in before if (run["whole"], run["seed"]) not in kind]
+    kept = [run for run in before if (lot_of(run["fault"]), run["whole"], run["seed"]) not in kind]
     lines = [json.dumps(run) for run in (*kept, *map(_plain, looked))]
     file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 

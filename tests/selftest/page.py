@@ -166,10 +166,10 @@ your own service, expect the shares from before we strengthened the checks, and 
 
 
 def _fourth_lot() -> str:
-    runs = [run for run in load_blind() if run.whole and run.seed == 1]
+    runs = [run for run in load_blind() if run.lot == 4 and run.whole and run.seed == 1]
     plain, conditional = ([run for run in runs if run.conditional is kind] for kind in (False, True))
     elsewhere = sum(run.is_noticed and not run.is_found for run in runs)
-    mended = [run for run in load_blind(MENDED_FILE) if run.whole and run.seed == 1]
+    mended = [run for run in load_blind(MENDED_FILE) if run.lot == 4 and run.whole and run.seed == 1]
     found_under_a_condition = sum(run.is_found and run.conditional for run in (*runs, *mended))
     share = round(100 * found_under_a_condition / len(conditional))
     return f"""Before the suite chose its values by pairs of conditions, others wrote a fourth lot: {len(runs)} faults.
