@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.walks.values import moment, plain
-from conformance.watching.seen import Seen, Told
+from conformance.watching.seen import Breach, Seen
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _CHANGEABLE = ("players", "agencyBookingReference", "specialRequests")
@@ -50,7 +50,7 @@ class BookingStories:
     visibility: float
     _stories: dict[str, _Story] = field(default_factory=dict)
 
-    def judge(self, seen: Seen) -> Iterator[Told]:
+    def judge(self, seen: Seen) -> Iterator[Breach]:
         """Row, sentence and proof of everything in *seen* that contradicts an earlier answer about the booking."""
         if seen.operation == "createBooking" and seen.answer.is_success and "id" in seen.data:
             self._create(str(seen.data["id"]), seen)
@@ -75,7 +75,7 @@ class BookingStories:
         story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility, tells_time)
         story.members = {name: _Member(value, seen) for name, value in _members(seen.data).items()}
 
-    def _cancelled_now(self, seen: Seen) -> Iterator[Told]:
+    def _cancelled_now(self, seen: Seen) -> Iterator[Breach]:
         """The first cancellation of a booking is dated when it is answered."""
         story, date = self._stories.get(unquote(seen.met.parameters["id"])), seen.data.get("cancellationDate")
         if story is None or seen.operation != "cancelBooking" or story.caller != seen.caller or not seen.shaped:
@@ -102,7 +102,7 @@ class BookingStories:
             # A cancellation ends the story. After a failure nobody knows what the target did.
             del self._stories[booking_id]
 
-    def _read(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
+    def _read(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
         story = self._stories.get(booking_id)
         if story is None or story.caller != seen.caller or seen.started <= story.settled:
             return

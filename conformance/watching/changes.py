@@ -12,7 +12,7 @@ from conformance.walks.beliefs import CONFIRMED
 from conformance.walks.booking_rules import CHANGED
 from conformance.walks.values import plain
 from conformance.watching.occasions import Occasions
-from conformance.watching.seen import Seen, Told
+from conformance.watching.seen import Breach, Seen
 
 _WRITES = ("updateBooking", "cancelBooking")
 _READS = ("getBooking", "listBookings")
@@ -40,7 +40,7 @@ class Changes:
         }
     )
 
-    def judge(self, seen: Seen) -> Iterator[Told]:
+    def judge(self, seen: Seen) -> Iterator[Breach]:
         """What is suspected after *seen*."""
         if seen.operation in _WRITES:
             self._note_write(unquote(seen.met.parameters["id"]), seen)
@@ -60,7 +60,7 @@ class Changes:
             if is_accepted and is_change:
                 self._waiting[place] = _Change(before, after, seen)
 
-    def _compare(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
+    def _compare(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
         for name in CHANGED:
             place, value = (booking_id, name), plain(shown.get(name))
             change = self._waiting.get(place)

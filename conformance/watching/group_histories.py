@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from conformance.watching.callers import Callers
 from conformance.watching.histories import NOT_THERE
-from conformance.watching.seen import Seen, Told
+from conformance.watching.seen import Breach, Seen
 
 _LASTING = ("courseId", "date")
 
@@ -33,7 +33,7 @@ class GroupHistories:
     visibility: float
     _groups: dict[str, _Group] = field(default_factory=dict)
 
-    def judge(self, seen: Seen) -> Iterator[Told]:
+    def judge(self, seen: Seen) -> Iterator[Breach]:
         """Row, sentence and proof of everything that *seen* shows together with what passed before."""
         if seen.operation == "createGroupBooking" and seen.answer.is_success and "id" in seen.data:
             group = self._groups.setdefault(str(seen.data["id"]), _Group(seen))
@@ -45,7 +45,7 @@ class GroupHistories:
             if group.made is not seen:
                 yield from self._read(group_id, group, seen)
 
-    def _read(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Told]:
+    def _read(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Breach]:
         if seen.caller != group.made.caller:
             yield from self._strangers(group_id, group, seen)
         elif seen.answer.is_success:
@@ -53,7 +53,7 @@ class GroupHistories:
         elif seen.answer.status in NOT_THERE and seen.started > group.made.ended + self.visibility:
             group.unread = [seen]
 
-    def _shown(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Told]:
+    def _shown(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Breach]:
         for refused in [refused for refused in group.unread if refused.ended < seen.started]:
             sentence = f"{refused.answer.where} answered {refused.answer.status}, and later showed {group_id}"
             yield "GRP-05", sentence, (refused, seen)
@@ -62,7 +62,7 @@ class GroupHistories:
             before, proof = group.lasting[name]
             yield "GRP-04", f"{name} of group booking {group_id} is {value}, and was {before} before", (proof, seen)
 
-    def _strangers(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Told]:
+    def _strangers(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Breach]:
         """Another agency reads this group booking, and no other that has the same id."""
         is_the_same = seen.answer.is_success and seen.data.get("id") == group_id and not _learn(group, seen)
         if is_the_same and self.callers.are_strangers(group.made.caller, seen.caller):

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from conformance.target.target import Placement
 from conformance.walks.values import comparable_moment, moment
 from conformance.watching.callers import Callers
-from conformance.watching.seen import Seen, Told
+from conformance.watching.seen import Breach, Seen
 
 CONFIRMED, PENDING, CANCELLED = "confirmed", "pending", "cancelled"
 
@@ -63,7 +63,7 @@ class Histories:
     _holds: dict[str, Seen] = field(default_factory=dict)
     _completions: dict[str, tuple[str, Seen]] = field(default_factory=dict)
 
-    def judge(self, seen: Seen) -> Iterator[Told]:
+    def judge(self, seen: Seen) -> Iterator[Breach]:
         """Row, sentence and proof of everything that *seen* shows together with what passed before."""
         if not seen.answer.is_success:
             self._note_unread(seen)
@@ -82,7 +82,7 @@ class Histories:
         if seen.operation in ("cancelBooking", "updateBooking"):
             self._note_write(seen)
 
-    def _created(self, seen: Seen) -> Iterator[Told]:
+    def _created(self, seen: Seen) -> Iterator[Breach]:
         """A new booking.
 
         An answer may repeat an earlier one (idempotency is open). Then it shows what was, and is no sighting of a
@@ -101,7 +101,7 @@ class Histories:
         if not is_known:
             yield from self._sighted(booking_id, seen.data, seen)
 
-    def _held(self, seen: Seen) -> Iterator[Told]:
+    def _held(self, seen: Seen) -> Iterator[Breach]:
         if "holdId" not in seen.body:
             return
         hold_id = str(seen.body["holdId"])
@@ -109,7 +109,7 @@ class Histories:
         if first is not seen and first.sent != seen.sent:
             yield "HLD-14", f"two different holds have the id {hold_id}", (first, seen)
 
-    def _completed(self, booking_id: str, seen: Seen) -> Iterator[Told]:
+    def _completed(self, booking_id: str, seen: Seen) -> Iterator[Breach]:
         """A booking with the id of a hold for its own tee time."""
         hold_id = str(seen.sent_at(self.hold_id)) if self.hold_id else ""
         hold = self._holds.get(hold_id)
@@ -119,7 +119,7 @@ class Histories:
         if first_id != booking_id:
             yield "HLD-15", f"the hold {hold_id} completed {first_id} and {booking_id}", (hold, first, seen)
 
-    def _sighted(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
+    def _sighted(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
         booking = self._bookings.setdefault(booking_id, _Booking(None))
         yield from self._lasting(booking_id, booking, shown, seen)
         reference = shown.get("bookingReference")
@@ -130,7 +130,7 @@ class Histories:
         if "status" in shown:
             yield from self._status(booking_id, booking, shown, seen)
 
-    def _lasting(self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
+    def _lasting(self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
         """Members that no operation changes."""
         for name, value in _lasting_members(shown).items():
             before, proof = booking.lasting.setdefault(name, (value, seen))
@@ -139,7 +139,7 @@ class Histories:
                 row = "BKU-12" if booking.changed and booking.changed.ended < seen.started else row
                 yield row, f"{name} of {booking_id} is {value}, and was {before} before", (proof, seen)
 
-    def _status(self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: Seen) -> Iterator[Told]:
+    def _status(self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
         status = shown["status"]
         if status == CANCELLED:
             booking.ended = booking.ended or seen
@@ -153,7 +153,7 @@ class Histories:
         elif status == CONFIRMED and not booking.ended:
             yield from self._alive(booking_id, booking, seen)
 
-    def _dated(self, booking_id: str, booking: _Booking, date: Any, seen: Seen) -> Iterator[Told]:
+    def _dated(self, booking_id: str, booking: _Booking, date: Any, seen: Seen) -> Iterator[Breach]:
         """The moment of a cancellation never changes."""
         cancelled_at = moment(date)
         if cancelled_at is None:
@@ -163,7 +163,7 @@ class Histories:
             sentence = f"cancellationDate of {booking_id} is {cancelled_at}, and was {before} before"
             yield "BKX-09", sentence, (proof, seen)
 
-    def _alive(self, booking_id: str, booking: _Booking, seen: Seen) -> Iterator[Told]:
+    def _alive(self, booking_id: str, booking: _Booking, seen: Seen) -> Iterator[Breach]:
         """The booking is confirmed now. So it was not cancelled whenever a list or a read did not show it."""
         for missing in [missing for missing in booking.absent if missing.ended < seen.started]:
             yield "BKL-03", f"{missing.answer.where} does not list {booking_id}", (missing, seen)
@@ -189,7 +189,7 @@ class Histories:
             if self._is_later(seen, alive) and _is_in_period(booking, seen.query):
                 booking.absent = [*booking.absent[-_MOST_WAITING:], seen]
 
-    def _cancelled_absent(self, seen: Seen) -> Iterator[Told]:
+    def _cancelled_absent(self, seen: Seen) -> Iterator[Breach]:
         """No operation removes a cancelled booking from the list of cancelled bookings."""
         listed = {str(item.get("id")) for item in seen.items}
         for booking_id, booking in self._bookings.items() if seen.query.get("status") == CANCELLED else ():
@@ -219,7 +219,7 @@ class Histories:
             if cancelled_at:
                 booking.cancelled_at = booking.cancelled_at or (cancelled_at, seen)
 
-    def _strangers(self, seen: Seen) -> Iterator[Told]:
+    def _strangers(self, seen: Seen) -> Iterator[Breach]:
         """An agency gets at a booking of another agency. Only a target file says which keys are strangers."""
         shown = [str(item["id"]) for item in (seen.data, *seen.items) if "id" in item]
         row = {"listBookings": "AUT-09", "getBooking": "AUT-10", "updateBooking": "AUT-11", "cancelBooking": "AUT-12"}

@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.walks.values import plain
 from conformance.watching.occasions import Occasions
-from conformance.watching.seen import Seen, Told
+from conformance.watching.seen import Breach, Seen
 
 _MEMBERS = ("firstName", "lastName", "email")
 
@@ -26,7 +26,7 @@ class LeadPlayers:
         )
     )
 
-    def judge(self, seen: Seen) -> Iterator[Told]:
+    def judge(self, seen: Seen) -> Iterator[Breach]:
         """What is suspected after *seen*."""
         lead = _lead_player(seen.data.get("leadPlayer"))
         if not seen.answer.is_success or "id" not in seen.data or not lead:

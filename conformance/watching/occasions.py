@@ -6,7 +6,7 @@ Traffic that did not pass here may explain a single occasion. So a suspicion nee
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.watching.seen import Seen, Told
+from conformance.watching.seen import Breach, Seen
 
 _OCCASIONS = 3
 
@@ -20,7 +20,7 @@ class Occasions:
     _missed: list[Seen] = field(default_factory=list)
     _has_followed: bool = False
 
-    def count(self, seen: Seen, *, follows: bool) -> Iterator[Told]:
+    def count(self, seen: Seen, *, follows: bool) -> Iterator[Breach]:
         """Count what *seen* shows, and give the suspicion if there is one."""
         self._has_followed = self._has_followed or follows
         if follows or self._has_followed:

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from conformance.suite.arranged.tee_sheets import listed_tee_times
 from conformance.watching.occasions import Occasions
-from conformance.watching.seen import Seen, Told
+from conformance.watching.seen import Breach, Seen
 
 _CONFIRMED = "confirmed"
 
@@ -43,7 +43,7 @@ class Places:
         default_factory=lambda: Occasions("BKX-07", "places of cancelled bookings do not return")
     )
 
-    def judge(self, seen: Seen) -> Iterator[Told]:
+    def judge(self, seen: Seen) -> Iterator[Breach]:
         """What is suspected after *seen*."""
         if not seen.answer.is_success or not seen.fits:
             return
@@ -79,7 +79,7 @@ class Places:
         else:
             del self._booked[booking_id]
 
-    def _sheet(self, seen: Seen) -> Iterator[Told]:
+    def _sheet(self, seen: Seen) -> Iterator[Breach]:
         course_id, day = unquote(seen.met.course_id or ""), seen.query.get("date", "")
         for tee_time in listed_tee_times(seen.body):
             at = (course_id, day, tee_time.time)
@@ -88,7 +88,7 @@ class Places:
                 if booked.at == at:
                     yield from self._compare(booking_id, booked, tee_time.available, seen)
 
-    def _compare(self, booking_id: str, booked: _Booked, free: int, seen: Seen) -> Iterator[Told]:
+    def _compare(self, booking_id: str, booked: _Booked, free: int, seen: Seen) -> Iterator[Breach]:
         if booked.cancelled is None:
             if booked.during is None and self._is_later(seen, booked.made):
                 booked.during = free

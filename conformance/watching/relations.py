@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.watching.seen import Known, Seen, Told
+from conformance.watching.seen import Breach, Known, Seen
 
 # What the fact is about, such as a course and a member, and its value.
 Fact = tuple[tuple[str, ...], Any]
@@ -94,7 +94,7 @@ class Relations:
     known: Known
     _facts: dict[tuple[str, tuple[str, ...]], _Fact] = field(default_factory=dict)
 
-    def judge(self, seen: Seen) -> Iterator[Told]:
+    def judge(self, seen: Seen) -> Iterator[Breach]:
         """Row, sentence and proof of everything in *seen* that proves a contradiction between earlier answers."""
         if not (seen.fits and seen.shaped):
             return

@@ -132,7 +132,7 @@ class Known:
 Judge = Callable[[Seen, Known], None]
 
 # A requirement, a sentence about what is wrong, and the exchanges that together prove it.
-Told = tuple[str, str, tuple[Seen, ...]]
+Breach = tuple[str, str, tuple[Seen, ...]]
 
 
 @dataclass(frozen=True)

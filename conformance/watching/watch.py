@@ -17,7 +17,7 @@ from conformance.watching.lead_players import LeadPlayers
 from conformance.watching.places import Places
 from conformance.watching.relations import Relations
 from conformance.watching.rules import RULES
-from conformance.watching.seen import Known, Rule, Seen, Told
+from conformance.watching.seen import Breach, Known, Rule, Seen
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,8 @@ class Watch:
                 yield Sight("ENV-01", "", actual, seen, (before, seen.answer.index))
 
 
-def _sights(seen: Seen, told: Iterable[Told], *, is_proved: bool = True) -> Iterator[Sight]:
-    for row, sentence, proof in told:
+def _sights(seen: Seen, breaches: Iterable[Breach], *, is_proved: bool = True) -> Iterator[Sight]:
+    for row, sentence, proof in breaches:
         yield Sight(row, "", sentence, seen, tuple(other.answer.index for other in proof), is_proved)
 
 

@@ -21,8 +21,8 @@ async def journal_row(visitor: Visitor, place: int) -> str:
     return f"journal/{rows[place - 1]['number']}"
 
 
-async def told(visitor: Visitor) -> str:
-    """The page after the story."""
+async def play_the_story(visitor: Visitor) -> str:
+    """Plays the story. Returns the page after it."""
     await visitor.open()
     return await visitor.post("story", {"form_token": visitor.token})
 
@@ -35,7 +35,7 @@ def test_an_empty_world_explains_itself_and_offers_a_story(visiting: Visiting) -
 
 
 def test_the_story_is_in_the_journal_with_its_refusals(visiting: Visiting) -> None:
-    page = visiting(told)
+    page = visiting(play_the_story)
 
     assert "The story is played" in page
     assert page.count(">409<") == 2
@@ -57,7 +57,7 @@ def test_the_story_is_in_the_journal_with_its_refusals(visiting: Visiting) -> No
 )
 def test_the_journal_is_filtered(visiting: Visiting, query: str, rows: int) -> None:
     async def steps(visitor: Visitor) -> str:
-        await told(visitor)
+        await play_the_story(visitor)
         return await visitor.open(f"journal{query}")
 
     page = visiting(steps)
@@ -72,7 +72,7 @@ def test_a_filter_that_is_none_gets_a_sentence(visiting: Visiting, query: str) -
 
 def test_the_live_tail_has_only_the_rows_after_a_number(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str, str]:
-        await told(visitor)
+        await play_the_story(visitor)
         fifth, sixth = [(await journal_row(visitor, place)).removeprefix("journal/") for place in (5, 6)]
         rows = await visitor.open(f"journal/rows?after={fifth}")
         return rows, visitor.seen.headers["Teesheet-Newest"], sixth
@@ -84,7 +84,7 @@ def test_the_live_tail_has_only_the_rows_after_a_number(visiting: Visiting) -> N
 
 def test_a_live_tail_with_a_filter_goes_on_after_the_newest_row_of_all(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str, str]:
-        await told(visitor)
+        await play_the_story(visitor)
         page = await visitor.open("journal?status=409")
         newest = (await journal_row(visitor, 6)).removeprefix("journal/")
         rows = await visitor.open(f"journal/rows?status=409&after={newest}")
@@ -97,7 +97,7 @@ def test_a_live_tail_with_a_filter_goes_on_after_the_newest_row_of_all(visiting:
 
 def test_a_live_tail_learns_that_the_journal_was_cleared(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str]:
-        await told(visitor)
+        await play_the_story(visitor)
         newest = (await journal_row(visitor, 6)).removeprefix("journal/")
         await visitor.control("DELETE", "/journal")
         await visitor.open(f"journal/rows?after={newest}")
@@ -110,7 +110,7 @@ def test_a_live_tail_learns_that_the_journal_was_cleared(visiting: Visiting) -> 
 
 def test_a_refused_booking_says_why_who_has_the_places_and_how_to_undo_it(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str, str]:
-        await told(visitor)
+        await play_the_story(visitor)
         page = await visitor.open(await journal_row(visitor, 5))
         undone = await visitor.post("do", visitor.form("DELETE /api/v1/travel/bookings/bkg_"))
         repeated = await visitor.post("do", visitor.form("Send again"))
@@ -126,7 +126,7 @@ def test_a_refused_booking_says_why_who_has_the_places_and_how_to_undo_it(visiti
 
 def test_a_form_that_is_sent_twice_books_once(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str, int]:
-        await told(visitor)
+        await play_the_story(visitor)
         await visitor.open(await journal_row(visitor, 4))
         form = visitor.form("Send again")
         first, second = await visitor.post("do", form), await visitor.post("do", form)
@@ -157,7 +157,7 @@ def test_markup_from_outside_is_escaped_everywhere(visiting: Visiting) -> None:
 @pytest.mark.parametrize("language", ["Python (httpx)", "pytest"])
 def test_a_copied_program_is_valid_python(visiting: Visiting, language: str) -> None:
     async def steps(visitor: Visitor) -> str:
-        await told(visitor)
+        await play_the_story(visitor)
         return await visitor.open(await journal_row(visitor, 5))
 
     block = visiting(steps).split(f"as {language}</summary>")[1].split("</pre>")[0].split("<pre")[1].partition(">")[2]

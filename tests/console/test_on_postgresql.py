@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.console.test_journal_pages import told
+from tests.console.test_journal_pages import play_the_story
 from tests.console.visitors import browser, sandbox_in_memory
 from tests.databases import postgresql
 
@@ -17,7 +17,7 @@ def test_every_view_opens_and_a_story_replays_to_the_same_bytes() -> None:
         sandbox = sandbox_in_memory(database_url=postgresql().new_database())
         visitor = browser(sandbox)
         await visitor.enter()
-        await told(visitor)
+        await play_the_story(visitor)
         statuses = {}
         for view in VIEWS:
             await visitor.open(view)

@@ -11,7 +11,7 @@ from mock_server.console.happenings import Happening, Idle, _span, folded
 from mock_server.console.objects import BY_ITSELF
 from mock_server.console.rendering import when
 from mock_server.storage.timers import TimerKind
-from tests.console.test_journal_pages import told
+from tests.console.test_journal_pages import play_the_story
 from tests.console.test_record_pages import created
 from tests.console.test_sheet_pages import frozen
 from tests.console.visitors import Visitor
@@ -21,7 +21,7 @@ Visiting = Callable[[Callable[[Visitor], Awaitable[Any]]], Any]
 
 def test_the_story_is_on_one_line_of_time_newest_first(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> str:
-        await told(visitor)
+        await play_the_story(visitor)
         return await visitor.open("timeline")
 
     page = visiting(steps)
@@ -42,7 +42,7 @@ def test_the_story_is_on_one_line_of_time_newest_first(visiting: Visiting) -> No
 )
 def test_one_kind_is_shown_alone(visiting: Visiting, kind: str, shown: str, hidden: str) -> None:
     async def steps(visitor: Visitor) -> str:
-        await told(visitor)
+        await play_the_story(visitor)
         return (await visitor.open(f"timeline?kind={kind}")).split('<ol class="timeline"')[1]
 
     page = visiting(steps)
@@ -52,7 +52,7 @@ def test_one_kind_is_shown_alone(visiting: Visiting, kind: str, shown: str, hidd
 
 def test_a_lever_shows_the_events_that_it_caused(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> str:
-        await told(visitor)
+        await play_the_story(visitor)
         return await visitor.open("timeline")
 
     lines = [line for line in visiting(steps).split("<li>") if "tag kind" in line]
@@ -79,7 +79,7 @@ def test_a_moment_of_another_day_is_shown_with_its_day() -> None:
 
 def test_a_list_at_its_limit_says_that_the_world_has_more(visiting: Visiting, monkeypatch: pytest.MonkeyPatch) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str]:
-        await told(visitor)
+        await play_the_story(visitor)
         whole = await visitor.open("timeline")
         monkeypatch.setattr(happenings, "MOST_EVENTS", 2)
         return whole, await visitor.open("timeline")

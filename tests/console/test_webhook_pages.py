@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mock_server.console.pages.receivers import read_delivery
-from tests.console.test_journal_pages import told
+from tests.console.test_journal_pages import play_the_story
 from tests.console.test_record_pages import created
 from tests.console.visitors import Visitor
 
@@ -67,7 +67,7 @@ def test_the_page_subscribes_an_inbox(visiting: Visiting) -> None:
 
 def test_deliveries_are_listed_filtered_and_shown_with_their_bytes(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str, str]:
-        await told(visitor)
+        await play_the_story(visitor)
         (newest, *_) = (await visitor.control("GET", "/deliveries"))["data"]
         everything, none = await visitor.open("webhooks"), await visitor.open("webhooks?state=dropped")
         assert newest["id"] in everything
@@ -83,7 +83,7 @@ def test_deliveries_are_listed_filtered_and_shown_with_their_bytes(visiting: Vis
 
 def test_a_delivery_is_sent_again(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> str:
-        await told(visitor)
+        await play_the_story(visitor)
         (newest, *_) = (await visitor.control("GET", "/deliveries"))["data"]
         await visitor.open(f"deliveries/{newest['id']}")
         return await visitor.post("do", visitor.form("redeliver"))
@@ -93,7 +93,7 @@ def test_a_delivery_is_sent_again(visiting: Visiting) -> None:
 
 def test_missed_events_are_recovered(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, int]:
-        await told(visitor)
+        await play_the_story(visitor)
         webhook = await subscribed(visitor, "bravo")
         await visitor.open("webhooks")
         form = visitor.form(f"{webhook['id']}/recover")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mock_server.console.pages.what_if import differing, differing_members
-from tests.console.test_journal_pages import told
+from tests.console.test_journal_pages import play_the_story
 from tests.console.visitors import Visitor
 
 Visiting = Callable[[Callable[[Visitor], Awaitable[Any]]], Any]
@@ -15,7 +15,7 @@ Visiting = Callable[[Callable[[Visitor], Awaitable[Any]]], Any]
 
 async def asked(visitor: Visitor, status: int, wanted: str) -> str:
     """The page after a change whose words contain *wanted*, before the first request of the story with a status."""
-    await told(visitor)
+    await play_the_story(visitor)
     rows = (await visitor.control("GET", f"/journal?status={status}"))["data"]
     page = await visitor.open(f"what-if?request={rows[0]['number']}")
     values = re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)</option>', page)
@@ -49,7 +49,7 @@ def test_a_change_is_shown_beside_what_happened_with_the_first_difference_marked
 
 def test_a_change_that_somebody_wrote_is_replayed(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> str:
-        await told(visitor)
+        await play_the_story(visitor)
         (newest,) = (await visitor.control("GET", "/journal?limit=1"))["data"]
         await visitor.open("what-if")
         own = 'POST /rules {"effect": {"status": {"status": 502}}}'
@@ -73,7 +73,7 @@ def test_a_change_that_somebody_wrote_is_replayed(visiting: Visiting) -> None:
 )
 def test_a_change_that_makes_no_sense_ends_in_a_sentence(visiting: Visiting, own: str, sentence: str) -> None:
     async def steps(visitor: Visitor) -> str:
-        await told(visitor)
+        await play_the_story(visitor)
         (newest,) = (await visitor.control("GET", "/journal?limit=1"))["data"]
         await visitor.open("what-if")
         form = {"request": str(newest["number"]), "own": own, "form_token": visitor.token}
@@ -84,7 +84,7 @@ def test_a_change_that_makes_no_sense_ends_in_a_sentence(visiting: Visiting, own
 
 def test_a_history_that_is_not_complete_says_so_and_offers_a_snapshot(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str]:
-        await told(visitor)
+        await play_the_story(visitor)
         await visitor.control("DELETE", "/journal")
         await visitor.interface("GET", "/travel/bookings")
         (newest,) = (await visitor.control("GET", "/journal?limit=1"))["data"]
@@ -113,7 +113,7 @@ def test_a_row_that_is_gone_says_so_and_shows_a_way_on(visiting: Visiting, addre
 
 def test_journal_and_timeline_lead_to_the_question(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> tuple[str, str, str]:
-        await told(visitor)
+        await play_the_story(visitor)
         (newest,) = (await visitor.control("GET", "/journal?limit=1"))["data"]
         (lever,) = (await visitor.control("GET", "/levers?limit=1"))["data"]
         pages = [await visitor.open(address) for address in (f"journal/{newest['number']}", "timeline")]

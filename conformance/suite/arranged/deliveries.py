@@ -38,7 +38,7 @@ class Subscribed:
 
 
 @dataclass(frozen=True)
-class Told:
+class NamedBooking:
     """A booking as deliveries may name it: its id, the target's reference and the agency's."""
 
     id: str
@@ -59,7 +59,7 @@ class Mailroom:
     receiver: Receiver
     run: Run
     target: Target
-    bookings: list[Told] = field(default_factory=list)
+    bookings: list[NamedBooking] = field(default_factory=list)
     opened: list[Subscribed] = field(default_factory=list)
     began_at: datetime | None = None
 
@@ -128,45 +128,45 @@ class Mailroom:
             moments.sleep(self.target.budgets.visibility_seconds)
         self.rests()
 
-    def booked(self, players: int = 2) -> Told:
+    def booked(self, players: int = 2) -> NamedBooking:
         """A new online booking at a tee time that no other booking has."""
         tee_time = self.tee_times.fresh()
         self.begins()
         return self.knows_of(book(self.desk, self.desk.body(tee_time, players), tee_time))
 
-    def booked_from_hold(self, players: int = 2) -> Told:
+    def booked_from_hold(self, players: int = 2) -> NamedBooking:
         """As `booked`, from a hold where the target accepts a hold."""
         tee_time = self.tee_times.fresh()
         self.begins()
         return self.knows_of(book_from_hold(self.desk, self.desk.body(tee_time, players), tee_time, self.target))
 
-    def knows_of(self, booked: Booked) -> Told:
+    def knows_of(self, booked: Booked) -> NamedBooking:
         """The booking as deliveries may name it."""
         return self.knows(part(booked.answer.body, "data", judge=False))
 
-    def knows(self, booking: Mapping[str, Any]) -> Told:
+    def knows(self, booking: Mapping[str, Any]) -> NamedBooking:
         """*booking*, the `data` of an answer, as deliveries may name it."""
         names = (booking.get(name) for name in ("id", "bookingReference", "agencyBookingReference"))
-        self.bookings.append(Told(str(booking.get("id")), tuple(str(name) for name in names if name)))
+        self.bookings.append(NamedBooking(str(booking.get("id")), tuple(str(name) for name in names if name)))
         return self.bookings[-1]
 
-    def changed(self, booking: Told, players: int) -> Told:
+    def changed(self, booking: NamedBooking, players: int) -> NamedBooking:
         """The booking after a change of players. Raises `Inconclusive` when that is refused."""
         return self.modified(booking, {"players": players})
 
-    def modified(self, booking: Told, changes: Mapping[str, Any]) -> Told:
+    def modified(self, booking: NamedBooking, changes: Mapping[str, Any]) -> NamedBooking:
         """The booking after these *changes*. Raises `Inconclusive` when they are refused."""
         self.begins()
         accepted(change(self.desk, booking.id, changes), "Changing a booking")
         return booking
 
-    def cancelled(self, booking: Told) -> Told:
+    def cancelled(self, booking: NamedBooking) -> NamedBooking:
         """The booking after its cancellation. Raises `Inconclusive` when that is refused."""
         self.begins()
         accepted(self.desk.cancel(booking.id), "Cancelling a booking")
         return booking
 
-    def arrived(self, subscribed: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
+    def arrived(self, subscribed: Subscribed, booking: NamedBooking, kind: str | None = None) -> list[Delivery]:
         """Deliveries to *subscribed* that may be about *booking*, when one arrives or the delivery budget has run out.
 
         These are the deliveries that name the booking or, when there are none, those that name no booking. A delivery
@@ -176,7 +176,7 @@ class Mailroom:
             lambda _: self.so_far(subscribed, booking, kind), self.target.budgets.delivery_seconds
         )
 
-    def so_far(self, subscribed: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
+    def so_far(self, subscribed: Subscribed, booking: NamedBooking, kind: str | None = None) -> list[Delivery]:
         """Deliveries to *subscribed* until now that may be about *booking*, and of that *kind*."""
         here = [delivery for delivery in self.receiver.at(subscribed.url) if kind is None or may_be_of(delivery, kind)]
         return [delivery for delivery in here if booking.in_(delivery)] or [

@@ -6,12 +6,12 @@ from typing import Any
 from conformance.asking.oracles import within_budget
 from conformance.evidence.verdicts import Inconclusive, Violation
 from conformance.suite.arranged.booked import read
-from conformance.suite.arranged.deliveries import KINDS, MODIFIED, Mailroom, Told
+from conformance.suite.arranged.deliveries import KINDS, MODIFIED, Mailroom, NamedBooking
 
 _ATTEMPTS = 3
 
 
-def change_is_delivered(mailroom: Mailroom, prepare: Callable[[], Told], changes: Mapping[str, Any]) -> None:
+def change_is_delivered(mailroom: Mailroom, prepare: Callable[[], NamedBooking], changes: Mapping[str, Any]) -> None:
     """Hold when a delivery follows these *changes* of the booking that *prepare* returns. Raises `Inconclusive`
     when they had no effect.
     """
@@ -24,7 +24,7 @@ def change_is_delivered(mailroom: Mailroom, prepare: Callable[[], Told], changes
     )
 
 
-def require_effect(mailroom: Mailroom, booking: Told, changes: Mapping[str, Any]) -> None:
+def require_effect(mailroom: Mailroom, booking: NamedBooking, changes: Mapping[str, Any]) -> None:
     """Raise `Inconclusive` when the booking does not show *changes*: then nothing need be delivered."""
     seen = within_budget(
         lambda: read(mailroom.desk, booking.id),
@@ -38,11 +38,11 @@ def require_effect(mailroom: Mailroom, booking: Told, changes: Mapping[str, Any]
 def is_delivered(
     mailroom: Mailroom,
     kind: str,
-    prepare: Callable[[], Told | None],
-    act: Callable[..., Told],
+    prepare: Callable[[], NamedBooking | None],
+    act: Callable[..., NamedBooking],
     *,
     beside: Sequence[str] = (),
-    unless_delivered: Callable[[Told], None] = lambda _: None,
+    unless_delivered: Callable[[NamedBooking], None] = lambda _: None,
 ) -> None:
     """Hold when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on the booking that
     *prepare* returns.

@@ -17,8 +17,8 @@ from conformance.suite.arranged.deliveries import (
     KINDS,
     MODIFIED,
     Mailroom,
+    NamedBooking,
     Subscribed,
-    Told,
     may_be_of,
     shows_only,
 )
@@ -31,7 +31,7 @@ from conformance.target.target import Target
 _CHANGED_BEFORE = 3
 
 
-def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: Told, players: int) -> bool:
+def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
     """Whether something more arrives at *line* after a change to so many players."""
     before = len(mailroom.so_far(line, booking))
     mailroom.changed(booking, players)
@@ -44,7 +44,7 @@ def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: Told, playe
 
 
 def require_every_change_delivered(
-    mailroom: Mailroom, line: Subscribed, booking: Told, delivered: Sequence[bool]
+    mailroom: Mailroom, line: Subscribed, booking: NamedBooking, delivered: Sequence[bool]
 ) -> None:
     """Raise `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
     if all(delivered):
@@ -69,14 +69,14 @@ class DecidingCourse:
     decisions: CourseDecisions
     wishes: Iterator[OfferedTeeTime]
 
-    def pending(self, players: int) -> Told:
+    def pending(self, players: int) -> NamedBooking:
         """A pending booking. One party size is changed before its course confirms it."""
         booked = asked_for(self.desk, next(self.wishes), players)
         if players == _CHANGED_BEFORE:
             change_while_pending(self.desk, booked.id)
         return self.mailroom.knows_of(booked)
 
-    def confirm(self, booking: Told) -> Told:
+    def confirm(self, booking: NamedBooking) -> NamedBooking:
         """The booking after its course has confirmed it."""
         self.decisions.confirm(booking.id)
         return booking
@@ -123,12 +123,12 @@ def exactly_at(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
     return [delivery for delivery in mailroom.receiver.everything() if line.url.endswith(delivery.path)]
 
 
-def strays(mailroom: Mailroom, line: Subscribed, booking: Told) -> list[Delivery]:
+def strays(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> list[Delivery]:
     """Deliveries that name *booking* and arrived at another address than that of *line*, its only subscription."""
     return [delivery for delivery in mailroom.receiver.strays(line.url) if booking.in_(delivery)]
 
 
-def require_no_strays(mailroom: Mailroom, line: Subscribed, booking: Told) -> None:
+def require_no_strays(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
     """Raise `Violation` when a delivery about *booking* arrived at another address."""
     astray = strays(mailroom, line, booking)
     actual = f"it arrived at {[delivery.path for delivery in astray]}"
@@ -141,7 +141,7 @@ def require_anything(deliveries: Sequence[Delivery]) -> None:
         raise Inconclusive("No delivery arrived anywhere, which EVT-01 judges.")
 
 
-def require_delivery(mailroom: Mailroom, line: Subscribed, booking: Told) -> None:
+def require_delivery(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
     """Wait for a delivery about *booking*. Raises `Inconclusive` when none comes: EVT-01 to EVT-03 judge that."""
     if not mailroom.arrived(line, booking):
         raise Inconclusive("No delivery arrived within the budget, which EVT-01 to EVT-03 judge.")
@@ -154,7 +154,7 @@ class VisibleChange:
     kind: str
     member: str
     wanted: Any
-    happen: Callable[[Mailroom, Told], Told]
+    happen: Callable[[Mailroom, NamedBooking], NamedBooking]
     read: Callable[[BookingDesk, str, Target], Any]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from conformance.evidence.exchanges import NotJson
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
-from conformance.suite.arranged.deliveries import KINDS, Mailroom, Subscribed, Told, kinds_in
+from conformance.suite.arranged.deliveries import KINDS, Mailroom, NamedBooking, Subscribed, kinds_in
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class DeliveredLife:
     what may be about the booking at each of three subscriptions: to the kind, to all kinds, and to the kind again.
     """
 
-    booking: Told
+    booking: NamedBooking
     alone: Mapping[str, Sequence[Delivery]]
     about_it: Mapping[str, Sequence[Sequence[Delivery]]]
 

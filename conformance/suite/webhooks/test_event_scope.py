@@ -13,7 +13,7 @@ from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import give_back
-from conformance.suite.arranged.deliveries import KINDS, Mailroom, Subscribed, Told
+from conformance.suite.arranged.deliveries import KINDS, Mailroom, NamedBooking, Subscribed
 from conformance.suite.webhooks.unwanted_deliveries import (
     arrivals,
     given_a_new_url,
@@ -115,7 +115,7 @@ def test_a_refused_booking_is_not_delivered(
     attempt = bookings.post(body)
     give_back(bookings, attempt)
     require_refused_attempts([attempt])
-    refused_booking = Told("", (body["agencyBookingReference"],))
+    refused_booking = NamedBooking("", (body["agencyBookingReference"],))
     early = mailroom.quiet(lambda _: named(mailroom, line, refused_booking))
     require_working_channel(mailroom, line, mailroom.booked())
 

@@ -12,7 +12,15 @@ from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import expect, shown, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
-from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, KINDS, MODIFIED, Mailroom, Subscribed, Told
+from conformance.suite.arranged.deliveries import (
+    CANCELLED,
+    CONFIRMED,
+    KINDS,
+    MODIFIED,
+    Mailroom,
+    NamedBooking,
+    Subscribed,
+)
 from conformance.suite.arranged.pending import asked_for
 from conformance.suite.webhooks.awaited_deliveries import change_is_delivered, is_delivered, require_effect
 from conformance.suite.webhooks.delivered_changes import (
@@ -67,7 +75,9 @@ def life(
 @pytest.mark.parametrize(
     ("booked", "players"), [(Mailroom.booked, 1), (Mailroom.booked_from_hold, 4)], ids=["at once", "from a hold"]
 )
-def test_a_cancellation_is_delivered(mailroom: Mailroom, booked: Callable[[Mailroom, int], Told], players: int) -> None:
+def test_a_cancellation_is_delivered(
+    mailroom: Mailroom, booked: Callable[[Mailroom, int], NamedBooking], players: int
+) -> None:
     is_delivered(mailroom, CANCELLED, lambda: booked(mailroom, players), mailroom.cancelled)
 
 

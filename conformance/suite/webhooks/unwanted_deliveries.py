@@ -6,7 +6,7 @@ from conformance.asking.oracles import accepted
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive
-from conformance.suite.arranged.deliveries import Mailroom, Subscribed, Told
+from conformance.suite.arranged.deliveries import Mailroom, NamedBooking, Subscribed
 
 
 def leave_unused(mailroom: Mailroom, line: Subscribed) -> None:
@@ -33,7 +33,7 @@ def given_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
     return new
 
 
-def wait_for_either(mailroom: Mailroom, new: Subscribed, old: Subscribed, booking: Told) -> None:
+def wait_for_either(mailroom: Mailroom, new: Subscribed, old: Subscribed, booking: NamedBooking) -> None:
     """Wait until something about *booking* arrives at the *new* or at the *old* address, or the budget has run out."""
     mailroom.receiver.wait_for_delivery(
         lambda _: mailroom.so_far(new, booking) or named(mailroom, old, booking),
@@ -41,13 +41,13 @@ def wait_for_either(mailroom: Mailroom, new: Subscribed, old: Subscribed, bookin
     )
 
 
-def require_working_channel(mailroom: Mailroom, line: Subscribed, booking: Told) -> None:
+def require_working_channel(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
     """Raise `Inconclusive` when nothing about *booking* arrives at *line*, because then silence proves nothing."""
     if not mailroom.arrived(line, booking):
         raise Inconclusive("The delivery that should have arrived did not, so silence elsewhere proves nothing.")
 
 
-def require_nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: Told) -> None:
+def require_nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
     """Raise `Inconclusive` when something arrived at *line* that names no booking: it may be about *booking* or not."""
     unnamed = mailroom.so_far(line, booking)
     if unnamed:
@@ -62,7 +62,7 @@ def require_refused_attempts(attempts: Iterable[Answer]) -> None:
             raise Inconclusive(f"{attempt.where} was accepted, which another row judges.")
 
 
-def named(mailroom: Mailroom, line: Subscribed, booking: Told) -> list[Delivery]:
+def named(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> list[Delivery]:
     """Deliveries to *line* that name *booking*."""
     return [delivery for delivery in mailroom.receiver.at(line.url) if booking.in_(delivery)]
 
