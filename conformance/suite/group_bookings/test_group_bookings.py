@@ -97,12 +97,12 @@ def test_a_group_can_be_read_at_once(groups: GroupDesk, booked_groups: Sequence[
 
 
 @verifies("GRP-05")
-def test_a_group_at_an_offline_course_can_be_read_at_once(
+def test_two_groups_of_a_day_at_an_offline_course_can_be_read_at_once(
     groups: GroupDesk, courses: CourseFinder, run: Run, target: Target
 ) -> None:
-    group = if_possible(lambda: ask_for_group_offline(groups, courses, run, _SOME_PLAYERS))
+    asked = [if_possible(lambda: ask_for_group_offline(groups, courses, run, _SOME_PLAYERS)) for _ in range(2)]
 
-    require_readable(groups, [group], target)
+    require_readable(groups, asked, target)
 
 
 @verifies("GRP-06")
