@@ -49,7 +49,19 @@ from mock_server.domain.refusals.tee_time_holds import (
     HoldMismatch,
     HoldNotFound,
 )
-from mock_server.domain.refusals.tokens import TokenInvalid
+from mock_server.domain.refusals.tokens import (
+    AccessTokenExpired,
+    AccessTokenForeign,
+    AccessTokenMissing,
+    AccessTokenReplaced,
+    AccessTokenUnknown,
+    NotABearer,
+    RefreshTokenSpent,
+    RefreshTokenUnknown,
+    SessionExpired,
+    SessionRevoked,
+    TokenInvalid,
+)
 from mock_server.domain.refusals.webhooks import (
     DeliveryNotFound,
     EventNotFound,
@@ -73,6 +85,11 @@ from mock_server.domain.refusals.worlds import (
 )
 
 __all__ = [
+    "AccessTokenExpired",
+    "AccessTokenForeign",
+    "AccessTokenMissing",
+    "AccessTokenReplaced",
+    "AccessTokenUnknown",
     "BackwardsInTime",
     "BookingCancelled",
     "BookingHookClosed",
@@ -106,10 +123,15 @@ __all__ = [
     "ModificationCutoffPassed",
     "ModificationNotAllowed",
     "NoRunOfTeeTimes",
+    "NotABearer",
     "NothingToDecide",
     "PeriodTooFar",
     "PreconditionFailed",
+    "RefreshTokenSpent",
+    "RefreshTokenUnknown",
     "Refusal",
+    "SessionExpired",
+    "SessionRevoked",
     "SnapshotNotFound",
     "TeeTimeUnavailable",
     "TokenInvalid",
