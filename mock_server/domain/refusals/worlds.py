@@ -95,16 +95,6 @@ class WorldTooLarge(Refusal):
 
 
 @dataclass(eq=False)
-class ExportDamaged(Refusal):
-    """A document is not a valid export of a world. *reason* is a sentence."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.reason} Nothing was imported. Export the world again, and send the document unchanged."
-
-
-@dataclass(eq=False)
 class SnapshotNotFound(Refusal):
     """The world has no snapshot of this name."""
 
