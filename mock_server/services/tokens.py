@@ -61,7 +61,7 @@ class TokenPair:
 
 
 def create(session: Session, agency: str) -> TokenPair:
-    """The tokens of a new session of the agency."""
+    """The tokens of a new session of the agency. Spec: Auth; assumption A-09."""
     number = next_number(session, "token")
     begun = opened(object_id("ses", session.world.origin, number), agency, session.now)
     insert_token_session(session, begun)
@@ -69,14 +69,21 @@ def create(session: Session, agency: str) -> TokenPair:
 
 
 def require_token(session: Session, agency: str, authorization: str) -> TokenSession:
-    """The session whose access token an `Authorization` header carries. Raises TokenInvalid."""
+    """The session whose access token an `Authorization` header carries. Assumption A-08.
+
+    Raises NotABearer, AccessTokenUnknown, AccessTokenForeign, AccessTokenReplaced, AccessTokenExpired, SessionRevoked
+    or SessionExpired.
+    """
     found, turn = _presented(session, agency, authorization)
     require_active(found, turn, session.now)
     return found
 
 
 def require_presented(authorization: str | None) -> str:
-    """The `Authorization` header of an operation that needs a token. Raises TokenInvalid where it was not sent."""
+    """The `Authorization` header of an operation that needs a token. Assumption A-09.
+
+    Raises AccessTokenMissing where it was not sent.
+    """
     if authorization is None:
         raise AccessTokenMissing()
     return authorization
@@ -85,7 +92,9 @@ def require_presented(authorization: str | None) -> str:
 def refresh(session: Session, agency: str, refresh_token: str) -> TokenPair:
     """New tokens for the session of a refresh token. The refresh token is spent afterwards.
 
-    A token that was spent before revokes the whole session: somebody has a copy. Raises TokenInvalid.
+    A token that was spent before revokes the whole session: somebody has a copy. Raises RefreshTokenSpent then, and
+    otherwise RefreshTokenUnknown, SessionRevoked or SessionExpired.
+    Spec: Auth; assumption A-09.
     """
     found, turn = _presented_refresh(session, agency, refresh_token)
     renewed = refreshed(found, turn, session.now)
@@ -98,7 +107,10 @@ def refresh(session: Session, agency: str, refresh_token: str) -> TokenPair:
 
 
 def revoke(session: Session, agency: str, authorization: str | None) -> None:
-    """Ends the session of an access token. Raises TokenInvalid."""
+    """Ends the session of an access token. Spec: Auth; assumption A-09.
+
+    Raises AccessTokenMissing, and what `require_token` raises.
+    """
     found, turn = _presented(session, agency, require_presented(authorization))
     save_token_session(session, revoked(found, turn, session.now))
 

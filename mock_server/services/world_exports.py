@@ -1,6 +1,7 @@
 """A world as one document: exported, imported, and moved to another name.
 
 The document names its format and carries a digest of its content, so that a damaged document is refused as a whole.
+The specification has no worlds: they belong to the sandbox.
 """
 
 from datetime import datetime
