@@ -66,7 +66,7 @@ async def replay_history(call: Call, reach: Reach) -> Answer:
             plays = await _played(stage, original, call)
     rows = _rows(original.history.after, plays)
     differences = [place for place, row in enumerate(rows) if row["verdict"] == "different"]
-    data = {
+    shown = {
         "reason": plays.reason or None,
         "begins": original.history.begins or None,
         "before": len(original.history.before),
@@ -76,7 +76,7 @@ async def replay_history(call: Call, reach: Reach) -> Answer:
         "reachesNow": original.history.reaches_now,
         "rows": rows,
     }
-    return Answer(200, {"data": data})
+    return Answer(200, {"data": shown})
 
 
 def _read(call: Call, reach: Reach) -> _Original:
@@ -167,8 +167,8 @@ def _repeats(step: Step, outcome: Outcome) -> bool:
     return _same(outcome_of(step.entry), outcome)
 
 
-def _same(one: Outcome, other: Outcome) -> bool:
-    return (one.status, one.body, _lasting(one)) == (other.status, other.body, _lasting(other))
+def _same(outcome: Outcome, other: Outcome) -> bool:
+    return (outcome.status, outcome.body, _lasting(outcome)) == (other.status, other.body, _lasting(other))
 
 
 def _lasting(outcome: Outcome) -> dict[str, str]:
