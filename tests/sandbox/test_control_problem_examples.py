@@ -8,8 +8,11 @@ import pytest
 
 from mock_server.api.problems import CODES, problem_of
 from mock_server.app import Sandbox
+from mock_server.control.rules import MAX_RULES
 from mock_server.domain import refusals
 from mock_server.domain.refusals import Refusal
+from mock_server.services.inventory import MAX_PRICES
+from mock_server.services.snapshots import MAX_SNAPSHOTS
 from mock_server.services.world_exports import MAX_EXPORT_BYTES
 from openapi.bundler import contract, control
 from tests.sandbox.in_process import KEY, asked, whole_sandbox
@@ -47,8 +50,12 @@ ASKED: dict[str, Callable[[Sandbox], httpx.Response]] = {
     "snapshotNotFound": lambda sandbox: _ask(sandbox, "POST", "snapshotNotFound"),
     "worldExists": _twice,
 }
-# The others need a world of a certain size, or a booking with the id of the story.
+# The others need a full world, a file of keys, or a booking with the id of the story.
 REFUSED: dict[str, Refusal] = {
+    "tooManyGreenFees": refusals.TooManyPrices(MAX_PRICES),
+    "tooManyRules": refusals.TooManyRules(MAX_RULES),
+    "tooManySnapshots": refusals.TooManySnapshots(MAX_SNAPSHOTS),
+    "worldNotYours": refusals.WorldNotYours("acme"),
     "nothingToDecide": refusals.NothingToDecide(BOOKING, "confirmed"),
     "worldTooLarge": refusals.WorldTooLarge(40_000_000, MAX_EXPORT_BYTES),
 }

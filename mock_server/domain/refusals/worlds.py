@@ -124,3 +124,13 @@ class TooManyPrices(Refusal):
 
     def __str__(self) -> str:
         return f"A world overrides at most {self.maximum} green fees. Set one of them back to null first."
+
+
+@dataclass(eq=False)
+class TooManyRules(Refusal):
+    """The world already has the greatest allowed number of rules."""
+
+    maximum: int
+
+    def __str__(self) -> str:
+        return f"A world keeps at most {self.maximum} rules. Remove some first."
