@@ -45,16 +45,16 @@ class ReadingProtocol(HttpToolsProtocol):
         # Requests without an answer.
         self._unanswered = 0
 
-    def _read(self, data: bytes) -> HttpRefusal | None:
+    def _read(self, segment: bytes) -> HttpRefusal | None:
         """Reads a segment. Returns the reason to stop reading, or None."""
-        self._segment_bytes = len(data)
+        self._segment_bytes = len(segment)
         try:
-            self.parser.feed_data(data)
+            self.parser.feed_data(segment)
         except httptools.HttpParserUpgrade as upgrade:
-            return self._read_without_upgrade(data[upgrade.args[0] :])
+            return self._read_without_upgrade(segment[upgrade.args[0] :])
         except httptools.HttpParserError as error:
             return error.__context__.refusal if isinstance(error.__context__, _Refused) else limits.NO_HTTP
-        return None if self._part is Part.NOTHING else self._beyond_bounds(len(data))
+        return None if self._part is Part.NOTHING else self._beyond_bounds(len(segment))
 
     def _read_without_upgrade(self, rest: bytes) -> HttpRefusal | None:
         # The parser expects another protocol now. But the next bytes are the body, if there is one: clients that offer

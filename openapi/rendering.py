@@ -30,7 +30,7 @@ def rendering_30(document: dict[str, Any]) -> dict[str, Any]:
     """
     named = _with_named_texts(document)
     rendered: dict[str, Any] = _node(named, named)
-    rendered |= {"openapi": "3.0.3", "info": _info(document["info"])}
+    rendered |= {"openapi": "3.0.3", "info": _title_page(document["info"])}
     if "webhooks" in rendered:
         rendered["x-webhooks"] = rendered.pop("webhooks")
     return rendered
@@ -58,12 +58,12 @@ def _with_named_texts(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "components": {**document["components"], "schemas": named}}
 
 
-def _info(info: dict[str, Any]) -> dict[str, Any]:
+def _title_page(page: dict[str, Any]) -> dict[str, Any]:
     """The title page. 3.0 has no summary, and names a licence by its address."""
-    rendered = {member: value for member, value in info.items() if member != "summary"}
-    texts = [info.get("summary"), info.get("description"), NOTE]
+    rendered = {member: value for member, value in page.items() if member != "summary"}
+    texts = [page.get("summary"), page.get("description"), NOTE]
     rendered["description"] = "\n\n".join(text.strip() for text in texts if text)
-    licence = info.get("license", {})
+    licence = page.get("license", {})
     if "identifier" in licence:
         rendered["license"] = {
             "name": licence["name"],

@@ -56,7 +56,7 @@ class Complaint:
 def complaint(side: Side, place: str, fault: str, value: Any = None) -> Complaint:
     """A complaint about the *value* at *place*."""
     send = _VERBS[side]
-    return Complaint(side, place, fault, _each(send, f" a value of `{_bare(place)}` that {fault}"), value)
+    return Complaint(side, place, fault, _with_both_verbs(send, f" a value of `{_bare(place)}` that {fault}"), value)
 
 
 def missing(side: Side, place: str) -> Complaint:
@@ -71,7 +71,7 @@ def missing(side: Side, place: str) -> Complaint:
 
 def undeclared(side: Side, place: str, value: Any = None) -> Complaint:
     """A complaint about a part that the contract does not have."""
-    return Complaint(side, place, "is not in the contract", _each(_VERBS[side], f" `{_bare(place)}`"), value)
+    return Complaint(side, place, "is not in the contract", _with_both_verbs(_VERBS[side], f" `{_bare(place)}`"), value)
 
 
 def no_operation(name: str) -> Complaint:
@@ -110,7 +110,7 @@ def _of_error(side: Side, place: str, error: jsonschema_rs.ValidationError) -> I
     elif kind.name == "type":
         was = _kind_of(value)
         wanted = " or ".join(_TYPES.get(name, name) for name in details.types)
-        habit = _each(_VERBS[side], f" `{_bare(here)}` as {was}")
+        habit = _with_both_verbs(_VERBS[side], f" `{_bare(here)}` as {was}")
         yield Complaint(side, here, f"is {was}, not {wanted}", habit, value)
     else:
         words = _FAULTS.get(kind.name)
@@ -157,7 +157,7 @@ _FAULTS: Mapping[str, Callable[[Any, str], str]] = {
 _VERBS: Mapping[Side, tuple[str, str]] = {Side.request: ("send", "sends"), Side.answer: ("get", "gets")}
 
 
-def _each(verbs: tuple[str, str], rest: str) -> tuple[str, str]:
+def _with_both_verbs(verbs: tuple[str, str], rest: str) -> tuple[str, str]:
     return verbs[0] + rest, verbs[1] + rest
 
 

@@ -39,10 +39,10 @@ def answer_facts(answer: Answer) -> str:
         body = parse_json(answer.response.content)
     except NotJson:
         return answer.text[:_LONGEST]
-    data = body.get("data", body) if isinstance(body, dict) else body
-    members = [f"{name} {data[name]}" for name in _SHOWN_OF_ANSWER if name in data] if isinstance(data, dict) else []
-    if isinstance(data, list):
-        return f"a list of {len(data)} items"
+    shown = body.get("data", body) if isinstance(body, dict) else body
+    members = [f"{name} {shown[name]}" for name in _SHOWN_OF_ANSWER if name in shown] if isinstance(shown, dict) else []
+    if isinstance(shown, list):
+        return f"a list of {len(shown)} items"
     return ", ".join(members) or answer.text[:_LONGEST]
 
 

@@ -68,9 +68,9 @@ class GivingBack:
             self.wait()
         for kind, end_thing in _ENDINGS.items():
             things = [thing for thing in reversed(created) if thing.kind == kind and thing.agency in self.agencies]
-            yield from zip(things, self._each(things, end_thing), strict=True)
+            yield from zip(things, self._endings(things, end_thing), strict=True)
 
-    def _each(
+    def _endings(
         self, things: Sequence[Created], end_thing: Callable[["GivingBack", Agency, str], str | None]
     ) -> Iterator[str | None]:
         """What *end_thing* returns for each of the *things*."""

@@ -77,35 +77,35 @@ class Carrier:
             self._end()
 
     async def _carry_requests(self) -> None:
-        while data := await self._from_caller.read(STREAM_BYTES):
-            if not await self._is_connected(data):
+        while received := await self._from_caller.read(STREAM_BYTES):
+            if not await self._is_connected(received):
                 return
-            await self._pass_requests(data)
+            await self._pass_requests(received)
         if self._connection and self._connection[1].can_write_eof():
             self._connection[1].write_eof()
 
-    async def _is_connected(self, data: bytes) -> bool:
-        """Whether there is a connection to the service. It is made for the first *data* of the caller."""
+    async def _is_connected(self, received: bytes) -> bool:
+        """Whether there is a connection to the service. It is made for the first bytes of the caller."""
         if self._connection is None:
             try:
                 self._connection = await self._service.connect()
             except OSError as error:
-                await self._report_the_service_away(data, error.strerror or str(error))
+                await self._report_the_service_away(received, error.strerror or str(error))
                 return False
             self._answers = asyncio.create_task(self._carry_answers())
         return not self._to_caller.is_closing()
 
-    async def _report_the_service_away(self, data: bytes, reason: str) -> None:
+    async def _report_the_service_away(self, received: bytes, reason: str) -> None:
         answer = service_away(reason.rstrip("."))
-        for part in self._parts(self._request_framing, data):
+        for part in self._parts(self._request_framing, received):
             self._note_request(part)
         self._why_it_ended = answer.detail.rstrip(".")
         method = self._underway[0].method if self._underway else "GET"
         self._to_caller.write(answer.raw(method, closes=True))
         await self._to_caller.drain()
 
-    async def _pass_requests(self, data: bytes) -> None:
-        for part in self._parts(self._request_framing, data):
+    async def _pass_requests(self, received: bytes) -> None:
+        for part in self._parts(self._request_framing, received):
             self._note_request(part)
             self._to_service(part)
         assert self._connection is not None
@@ -115,13 +115,13 @@ class Carrier:
         assert self._connection is not None
         self._connection[1].write(self._service.with_host(part.raw) if part.head else part.raw)
 
-    def _parts(self, framing: Framing, data: bytes) -> Iterator[Part]:
-        """The parts of *data*. Bytes that nobody can follow are one part, like the rest of the connection then."""
+    def _parts(self, framing: Framing, received: bytes) -> Iterator[Part]:
+        """The parts of *received*. Bytes that nobody can follow are one part, like the rest of the connection then."""
         if self._lost:
-            yield Part(data)
+            yield Part(received)
             return
         try:
-            yield from framing.feed(data)
+            yield from framing.feed(received)
         except NotHttp as error:
             self._lost = self._why_it_ended = str(error)
             yield Part(framing.unread())
@@ -140,8 +140,8 @@ class Carrier:
     async def _carry_answers(self) -> None:
         assert self._connection is not None
         try:
-            while data := await self._connection[0].read(STREAM_BYTES):
-                await self._pass_answers(data)
+            while received := await self._connection[0].read(STREAM_BYTES):
+                await self._pass_answers(received)
             last = None if self._lost else self._answer_framing.close()
             if last:
                 self._note_answer(last)
@@ -154,9 +154,9 @@ class Carrier:
         # The caller may have sent nothing, and may never: closing wakes the reading of requests.
         self._to_caller.close()
 
-    async def _pass_answers(self, data: bytes) -> None:
-        self._to_caller.write(data)
-        for part in self._parts(self._answer_framing, data):
+    async def _pass_answers(self, received: bytes) -> None:
+        self._to_caller.write(received)
+        for part in self._parts(self._answer_framing, received):
             self._note_answer(part)
         await self._to_caller.drain()
 

@@ -33,8 +33,8 @@ class EnforcingCarrier(Carrier):
         self._request_parts: list[Part] = []
         self._held_answer = bytearray()
 
-    async def _pass_requests(self, data: bytes) -> None:
-        for part in self._parts(self._request_framing, data):
+    async def _pass_requests(self, received: bytes) -> None:
+        for part in self._parts(self._request_framing, received):
             self._note_request(part)
             self._request_parts.append(part)
             await self._decide(part)
@@ -70,8 +70,8 @@ class EnforcingCarrier(Carrier):
         self._to_caller.write(answer.raw(underway.method, closes=False))
         self._finish(underway)
 
-    async def _pass_answers(self, data: bytes) -> None:
-        for part in self._parts(self._answer_framing, data):
+    async def _pass_answers(self, received: bytes) -> None:
+        for part in self._parts(self._answer_framing, received):
             if not (part.head and status_of(part.head) == 100):
                 self._held_answer += part.raw
                 self._note_answer(part)

@@ -80,9 +80,9 @@ class Framing:
         """Whether the last message is complete, and no byte of another message is there."""
         return self._read == self._head and not self._buffer
 
-    def feed(self, data: bytes) -> Iterator[Part]:
-        """The parts that *data* completes. Raises `NotHttp`."""
-        self._buffer += data
+    def feed(self, received: bytes) -> Iterator[Part]:
+        """The parts that *received* completes. Raises `NotHttp`."""
+        self._buffer += received
         while self._buffer:
             part = self._read()
             if part is None:

@@ -74,9 +74,9 @@ class Arena:
         path = f"{COURSES}/{segment(self.day.course_id)}/tee-times"
         answer = self.note(self.parties.agency.get(path, date=self.day.play_date.isoformat(), players=1))
         listed = {item["time"]: item for item in _items(answer, "availableTimes") if _is_tee_time(item)}
-        for number, one in enumerate(self.tee_times):
-            if one.time in listed:
-                self.green_fees[number] = _green_fee(listed[one.time])
+        for number, tee_time in enumerate(self.tee_times):
+            if tee_time.time in listed:
+                self.green_fees[number] = _green_fee(listed[tee_time.time])
         return [listed[tee_time.time]["available"] if tee_time.time in listed else 0 for tee_time in self.tee_times]
 
     def listed(self, desk: BookingDesk, status: str | None = None, *, every_day: bool = False) -> list[Any]:

@@ -162,23 +162,23 @@ def group(arena: Arena, total_players: int) -> None:
 
 def read_group(arena: Arena, which: int) -> None:
     """GET a group."""
-    one = _group(arena, which)
-    if one is None:
+    group = _group(arena, which)
+    if group is None:
         return
     answer = within_budget(
-        lambda: arena.note(arena.parties.groups.read(one.id)),
-        lambda seen: group_rules.explains(one, shown_under(seen)),
+        lambda: arena.note(arena.parties.groups.read(group.id)),
+        lambda seen: group_rules.explains(group, shown_under(seen)),
         seconds=arena.patience,
     )
     if shown_under(answer) is not None or not answer.is_success:
-        group_rules.read(one, shown_under(answer))
+        group_rules.read(group, shown_under(answer))
 
 
 def name_players(arena: Arena, which: int) -> None:
     """PUT the players of a group. Every answer conforms: the group may not be ready for it."""
-    one = _group(arena, which)
-    if one is not None:
-        answer = arena.note(arena.parties.groups.name_players(one.id))
+    group = _group(arena, which)
+    if group is not None:
+        answer = arena.note(arena.parties.groups.name_players(group.id))
         if not answer.is_success:
             answer.mark(Role.attempt)
         read_group(arena, which)
@@ -186,12 +186,12 @@ def name_players(arena: Arena, which: int) -> None:
 
 def rival_reads_group(arena: Arena, which: int) -> None:
     """GET by the second agency of a group that is not its own."""
-    one = _group(arena, which)
-    if one is None or arena.parties.rival is None:
+    group = _group(arena, which)
+    if group is None or arena.parties.rival is None:
         return
-    answer = arena.note(arena.parties.rival.get(f"{GROUP_BOOKINGS}/{segment(one.id)}"))
+    answer = arena.note(arena.parties.rival.get(f"{GROUP_BOOKINGS}/{segment(group.id)}"))
     answer.mark(Role.attempt)
-    list_rules.read_by_rival(one.id, shown_under(answer), "AUT-13")
+    list_rules.read_by_rival(group.id, shown_under(answer), "AUT-13")
 
 
 def validate(arena: Arena, total_players: int) -> None:

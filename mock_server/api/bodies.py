@@ -82,12 +82,12 @@ def _require_text(value: Any) -> None:
     """Refuses U+0000 and lone surrogates, which only an escape can contain."""
     waiting = [value]
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, dict):
-            waiting += [*each, *each.values()]
-        elif isinstance(each, list):
-            waiting += each
-        elif isinstance(each, str) and ("\x00" in each or any("\ud800" <= letter <= "\udfff" for letter in each)):
+        part = waiting.pop()
+        if isinstance(part, dict):
+            waiting += [*part, *part.values()]
+        elif isinstance(part, list):
+            waiting += part
+        elif isinstance(part, str) and ("\x00" in part or any("\ud800" <= letter <= "\udfff" for letter in part)):
             raise _malformed("A string has U+0000 or a lone surrogate.")
 
 

@@ -120,6 +120,7 @@ _NAMES: Mapping[tuple[type[Refusal], str], str] = {
     (refusals.TooManyWorlds, "maximum"): "maxWorlds",
     (refusals.TooManySnapshots, "maximum"): "maxSnapshots",
     (refusals.TooManyPrices, "maximum"): "maxGreenFees",
+    (refusals.TooManyRules, "maximum"): "maxRules",
     (refusals.WorldTooLarge, "maximum"): "maxBytes",
 }
 

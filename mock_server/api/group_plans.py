@@ -45,10 +45,10 @@ def calculate_group_price(call: Call, session: Session) -> Answer:
 def validate_group_booking(call: Call, session: Session) -> Answer:
     """POST /group-bookings/validate: 200 with the list of obstacles, even if there are some."""
     plan = group_plans.validate(session, group_request(call.body))
-    data = {"valid": not plan.issues, "issues": [_issue(issue) for issue in plan.issues]}
+    judged = {"valid": not plan.issues, "issues": [_issue(issue) for issue in plan.issues]}
     if plan.price is not None:
-        data["pricing"] = shown_price(plan.price, session.courses.by_id(call.body["courseId"]).currency)
-    return Answer(200, {"data": data})
+        judged["pricing"] = shown_price(plan.price, session.courses.by_id(call.body["courseId"]).currency)
+    return Answer(200, {"data": judged})
 
 
 def _asked(call: Call) -> dict[str, object]:

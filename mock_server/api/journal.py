@@ -117,7 +117,7 @@ def _row(exchange: Exchange, most: int) -> dict[str, Any]:
     about = {
         "requestId": redaction.elsewhere(exchange.request_id, personal=False),
         "agency": exchange.agency,
-        # Levers and requests are put in order by their moments, and several may share a millisecond.
+        # Moments put levers and requests in order. Two of them can share a millisecond, so a moment has microseconds.
         "sentAt": exchange.wall_at.isoformat(timespec="microseconds").replace("+00:00", "Z"),
         "worldTime": None if exchange.at is None else exchange.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "milliseconds": round(exchange.seconds * 1000, 2),

@@ -12,7 +12,7 @@ from mock_server.domain import refusals
 MEDIA_TYPE = "application/problem+json"
 TYPE_BASE = "https://teesheet.example/problems/"
 
-# code -> status and title. The contract lists the same codes.
+# code -> status and title. The contract lists the codes of the interface; the others belong to the control plane.
 CODES: Mapping[str, tuple[int, str]] = {
     "malformed_json": (400, "The body is not JSON"),
     "invalid_request": (400, "The request does not match the contract"),
@@ -20,6 +20,10 @@ CODES: Mapping[str, tuple[int, str]] = {
     "key_unknown": (401, "The API key is unknown"),
     "token_invalid": (401, "The token is not valid"),
     "forbidden": (403, "Not allowed"),
+    "world_not_yours": (403, "The name belongs to other keys"),
+    "too_many_snapshots": (403, "Too many snapshots"),
+    "too_many_green_fees": (403, "Too many green fees"),
+    "too_many_rules": (403, "Too many rules"),
     "not_found": (404, "There is nothing at this address"),
     "snapshot_not_found": (404, "Snapshot not found"),
     "course_not_found": (404, "Course not found"),
@@ -89,7 +93,7 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.IdempotencyMismatch: "idempotency_mismatch",
     refusals.TooManyWorlds: "forbidden",
     refusals.TooManyForks: "forbidden",
-    refusals.WorldNotYours: "forbidden",
+    refusals.WorldNotYours: "world_not_yours",
     refusals.WorldNotOwned: "forbidden",
     refusals.PreconditionFailed: "precondition_failed",
     refusals.NothingToDecide: "nothing_to_decide",
@@ -111,15 +115,35 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.EventUnknown: "event_unknown",
     refusals.WebhookUrl: "webhook_url",
     refusals.TooManySubscriptions: "forbidden",
-    refusals.TokenInvalid: "token_invalid",
+    refusals.AccessTokenMissing: "token_invalid",
+    refusals.NotABearer: "token_invalid",
+    refusals.AccessTokenUnknown: "token_invalid",
+    refusals.AccessTokenForeign: "token_invalid",
+    refusals.AccessTokenReplaced: "token_invalid",
+    refusals.AccessTokenExpired: "token_invalid",
+    refusals.RefreshTokenUnknown: "token_invalid",
+    refusals.RefreshTokenSpent: "token_invalid",
+    refusals.SessionRevoked: "token_invalid",
+    refusals.SessionExpired: "token_invalid",
     refusals.MagicUnknown: "invalid_request",
     refusals.BackwardsInTime: "clock_backwards",
     refusals.WorldExists: "world_exists",
     refusals.WorldTooLarge: "world_too_large",
-    refusals.ExportDamaged: "export_damaged",
+    refusals.ExportFormat: "export_damaged",
+    refusals.ExportDigest: "export_damaged",
+    refusals.ExportOfOtherCourses: "export_damaged",
+    refusals.ExportNotWritable: "export_damaged",
+    refusals.ExportSettings: "export_damaged",
+    refusals.ExportTables: "export_damaged",
+    refusals.ExportColumns: "export_damaged",
+    refusals.ExportRowLength: "export_damaged",
+    refusals.ExportKeyTwice: "export_damaged",
+    refusals.ExportValue: "export_damaged",
+    refusals.ExportUnsound: "export_damaged",
     refusals.SnapshotNotFound: "snapshot_not_found",
-    refusals.TooManySnapshots: "forbidden",
-    refusals.TooManyPrices: "forbidden",
+    refusals.TooManySnapshots: "too_many_snapshots",
+    refusals.TooManyPrices: "too_many_green_fees",
+    refusals.TooManyRules: "too_many_rules",
 }
 
 # The refusals that are findings, as those of a schema are: the pointer of the member, and the rule that it breaks.

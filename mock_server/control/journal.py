@@ -26,12 +26,12 @@ async def list_exchanges(call: Call, reach: Reach) -> Answer:
 
 async def get_exchange(call: Call, reach: Reach) -> Answer:
     """GET /journal/{number}: one complete exchange."""
-    return Answer(200, {"data": _whole(await _one(call, reach))})
+    return Answer(200, {"data": _whole(await _entry_of(call, reach))})
 
 
 async def explain_exchange(call: Call, reach: Reach) -> Answer:
     """GET /journal/{number}/why: what decided the answer, and the values that the sandbox would have accepted."""
-    entry = await _one(call, reach)
+    entry = await _entry_of(call, reach)
     why = entry.about["explanation"] or {
         "sentence": "The request was not refused.",
         "contract": [f"/operations/{entry.operation}"],
@@ -90,7 +90,7 @@ async def _found(call: Call, reach: Reach) -> list[Entry]:
     return await in_turn(reach, _read, call, reach)
 
 
-async def _one(call: Call, reach: Reach) -> Entry:
+async def _entry_of(call: Call, reach: Reach) -> Entry:
     await reach.journal.flush()
     return await in_turn(reach, _find, call, reach)
 

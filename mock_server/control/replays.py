@@ -77,7 +77,7 @@ async def replay_history(call: Call, reach: Reach) -> Answer:
         await in_turn(reach, _keep, call, reach, original.world, plays.changed)
     rows = _rows(original.history.after, plays)
     differences = [place for place, row in enumerate(rows) if row["verdict"] == "different"]
-    data = {
+    shown = {
         "reason": plays.reason or None,
         "begins": original.history.begins or None,
         "before": len(original.history.before),
@@ -88,7 +88,7 @@ async def replay_history(call: Call, reach: Reach) -> Answer:
         "kept": None if plays.changed is None else call.body["keepAs"],
         "rows": rows,
     }
-    return Answer(200, {"data": data})
+    return Answer(200, {"data": shown})
 
 
 def _read(call: Call, reach: Reach) -> _Original:
@@ -193,8 +193,8 @@ def _repeats(step: Step, outcome: Outcome) -> bool:
     return _same(outcome_of(step.entry), outcome)
 
 
-def _same(one: Outcome, other: Outcome) -> bool:
-    return (one.status, one.body, _lasting(one)) == (other.status, other.body, _lasting(other))
+def _same(outcome: Outcome, other: Outcome) -> bool:
+    return (outcome.status, outcome.body, _lasting(outcome)) == (other.status, other.body, _lasting(other))
 
 
 def _lasting(outcome: Outcome) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import Any
 from mock_server.api.calls import Answer, Call
 from mock_server.api.problems import Problem
 from mock_server.domain.ids import object_id
+from mock_server.domain.refusals import TooManyRules
 from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, RetryAfterForm, Rule, action_of
 from mock_server.storage.rules import KeptRule, drop_rule, insert_rule, kept_rules
 from mock_server.storage.sessions import Session
@@ -21,9 +22,9 @@ def list_rules(_call: Call, session: Session) -> Answer:
 
 
 def create_rule(call: Call, session: Session) -> Answer:
-    """POST /rules: the rule acts from the next request on."""
+    """POST /rules: the rule acts from the next request on. Raises TooManyRules."""
     if session.world.rules >= MAX_RULES:
-        raise Problem("forbidden", f"A world keeps at most {MAX_RULES} rules. Remove some first.")
+        raise TooManyRules(MAX_RULES)
     number = next_number(session, "rule")
     rule = _rule(call.body, object_id("rul", session.world.origin, number))
     insert_rule(session, rule, number)

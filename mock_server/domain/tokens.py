@@ -4,14 +4,15 @@ Lifetimes and rotation are assumptions A-08 and A-09. This module does not know 
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-from mock_server.domain.refusals import TokenInvalid
+from mock_server.domain.refusals import AccessTokenExpired, AccessTokenReplaced, SessionExpired, SessionRevoked
 from mock_server.domain.states import Condition, Refuse, Row, decide
 
 ACCESS_LIFETIME = timedelta(seconds=3600)
 REFRESH_LIFETIME = timedelta(days=30)
+_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class State(StrEnum):
@@ -57,29 +58,30 @@ class TokenSession:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts that the rows check: the token is from an earlier turn, and which of the two tokens have expired."""
+    """The facts that the rows check: the token is from an earlier turn, and which of the two tokens have expired.
+
+    The other facts are those of the session, and refusals name them.
+    """
 
     is_spent: bool = False
     access_expired: bool = False
     refresh_expired: bool = False
+    session_id: str = ""
+    access_expires_at: datetime = _NEVER
+    refresh_expires_at: datetime = _NEVER
+    revoked_at: datetime = _NEVER
 
 
 _SPENT = Condition[Facts]("the token is of an earlier turn", lambda facts: facts.is_spent)
 _RUN_OUT = Condition[Facts]("the access token has expired", lambda facts: facts.access_expired)
 _OVER = Condition[Facts]("the latest refresh token has expired", lambda facts: facts.refresh_expired)
 
-
-def _refusal(reason: str) -> Refuse[Facts]:
-    return Refuse[Facts](TokenInvalid, lambda _facts: TokenInvalid(reason))
-
-
-_OPEN_ANOTHER = "Open a session with POST /auth/token, or send the key alone."
-SPENT_REFRESH = f"The refresh token has renewed its session before, so the whole session is revoked. {_OPEN_ANOTHER}"
-
-_RETIRED = _refusal("A renewal has replaced the access token. Send the token from the latest answer.")
-_ACCESS_EXPIRED = _refusal("The access token has expired. Renew it with POST /auth/refresh, or send the key alone.")
-_REVOKED = _refusal(f"The session of the token is revoked. {_OPEN_ANOTHER}")
-_EXPIRED = _refusal(f"The session of the token has expired. {_OPEN_ANOTHER}")
+_RETIRED = Refuse[Facts](AccessTokenReplaced, lambda facts: AccessTokenReplaced(facts.session_id))
+_ACCESS_EXPIRED = Refuse[Facts](
+    AccessTokenExpired, lambda facts: AccessTokenExpired(facts.session_id, facts.access_expires_at)
+)
+_REVOKED = Refuse[Facts](SessionRevoked, lambda facts: SessionRevoked(facts.session_id, facts.revoked_at))
+_EXPIRED = Refuse[Facts](SessionExpired, lambda facts: SessionExpired(facts.session_id, facts.refresh_expires_at))
 
 _S, _T = State, Trigger
 
@@ -114,15 +116,18 @@ def opened(session_id: str, agency: str, now: datetime) -> TokenSession:
 
 
 def require_active(session: TokenSession, turn: int, now: datetime) -> None:
-    """Refuses an access token of *turn* that is not valid at *now*. Raises TokenInvalid. Assumption A-08."""
+    """Refuses an access token of *turn* that is not valid at *now*. Assumption A-08.
+
+    Raises AccessTokenReplaced, AccessTokenExpired, SessionRevoked or SessionExpired.
+    """
     decide(TRANSITIONS, session.state(now), Trigger.USE, _facts(session, turn, now))
 
 
 def refreshed(session: TokenSession, turn: int, now: datetime) -> TokenSession:
     """The session after its refresh token of *turn* was sent: in its next turn, or revoked for a spent token.
 
-    The caller saves a session that comes back revoked, and refuses the request with the sentence `SPENT_REFRESH`.
-    Raises TokenInvalid where the session does not change. Assumption A-09.
+    The caller saves a session that comes back revoked, and refuses the request with RefreshTokenSpent.
+    Raises SessionRevoked or SessionExpired where the session does not change. Assumption A-09.
     """
     decision = decide(TRANSITIONS, session.state(now), Trigger.REFRESH, _facts(session, turn, now))
     if decision.state is State.REVOKED:
@@ -136,10 +141,20 @@ def refreshed(session: TokenSession, turn: int, now: datetime) -> TokenSession:
 
 
 def revoked(session: TokenSession, turn: int, now: datetime) -> TokenSession:
-    """The session after a logout with its access token of *turn*. Raises TokenInvalid. Assumption A-09."""
+    """The session after a logout with its access token of *turn*. Assumption A-09.
+
+    Raises AccessTokenReplaced, AccessTokenExpired, SessionRevoked or SessionExpired.
+    """
     decide(TRANSITIONS, session.state(now), Trigger.LOGOUT, _facts(session, turn, now))
     return replace(session, revoked_at=now)
 
 
 def _facts(session: TokenSession, turn: int, now: datetime) -> Facts:
-    return Facts(is_spent=turn < session.turn, access_expired=now >= session.access_expires_at)
+    return Facts(
+        is_spent=turn < session.turn,
+        access_expired=now >= session.access_expires_at,
+        session_id=session.id,
+        access_expires_at=session.access_expires_at,
+        refresh_expires_at=session.refresh_expires_at,
+        revoked_at=session.revoked_at or _NEVER,
+    )

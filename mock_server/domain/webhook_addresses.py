@@ -8,17 +8,11 @@ import re
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from urllib.parse import SplitResult, urlsplit
 
-from mock_server.domain.refusals import WebhookUrl
+from mock_server.domain.refusals import AddressRule, WebhookUrl
 
 Address = IPv4Address | IPv6Address
 
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
-
-_HTTPS = "Receive deliveries at an https address."
-_NO_ADDRESS = "Send an address such as https://hooks.example.com/teesheet."
-_NO_CREDENTIALS = "An address carries no user name, password or fragment. Deliveries are signed instead."
-_PORT = "A port lies between 1 and 65535."
-_PUBLIC = "The host must be reachable from the public internet: not a private, local or reserved address."
 
 
 def require_url(url: str, *, allow_loopback: bool) -> None:
@@ -29,25 +23,25 @@ def require_url(url: str, *, allow_loopback: bool) -> None:
     parts = _split(url)
     to_loopback = is_loopback_host(parts.hostname or "")
     if parts.scheme not in ("https", "http") or not parts.hostname:
-        raise WebhookUrl(url, _NO_ADDRESS if parts.scheme == "https" else _HTTPS)
+        raise WebhookUrl(url, AddressRule.IS_AN_ADDRESS if parts.scheme == "https" else AddressRule.USES_HTTPS)
     if parts.username is not None or parts.password is not None or "#" in url:
-        raise WebhookUrl(url, _NO_CREDENTIALS)
+        raise WebhookUrl(url, AddressRule.CARRIES_NO_CREDENTIALS)
     if to_loopback and allow_loopback:
         return
     if parts.scheme != "https":
-        raise WebhookUrl(url, _HTTPS)
+        raise WebhookUrl(url, AddressRule.USES_HTTPS)
     if to_loopback or not _may_be_public(parts.hostname):
-        raise WebhookUrl(url, _PUBLIC)
+        raise WebhookUrl(url, AddressRule.IS_PUBLIC)
 
 
 def _split(url: str) -> SplitResult:
     # The standard library drops or accepts characters that another reader of the same text may treat differently.
     if any(letter <= " " or letter > "~" or letter == "\\" for letter in url):
-        raise WebhookUrl(url, _NO_ADDRESS)
+        raise WebhookUrl(url, AddressRule.IS_AN_ADDRESS)
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise WebhookUrl(url, _NO_ADDRESS) from None
+        raise WebhookUrl(url, AddressRule.IS_AN_ADDRESS) from None
     _require_port(url, parts)
     return parts
 
@@ -56,9 +50,9 @@ def _require_port(url: str, parts: SplitResult) -> None:
     try:
         port = parts.port
     except ValueError:
-        raise WebhookUrl(url, _PORT) from None
+        raise WebhookUrl(url, AddressRule.HAS_A_VALID_PORT) from None
     if port == 0:
-        raise WebhookUrl(url, _PORT)
+        raise WebhookUrl(url, AddressRule.HAS_A_VALID_PORT)
 
 
 def is_loopback_host(host: str) -> bool:

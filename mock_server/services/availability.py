@@ -34,12 +34,18 @@ class Range:
 
 
 def offers_of_day(session: Session, course: Course, play_date: date) -> list[Offer]:
-    """Every tee time still to come on a day, with the places free now, in order of time."""
+    """Every tee time still to come on a day, with the places free now, in order of time.
+
+    Spec: GET /courses/{courseId}/tee-times; assumption A-57.
+    """
     return offers_of_days(session, course, play_date, play_date)[play_date]
 
 
 def offers_of_days(session: Session, course: Course, first: date, last: date) -> dict[date, list[Offer]]:
-    """The same for every day from *first* to *last*, both included, with one query of the ledger."""
+    """The same for every day from *first* to *last*, both included, with one query of the ledger.
+
+    Spec: GET /courses/{courseId}/availability.
+    """
     takings: dict[date, list[Taking]] = {}
     for taking in takings_between(session, course.id, first, last):
         takings.setdefault(taking.play_date, []).append(taking)
@@ -59,7 +65,10 @@ def _offers(
 
 
 def require_offer(session: Session, course: Course, play_date: date, tee_time: time, wanted: int) -> Offer:
-    """The offer of an online course at *tee_time*, with at least *wanted* places free. Raises TeeTimeUnavailable."""
+    """The offer of an online course at *tee_time*, with at least *wanted* places free. Raises TeeTimeUnavailable.
+
+    Assumption A-04.
+    """
     on_sheet = session.courses.sheet_by_time(course.id, play_date).get(tee_time)
     sheet = [] if on_sheet is None else [on_sheet]
     offered = _offers(session, course, play_date, sheet, takings_at(session, course.id, play_date, tee_time))
@@ -80,7 +89,10 @@ def _with_own_prices(session: Session, course: Course, days: dict[date, list[Off
 
 
 def estimated_green_fee(course: Course, play_date: date) -> Decimal:
-    """The estimated net price for one player on a day of an offline course: its season's price for that weekday."""
+    """The estimated net price for one player on a day of an offline course: its season's price for that weekday.
+
+    Spec: Tee-time availability, offline course.
+    """
     item_type = f"green_fee_{course.holes}" + ("_weekend" if play_date.weekday() >= 5 else "")
     return next(item.b2b_price for item in season_on(course, play_date).prices if item.item_type == item_type)
 

@@ -111,7 +111,7 @@ def release(session: Session, agency: str, hook_id: str) -> BookingHook:
 
 
 def time_runs_out(session: Session, hook_id: str, at: datetime) -> str | None:
-    """Expires the hook at *at*, and returns the event that follows."""
+    """Expires the hook at *at*, and returns the event that follows. Assumption A-38."""
     before = find_booking_hook(session, hook_id)
     assert before is not None
     after, event = rules_of_hooks.expired(before, at)

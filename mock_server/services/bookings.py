@@ -67,6 +67,7 @@ def require_allowed(session: Session, course: Course, request: BookingRequest) -
     """Refuses a request that is wrong at every tee time: by its lead player's name, its players or its day.
 
     Raises MagicUnknown, TooManyPlayers, DateInPast, DateTooFar, or TeeTimeUnavailable where the name asks for it.
+    Spec: Limits; assumption A-28.
     """
     rules = session.courses.rules[course.id]
     require_known(request.lead_player.last_name)
@@ -87,7 +88,10 @@ def _usable_hold(session: Session, agency: str, request: BookingRequest, hold_id
 
 
 def require_tee_time(session: Session, course: Course, request: BookingRequest) -> None:
-    """Refuses a tee time without room, or outside the hours of an offline course. Raises TeeTimeUnavailable."""
+    """Refuses a tee time without room, or outside the hours of an offline course. Raises TeeTimeUnavailable.
+
+    Assumption A-04.
+    """
     if course.is_online:
         require_offer(session, course, request.play_date, request.tee_time, request.players)
     elif not course.plan.first_tee <= request.tee_time <= course.plan.last_tee:
@@ -95,7 +99,10 @@ def require_tee_time(session: Session, course: Course, request: BookingRequest) 
 
 
 def record(session: Session, agency: str, request: BookingRequest) -> Booking:
-    """Records a booking, takes its places and emits its event. The caller has checked that the places are free."""
+    """Records a booking, takes its places and emits its event. The caller has checked that the places are free.
+
+    Spec: POST /bookings.
+    """
     course = session.courses.by_id(request.course_id)
     booking, event = _new_booking(session, agency, request, course)
     _write(session, booking, course)
@@ -166,7 +173,10 @@ def get(session: Session, agency: str, booking_id: str) -> Booking:
 
 
 def not_found(session: Session, sent: str, agency: str | None) -> BookingNotFound:
-    """The refusal of an id that no booking of the agency (None: of any agency) has. It recognises a reference."""
+    """The refusal of an id that no booking of the agency (None: of any agency) has. It recognises a reference.
+
+    Assumption A-03.
+    """
     meant = id_of_reference(session, sent.upper(), agency) if is_booking_reference(sent) else None
     return BookingNotFound(sent, meant)
 
@@ -223,7 +233,10 @@ def cancel(session: Session, agency: str, booking_id: str) -> Booking:
 
 
 def course_decides(session: Session, booking_id: str, *, confirms: bool, reason: str | None) -> Booking:
-    """Records the answer of the golf course to a pending booking. Raises BookingNotFound or NothingToDecide."""
+    """Records the answer of the golf course to a pending booking. Raises BookingNotFound or NothingToDecide.
+
+    Spec: Booking statuses; assumption A-34.
+    """
     booking = find_any_booking(session, booking_id)
     if booking is None:
         raise not_found(session, booking_id, None)
@@ -232,7 +245,10 @@ def course_decides(session: Session, booking_id: str, *, confirms: bool, reason:
 
 
 def course_answers(session: Session, booking_id: str, at: datetime) -> str | None:
-    """Records the course's own answer at *at*. Returns the event that follows, or None if the course stays silent."""
+    """Records the course's own answer at *at*. Returns the event that follows, or None if the course stays silent.
+
+    Spec: Booking statuses; assumption A-34.
+    """
     booking = find_any_booking(session, booking_id)
     assert booking is not None
     policy = course_policy(session, session.courses.by_id(booking.course_id), booking.lead_player.last_name)

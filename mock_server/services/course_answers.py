@@ -1,6 +1,7 @@
 """How and when a golf course answers by itself.
 
 A reserved last name of the lead player comes first, then the policy of the world, then the default of the course.
+The specification has no moment for an answer of the course: the control plane sets it.
 """
 
 from collections.abc import Mapping

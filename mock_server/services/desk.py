@@ -1,4 +1,7 @@
-"""The desk of the golf courses: bookings and groups that wait for an answer, and the answers."""
+"""The desk of the golf courses: bookings and groups that wait for an answer, and the answers.
+
+The specification has no desk: it belongs to the control plane.
+"""
 
 from dataclasses import replace
 

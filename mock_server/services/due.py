@@ -1,4 +1,7 @@
-"""What happens by itself: everything that is due by now happens before anybody reads the world, in order of time."""
+"""What happens by itself: everything that is due by now happens before anybody reads the world, in order of time.
+
+Spec: States and transitions; assumptions A-34, A-38 and A-42.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -23,6 +23,7 @@ def emit(
     """Writes an event about the object with the id *about*, and puts its deliveries into the outbox.
 
     *facts* is the `data` of a delivery. *last_name* is the lead player's, which can ask for a special delivery.
+    Spec: Events; assumption A-52.
     """
     number = next_number(session, "event")
     event = Event(object_id("evt", session.world.origin, number), number, agency, kind, about, at, facts)
@@ -52,14 +53,17 @@ def _asked_for(last_name: str, at: datetime) -> tuple[datetime, str | None]:
 
 
 def delivery_body(event: Event) -> bytes:
-    """The bytes of a delivery. They are written once, since a signature covers bytes and not values."""
+    """The bytes of a delivery. They are written once, since a signature covers bytes and not values.
+
+    Assumption A-50.
+    """
     moment = f"{event.at:%Y-%m-%dT%H:%M:%SZ}"
     body = {"type": event.kind, "timestamp": moment, "data": event.facts}
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def emit_for_booking(session: Session, kind: str | None, booking: Booking, at: datetime) -> None:
-    """Emits an event about a booking; None emits nothing."""
+    """Emits an event about a booking; None emits nothing. Spec: Events."""
     if kind is None:
         return
     facts = {"id": booking.id, "status": booking.status.value, "bookingReference": booking.reference}

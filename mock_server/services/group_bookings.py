@@ -90,7 +90,10 @@ def name_players(session: Session, agency: str, group_id: str, player_list: tupl
 
 
 def process(session: Session, group_id: str, at: datetime) -> str | None:
-    """Looks for tee times at *at*, or asks an offline course. Returns the event that follows, if any."""
+    """Looks for tee times at *at*, or asks an offline course. Returns the event that follows, if any.
+
+    Assumption A-42.
+    """
     before = _any(session, group_id)
     course = session.courses.by_id(before.course_id)
     after, event = rules_of_groups.processed(
@@ -124,7 +127,10 @@ def _take(session: Session, group: GroupBooking, run: Run) -> None:
 
 
 def course_answers(session: Session, group_id: str, at: datetime) -> str | None:
-    """Records the course's own answer at *at*. Returns the event that follows, or None if the course stays silent."""
+    """Records the course's own answer at *at*. Returns the event that follows, or None if the course stays silent.
+
+    Assumption A-42.
+    """
     group = _any(session, group_id)
     policy = course_policy(session, session.courses.by_id(group.course_id), group.lead_player.last_name)
     if policy.answer is CourseAnswer.SILENT:
@@ -135,7 +141,10 @@ def course_answers(session: Session, group_id: str, at: datetime) -> str | None:
 
 
 def course_decides(session: Session, group_id: str, *, confirms: bool, reason: str | None) -> GroupBooking:
-    """Records the answer of the golf course to a pending group. Raises GroupBookingNotFound or GroupSettled."""
+    """Records the answer of the golf course to a pending group. Raises GroupBookingNotFound or GroupSettled.
+
+    Assumption A-42.
+    """
     group, _event = _record_answer(session, _any(session, group_id), confirms=confirms, reason=reason, at=session.now)
     return group
 
@@ -157,7 +166,7 @@ def _record_answer(
 def course_cancels(session: Session, group_id: str) -> GroupBooking:
     """Cancels a confirmed group for the golf course, and returns its places to sale. A second call changes nothing.
 
-    Raises GroupBookingNotFound or GroupNotConfirmed.
+    Raises GroupBookingNotFound or GroupNotConfirmed. Assumption A-42.
     """
     before = _any(session, group_id)
     after, event = rules_of_groups.course_cancels(before, session.now)

@@ -17,7 +17,7 @@ _FINDS_NOTHING = (MagicEffect.PLACES_TAKEN, MagicEffect.GROUP_FAILS)
 def nearest_run(session: Session, course: Course, wish: GroupRequest | GroupBooking) -> Run:
     """The run that the group gets now. It is empty if no run fits, or if the lead player's name asks for that.
 
-    An offline course has no sheet, so it has no run.
+    An offline course has no sheet, so it has no run. Assumption A-42.
     """
     magic = magic_of(wish.lead_player.last_name)
     if not course.is_online or (magic is not None and magic.effect in _FINDS_NOTHING):
@@ -26,7 +26,7 @@ def nearest_run(session: Session, course: Course, wish: GroupRequest | GroupBook
 
 
 def run_on_an_empty_sheet(session: Session, course: Course, wish: GroupRequest | GroupBooking) -> Run:
-    """The run that an offline course gives a group, from its opening hours; empty on a closed day."""
+    """The run that an offline course gives a group, from its opening hours; empty on a closed day. Assumption A-42."""
     sheet = session.courses.sheet(course.id, wish.play_date)
     empty: Sequence[Offer] = [replace(offer, free=course.plan.places) for offer in sheet]
     return _first(find_runs(empty, wish.total_players, wish.preferred_time))

@@ -1,4 +1,7 @@
-"""What an inbox keeps: the newest arrivals, so that a flood affects only the flooded inbox."""
+"""What an inbox keeps: the newest arrivals, so that a flood affects only the flooded inbox.
+
+The specification has no inboxes: they belong to the control plane.
+"""
 
 from mock_server.storage.inbox import clear_inbox, drop_oldest, inbox_names, insert_arrival
 from mock_server.storage.sessions import Session

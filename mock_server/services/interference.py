@@ -1,4 +1,7 @@
-"""What interferes with a request on purpose: the rules of its world, and its rate limit."""
+"""What interferes with a request on purpose: the rules of its world, and its rate limit.
+
+The specification has no such rules: they belong to the control plane. The rate limit is assumption A-53.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

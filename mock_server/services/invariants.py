@@ -1,6 +1,7 @@
 """The rules that hold in every sound world. A rule reads all rows of the world and reports every violation.
 
 This module does not use the services that keep the rules: it checks the rows that they write.
+The specification has no such check: it belongs to the control plane.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""What the caller changes on a tee sheet: blocked places, and green fees."""
+"""What the caller changes on a tee sheet: blocked places, and green fees.
+
+The specification has no such changes: they belong to the control plane.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

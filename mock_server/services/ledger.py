@@ -1,4 +1,7 @@
-"""Shows the ledger: where every place of a day is, and who has it. Takes nothing."""
+"""Shows the ledger: where every place of a day is, and who has it. Takes nothing.
+
+The specification has no ledger: it belongs to the control plane.
+"""
 
 from datetime import date, time
 

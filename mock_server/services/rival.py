@@ -1,4 +1,7 @@
-"""A rival agency takes places on purpose: real bookings of the agency `rival` in the same world."""
+"""A rival agency takes places on purpose: real bookings of the agency `rival` in the same world.
+
+The specification has no rival: it belongs to the control plane.
+"""
 
 from datetime import date, time
 

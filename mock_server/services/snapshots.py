@@ -1,4 +1,7 @@
-"""Snapshots: a world stored under a name, to be restored later. A snapshot is an export inside the database."""
+"""Snapshots: a world stored under a name, to be restored later. A snapshot is an export inside the database.
+
+The specification has no snapshots: they belong to the control plane.
+"""
 
 import zlib
 from datetime import datetime

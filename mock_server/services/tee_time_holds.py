@@ -28,6 +28,7 @@ def hold_tee_time(session: Session, agency: str, request: HoldRequest) -> TeeTim
     """Keeps the places for 15 minutes.
 
     Raises CourseNotFound, CourseOffline, TooManyPlayers, DateInPast, DateTooFar or TeeTimeUnavailable.
+    Spec: POST /courses/{courseId}/hold-tee-time; assumptions A-25 and A-26.
     """
     course = session.courses.by_id(request.course_id)
     require_holdable(course.name, is_online=course.is_online)

@@ -15,10 +15,16 @@ from typing import Any
 import jwt
 
 from mock_server.domain.ids import object_id, secret_bytes
-from mock_server.domain.refusals import TokenInvalid
+from mock_server.domain.refusals import (
+    AccessTokenForeign,
+    AccessTokenMissing,
+    AccessTokenUnknown,
+    NotABearer,
+    RefreshTokenSpent,
+    RefreshTokenUnknown,
+)
 from mock_server.domain.tokens import (
     ACCESS_LIFETIME,
-    SPENT_REFRESH,
     TokenSession,
     opened,
     refreshed,
@@ -44,12 +50,6 @@ _CLAIMS: Mapping[str, type] = {
 }
 _SESSION_ID = re.compile(r"[0-9A-Za-z_]{1,40}\Z", re.ASCII)
 
-_NO_BEARER = "Send the access token as Authorization: Bearer <token>, or leave the header out: the key alone is enough."
-_MISSING = "Send the access token of the session as Authorization: Bearer <token>, beside the key."
-_NOT_OURS = "The access token was not issued here, or was changed. Open a session with POST /auth/token."
-_ELSEWHERE = "The access token belongs to another agency or world. Use a token of the same key."
-_NO_REFRESH = "The refresh token was not issued for this key, or was changed. Open a session with POST /auth/token."
-
 
 @dataclass(frozen=True, slots=True)
 class TokenPair:
@@ -61,7 +61,7 @@ class TokenPair:
 
 
 def create(session: Session, agency: str) -> TokenPair:
-    """The tokens of a new session of the agency."""
+    """The tokens of a new session of the agency. Spec: Auth; assumption A-09."""
     number = next_number(session, "token")
     begun = opened(object_id("ses", session.world.origin, number), agency, session.now)
     insert_token_session(session, begun)
@@ -69,23 +69,32 @@ def create(session: Session, agency: str) -> TokenPair:
 
 
 def require_token(session: Session, agency: str, authorization: str) -> TokenSession:
-    """The session whose access token an `Authorization` header carries. Raises TokenInvalid."""
+    """The session whose access token an `Authorization` header carries. Assumption A-08.
+
+    Raises NotABearer, AccessTokenUnknown, AccessTokenForeign, AccessTokenReplaced, AccessTokenExpired, SessionRevoked
+    or SessionExpired.
+    """
     found, turn = _presented(session, agency, authorization)
     require_active(found, turn, session.now)
     return found
 
 
 def require_presented(authorization: str | None) -> str:
-    """The `Authorization` header of an operation that needs a token. Raises TokenInvalid where it was not sent."""
+    """The `Authorization` header of an operation that needs a token. Assumption A-09.
+
+    Raises AccessTokenMissing where it was not sent.
+    """
     if authorization is None:
-        raise TokenInvalid(_MISSING)
+        raise AccessTokenMissing()
     return authorization
 
 
 def refresh(session: Session, agency: str, refresh_token: str) -> TokenPair:
     """New tokens for the session of a refresh token. The refresh token is spent afterwards.
 
-    A token that was spent before revokes the whole session: somebody has a copy. Raises TokenInvalid.
+    A token that was spent before revokes the whole session: somebody has a copy. Raises RefreshTokenSpent then, and
+    otherwise RefreshTokenUnknown, SessionRevoked or SessionExpired.
+    Spec: Auth; assumption A-09.
     """
     found, turn = _presented_refresh(session, agency, refresh_token)
     renewed = refreshed(found, turn, session.now)
@@ -93,12 +102,15 @@ def refresh(session: Session, agency: str, refresh_token: str) -> TokenPair:
     if renewed.revoked_at is not None:
         # The refusal that follows must not undo the revocation.
         keep(session)
-        raise TokenInvalid(SPENT_REFRESH)
+        raise RefreshTokenSpent(found.id)
     return _pair(session, renewed)
 
 
 def revoke(session: Session, agency: str, authorization: str | None) -> None:
-    """Ends the session of an access token. Raises TokenInvalid."""
+    """Ends the session of an access token. Spec: Auth; assumption A-09.
+
+    Raises AccessTokenMissing, and what `require_token` raises.
+    """
     found, turn = _presented(session, agency, require_presented(authorization))
     save_token_session(session, revoked(found, turn, session.now))
 
@@ -107,14 +119,14 @@ def _presented(session: Session, agency: str, authorization: str) -> tuple[Token
     """The session that an access token names, and the turn in which the token was issued."""
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise TokenInvalid(_NO_BEARER)
+        raise NotABearer()
     claims = _claims(session, token.strip())
     if claims["sub"] != agency or claims["world"] != session.world.name:
-        raise TokenInvalid(_ELSEWHERE)
+        raise AccessTokenForeign(agency, session.world.name)
     found = find_token_session(session, agency, claims["sid"])
     # After a reset a world gives the same ids again, but old tokens must not match the new sessions.
     if found is None or claims["iat"] < _seconds(found.created_at) or claims["turn"] > found.turn:
-        raise TokenInvalid(_NOT_OURS)
+        raise AccessTokenUnknown()
     return found, claims["turn"]
 
 
@@ -126,9 +138,9 @@ def _claims(session: Session, token: str) -> dict[str, Any]:
             token, _key(session, "access"), algorithms=[ALGORITHM], issuer=ISSUER, options=options
         )
     except (jwt.PyJWTError, RecursionError):
-        raise TokenInvalid(_NOT_OURS) from None
+        raise AccessTokenUnknown() from None
     if not _are_ours(claims):
-        raise TokenInvalid(_NOT_OURS)
+        raise AccessTokenUnknown()
     return claims
 
 
@@ -148,10 +160,10 @@ def _presented_refresh(session: Session, agency: str, refresh_token: str) -> tup
     name, _, turn = refresh_token.removeprefix("rft_").rpartition(".")[0].rpartition(".")
     found = find_token_session(session, agency, name)
     if found is None or not turn.isdecimal() or not turn.isascii() or len(turn) > 9 or int(turn) > found.turn:
-        raise TokenInvalid(_NO_REFRESH)
+        raise RefreshTokenUnknown()
     written = _refresh_token(session, found, int(turn))
     if not hmac.compare_digest(written.encode(), refresh_token.encode()):
-        raise TokenInvalid(_NO_REFRESH)
+        raise RefreshTokenUnknown()
     return found, int(turn)
 
 

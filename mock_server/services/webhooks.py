@@ -35,7 +35,7 @@ class SubscriptionChange:
 def create(session: Session, agency: str, request: SubscriptionRequest) -> Subscription:
     """A new, active subscription with the secret that signs its deliveries.
 
-    Raises WebhookUrl, EventUnknown or TooManySubscriptions.
+    Raises WebhookUrl, EventUnknown or TooManySubscriptions. Spec: POST /webhooks; assumption A-48.
     """
     require_receiver(session, request.url)
     require_known_kinds(request.events)
@@ -59,13 +59,16 @@ def create(session: Session, agency: str, request: SubscriptionRequest) -> Subsc
 
 
 def require_receiver(session: Session, url: str) -> None:
-    """Refuses an address that may not receive deliveries. Inboxes of this sandbox may. Raises WebhookUrl."""
+    """Refuses an address that may not receive deliveries. Inboxes of this sandbox may. Raises WebhookUrl.
+
+    Assumption A-49.
+    """
     if not is_own_inbox(url, session.own_inboxes):
         require_url(url, allow_loopback=session.allow_loopback)
 
 
 def get(session: Session, agency: str, webhook_id: str) -> Subscription:
-    """A subscription of the agency. Raises WebhookNotFound."""
+    """A subscription of the agency. Raises WebhookNotFound. Assumption A-49."""
     webhook = find_webhook(session, agency, webhook_id)
     if webhook is None:
         raise WebhookNotFound(webhook_id)
@@ -75,7 +78,7 @@ def get(session: Session, agency: str, webhook_id: str) -> Subscription:
 def change(session: Session, agency: str, webhook_id: str, wanted: SubscriptionChange) -> Subscription:
     """The subscription after a partial change. Waiting deliveries go to the new address.
 
-    Raises WebhookNotFound, WebhookUrl or EventUnknown.
+    Raises WebhookNotFound, WebhookUrl or EventUnknown. Spec: Webhooks; assumption A-49.
     """
     before = get(session, agency, webhook_id)
     if wanted.url is not None:
@@ -93,7 +96,10 @@ def change(session: Session, agency: str, webhook_id: str, wanted: SubscriptionC
 
 
 def remove(session: Session, agency: str, webhook_id: str) -> None:
-    """Removes a subscription. Its waiting deliveries are not sent. Raises WebhookNotFound."""
+    """Removes a subscription. Its waiting deliveries are not sent. Raises WebhookNotFound.
+
+    Spec: Webhooks; assumption A-49.
+    """
     webhook = get(session, agency, webhook_id)
     delete_webhook(session, webhook.id)
     drop_waiting(session, webhook.id)

@@ -1,6 +1,7 @@
 """A world as one document: exported, imported, and moved to another name.
 
 The document names its format and carries a digest of its content, so that a damaged document is refused as a whole.
+The specification has no worlds: they belong to the sandbox.
 """
 
 from datetime import datetime
@@ -10,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from mock_server.domain.refusals import ExportDamaged, WorldTooLarge
+from mock_server.domain.refusals import ExportDigest, ExportFormat, ExportNotWritable, ExportUnsound, WorldTooLarge
 from mock_server.services.inbox import MAX_INBOX_BYTES, MAX_INBOXES
 from mock_server.services.invariants import check
 from mock_server.storage.sessions import Session
@@ -53,22 +54,25 @@ def _require_fitting(size: int, content: Content) -> None:
 
 
 def load_world(session: Session, export: Export, wall: datetime) -> None:
-    """Replaces the whole world by the content of a document. Raises ExportDamaged."""
+    """Replaces the whole world by the content of a document. Raises ExportFormat, ExportDigest or ExportDamaged."""
     if export["format"] != FORMAT:
-        raise ExportDamaged(f"The document has format {export['format']}, but this server reads format {FORMAT}.")
+        raise ExportFormat(export["format"], FORMAT)
     content: Content = export["content"]
     if sha256(_canonical(content)).hexdigest() != export["sha256"]:
-        raise ExportDamaged("The content of the document does not match its digest.")
+        raise ExportDigest()
     write_world(session, content, wall)
 
 
 def import_world(session: Session, export: Export, wall: datetime) -> None:
-    """Replaces the whole world by a document from outside. Raises ExportDamaged, also for a world that is not sound."""
+    """Replaces the whole world by a document from outside.
+
+    Raises ExportDamaged, and ExportUnsound for a world that breaks a rule.
+    """
     load_world(session, export, wall)
     violations = check(session).violations
     if violations:
         first = violations[0]
-        raise ExportDamaged(f"The exported world breaks the rule {first.rule} at {first.object_id}: {first.detail}")
+        raise ExportUnsound(first.rule, first.object_id, first.detail)
 
 
 def _canonical(content: Any) -> bytes:
@@ -76,4 +80,4 @@ def _canonical(content: Any) -> bytes:
     try:
         return orjson.dumps(content, option=orjson.OPT_SORT_KEYS)
     except (TypeError, ValueError):
-        raise ExportDamaged("The document has values that no export has.") from None
+        raise ExportNotWritable() from None

@@ -1,6 +1,7 @@
 """Worlds and their time: opens a session that is up to date, moves the clock, resets a world.
 
 Everything that happens by itself, such as the answer of an offline course, happens before anybody reads the world.
+The specification has no worlds: they belong to the sandbox.
 """
 
 from collections.abc import Iterator

@@ -22,7 +22,15 @@ from mock_server.domain import booking_hooks, group_bookings
 from mock_server.domain.bookings import Status as BookingStatus
 from mock_server.domain.ids import booking_reference
 from mock_server.domain.ledger import TakingKind
-from mock_server.domain.refusals import ExportDamaged
+from mock_server.domain.refusals import (
+    ExportColumns,
+    ExportKeyTwice,
+    ExportOfOtherCourses,
+    ExportRowLength,
+    ExportSettings,
+    ExportTables,
+    ExportValue,
+)
 from mock_server.domain.webhooks import TREATMENTS
 from mock_server.domain.world_settings import ALTERNATIVES, WorldSettings
 from mock_server.storage.sessions import Session, to_moment, to_seconds
@@ -97,10 +105,7 @@ def write_world(session: Session, content: Content, wall: datetime) -> None:
     Raises ExportDamaged. The end of the transaction then undoes all changes.
     """
     if content["coursesSeed"] != session.courses.seed:
-        raise ExportDamaged(
-            f"It belongs to the courses of seed {content['coursesSeed']}, and this server has those of seed "
-            f"{session.courses.seed}."
-        )
+        raise ExportOfOtherCourses(content["coursesSeed"], session.courses.seed)
     tables = _decoded_tables(content["tables"])
     replace_rows(session, tables)
     _write_row(session, content, [row["due_at"] for row in tables["timers"]], wall)
@@ -147,7 +152,7 @@ def _settings(text: str) -> WorldSettings:
             return settings
     except _UNREADABLE:
         pass
-    raise ExportDamaged("Its settings are not those of a world.")
+    raise ExportSettings()
 
 
 def _spells(text: str, settings: WorldSettings) -> bool:
@@ -180,30 +185,30 @@ def _read_table(session: Session, table: Table) -> dict[str, Any]:
 
 
 def _decoded_tables(tables: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    found, known = [item["name"] for item in tables], [table.name for table in STATE_TABLES]
+    found, known = tuple(item["name"] for item in tables), tuple(table.name for table in STATE_TABLES)
     if found != known:
-        raise ExportDamaged(f"It has the tables {', '.join(found)[:500]} and not {', '.join(known)}.")
+        raise ExportTables(found, known)
     return {table.name: _decoded(table, item) for table, item in zip(STATE_TABLES, tables, strict=True)}
 
 
 def _decoded(table: Table, written: Mapping[str, Any]) -> list[dict[str, Any]]:
     columns, rows = _columns(table), written["rows"]
-    names = [column.name for column in columns]
-    if written["columns"] != names:
-        raise ExportDamaged(f"The columns of {table.name} are not {', '.join(names)}.")
+    names = tuple(column.name for column in columns)
+    if tuple(written["columns"]) != names:
+        raise ExportColumns(table.name, names)
     if any(len(row) != len(names) for row in rows):
-        raise ExportDamaged(f"A row of {table.name} has not {len(names)} values.")
+        raise ExportRowLength(table.name, names)
     values = [_values(table, column, [row[place] for row in rows]) for place, column in enumerate(columns)]
     keys = list(zip(*[values[place] for place in _keys(table)], strict=True))
     if len(set(keys)) != len(rows):
-        raise ExportDamaged(f"Two rows of {table.name} have one key.")
+        raise ExportKeyTwice(table.name)
     left_out = {column.name: None for column in table.columns if column.name in _LEFT_OUT}
     return [{**left_out, **dict(zip(names, row, strict=True))} for row in zip(*values, strict=True)]
 
 
 def _values(table: Table, column: Column[Any], values: list[Any]) -> list[Any]:
     """The values of a column in the form that its table takes. A check of a whole column at a time is fast."""
-    wrong = ExportDamaged(f"A value of {column.name} of {table.name} is not what that column holds.")
+    wrong = ExportValue(table.name, column.name)
     if column.nullable is False and None in values:
         raise wrong
     given = [value for value in values if value is not None]

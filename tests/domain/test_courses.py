@@ -12,7 +12,7 @@ LONDON, PARIS = (51.5074, -0.1278), (48.8566, 2.3522)
 MADRID, LISBON = (40.4168, -3.7038), (38.7223, -9.1393)
 DEGREE_KM = 111.195
 
-quick = settings(deadline=None, derandomize=True, database=None, max_examples=60)
+quick = settings(deadline=None, derandomize=True, database=None, max_examples=20)
 points = st.tuples(st.floats(-90, 90), st.floats(-180, 180))
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mock_server.domain.refusals import TokenInvalid
+from mock_server.domain.refusals import AccessTokenExpired, AccessTokenReplaced, SessionExpired, SessionRevoked
 from mock_server.domain.tokens import State, TokenSession, opened, refreshed, require_active, revoked
 from tests.domain.samples import SECOND
 
@@ -34,7 +34,7 @@ def test_an_access_token_opens_for_an_hour(happens: Happens, later: timedelta) -
 @uses_of_an_access_token
 @pytest.mark.parametrize("late", [0, 1], ids=["on the line", "a second later"])
 def test_an_access_token_expires_at_the_second_of_its_hour(happens: Happens, late: int) -> None:
-    with pytest.raises(TokenInvalid, match="The access token has expired"):
+    with pytest.raises(AccessTokenExpired, match="The access token has expired"):
         happens(NEW, 0, NOW + HOUR + late * SECOND)
 
 
@@ -50,7 +50,7 @@ def test_a_refresh_token_outlives_its_access_token() -> None:
 
 @pytest.mark.parametrize("late", [0, 1], ids=["on the line", "a second later"])
 def test_a_session_expires_with_its_refresh_token(late: int) -> None:
-    with pytest.raises(TokenInvalid, match="The session of the token has expired"):
+    with pytest.raises(SessionExpired, match="The session of the token has expired"):
         refreshed(NEW, 0, NOW + THIRTY_DAYS + late * SECOND)
 
 
@@ -62,7 +62,7 @@ def test_every_renewal_gives_thirty_days_again() -> None:
 
 @uses_of_an_access_token
 def test_the_access_token_of_an_earlier_turn_is_retired(happens: Happens) -> None:
-    with pytest.raises(TokenInvalid, match="renewal has replaced"):
+    with pytest.raises(AccessTokenReplaced, match="renewal has replaced"):
         happens(RENEWED, 0, NOW + SECOND)
 
 
@@ -81,15 +81,43 @@ def test_a_logout_revokes_the_session() -> None:
 
 @everything
 def test_a_revoked_session_opens_nothing(happens: Happens) -> None:
-    with pytest.raises(TokenInvalid, match="The session of the token is revoked"):
+    with pytest.raises(SessionRevoked, match="The session of the token is revoked"):
         happens(REVOKED, 0, NOW)
 
 
 @everything
 def test_an_expired_session_opens_nothing(happens: Happens) -> None:
-    with pytest.raises(TokenInvalid, match="The session of the token has expired"):
+    with pytest.raises(SessionExpired, match="The session of the token has expired"):
         happens(NEW, 0, NOW + THIRTY_DAYS)
 
 
 def test_a_revoked_session_stays_revoked_after_its_time() -> None:
     assert REVOKED.state(NOW + THIRTY_DAYS) is State.REVOKED
+
+
+def test_the_refusal_of_a_replaced_token_names_the_session() -> None:
+    with pytest.raises(AccessTokenReplaced) as refusal:
+        require_active(RENEWED, 0, NOW + SECOND)
+
+    assert refusal.value.session_id == RENEWED.id
+
+
+def test_the_refusal_of_an_expired_token_names_the_moment() -> None:
+    with pytest.raises(AccessTokenExpired) as refusal:
+        require_active(NEW, 0, NOW + 2 * HOUR)
+
+    assert refusal.value.expired_at == NOW + HOUR
+
+
+def test_the_refusal_of_a_revoked_session_names_the_moment() -> None:
+    with pytest.raises(SessionRevoked) as refusal:
+        require_active(REVOKED, 0, NOW + SECOND)
+
+    assert refusal.value.revoked_at == NOW
+
+
+def test_the_refusal_of_an_expired_session_names_the_moment() -> None:
+    with pytest.raises(SessionExpired) as refusal:
+        refreshed(NEW, 0, NOW + 2 * THIRTY_DAYS)
+
+    assert refusal.value.expired_at == NOW + THIRTY_DAYS

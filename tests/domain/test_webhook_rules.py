@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import yaml
 
-from mock_server.domain.refusals import EventUnknown, TooManySubscriptions, WebhookUrl
+from mock_server.domain.refusals import AddressRule, EventUnknown, TooManySubscriptions, WebhookUrl
 from mock_server.domain.webhook_addresses import require_url
 from mock_server.domain.webhooks import (
     EVENT_KINDS,
@@ -22,7 +22,7 @@ NOW = datetime(2027, 3, 2, 10, tzinfo=UTC)
 
 
 def test_the_kinds_are_those_of_the_contract() -> None:
-    contract = yaml.safe_load(SCHEMAS.read_text("utf-8"))["EventKind"]["x-extensible-enum"]
+    contract = yaml.load(SCHEMAS.read_text("utf-8"), yaml.CSafeLoader)["EventKind"]["x-extensible-enum"]
 
     assert list(EVENT_KINDS) == contract
 
@@ -180,6 +180,23 @@ def test_a_port_within_its_bounds_is_taken(port: str) -> None:
 def test_another_port_is_refused(port: str) -> None:
     with pytest.raises(WebhookUrl, match="A port lies between 1 and 65535"):
         require_url(f"https://hooks.example:{port}/", allow_loopback=False)
+
+
+@pytest.mark.parametrize(
+    ("url", "rule"),
+    [
+        ("https:///teesheet", AddressRule.IS_AN_ADDRESS),
+        ("http://hooks.example/", AddressRule.USES_HTTPS),
+        ("https://desk@hooks.example/", AddressRule.CARRIES_NO_CREDENTIALS),
+        ("https://hooks.example:0/", AddressRule.HAS_A_VALID_PORT),
+        ("https://10.0.0.1/", AddressRule.IS_PUBLIC),
+    ],
+)
+def test_a_refused_address_names_the_rule_that_it_breaks(url: str, rule: AddressRule) -> None:
+    with pytest.raises(WebhookUrl) as refusal:
+        require_url(url, allow_loopback=False)
+
+    assert refusal.value.rule is rule
 
 
 WAITS = [5, 300, 1800, 7200, 18_000, 36_000]

@@ -106,7 +106,7 @@ REFUSED: Mapping[str, Refusal] = {
     "NoPlaceForMorePlayers": refusals.TeeTimeUnavailable(SATURDAY, "09:30", 1, 0),
     "PeriodTooFar": refusals.PeriodTooFar("endDate", TOO_FAR, TODAY - _PRICED, TODAY + _PRICED),
     "PreconditionFailed": refusals.PreconditionFailed(BOOKING),
-    "RefreshTokenSpent": refusals.TokenInvalid(tokens.SPENT_REFRESH),
+    "RefreshTokenSpent": refusals.RefreshTokenSpent("tok_2b6d9g4j7m1p"),
     "TeeTimeHoldsCourseOffline": _OFFLINE,
     "TeeTimeHoldsDateInPast": _day(PAST, HELD),
     "TeeTimeHoldsDateTooFar": _day(TOO_FAR, HELD),

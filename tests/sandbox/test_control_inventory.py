@@ -185,15 +185,16 @@ def test_a_group_pays_the_own_price(alpha: Agency, tee_time: TeeTime) -> None:
 
 def test_a_world_has_an_end_of_own_prices(tee_times: list[TeeTime]) -> None:
     small = Sandbox(Settings(database_url="sqlite://"))
-    statuses = []
+    answers = []
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inventory, "MAX_PRICES", 1)
         for tee_time in tee_times[:2]:
             body = {**_where(tee_time), "greenFee": 10}
-            statuses.append(asked(small, "PUT", f"{CONTROL}/inventory", json=body).status_code)
+            answers.append(asked(small, "PUT", f"{CONTROL}/inventory", json=body))
 
-    assert statuses == [200, 403]
+    assert [answer.status_code for answer in answers] == [200, 403]
+    assert answers[1].json()["code"] == "too_many_green_fees"
 
 
 def test_the_ledger_shows_the_price_that_the_inventory_set(alpha: Agency, tee_time: TeeTime) -> None:

@@ -50,4 +50,4 @@ def test_a_world_keeps_so_many_rules(alpha: Agency) -> None:
 
     refused = alpha.control("POST", "/rules", {"effect": {"latency": {"milliseconds": 1}}})
 
-    assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+    assert (refused.status_code, refused.json()["code"]) == (403, "too_many_rules")

@@ -129,13 +129,13 @@ def _code(answer: httpx.Response) -> tuple[int, str | None]:
     return answer.status_code, None if answer.is_success else answer.json()["code"]
 
 
-FORBIDDEN = (403, "forbidden")
+FORBIDDEN, NOT_YOURS = (403, "forbidden"), (403, "world_not_yours")
 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("acme-copy", (201, None)), ("acme-eu", FORBIDDEN), ("acme-eu-copy", FORBIDDEN), ("acmecopy", FORBIDDEN),
-     ("other", FORBIDDEN), ("acme", (409, "world_exists")), ("ACME-copy", (400, "invalid_request")),
+    [("acme-copy", (201, None)), ("acme-eu", NOT_YOURS), ("acme-eu-copy", NOT_YOURS), ("acmecopy", NOT_YOURS),
+     ("other", NOT_YOURS), ("acme", (409, "world_exists")), ("ACME-copy", (400, "invalid_request")),
      ("acme-copy\n", (400, "invalid_request")), ("acme-cöpy", (400, "invalid_request")),
      ("acme-\uff43opy", (400, "invalid_request")), ("self", (400, "invalid_request"))],
 )  # fmt: skip

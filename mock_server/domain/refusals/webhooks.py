@@ -1,6 +1,8 @@
 """Subscriptions, events and deliveries."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from mock_server.domain.refusals.base import Refusal
 
@@ -46,15 +48,38 @@ class EventUnknown(Refusal):
         return f"There is no event kind {self.kind!r}. Choose from {', '.join(self.known)}."
 
 
+class AddressRule(StrEnum):
+    """A rule for the address of a receiver. Assumption A-49."""
+
+    IS_AN_ADDRESS = "is_an_address"
+    USES_HTTPS = "uses_https"
+    CARRIES_NO_CREDENTIALS = "carries_no_credentials"
+    HAS_A_VALID_PORT = "has_a_valid_port"
+    IS_PUBLIC = "is_public"
+
+
+_ADDRESS_SENTENCES: Mapping[AddressRule, str] = {
+    AddressRule.IS_AN_ADDRESS: "Send an address such as https://hooks.example.com/teesheet.",
+    AddressRule.USES_HTTPS: "Receive deliveries at an https address.",
+    AddressRule.CARRIES_NO_CREDENTIALS: (
+        "An address carries no user name, password or fragment. Deliveries are signed instead."
+    ),
+    AddressRule.HAS_A_VALID_PORT: "A port lies between 1 and 65535.",
+    AddressRule.IS_PUBLIC: (
+        "The host must be reachable from the public internet: not a private, local or reserved address."
+    ),
+}
+
+
 @dataclass(eq=False)
 class WebhookUrl(Refusal):
-    """Deliveries are not sent to this address. *rule* is a sentence with the rule that the address breaks."""
+    """Deliveries are not sent to this address. *rule* is the rule that the address breaks."""
 
     url: str
-    rule: str
+    rule: AddressRule
 
     def __str__(self) -> str:
-        return f"{self.url!r} receives no deliveries. {self.rule}"
+        return f"{self.url!r} receives no deliveries. {_ADDRESS_SENTENCES[self.rule]}"
 
 
 @dataclass(eq=False)

@@ -95,16 +95,6 @@ class WorldTooLarge(Refusal):
 
 
 @dataclass(eq=False)
-class ExportDamaged(Refusal):
-    """A document is not a valid export of a world. *reason* is a sentence."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.reason} Nothing was imported. Export the world again, and send the document unchanged."
-
-
-@dataclass(eq=False)
 class SnapshotNotFound(Refusal):
     """The world has no snapshot of this name."""
 
@@ -134,3 +124,13 @@ class TooManyPrices(Refusal):
 
     def __str__(self) -> str:
         return f"A world overrides at most {self.maximum} green fees. Set one of them back to null first."
+
+
+@dataclass(eq=False)
+class TooManyRules(Refusal):
+    """The world already has the greatest allowed number of rules."""
+
+    maximum: int
+
+    def __str__(self) -> str:
+        return f"A world keeps at most {self.maximum} rules. Remove some first."

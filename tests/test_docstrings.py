@@ -1,4 +1,4 @@
-"""Every rule of the trade says where it comes from, and every refusal stands in the docstring of its function."""
+"""Every rule and every operation says where it comes from, and a function names the refusals that it raises."""
 
 import ast
 import re
@@ -6,20 +6,30 @@ from pathlib import Path
 
 import pytest
 
-from tests.domain.test_imports import DOMAIN, MODULES
 from tests.headings import HEADINGS
 
+SANDBOX = Path(__file__).parents[1] / "mock_server"
+DOMAIN = sorted((SANDBOX / "domain").rglob("*.py"))
+SERVICES = sorted((SANDBOX / "services").glob("*.py"))
 # In the modules of the trade each function names its source. Elsewhere the module can name one source for all.
 TRADE = {
-    *("availability", "booking_hooks", "bookings", "courses", "group_bookings", "group_runs"),
-    *("ledger", "tee_time_holds", "terms", "tokens", "webhooks"),
+    *("domain/availability", "domain/booking_hooks", "domain/bookings", "domain/courses", "domain/group_bookings"),
+    *("domain/group_runs", "domain/ledger", "domain/tee_time_holds", "domain/terms", "domain/tokens"),
+    *("domain/webhooks", "services/availability", "services/booking_hooks", "services/bookings", "services/courses"),
+    *("services/events", "services/group_bookings", "services/group_plans", "services/group_runs"),
+    *("services/tee_time_holds", "services/tokens", "services/webhooks"),
 }
 # A refusal is an outcome: the rule that raises it names the source.
-RULES = [module for module in MODULES if module.parent.name != "refusals"]
+RULES = [module for module in (*DOMAIN, *SERVICES) if module.parent.name != "refusals"]
 NOT_SPECIFIED = "The specification has no "
 _ASSUMPTION = re.compile(r"\bA-[0-9]{2}\b")
 # "Course terms (data)" is named by "Course terms".
 NAMES_OF_HEADINGS = {heading.rpartition(" > ")[2].partition(" (")[0] for heading in HEADINGS}
+
+
+def name_of(module: Path) -> str:
+    """The name of a module of the sandbox, such as `domain/bookings`."""
+    return module.relative_to(SANDBOX).with_suffix("").as_posix()
 
 
 def names_a_source(docstring: str) -> bool:
@@ -36,27 +46,30 @@ def public_functions(module: Path) -> list[ast.FunctionDef]:
 
 
 def raised_by(function: ast.FunctionDef) -> set[str]:
-    """The names of the exceptions that the lines of a function raise. A mistake of ours is none of them."""
+    """The names of the exceptions that the lines of a function raise. A mistake of ours is none of them.
+
+    Nor is a function that returns a refusal to raise: the name of a class begins with a capital letter.
+    """
     raised = [node.exc for node in ast.walk(function) if isinstance(node, ast.Raise)]
     names = {error.func.id for error in raised if isinstance(error, ast.Call) and isinstance(error.func, ast.Name)}
-    return names - {"AssertionError"}
+    return {name for name in names if name[0].isupper()} - {"AssertionError"}
 
 
 def without_a_source(module: Path) -> list[str]:
     """The functions without a source: without one of their own in the trade, without any elsewhere."""
-    if module.stem not in TRADE and names_a_source(ast.get_docstring(ast.parse(module.read_text("utf-8"))) or ""):
+    if name_of(module) not in TRADE and names_a_source(ast.get_docstring(ast.parse(module.read_text("utf-8"))) or ""):
         return []
     return [
         function.name for function in public_functions(module) if not names_a_source(ast.get_docstring(function) or "")
     ]
 
 
-@pytest.mark.parametrize("module", RULES, ids=lambda module: str(module.relative_to(DOMAIN)))
-def test_every_rule_names_its_heading_or_its_assumption(module: Path) -> None:
+@pytest.mark.parametrize("module", RULES, ids=name_of)
+def test_every_rule_and_every_operation_names_its_heading_or_its_assumption(module: Path) -> None:
     assert without_a_source(module) == []
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(DOMAIN)))
+@pytest.mark.parametrize("module", [*DOMAIN, *SERVICES], ids=name_of)
 def test_every_function_names_the_refusals_that_it_raises(module: Path) -> None:
     unnamed = {
         function.name: refusals
@@ -65,6 +78,10 @@ def test_every_function_names_the_refusals_that_it_raises(module: Path) -> None:
     }
 
     assert unnamed == {}
+
+
+def test_every_module_of_the_trade_exists() -> None:
+    assert {name_of(module) for module in RULES} >= TRADE
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-DOMAIN = Path(__file__).parents[2] / "mock_server" / "domain"
+DOMAIN = Path(__file__).parents[1] / "mock_server" / "domain"
 MODULES = sorted(DOMAIN.rglob("*.py"))
 
 
