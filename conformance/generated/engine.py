@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, Gate
-from openapi.hypothesis_files import keeping_no_files
+from conformance.generated.parts import Share
 
 # The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (
@@ -19,19 +19,6 @@ CHECKS = (
     "content_type_conformance",
     "response_schema_conformance",
 )
-
-
-@dataclass(frozen=True)
-class Share:
-    """The number of requests for each operation in each phase, and the number of programs that follow links, with the
-    number of their steps.
-    """
-
-    examples: int
-    coverage: int
-    fuzzing: int
-    programs: int
-    steps: int
 
 
 @dataclass(frozen=True)
@@ -61,7 +48,9 @@ class Trouble:
 
 
 def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -> Iterator[OperationOutcome | Trouble]:
-    """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures."""
+    """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures. The
+    caller keeps Hypothesis from writing files.
+    """
     import schemathesis  # noqa: PLC0415 - a quarter of a second that most runs need not pay
     from schemathesis.engine import events, from_schema  # noqa: PLC0415
 
@@ -70,20 +59,19 @@ def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -
     schema = schemathesis.openapi.from_dict(dict(document), config=config)
     schema.app = gate
     schema.hook("filter_case")(_within(share, lambda: gate.is_closed))
-    with keeping_no_files():
-        stream = from_schema(schema).execute()
-        for event in stream:
-            if isinstance(event, events.ScenarioFinished):
-                yield from _of_scenario(event)
-            elif isinstance(event, events.Interrupted) and not gate.is_closed:
-                # The engine swallows the signal of the user.
-                raise KeyboardInterrupt
-            elif isinstance(event, events.FatalError):
-                yield Trouble(_sentence(event.exception))
-            elif isinstance(event, events.NonFatalError):
-                yield Trouble(f"{event.label}: {_sentence(event.value)}")
-            if gate.is_closed:
-                stream.stop()
+    stream = from_schema(schema).execute()
+    for event in stream:
+        if isinstance(event, events.ScenarioFinished):
+            yield from _of_scenario(event)
+        elif isinstance(event, events.Interrupted) and not gate.is_closed:
+            # The engine swallows the signal of the user.
+            raise KeyboardInterrupt
+        elif isinstance(event, events.FatalError):
+            yield Trouble(_sentence(event.exception))
+        elif isinstance(event, events.NonFatalError):
+            yield Trouble(f"{event.label}: {_sentence(event.value)}")
+        if gate.is_closed:
+            stream.stop()
 
 
 def _sentence(error: BaseException) -> str:
@@ -105,17 +93,18 @@ def _settings(seed: int, share: Share) -> dict[str, Any]:
             "no-shrink": True,
             "allow-x00": False,
             "with-security-parameters": False,
-            "max-examples": share.fuzzing,
+            "max-examples": max(share.fuzzing, 1),
         },
         "checks": {"enabled": False, **{name: {"enabled": True} for name in CHECKS}},
         "phases": {
-            "examples": {**alone, "fill-missing": True},
-            "coverage": {**alone, "unexpected-methods": []},
-            "fuzzing": {**alone, "error-feedback": {"enabled": False}},
+            "examples": {**alone, "enabled": share.examples > 0, "fill-missing": True},
+            "coverage": {**alone, "enabled": share.coverage > 0, "unexpected-methods": []},
+            "fuzzing": {**alone, "enabled": share.fuzzing > 0, "error-feedback": {"enabled": False}},
             # The engine would also guess links. They could lead from a list to things of others.
             "stateful": {
+                "enabled": share.programs > 0,
                 "max-steps": share.steps,
-                "generation": {"max-examples": share.programs},
+                "generation": {"max-examples": max(share.programs, 1)},
                 "inference": {"algorithms": []},
             },
         },

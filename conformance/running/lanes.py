@@ -9,9 +9,7 @@ them one after the other.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,7 +23,7 @@ from conformance.recordings.plain import made_from
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import FixtureValues, fixtures_of, has_state
 from conformance.running.plugin import check_marks, check_name, phase_of
-from conformance.scope.lanes import Lane, running_in
+from conformance.scope.lanes import Lane, running_in, side_by_side
 from conformance.scope.selection import Need, need_of
 from conformance.session.session import CheckSession
 
@@ -123,18 +121,8 @@ class Lanes:
             for run in runs:
                 run()
         else:
-            self._start(runs)
-
-    def _start(self, runs: Sequence[Callable[[], None]]) -> None:
-        with ThreadPoolExecutor(max(len(runs), 1), thread_name_prefix="lane") as pool:
-            started = [pool.submit(copy_context().run, run) for run in runs]
-            try:
-                for lane in wait(started, return_when=FIRST_EXCEPTION).done:
-                    lane.result()
-            except BaseException:
-                # No lane sends another request. Each ends with the request that is under way.
-                self._session.pace.cut("it was interrupted")
-                raise
+            # After an interruption, no lane sends another request. Each ends with the request that is under way.
+            side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
 
     def _run_in(self, lane: Lane, items: Sequence[pytest.Function]) -> None:
         with running_in(lane):

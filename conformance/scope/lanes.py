@@ -5,9 +5,10 @@ lanes do meanwhile, and a replay can run the lanes one after the other.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -52,6 +53,23 @@ def running_in(lane: Lane) -> Iterator[None]:
         yield
     finally:
         _LANE.reset(token)
+
+
+def side_by_side(
+    acts: Sequence[Callable[[], T]], stop: Callable[[], None] = lambda: None, at_once: int | None = None
+) -> list[T]:
+    """The results of the *acts* in their order. So many acts run *at_once*, by default all. When an act raises, or the
+    user interrupts, *stop* must let the others end soon, and the first exception is raised again.
+    """
+    with ThreadPoolExecutor(at_once or max(len(acts), 1), thread_name_prefix="lane") as pool:
+        started = [pool.submit(copy_context().run, act) for act in acts]
+        try:
+            for act in wait(started, return_when=FIRST_EXCEPTION).done:
+                act.result()
+            return [act.result() for act in started]
+        except BaseException:
+            stop()
+            raise
 
 
 class PerLane(Generic[T]):
