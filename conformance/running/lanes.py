@@ -1,10 +1,11 @@
 """Runs checks side by side, in lanes, where they cannot disturb each other.
 
-Three phases follow each other. First, checks that write at tee times of their own, in all lanes. Then one lane runs the
-checks that need a quiet target, and the other lanes run the checks that only read. At last the checks that move the
-clock of the target, or that judge the whole run, run alone. Which check runs in which lane follows from the measured
-footprints of the checks, so the same selection gives the same lanes. A recording holds the lanes, and a replay runs
-them one after the other.
+Phases follow each other, each for what its checks need. First, checks that write at tee times of their own, in all
+lanes. Then one lane runs the checks that need a quiet target, and the other lanes run the checks that only read. Then
+checks that divide their work use all lanes, one after the other. After that, all lanes move the clock of the target in
+turns. At the end come checks that only read, in all lanes, and checks that judge the whole run, alone. Which check runs
+in which lane follows from the measured footprints of the checks, so the same selection gives the same lanes. A
+recording holds the lanes, and a replay runs them one after the other.
 """
 
 from collections import defaultdict
@@ -29,8 +30,20 @@ from conformance.session.session import CheckSession
 
 _LANE_OF_CHECK = "lane of each check"
 
-_ALONE = "alone"
-_QUIET_LANE = 1
+_ALONE, _QUIET_LANE = 0, 1
+_NAMES = {_ALONE: "alone"}
+
+# The needs of each phase.
+_PHASES: Sequence[Collection[Need]] = (
+    (Need.own_tee_times,),
+    (Need.quiet, Need.reads),
+    (Need.all_lanes,),
+    (Need.clock,),
+    (Need.the_end,),
+    (Need.whole_run,),
+)
+_IN_ALL_LANES = (Need.own_tee_times, Need.clock, Need.the_end)
+_NEEDS_ALONE = (Need.all_lanes, Need.whole_run)
 
 
 @dataclass(frozen=True)
@@ -45,15 +58,21 @@ class Group:
 
 
 def assigned(groups: Iterable[Group], lanes: int) -> Mapping[str, int]:
-    """The lane, from 1 to *lanes*, of each check that does not run alone. Large groups are assigned first, each to the
+    """The lane of each check: from 1 to *lanes*, or 0 when it runs alone. Large groups are assigned first, each to the
     lane with the fewest requests so far.
     """
-    found: dict[str, int] = {}
     by_size = sorted(groups, key=lambda group: -group.requests)
-    found |= _balanced([group for group in by_size if group.need is Need.own_tee_times], range(1, lanes + 1))
-    found |= _balanced([group for group in by_size if group.need is Need.quiet], [_QUIET_LANE])
-    others = range(_QUIET_LANE + 1, lanes + 1)
-    return found | _balanced([group for group in by_size if group.need is Need.reads], others)
+    all_lanes = range(1, lanes + 1)
+    lanes_of = {
+        **dict.fromkeys(_IN_ALL_LANES, all_lanes),
+        **dict.fromkeys(_NEEDS_ALONE, range(_ALONE, _ALONE + 1)),
+        Need.quiet: range(_QUIET_LANE, _QUIET_LANE + 1),
+        Need.reads: range(_QUIET_LANE + 1, lanes + 1),
+    }
+    found: dict[str, int] = {}
+    for need, its_lanes in lanes_of.items():
+        found |= _balanced([group for group in by_size if group.need is need], its_lanes)
+    return found
 
 
 def _balanced(groups: Sequence[Group], lanes: Iterable[int]) -> dict[str, int]:
@@ -85,10 +104,8 @@ class Lanes:
         assigned_before = self._session.carry_over(_LANE_OF_CHECK, lambda: self._assigned(ours))
         numbers = made_from(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
         try:
-            for need in (Need.own_tee_times, Need.reads):
-                self._run_side_by_side([item for item in ours if self._phase(item) is need], numbers)
-            alone = Lane(_ALONE, 0, self._parts)
-            self._run_in(alone, [item for item in ours if self._phase(item) is Need.clock])
+            for needs in _PHASES:
+                self._run_side_by_side([item for item in ours if self._need(item) in needs], numbers)
         finally:
             self._values.close()
             self._session.order_evidence([check_name(item) for item in ours])
@@ -104,30 +121,37 @@ class Lanes:
     def _assigned(self, items: Sequence[pytest.Function]) -> Mapping[str, int]:
         return assigned(groups_of(items, self._session.catalogue, load_measurements()), self._session.lanes)
 
-    def _phase(self, item: pytest.Function) -> Need:
-        need = need_of(check_marks(item), self._session.catalogue)
-        return Need.reads if need is Need.quiet else need
+    def _need(self, item: pytest.Function) -> Need:
+        return need_of(check_marks(item), self._session.catalogue)
 
     def _run_side_by_side(self, items: Sequence[pytest.Function], numbers: Mapping[str, int]) -> None:
         """Run the checks of one phase, and return when all lanes have ended. A replay runs one lane after the other."""
         by_lane: defaultdict[int, list[pytest.Function]] = defaultdict(list)
         for item in items:
-            by_lane[numbers[check_name(item)]].append(item)
-        runs = [
-            partial(self._run_in, Lane(f"lane {number}", number, self._parts), by_lane[number])
-            for number in sorted(by_lane)
-        ]
-        if self._session.recording.is_replay:
-            for run in runs:
-                run()
-        else:
-            # After an interruption, no lane sends another request. Each ends with the request that is under way.
-            side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
+            by_lane[numbers.get(check_name(item), _ALONE)].append(item)
+        with self._session.clock.shared_by(len(by_lane)) as leave_the_clock:
+            runs = [
+                partial(self._run_in, self._lane(number), by_lane[number], leave_the_clock)
+                for number in sorted(by_lane)
+            ]
+            if self._session.recording.is_replay:
+                for run in runs:
+                    run()
+            else:
+                # After an interruption, no lane sends another request. Each ends with the request that is under way.
+                side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
 
-    def _run_in(self, lane: Lane, items: Sequence[pytest.Function]) -> None:
-        with running_in(lane):
-            for item in items:
-                self._run(item)
+    def _lane(self, number: int) -> Lane:
+        others = tuple(map(self._lane, range(1, self._session.lanes + 1))) if number == _ALONE else ()
+        return Lane(_NAMES.get(number, f"lane {number}"), number, self._parts, others)
+
+    def _run_in(self, lane: Lane, items: Sequence[pytest.Function], leave_the_clock: Callable[[], None]) -> None:
+        try:
+            with running_in(lane):
+                for item in items:
+                    self._run(item)
+        finally:
+            leave_the_clock()
 
     def _run(self, item: pytest.Function) -> None:
         """Run the check, and once or twice again when the answer to one of its requests was lost on the way."""

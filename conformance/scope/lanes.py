@@ -19,11 +19,14 @@ _MOST_THINGS_OF_A_LANE = 10_000
 
 @dataclass(frozen=True)
 class Lane:
-    """A lane by its *name*. It owns the part *number* (from 0) of *parts* equal parts of everything that is drawn."""
+    """A lane by its *name*. It owns the part *number* (from 0) of *parts* equal parts of everything that is drawn. A
+    check in this lane may divide its work between the *others*, because no check runs in them meanwhile.
+    """
 
     name: str = ""
     number: int = 0
     parts: int = 1
+    others: tuple["Lane", ...] = ()
 
     def owns(self, draw: int) -> bool:
         """Whether this lane may use the thing with the number *draw*."""
@@ -93,6 +96,12 @@ class PerLane(Generic[T]):
     def here(self, value: T) -> None:
         with self._creating:
             self._values[current_lane().name] = value
+
+    @property
+    def everywhere(self) -> Sequence[T]:
+        """The values of all lanes that have one."""
+        with self._creating:
+            return list(self._values.values())
 
 
 @contextmanager

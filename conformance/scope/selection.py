@@ -150,21 +150,32 @@ def _untested(reason: str) -> Evidence:
 
 
 class Need(StrEnum):
-    """What a check needs of the others: nothing, because it only reads; tee times of its own; that no other check
-    writes meanwhile; or the target for itself, because it moves the clock or judges the whole run.
+    """What a check needs of the others.
+
+    - *reads*: nothing, because it only reads.
+    - *own_tee_times*: tee times of its own.
+    - *quiet*: no other check writes meanwhile.
+    - *all_lanes*: no other check runs meanwhile, and the check divides its work between all lanes.
+    - *clock*: only checks that move the clock run meanwhile, and all of them move it in turns.
+    - *the_end*: all other checks that write have ended. It only reads.
+    - *whole_run*: all other checks have ended, because it judges what they recorded.
     """
 
     reads = "reads"
     own_tee_times = "own tee times"
     quiet = "quiet"
+    all_lanes = "all lanes"
     clock = "clock"
+    the_end = "the end"
+    whole_run = "whole run"
 
 
 @dataclass(frozen=True)
 class CheckMarks:
     """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. Such a
     step also *speaks_for* rows, named by their ids or by the beginnings of their ids. A check that moves the clock of
-    the target runs after all checks that do not. *quiet*: no other check may write while it runs. *tours*: the check
+    the target runs after all checks that do not. *quiet*: no other check may write while it runs. *divides_itself*: it
+    uses all lanes. *judges_the_run*: it looks at the exchanges of all checks. *tours*: the check
     belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours. A run of all
     rows has no *spare* step.
     """
@@ -175,6 +186,8 @@ class CheckMarks:
     writes: bool = False
     moves_clock_minutes: int = 0
     quiet: bool = False
+    divides_itself: bool = False
+    judges_the_run: bool = False
     speaks_for: tuple[str, ...] = ()
     tours: bool = False
     spare: bool = False
@@ -182,8 +195,10 @@ class CheckMarks:
 
 def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
     """What a check with these *marks* needs of the other checks of its run."""
-    if marks.closing or marks.moves_clock_minutes:
-        return Need.clock
+    if marks.closing:
+        return Need.whole_run if marks.judges_the_run else Need.the_end
+    if marks.moves_clock_minutes:
+        return Need.all_lanes if marks.divides_itself else Need.clock
     if marks.quiet:
         return Need.quiet
     writes = marks.writes or any(catalogue.row(row_id).writes for row_id in marks.verifies)
