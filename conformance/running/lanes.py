@@ -1,11 +1,13 @@
 """Runs checks side by side, in lanes, where they cannot disturb each other.
 
 Phases follow each other, each for what its checks need. First, checks that write at tee times of their own, in all
-lanes. Then one lane runs the checks that need a quiet target, and the other lanes run the checks that only read. Then
-checks that divide their work use all lanes, one after the other. After that, all lanes move the clock of the target in
-turns. At the end come checks that only read, in all lanes, and checks that judge the whole run, alone. Which check runs
-in which lane follows from the measured footprints of the checks, so the same selection gives the same lanes. A
-recording holds the lanes, and a replay runs them one after the other.
+lanes, and after them the checks of deliveries. Then one lane runs the checks that need a quiet target, and the other
+lanes run the checks that only read. Then checks that divide their work use all lanes, one after the other. After that,
+all lanes move the clock of the target in turns. At the end come checks that only read, in all lanes, and checks that
+judge the whole run, alone.
+
+Which check runs in which lane follows from the measured footprints of the checks, so the same selection gives the same
+lanes. A recording holds the lanes, and a replay runs them one after the other.
 """
 
 from collections import defaultdict
@@ -18,13 +20,13 @@ from pathlib import Path
 import pytest
 
 from conformance.catalogue.requirements import Catalogue
-from conformance.evidence.verdicts import AnswerLost
+from conformance.evidence.verdicts import AnswerLost, Inconclusive
 from conformance.footprint.measured import Measurements, load_measurements
 from conformance.recordings.plain import made_from
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import FixtureValues, fixtures_of, has_state
 from conformance.running.plugin import check_marks, check_name, phase_of
-from conformance.scope.lanes import Lane, running_in, side_by_side
+from conformance.scope.lanes import Lane, PerLane, current_lane, running_in, side_by_side
 from conformance.scope.selection import Need, need_of
 from conformance.session.session import CheckSession
 
@@ -36,13 +38,14 @@ _NAMES = {_ALONE: "alone"}
 # The needs of each phase.
 _PHASES: Sequence[Collection[Need]] = (
     (Need.own_tee_times,),
+    (Need.own_deliveries,),
     (Need.quiet, Need.reads),
     (Need.all_lanes,),
     (Need.clock,),
     (Need.the_end,),
     (Need.whole_run,),
 )
-_IN_ALL_LANES = (Need.own_tee_times, Need.clock, Need.the_end)
+_IN_ALL_LANES = (Need.own_tee_times, Need.own_deliveries, Need.clock, Need.the_end)
 _NEEDS_ALONE = (Need.all_lanes, Need.whole_run)
 
 
@@ -95,6 +98,9 @@ class Lanes:
         self._findings = findings
         self._suite = suite
         self._values = FixtureValues()
+        # Checks that could not tell their own deliveries, and the lanes in which a check could not.
+        self._again_in_quiet: set[str] = set()
+        self._is_in_doubt = PerLane(lambda: False)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
@@ -105,7 +111,7 @@ class Lanes:
         numbers = made_from(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
         try:
             for needs in _PHASES:
-                self._run_side_by_side([item for item in ours if self._need(item) in needs], numbers)
+                self._run_side_by_side([item for item in ours if self._need(item) in needs], numbers, needs)
         finally:
             self._values.close()
             self._session.order_evidence([check_name(item) for item in ours])
@@ -122,16 +128,21 @@ class Lanes:
         return assigned(groups_of(items, self._session.catalogue, load_measurements()), self._session.lanes)
 
     def _need(self, item: pytest.Function) -> Need:
+        if check_name(item) in self._again_in_quiet:
+            return Need.quiet
         return need_of(check_marks(item), self._session.catalogue)
 
-    def _run_side_by_side(self, items: Sequence[pytest.Function], numbers: Mapping[str, int]) -> None:
+    def _run_side_by_side(
+        self, items: Sequence[pytest.Function], numbers: Mapping[str, int], needs: Collection[Need]
+    ) -> None:
         """Run the checks of one phase, and return when all lanes have ended. A replay runs one lane after the other."""
         by_lane: defaultdict[int, list[pytest.Function]] = defaultdict(list)
         for item in items:
-            by_lane[numbers.get(check_name(item), _ALONE)].append(item)
+            name = check_name(item)
+            by_lane[_QUIET_LANE if name in self._again_in_quiet else numbers.get(name, _ALONE)].append(item)
         with self._session.clock.shared_by(len(by_lane)) as leave_the_clock:
             runs = [
-                partial(self._run_in, self._lane(number), by_lane[number], leave_the_clock)
+                partial(self._run_in, self._lane(number, needs), by_lane[number], leave_the_clock)
                 for number in sorted(by_lane)
             ]
             if self._session.recording.is_replay:
@@ -141,9 +152,11 @@ class Lanes:
                 # After an interruption, no lane sends another request. Each ends with the request that is under way.
                 side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
 
-    def _lane(self, number: int) -> Lane:
-        others = tuple(map(self._lane, range(1, self._session.lanes + 1))) if number == _ALONE else ()
-        return Lane(_NAMES.get(number, f"lane {number}"), number, self._parts, others)
+    def _lane(self, number: int, needs: Collection[Need]) -> Lane:
+        all_lanes = range(1, self._session.lanes + 1)
+        others = tuple(self._lane(other, needs) for other in all_lanes) if number == _ALONE else ()
+        name = _NAMES.get(number, f"lane {number}")
+        return Lane(name, number, self._parts, others, hears_others=Need.own_deliveries in needs)
 
     def _run_in(self, lane: Lane, items: Sequence[pytest.Function], leave_the_clock: Callable[[], None]) -> None:
         try:
@@ -161,16 +174,29 @@ class Lanes:
             self._session.lost.begin_run_of_check(runs)
             raised = _raised(partial(self._call, item, end))
             is_over = not (isinstance(raised, AnswerLost) and self._claims_another_run(runs))
-            if is_over:
+            is_noted = is_over and not self._waits_for_quiet(item, raised)
+            if is_noted:
                 self._findings.note(check_name(item), check_marks(item), raised)
             else:
                 self._values.forget(item)
             raised_at_the_end = _raised(end.close)
-            if raised_at_the_end is not None and not isinstance(raised_at_the_end, AnswerLost):
+            if is_noted and raised_at_the_end is not None and not isinstance(raised_at_the_end, AnswerLost):
                 self._findings.note(check_name(item), check_marks(item), raised_at_the_end)
+
+    def _waits_for_quiet(self, item: pytest.Function, raised: BaseException | None) -> bool:
+        """Whether the check must run again in quiet: beside others, deliveries can only show that it holds. After such
+        a check, the further checks of its lane wait for quiet at once.
+        """
+        if raised is None or not current_lane().hears_others:
+            return False
+        self._is_in_doubt.here = True
+        self._again_in_quiet.add(check_name(item))
+        return True
 
     def _call(self, item: pytest.Function, end: ExitStack) -> None:
         self._findings.begin(check_name(item), phase_of(item))
+        if current_lane().hears_others and self._is_in_doubt.here:
+            raise Inconclusive("A check before it could not tell its deliveries from those of other lanes.")
         item.obj(**self._values.arguments_of(item, end))
 
     def _claims_another_run(self, runs: int) -> bool:

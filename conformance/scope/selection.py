@@ -154,6 +154,8 @@ class Need(StrEnum):
 
     - *reads*: nothing, because it only reads.
     - *own_tee_times*: tee times of its own.
+    - *own_deliveries*: tee times of its own, and only checks about deliveries run meanwhile. It holds where deliveries
+      name its own bookings. In every other case it runs again when the target is quiet.
     - *quiet*: no other check writes meanwhile.
     - *all_lanes*: no other check runs meanwhile, and the check divides its work between all lanes.
     - *clock*: only checks that move the clock run meanwhile, and all of them move it in turns.
@@ -163,6 +165,7 @@ class Need(StrEnum):
 
     reads = "reads"
     own_tee_times = "own tee times"
+    own_deliveries = "own deliveries"
     quiet = "quiet"
     all_lanes = "all lanes"
     clock = "clock"
@@ -174,10 +177,10 @@ class Need(StrEnum):
 class CheckMarks:
     """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. Such a
     step also *speaks_for* rows, named by their ids or by the beginnings of their ids. A check that moves the clock of
-    the target runs after all checks that do not. *quiet*: no other check may write while it runs. *divides_itself*: it
-    uses all lanes. *judges_the_run*: it looks at the exchanges of all checks. *tours*: the check
-    belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours. A run of all
-    rows has no *spare* step.
+    the target runs after all checks that do not. *quiet*: no other check may write while it runs.
+    *hears_deliveries*: it waits for deliveries about its own bookings. *divides_itself*: it uses all lanes.
+    *judges_the_run*: it looks at the exchanges of all checks. *tours*: the check belongs to a tour through pairs of
+    conditions, and runs only if the user allows requests for tours. A run of all rows has no *spare* step.
     """
 
     verifies: tuple[str, ...] = ()
@@ -186,6 +189,7 @@ class CheckMarks:
     writes: bool = False
     moves_clock_minutes: int = 0
     quiet: bool = False
+    hears_deliveries: bool = False
     divides_itself: bool = False
     judges_the_run: bool = False
     speaks_for: tuple[str, ...] = ()
@@ -201,6 +205,8 @@ def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
         return Need.all_lanes if marks.divides_itself else Need.clock
     if marks.quiet:
         return Need.quiet
+    if marks.hears_deliveries:
+        return Need.own_deliveries
     writes = marks.writes or any(catalogue.row(row_id).writes for row_id in marks.verifies)
     return Need.own_tee_times if writes else Need.reads
 

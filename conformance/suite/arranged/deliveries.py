@@ -4,7 +4,7 @@ No document shows a payload. A delivery counts as about a booking when it contai
 anywhere, or when it contains none and nothing else can have caused it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -17,9 +17,12 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery, Receiver
 from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings import moments
+from conformance.scope.lanes import current_lane
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book, book_from_hold, change
 from conformance.target.target import Target
+
+_PATIENCE_BESIDE_OTHERS_SECONDS = 5.0
 
 CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
 
@@ -113,7 +116,7 @@ class Mailroom:
 
     def address(self) -> str:
         """An address of our receiver that nobody used before."""
-        return self.receiver.new_address(f"{self.run.marker}-{self.agency.label[0]}")
+        return self.receiver.new_address(f"{self.run.marker}-{self.agency.label[0]}{current_lane().number}")
 
     def path(self, subscribed: Subscribed) -> str:
         """Path of the subscription. Raises `Untested` where its id is not shown."""
@@ -171,16 +174,31 @@ class Mailroom:
         These are the deliveries that name the booking or, when there are none, those that name no booking. A delivery
         that names other kinds than *kind* does not count.
         """
-        return self.receiver.wait_for_delivery(
-            lambda _: self.so_far(subscribed, booking, kind), self.target.budgets.delivery_seconds
+        return self.awaited(lambda: self.so_far(subscribed, booking, kind))
+
+    def awaited(self, look: Callable[[], list[Delivery]]) -> list[Delivery]:
+        """The result of *look*, as soon as it is not empty or the delivery budget has run out. Where deliveries about
+        bookings of other lanes arrive too, raises `Inconclusive` soon: the check runs again when the target is quiet.
+        """
+        budget, hears_others = self.target.budgets.delivery_seconds, current_lane().hears_others
+        found = self.receiver.wait_for_delivery(
+            lambda _: look(), min(budget, _PATIENCE_BESIDE_OTHERS_SECONDS) if hears_others else budget
         )
+        if hears_others and not found:
+            raise Inconclusive("No delivery that names the booking arrived while other lanes booked as well.")
+        return found
 
     def so_far(self, subscribed: Subscribed, booking: Told, kind: str | None = None) -> list[Delivery]:
-        """Deliveries to *subscribed* until now that may be about *booking*, and of that *kind*."""
+        """Deliveries to *subscribed* until now that may be about *booking*, and of that *kind*. Where deliveries about
+        bookings of other lanes arrive too, only those that name *booking*.
+        """
         here = [delivery for delivery in self.receiver.at(subscribed.url) if kind is None or may_be_of(delivery, kind)]
-        return [delivery for delivery in here if booking.in_(delivery)] or [
-            delivery for delivery in here if self._is_anonymous(delivery)
-        ]
+        named = [delivery for delivery in here if booking.in_(delivery)]
+        return named or ([] if current_lane().hears_others else self.unnamed(here))
+
+    def unnamed(self, deliveries: Iterable[Delivery]) -> list[Delivery]:
+        """Those of *deliveries* that came since something happened, and name no booking of this check."""
+        return [delivery for delivery in deliveries if self._is_anonymous(delivery)]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
         """The *unwanted* deliveries, as soon as one arrives or the quiet time has passed."""
