@@ -215,13 +215,13 @@ def _raised(act: Callable[[], None]) -> BaseException | None:
 
 
 def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: Measurements) -> Sequence[Group]:
-    """The *items* in groups, in the order of their first checks. Two checks of the same phase are in one group when
-    they share a fixture with state.
+    """The *items* in groups, in the order of their first checks. Two checks with the same need are in one group when
+    they share something.
     """
     groups: list[tuple[set[object], list[pytest.Function], Need]] = []
-    asking = {item.path for item in items if "request" in item.fixturenames}
     for item in items:
-        need, ties = need_of(check_marks(item), catalogue), _ties(item, asking)
+        need = need_of(check_marks(item), catalogue)
+        ties = _ties(item, need)
         met = [group for group in groups if group[2] is need and not ties.isdisjoint(group[0])]
         groups = [group for group in groups if group not in met]
         groups.append(
@@ -236,12 +236,14 @@ def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: 
     ]
 
 
-def _ties(item: pytest.Function, asking: Collection[Path]) -> set[object]:
-    """What other checks may share with *item*: fixtures with state. In the modules *asking*, a check asks for fixtures
-    while it runs, and may share any fixture of its module.
+def _ties(item: pytest.Function, need: Need) -> set[object]:
+    """What other checks may share with *item*: fixtures with state, and its file. The checks of one file may ask for
+    fixtures while they run, use the same names, and read the same things. Each check of deliveries has addresses and
+    bookings of its own, and a check without fixtures uses nothing.
     """
-    own: set[object] = {fixture for fixture in fixtures_of(item) if fixture.scope == "session" and has_state(fixture)}
-    return own | {item.path} if item.path in asking and (own or "request" in item.fixturenames) else own
+    fixtures = fixtures_of(item)
+    own: set[object] = {fixture for fixture in fixtures if fixture.scope == "session" and has_state(fixture)}
+    return own | {item.path} if fixtures and need is not Need.own_deliveries else own
 
 
 def _requests(items: Sequence[pytest.Function], measured: Measurements) -> int:
