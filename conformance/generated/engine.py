@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, Gate
@@ -47,14 +48,20 @@ class Trouble:
     message: str
 
 
+def load_engine() -> None:
+    """Load what `outcomes` needs. It takes half a second, and other threads may wait for answers meanwhile."""
+    import_module("schemathesis.engine")
+    logging.getLogger("schemathesis").setLevel(logging.ERROR)
+
+
 def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -> Iterator[OperationOutcome | Trouble]:
     """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures. The
     caller keeps Hypothesis from writing files.
     """
-    import schemathesis  # noqa: PLC0415 - a quarter of a second that most runs need not pay
+    load_engine()
+    import schemathesis  # noqa: PLC0415 - see load_engine
     from schemathesis.engine import events, from_schema  # noqa: PLC0415
 
-    logging.getLogger("schemathesis").setLevel(logging.ERROR)
     config = schemathesis.Config.from_dict(_settings(seed, share))
     schema = schemathesis.openapi.from_dict(dict(document), config=config)
     schema.app = gate

@@ -5,6 +5,7 @@ again. All other findings are reported and change no verdict.
 """
 
 import re
+import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from conformance.catalogue.operations import OPERATIONS
 from conformance.contracts.documented import documented_contract
 from conformance.contracts.shape_evidence import kinds_of_courses, shown_answers
 from conformance.generated.document import fed_document, unshown_operations
-from conformance.generated.engine import Complaint, OperationOutcome, outcomes
+from conformance.generated.engine import Complaint, OperationOutcome, load_engine, outcomes
 from conformance.generated.gate import Gate
 from conformance.generated.material import Material, gather
 from conformance.generated.parts import Part, Share, divided
@@ -82,7 +83,10 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
         return GeneratedTraffic((), (), "No requests were left for it (--requests).")
     view = documented_contract()
+    loading = threading.Thread(target=load_engine, daemon=True)
+    loading.start()
     material = gather(session, agency, unshown_operations(view))
+    loading.join()
     seen, trouble = _run(_lanes_of_traffic(session, agency, view, material))
     repeats = Repeats(session, agency, material.declared.headers)
     findings = [repeats.repeated(finding) for finding in _findings(session, seen)]
