@@ -112,13 +112,24 @@ class TargetClock:
         After the block, every lane knows how far the clock is ahead.
         """
         # A replay runs the lanes one after the other, and its recording says which lane moved the clock.
-        before, turns = self._turns, ClockTurns(lanes)
-        self._turns = turns
+        self._turns = turns = ClockTurns(lanes)
         try:
             yield turns.leave
         finally:
-            self._turns, farthest = before, max(self._ahead.everywhere, default=timedelta())
+            self._turns, farthest = None, max(self._ahead.everywhere, default=timedelta())
             self._ahead = PerLane(lambda: farthest)
+
+    @contextmanager
+    def divided_by(self, parts: int) -> Iterator[Callable[[], None]]:
+        """Within the block, so many *parts* of a check move the clock in the turns of its lane, which waits for them.
+        Each calls the value of the block when it ends.
+        """
+        turns = self._turns or ClockTurns(1)
+        turns.join(parts - 1)
+        try:
+            yield turns.leave
+        finally:
+            turns.join(1)
 
     def move_in_turn(self, goal: datetime, move: Callable[[datetime], None]) -> None:
         """Let *move* move the clock to *goal* when no other lane is under way, or wait until another lane has moved it.

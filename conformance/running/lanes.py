@@ -2,9 +2,10 @@
 
 Phases follow each other, each for what its checks need. First, checks that write at tee times of their own, in all
 lanes, and after them the checks of deliveries. Then one lane runs the checks that need a quiet target, and the other
-lanes run the checks that only read. Then checks that divide their work use all lanes, one after the other. After that,
-all lanes move the clock of the target in turns. At the end come checks that only read, in all lanes, and checks that
-judge the whole run, alone.
+lanes run the checks that only read. After that come checks that move the clock of the target and need it quiet, alone.
+Then the lanes move the clock in turns: half of them run one check after the other, and the other half run the parts of
+a check that divides its work. At the end come checks that only read, in all lanes, and checks that judge the whole run,
+alone.
 
 Which check runs in which lane follows from the measured footprints of the checks, so the same selection gives the same
 lanes. A recording holds the lanes, and a replay runs them one after the other.
@@ -13,7 +14,7 @@ lanes. A recording holds the lanes, and a replay runs them one after the other.
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -40,13 +41,14 @@ _PHASES: Sequence[Collection[Need]] = (
     (Need.own_tee_times,),
     (Need.own_deliveries,),
     (Need.quiet, Need.reads),
-    (Need.all_lanes,),
-    (Need.clock,),
+    (Need.clock_alone,),
+    (Need.clock, Need.clock_in_lanes),
     (Need.the_end,),
     (Need.whole_run,),
 )
-_IN_ALL_LANES = (Need.own_tee_times, Need.own_deliveries, Need.clock, Need.the_end)
-_NEEDS_ALONE = (Need.all_lanes, Need.whole_run)
+_SHARE_NO_FILE = (Need.own_deliveries, Need.the_end)
+_NEEDS_ALONE = (Need.clock_alone, Need.whole_run)
+_IN_ALL_LANES = (Need.own_tee_times, Need.own_deliveries, Need.the_end)
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ def assigned(groups: Iterable[Group], lanes: int) -> Mapping[str, int]:
     lanes_of = {
         **dict.fromkeys(_IN_ALL_LANES, all_lanes),
         **dict.fromkeys(_NEEDS_ALONE, range(_ALONE, _ALONE + 1)),
+        Need.clock: range(1, _of_parts(lanes)),
+        Need.clock_in_lanes: range(_of_parts(lanes), _of_parts(lanes) + 1),
         Need.quiet: range(_QUIET_LANE, _QUIET_LANE + 1),
         Need.reads: range(_QUIET_LANE + 1, lanes + 1),
     }
@@ -76,6 +80,11 @@ def assigned(groups: Iterable[Group], lanes: int) -> Mapping[str, int]:
     for need, its_lanes in lanes_of.items():
         found |= _balanced([group for group in by_size if group.need is need], its_lanes)
     return found
+
+
+def _of_parts(lanes: int) -> int:
+    """The first of the lanes that run the parts of a check while other lanes move the clock too."""
+    return lanes // 2 + 1
 
 
 def _balanced(groups: Sequence[Group], lanes: Iterable[int]) -> dict[str, int]:
@@ -153,10 +162,13 @@ class Lanes:
                 side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
 
     def _lane(self, number: int, needs: Collection[Need]) -> Lane:
-        all_lanes = range(1, self._session.lanes + 1)
-        others = tuple(self._lane(other, needs) for other in all_lanes) if number == _ALONE else ()
-        name = _NAMES.get(number, f"lane {number}")
-        return Lane(name, number, self._parts, others, hears_others=Need.own_deliveries in needs)
+        lane = Lane(
+            _NAMES.get(number, f"lane {number}"), number, self._parts, hears_others=Need.own_deliveries in needs
+        )
+        if Need.clock_in_lanes in needs and number == _of_parts(self._session.lanes):
+            more = range(number + 1, self._session.lanes + 1)
+            return replace(lane, of_parts=(lane, *(self._lane(other, needs) for other in more)))
+        return lane
 
     def _run_in(self, lane: Lane, items: Sequence[pytest.Function], leave_the_clock: Callable[[], None]) -> None:
         try:
@@ -239,11 +251,11 @@ def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: 
 def _ties(item: pytest.Function, need: Need) -> set[object]:
     """What other checks may share with *item*: fixtures with state, and its file. The checks of one file may ask for
     fixtures while they run, use the same names, and read the same things. Each check of deliveries has addresses and
-    bookings of its own, and a check without fixtures uses nothing.
+    bookings of its own, a check at the end creates nothing, and a check without fixtures uses nothing.
     """
     fixtures = fixtures_of(item)
     own: set[object] = {fixture for fixture in fixtures if fixture.scope == "session" and has_state(fixture)}
-    return own | {item.path} if fixtures and need is not Need.own_deliveries else own
+    return own | {item.path} if fixtures and need not in _SHARE_NO_FILE else own
 
 
 def _requests(items: Sequence[pytest.Function], measured: Measurements) -> int:

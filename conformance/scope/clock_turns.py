@@ -20,6 +20,11 @@ class ClockTurns:
         self._reached = datetime.min.replace(tzinfo=UTC)
         self._changed = threading.Condition()
 
+    def join(self, lanes: int) -> None:
+        """Note that so many further lanes may move the clock."""
+        with self._changed:
+            self._running += lanes
+
     def leave(self) -> None:
         """Note that a lane has ended."""
         with self._changed:

@@ -20,14 +20,14 @@ _MOST_THINGS_OF_A_LANE = 10_000
 @dataclass(frozen=True)
 class Lane:
     """A lane by its *name*. It owns the part *number* (from 0) of *parts* equal parts of everything that is drawn. A
-    check in this lane may divide its work between the *others*, because no check runs in them meanwhile.
+    check in this lane may divide its work between the lanes *of_parts*, because no other check runs in them meanwhile.
     *hears_others* says that deliveries about bookings of other lanes arrive meanwhile.
     """
 
     name: str = ""
     number: int = 0
     parts: int = 1
-    others: tuple["Lane", ...] = ()
+    of_parts: tuple["Lane", ...] = ()
     hears_others: bool = False
 
     def owns(self, draw: int) -> bool:

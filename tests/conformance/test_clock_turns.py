@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -105,3 +106,17 @@ def test_a_lane_without_others_does_not_wait(lanes: int) -> None:
         turns.leave()
 
     assert turns.wait_for(NOON) == NOON
+
+
+def test_the_parts_of_a_check_wait_in_the_place_of_their_lane() -> None:
+    turns = ClockTurns(2)
+    turns.join(2)
+
+    def part(minutes: int) -> datetime | None:
+        moment = _moves(turns, NOON + minutes * MINUTE)
+        turns.leave()
+        return moment
+
+    moments = side_by_side([partial(part, minutes) for minutes in (5, 7, 9, 11)])
+
+    assert moments == [NOON + minutes * MINUTE for minutes in (5, 7, 9, 11)]

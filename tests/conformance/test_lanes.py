@@ -38,7 +38,8 @@ def groups(draw: st.DrawFn) -> list[Group]:
 @given(groups(), LANES)
 def test_each_check_has_one_lane_with_its_group(drawn: list[Group], lanes: int) -> None:
     found = assigned(drawn, lanes)
-    alone = {check for group in drawn if group.need in (Need.all_lanes, Need.whole_run) for check in group.checks}
+    alone_needs = (Need.clock_alone, Need.whole_run)
+    alone = {check for group in drawn if group.need in alone_needs for check in group.checks}
 
     assert sorted(found) == sorted(check for group in drawn for check in group.checks)
     assert {check for check, lane in found.items() if lane == 0} == alone

@@ -4,9 +4,11 @@ No document shows a payload. A delivery counts as about a booking when it contai
 anywhere, or when it contains none and nothing else can have caused it.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -197,7 +199,7 @@ class Mailroom:
         return named or ([] if current_lane().hears_others else self.unnamed(here))
 
     def unnamed(self, deliveries: Iterable[Delivery]) -> list[Delivery]:
-        """Those of *deliveries* that came since something happened, and name no booking of this check."""
+        """Those of *deliveries* that came since something happened, and name no booking of this run."""
         return [delivery for delivery in deliveries if self._is_anonymous(delivery)]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
@@ -205,9 +207,17 @@ class Mailroom:
         return self.receiver.wait(unwanted, self.target.budgets.quiet_seconds)
 
     def _is_anonymous(self, delivery: Delivery) -> bool:
-        """Whether the delivery came since something happened, and names no booking of this check."""
+        """Whether the delivery came since something happened, and names no booking: neither one of this check, nor one
+        of another check by its reference.
+        """
         is_new = self.began_at is not None and delivery.arrived_at >= self.began_at
-        return is_new and not any(booking.in_(delivery) for booking in self.bookings)
+        names_one = any(booking.in_(delivery) for booking in self.bookings) or self._references.search(delivery.text)
+        return is_new and not names_one
+
+    @cached_property
+    def _references(self) -> re.Pattern[str]:
+        """The references of all bookings of this run."""
+        return re.compile(rf"{re.escape(self.run.marker)}-[a-z][0-9]{{4}}")
 
     def clear(self) -> None:
         """Remove everything that was opened here and is still there."""

@@ -61,7 +61,7 @@ def walks(check_session: CheckSession, parties: Parties) -> Walks:
     drawn = check_session.carry_over("walks", lambda: plain(list(programs_for(themes, needs_met(target), run))))
     left = check_session.carry_over("requests for walks", lambda: check_session.pace.requests_left)
     programs, budget = made_from(tuple[Program, ...], drawn or []), budget_for(themes, left or 0)
-    lanes = current_lane().others
+    lanes = current_lane().of_parts
     if not lanes or not programs:
         return walk(programs, playing, rows, budget)
     return judged(play_in_lanes(programs, playing, lanes, check_session.clock, budget), playing, rows, budget)

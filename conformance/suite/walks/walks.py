@@ -86,7 +86,7 @@ def play_in_lanes(
             leave_the_clock()
 
     dealt = [(lane, chosen[place :: len(lanes)]) for place, lane in enumerate(lanes[: len(chosen)])]
-    with clock.shared_by(len(dealt)) as leave_the_clock:
+    with clock.divided_by(len(dealt)) as leave_the_clock:
         acts = [moments.in_lane(lane.name, partial(play_in, lane, own)) for lane, own in dealt]
         by_lane = [act() for act in acts] if is_replay else side_by_side(acts)
     return [play for plays in zip_longest(*by_lane) for play in plays if play is not None]
