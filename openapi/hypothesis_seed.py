@@ -1,12 +1,14 @@
-"""Lets Hypothesis draw from a seed alone.
+"""Lets Hypothesis draw from a seed alone, in several threads.
 
 By itself, Hypothesis also draws constants from the sources of all modules outside of site-packages. So a seed would
-mean other values in a working copy. It would also parse these sources while several threads draw, and CPython 3.11
-cannot do that safely.
+mean other values in a working copy.
 """
 
+import ast
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from hypothesis import settings
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
@@ -34,3 +36,24 @@ def drawing_from_the_seed_alone() -> Iterator[None]:
         yield
     finally:
         settings.load_profile(before)
+
+
+@contextmanager
+def parsing_in_turn() -> Iterator[None]:
+    """Within the block, one thread at a time parses Python, as Hypothesis does to show what it draws.
+
+    Before 3.11.8 and 3.12.2, CPython counts the depth of all syntax trees together (gh-106905). Two threads that parse
+    at the same time may get a SystemError.
+    """
+    parse, turn = ast.parse, threading.RLock()
+
+    def parse_in_turn(*arguments: Any, **options: Any) -> ast.AST:
+        with turn:
+            parsed: ast.AST = parse(*arguments, **options)
+            return parsed
+
+    ast.parse = parse_in_turn  # type: ignore[assignment]  # it has overloads
+    try:
+        yield
+    finally:
+        ast.parse = parse
