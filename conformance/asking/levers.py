@@ -6,9 +6,11 @@ counts against the target.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from math import ceil
 from typing import Any
 
 from conformance.asking.client import segment
@@ -17,6 +19,8 @@ from conformance.evidence.exchanges import NotJson, Request, Response, parse_jso
 from conformance.evidence.verdicts import Untested
 from conformance.recordings.masking import SHOWN_API_KEY
 from conformance.recordings.recording import Recording, Transport
+from conformance.scope.clock_turns import ClockTurns
+from conformance.scope.lanes import WHOLE_RUN, PerLane, current_lane
 from conformance.target.connection import USER_AGENT
 from conformance.target.levers import Lever, Levers, filled
 from conformance.wire.retrying import PAUSES_SECONDS
@@ -75,16 +79,77 @@ def _request(lever: Lever, values: Mapping[str, Any], user_agent: str) -> Reques
 class TargetClock:
     """The clock that the target lives by, as far as the target file declares it.
 
-    *ahead* is how far the clock is ahead of the Date headers. It is zero until `now` is called, and when no clock is
-    declared. *moved* is how far this run moved the clock.
+    *ahead* is how far the clock is ahead of the Date headers, as far as this lane knows. It is zero until `now` is
+    called, and when no clock is declared. *moved* is how far this run moved the clock.
     """
 
     def __init__(self, levers: Levers, caller: LeverCaller) -> None:
         self._read = levers.clock_read
         self._advance = levers.clock_advance
         self._caller = caller
-        self.ahead = timedelta()
         self.moved = timedelta()
+        self._ahead = PerLane(timedelta)
+        self._turns: ClockTurns | None = None
+
+    @property
+    def ahead(self) -> timedelta:
+        """How far the clock is ahead of the Date headers."""
+        return self._ahead.here
+
+    @ahead.setter
+    def ahead(self, by: timedelta) -> None:
+        if current_lane() is WHOLE_RUN:
+            self._ahead = PerLane(lambda: by)
+        self._ahead.here = by
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several lanes move the clock in turns."""
+        return self._turns is not None
+
+    @contextmanager
+    def shared_by(self, lanes: int) -> Iterator[Callable[[], None]]:
+        """Within the block, so many *lanes* move the clock in turns. Each calls the value of the block when it ends.
+        After the block, every lane knows how far the clock is ahead.
+        """
+        # A replay runs the lanes one after the other, and its recording says which lane moved the clock.
+        self._turns = turns = ClockTurns(lanes)
+        try:
+            yield turns.leave
+        finally:
+            self._turns, farthest = None, max(self._ahead.everywhere, default=timedelta())
+            self._ahead = PerLane(lambda: farthest)
+
+    @contextmanager
+    def divided_by(self, parts: int) -> Iterator[Callable[[], None]]:
+        """Within the block, so many *parts* of a check move the clock in the turns of its lane, which waits for them.
+        Each calls the value of the block when it ends.
+        """
+        turns = self._turns or ClockTurns(1)
+        turns.join(parts - 1)
+        try:
+            yield turns.leave
+        finally:
+            turns.join(1)
+
+    def move_in_turn(self, goal: datetime, move: Callable[[datetime], None]) -> None:
+        """Let *move* move the clock to *goal* when no other lane is under way, or wait until another lane has moved it.
+
+        Raises `Untested` when *move* does.
+        """
+        turns = self._turns
+        if turns is None:
+            move(goal)
+            return
+        moment: str | None = self._caller.recording.noted("turn of the clock", lambda: _text(turns.wait_for(goal)))
+        if moment is not None:
+            until = datetime.fromisoformat(moment)
+            reached = datetime.min.replace(tzinfo=UTC)
+            try:
+                move(until)
+                reached = until
+            finally:
+                turns.moved(reached)
 
     @property
     def moves(self) -> bool:
@@ -118,7 +183,7 @@ class TargetClock:
         """
         if self._advance is None:
             raise Untested("Needs a clock that can be moved: declare clock_advance under [levers] in the target file.")
-        seconds = int(by.total_seconds())
+        seconds = ceil(by.total_seconds())
         moment = (now + timedelta(seconds=seconds)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         self._caller.pull(self._advance, seconds=seconds, minutes=-(-seconds // 60), moment=moment)
         self.moved += timedelta(seconds=seconds)
@@ -152,6 +217,10 @@ class CourseDecisions:
         if lever is None:
             raise Untested(f"Needs an answer of the golf course: declare {name} under [levers] in the target file.")
         self._caller.pull(lever, id=object_id)
+
+
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
 
 
 def _moment(answer: Response, lever: Lever) -> datetime:

@@ -1,6 +1,7 @@
 """The clock of the target, moved by checks. Every move is verified: the clock must show it."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import TargetClock
@@ -14,7 +15,7 @@ PROCESSING = timedelta(minutes=10)
 
 
 class MovableClock:
-    """A clock that moves for everybody who uses the same world. Checks that move it run last."""
+    """A clock that moves for everybody who uses the same world. Checks that move it run last, and move it in turns."""
 
     def __init__(self, agency: Agency, clock: TargetClock) -> None:
         self._agency = agency
@@ -40,7 +41,7 @@ class MovableClock:
         if self._failure:
             raise self._failure
         before = self._clock.shown() or self.now()
-        self._clock.move(by, before)
+        self._clock.move_in_turn(before + by, partial(self._move_to, before))
         after = self.now()
         if after - before < by - _WAY_OF_THE_REQUESTS:
             self._failure = Untested(
@@ -49,3 +50,9 @@ class MovableClock:
             )
             raise self._failure
         return after
+
+    def _move_to(self, before: datetime, goal: datetime) -> None:
+        """Move the clock to *goal*. Other lanes may have moved it since it showed *before*."""
+        now = (self._clock.shown() or self.now()) if self._clock.is_shared else before
+        if now < goal:
+            self._clock.move(goal - now, now)

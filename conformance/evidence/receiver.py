@@ -4,9 +4,11 @@ It never judges, because no document shows the form of a delivery. It opens no c
 """
 
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -38,7 +40,7 @@ class Delivery:
     content: bytes
     arrived_at: datetime
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Body and headers as one text to search in, because no document says the place of a value."""
         body = self.content.decode("utf-8", errors="replace")
@@ -51,15 +53,15 @@ class Delivery:
 
     def mentions(self, *values: str) -> bool:
         """Whether the body, escaped by JSON or not, or a header contains one of *values*."""
-        texts = (self.text, _unescaped(self.content))
+        texts = (self.text, self._unescaped)
         return any(value in text for value in values for text in texts)
 
-
-def _unescaped(content: bytes) -> str:
-    try:
-        return str(parse_json(content))
-    except NotJson:
-        return ""
+    @cached_property
+    def _unescaped(self) -> str:
+        try:
+            return str(parse_json(self.content))
+        except NotJson:
+            return ""
 
 
 class Receiver:
@@ -72,7 +74,11 @@ class Receiver:
         self._deliveries = list(deliveries)
         self._noted = noted
         self._arrived = threading.Condition()
-        self._addresses: list[str] = []
+        self._addresses: defaultdict[str, list[str]] = defaultdict(list)
+        # The places of the deliveries to each address.
+        self._arrived_at: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for number, delivery in enumerate(self._deliveries):
+            self._arrived_at[_place(delivery.path)].append(number)
         self._in_vain = False
         # A run with a time budget waits no longer than its remaining time.
         self.seconds_left: Callable[[], float] = lambda: float("inf")
@@ -82,18 +88,22 @@ class Receiver:
     def new_address(self, name: str) -> str:
         """A new address for deliveries, in the form that the target needs. It begins with *name*."""
         with self._arrived:
-            self._addresses.append(f"{self.origin}/{name}-No{len(self._addresses) + 1:03d}")
-            return self._addresses[-1]
+            given = self._addresses[name]
+            given.append(f"{self.origin}/{name}-No{len(given) + 1:03d}")
+            return given[-1]
 
     def at(self, url: str) -> list[Delivery]:
         """The deliveries to *url* so far, in order. It compares only the last segment and the query, because an address
         in front of this receiver may have another beginning.
         """
-        return [delivery for delivery in self.everything() if _place(delivery.path) == _place(url)]
+        with self._arrived:
+            shown = self._count() if self._shown is None else self._shown
+            return [self._deliveries[number] for number in self._arrived_at[_place(url)] if number < shown]
 
     def strays(self, url: str) -> list[Delivery]:
         """The deliveries that arrived neither at *url* nor at another address of this receiver."""
-        others = {_place(address)[0] for address in self._addresses} - {_place(url)[0]}
+        given = [address for addresses in self._addresses.values() for address in addresses]
+        others = {_place(address)[0] for address in given} - {_place(url)[0]}
         return [
             delivery
             for delivery in self.everything()
@@ -127,6 +137,13 @@ class Receiver:
         with self._arrived:
             self._let_arrive(look, seconds)
             return self._looked(look, self._count())
+
+    def keep(self, delivery: Delivery) -> None:
+        """Keep *delivery*, and let the checks that wait look at it."""
+        with self._arrived:
+            self._arrived_at[_place(delivery.path)].append(len(self._deliveries))
+            self._deliveries.append(delivery)
+            self._arrived.notify_all()
 
     def close(self) -> None:
         """Ends the receiver: no further delivery arrives."""

@@ -7,10 +7,11 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, Gate
-from openapi.hypothesis_files import keeping_no_files
+from conformance.generated.parts import Share
 
 # The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (
@@ -19,19 +20,6 @@ CHECKS = (
     "content_type_conformance",
     "response_schema_conformance",
 )
-
-
-@dataclass(frozen=True)
-class Share:
-    """The number of requests for each operation in each phase, and the number of programs that follow links, with the
-    number of their steps.
-    """
-
-    examples: int
-    coverage: int
-    fuzzing: int
-    programs: int
-    steps: int
 
 
 @dataclass(frozen=True)
@@ -60,30 +48,37 @@ class Trouble:
     message: str
 
 
+def load_engine() -> None:
+    """Load what `outcomes` needs. It takes half a second, and other threads may wait for answers meanwhile."""
+    import_module("schemathesis.engine")
+    logging.getLogger("schemathesis").setLevel(logging.ERROR)
+
+
 def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -> Iterator[OperationOutcome | Trouble]:
-    """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures."""
-    import schemathesis  # noqa: PLC0415 - a quarter of a second that most runs need not pay
+    """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures. The
+    caller keeps Hypothesis from writing files.
+    """
+    load_engine()
+    import schemathesis  # noqa: PLC0415 - see load_engine
     from schemathesis.engine import events, from_schema  # noqa: PLC0415
 
-    logging.getLogger("schemathesis").setLevel(logging.ERROR)
     config = schemathesis.Config.from_dict(_settings(seed, share))
     schema = schemathesis.openapi.from_dict(dict(document), config=config)
     schema.app = gate
     schema.hook("filter_case")(_within(share, lambda: gate.is_closed))
-    with keeping_no_files():
-        stream = from_schema(schema).execute()
-        for event in stream:
-            if isinstance(event, events.ScenarioFinished):
-                yield from _of_scenario(event)
-            elif isinstance(event, events.Interrupted) and not gate.is_closed:
-                # The engine swallows the signal of the user.
-                raise KeyboardInterrupt
-            elif isinstance(event, events.FatalError):
-                yield Trouble(_sentence(event.exception))
-            elif isinstance(event, events.NonFatalError):
-                yield Trouble(f"{event.label}: {_sentence(event.value)}")
-            if gate.is_closed:
-                stream.stop()
+    stream = from_schema(schema).execute()
+    for event in stream:
+        if isinstance(event, events.ScenarioFinished):
+            yield from _of_scenario(event)
+        elif isinstance(event, events.Interrupted) and not gate.is_closed:
+            # The engine swallows the signal of the user.
+            raise KeyboardInterrupt
+        elif isinstance(event, events.FatalError):
+            yield Trouble(_sentence(event.exception))
+        elif isinstance(event, events.NonFatalError):
+            yield Trouble(f"{event.label}: {_sentence(event.value)}")
+        if gate.is_closed:
+            stream.stop()
 
 
 def _sentence(error: BaseException) -> str:
@@ -105,17 +100,18 @@ def _settings(seed: int, share: Share) -> dict[str, Any]:
             "no-shrink": True,
             "allow-x00": False,
             "with-security-parameters": False,
-            "max-examples": share.fuzzing,
+            "max-examples": max(share.fuzzing, 1),
         },
         "checks": {"enabled": False, **{name: {"enabled": True} for name in CHECKS}},
         "phases": {
-            "examples": {**alone, "fill-missing": True},
-            "coverage": {**alone, "unexpected-methods": []},
-            "fuzzing": {**alone, "error-feedback": {"enabled": False}},
+            "examples": {**alone, "enabled": share.examples > 0, "fill-missing": True},
+            "coverage": {**alone, "enabled": share.coverage > 0, "unexpected-methods": []},
+            "fuzzing": {**alone, "enabled": share.fuzzing > 0, "error-feedback": {"enabled": False}},
             # The engine would also guess links. They could lead from a list to things of others.
             "stateful": {
+                "enabled": share.programs > 0,
                 "max-steps": share.steps,
-                "generation": {"max-examples": share.programs},
+                "generation": {"max-examples": max(share.programs, 1)},
                 "inference": {"algorithms": []},
             },
         },

@@ -17,6 +17,7 @@ from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Judgement
 from conformance.generated.belongings import may_be_sent
+from conformance.generated.parts import Part
 from conformance.recordings.recording import Recording
 
 PLACE_HEADER = "Teesheet-Exchange"
@@ -33,13 +34,14 @@ _MOST_MADE = {
     "createToken": 8,
 }
 _MOST_OF_ANY = 30
+_MOST_THINGS_OF_A_PART = 100
 _MOST_SILENCES = 3
 
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 
 
 class Gate:
-    """Sends at most *most_requests* for one *agency*, as long as *may_go_on*. With *read_only*, it sends only reads.
+    """Sends what *part* may send for one *agency*, as long as *may_go_on*. With *read_only*, it sends only reads.
     Created bookings have *marker* in their references; *headers* go with the operations that need them.
     """
 
@@ -49,7 +51,7 @@ class Gate:
         recording: Recording,
         marker: str,
         headers: Mapping[str, Mapping[str, str]],
-        most_requests: int,
+        part: Part,
         may_go_on: Callable[[], bool],
         *,
         read_only: bool,
@@ -58,7 +60,8 @@ class Gate:
         self._recording = recording
         self._marker = marker
         self._headers = headers
-        self._left = most_requests
+        self._part = part
+        self._left = part.requests
         self._may_go_on = may_go_on
         self._read_only = read_only
         self._silences = 0
@@ -85,7 +88,7 @@ class Gate:
         met = match(method, path)
         if met is None or (self._read_only and method != "GET"):
             return None
-        if self.sent[met.operation_id] >= _MOST_MADE.get(met.operation_id, _MOST_OF_ANY):
+        if self.sent[met.operation_id] >= self._most(met.operation_id):
             return None
         if not may_be_sent(met, self._recording.exchanges, self._agency.label):
             return None
@@ -104,17 +107,26 @@ class Gate:
             self._silences += 1
             return None
         except Judgement:
-            self._left = 0
+            self.close()
             return None
         self._silences = 0
         return answer
+
+    def _most(self, operation_id: str) -> int:
+        made = _MOST_MADE.get(operation_id)
+        return _MOST_OF_ANY if made is None else max(int(made * self._part.made), 1)
+
+    def close(self) -> None:
+        """Send nothing more."""
+        self._left = 0
 
     def _content(self, environ: Mapping[str, Any], operation_id: str) -> bytes | None:
         """The body. Every booking gets a reference of this run."""
         length = int(environ.get("CONTENT_LENGTH") or 0)
         content: bytes = environ["wsgi.input"].read(length)
         if operation_id in _MARKED:
-            reference = f"{self._marker}-x{self.sent[operation_id]:03d}"
+            number = self._part.number * _MOST_THINGS_OF_A_PART + self.sent[operation_id]
+            reference = f"{self._marker}-x{number:03d}"
             content = orjson.dumps({**orjson.loads(content), "agencyBookingReference": reference})
         return content or None
 

@@ -3,7 +3,7 @@
 Without them, nearly every generated request names a course, a day or an id that does not exist. Knows no engine.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -45,6 +45,11 @@ class Material:
     declared: Declared = field(default_factory=Declared)
     left_out: Mapping[str, str] = field(default_factory=dict)
 
+    def of_operations(self, operations: Collection[str]) -> "Material":
+        """The same material, with every other operation left out."""
+        others = {operation.id: "" for operation in OPERATIONS if operation.id not in operations}
+        return replace(self, left_out={**others, **self.left_out})
+
 
 def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Material:
     """The material for one run. *unshown* are the operations whose request no document shows.
@@ -57,7 +62,8 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
     declared = Declared() if run.read_only else declared_payloads(session.target, agency, ground, run.marker)
     left_out = dict(_left_out(session, ground, [item for item in unshown if item not in declared.bodies]))
     if ground and not run.read_only:
-        lay_in(agency, ground, declared.bodies.get("createBookingHook", ()), run.marker, left_out)
+        hooks = declared.bodies.get("createBookingHook", ())
+        lay_in(agency, ground, hooks, run.marker, left_out, at_once=session.lanes)
     values = _reads(_listed(courses), run, session.target) | _own_ids(session)
     if run.read_only:
         values |= _listed_bookings(agency)

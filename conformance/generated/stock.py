@@ -1,6 +1,8 @@
 """Creates a few objects before any request is generated. Generated requests can then read, change and end them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -8,6 +10,7 @@ from conformance.catalogue.operations import OPERATIONS
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement
 from conformance.generated.payloads import GROUP_SIZES, Ground
+from conformance.scope.lanes import side_by_side
 
 # The address for deliveries: a port of the sending machine at which nothing listens.
 NOWHERE = "https://127.0.0.1:9/teesheet-conformance"
@@ -18,18 +21,21 @@ _BOOKINGS, _HOOKS, _WEBHOOKS = 4, 4, 2
 _LEAD_PLAYER = {"firstName": "Teesheet", "lastName": "Conformance", **NOBODY}
 
 
-def lay_in(agency: Agency, ground: Ground, hooks: Sequence[Any], marker: str, left_out: Collection[str]) -> None:
+def lay_in(
+    agency: Agency, ground: Ground, hooks: Sequence[Any], marker: str, left_out: Collection[str], at_once: int
+) -> None:
     """Create bookings, hooks (with the declared bodies *hooks*), a group and subscriptions, except for operations in
-    *left_out*. A refusal is ignored here: the reach of generated traffic shows it. The end of the run removes all
-    objects.
+    *left_out*, so many *at_once*. A refusal is ignored here: the reach of generated traffic shows it. The end of the
+    run removes all objects.
     """
     paths = {operation.id: operation.path for operation in OPERATIONS}
-    for operation, body in _bodies(ground, hooks, marker):
-        if operation not in left_out:
-            try:
-                agency.post(paths[operation], body, role=Role.generated)
-            except Judgement:
-                return
+
+    def create(operation: str, body: Any) -> None:
+        with suppress(Judgement):
+            agency.post(paths[operation], body, role=Role.generated)
+
+    wanted = [(operation, body) for operation, body in _bodies(ground, hooks, marker) if operation not in left_out]
+    side_by_side([partial(create, operation, body) for operation, body in wanted], at_once=at_once)
 
 
 def _bodies(ground: Ground, hooks: Sequence[Any], marker: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

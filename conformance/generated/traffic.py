@@ -5,9 +5,12 @@ again. All other findings are reported and change no verdict.
 """
 
 import re
+import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -15,15 +18,18 @@ from conformance.catalogue.operations import OPERATIONS
 from conformance.contracts.documented import documented_contract
 from conformance.contracts.shape_evidence import kinds_of_courses, shown_answers
 from conformance.generated.document import fed_document, unshown_operations
-from conformance.generated.engine import Complaint, OperationOutcome, Share, outcomes
+from conformance.generated.engine import Complaint, OperationOutcome, load_engine, outcomes
 from conformance.generated.gate import Gate
 from conformance.generated.material import Material, gather
+from conformance.generated.parts import Part, Share, divided
 from conformance.generated.repeats import Repeats
 from conformance.generated.rows import ROW_OF_CHECK, rows_broken
 from conformance.recordings.plain import made_from, plain
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
+from conformance.scope.lanes import side_by_side
 from conformance.session.session import FIRST_AGENCY, CheckSession
 from conformance.text.complaints import member_name
+from openapi.hypothesis_files import keeping_no_files
 
 SOURCE = "generated traffic"
 
@@ -77,15 +83,43 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
         return GeneratedTraffic((), (), "No requests were left for it (--requests).")
     view = documented_contract()
+    loading = threading.Thread(target=load_engine, daemon=True)
+    loading.start()
     material = gather(session, agency, unshown_operations(view))
-    gate = _gate(session, agency, material)
-    seen, trouble = _run(fed_document(view, material), gate, session)
+    loading.join()
+    seen, trouble = _run(_lanes_of_traffic(session, agency, view, material))
     repeats = Repeats(session, agency, material.declared.headers)
     findings = [repeats.repeated(finding) for finding in _findings(session, seen)]
     return GeneratedTraffic(tuple(findings), tuple(_reach(session, seen, material)), trouble)
 
 
-def _gate(session: CheckSession, agency: Agency, material: Material) -> Gate:
+@dataclass(frozen=True)
+class _LaneOfTraffic:
+    """What one lane sends: a part, through a gate of its own."""
+
+    part: Part
+    gate: Gate
+    document: Mapping[str, Any]
+    seed: int
+
+
+def _lanes_of_traffic(
+    session: CheckSession, agency: Agency, view: Mapping[str, Any], material: Material
+) -> list[_LaneOfTraffic]:
+    operations = [operation.id for operation in OPERATIONS if operation.id not in material.left_out]
+    requests = min(_MOST_REQUESTS, session.pace.requests_left - _REQUESTS_KEPT)
+    return [
+        _LaneOfTraffic(
+            part,
+            _gate(session, agency, material, part),
+            fed_document(dict(view), material.of_operations(part.operations)),
+            session.run.seed + part.number,
+        )
+        for part in divided(operations, _share(session), requests, session.lanes)
+    ]
+
+
+def _gate(session: CheckSession, agency: Agency, material: Material, part: Part) -> Gate:
     ends_at = time.monotonic() + _MOST_SECONDS
 
     def may_go_on() -> bool:
@@ -98,19 +132,34 @@ def _gate(session: CheckSession, agency: Agency, material: Material) -> Gate:
         session.recording,
         session.run.marker,
         material.declared.headers,
-        _MOST_REQUESTS,
+        part,
         may_go_on,
         read_only=session.run.read_only,
     )
 
 
-def _run(document: Mapping[str, Any], gate: Gate, session: CheckSession) -> tuple[list[OperationOutcome], str | None]:
+def _run(lanes: Sequence[_LaneOfTraffic]) -> tuple[list[OperationOutcome], str | None]:
     """What came of each request, and why some were not generated, or None. That says nothing about the target."""
-    share = _share(session)
+
+    def close_all() -> None:
+        for lane in lanes:
+            lane.gate.close()
+
+    # It takes a quarter of a second to load, and most runs need not pay for that.
+    from openapi.hypothesis_seed import drawing_from_the_seed_alone, parsing_in_turn  # noqa: PLC0415
+
+    with keeping_no_files(), drawing_from_the_seed_alone(), parsing_in_turn():
+        found = side_by_side([partial(_sent_in, lane) for lane in lanes], close_all)
+    seen = [outcome for outcomes_of_lane, _ in found for outcome in outcomes_of_lane]
+    troubles = [trouble for _, troubles_of_lane in found for trouble in troubles_of_lane]
+    return seen, " ".join(dict.fromkeys(troubles[:_MOST_TROUBLES])) or None
+
+
+def _sent_in(lane: _LaneOfTraffic) -> tuple[list[OperationOutcome], list[str]]:
     seen: list[OperationOutcome] = []
     troubles: list[str] = []
     try:
-        for outcome in outcomes(document, gate, session.run.seed, share):
+        for outcome in outcomes(lane.document, lane.gate, lane.seed, lane.part.share):
             if isinstance(outcome, OperationOutcome):
                 seen.append(outcome)
             else:
@@ -118,7 +167,7 @@ def _run(document: Mapping[str, Any], gate: Gate, session: CheckSession) -> tupl
     except Exception as error:
         # No verdict may hang on an engine that is not ours.
         troubles.append(f"{type(error).__name__}: {error}")
-    return seen, " ".join(dict.fromkeys(troubles[:_MOST_TROUBLES])) or None
+    return seen, troubles
 
 
 def _share(session: CheckSession) -> Share:

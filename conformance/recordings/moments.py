@@ -46,6 +46,7 @@ class RealMoments:
 _REAL = RealMoments()
 _MOMENTS: ContextVar[Moments] = ContextVar("moments")
 _LANE: ContextVar[str] = ContextVar("lane", default="")
+_RACER = "racer "
 
 
 def now() -> datetime:
@@ -74,8 +75,18 @@ def timed_by(moments: Moments) -> Iterator[None]:
 
 
 def lane() -> str:
-    """The name of the lane this thread runs in, empty outside of races."""
+    """The name of the part of a check that this thread runs, empty where the check has no parts."""
     return _LANE.get()
+
+
+def racer_name(number: int) -> str:
+    """The name of a part that sends one request of a race."""
+    return f"{_RACER}{number}"
+
+
+def is_of_a_race(name: str) -> bool:
+    """Whether the part of a check with this *name* sends a request together with others."""
+    return name.startswith(_RACER)
 
 
 def in_lane(name: str, act: Callable[[], T]) -> Callable[[], T]:

@@ -1,38 +1,54 @@
 """Runs checks side by side, in lanes, where they cannot disturb each other.
 
-Three phases follow each other. First, checks that write at tee times of their own, in all lanes. Then one lane runs the
-checks that need a quiet target, and the other lanes run the checks that only read. At last the checks that move the
-clock of the target, or that judge the whole run, run alone. Which check runs in which lane follows from the measured
-footprints of the checks, so the same selection gives the same lanes. A recording holds the lanes, and a replay runs
-them one after the other.
+Phases follow each other, each for what its checks need. First, checks that write at tee times of their own, in all
+lanes, and after them the checks of deliveries. Then one lane runs the checks that need a quiet target, and the other
+lanes run the checks that only read. After that come checks that move the clock of the target and need it quiet, alone.
+Then the lanes move the clock in turns: half of them run one check after the other, and the other half run the parts of
+a check that divides its work. At the end come checks that only read, in all lanes, and checks that judge the whole run,
+alone.
+
+Which check runs in which lane follows from the measured footprints of the checks, so the same selection gives the same
+lanes. A recording holds the lanes, and a replay runs them one after the other.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from conformance.catalogue.requirements import Catalogue
-from conformance.evidence.verdicts import AnswerLost
+from conformance.evidence.verdicts import AnswerLost, Inconclusive
 from conformance.footprint.measured import Measurements, load_measurements
 from conformance.recordings.plain import made_from
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import FixtureValues, fixtures_of, has_state
 from conformance.running.plugin import check_marks, check_name, phase_of
-from conformance.scope.lanes import Lane, running_in
+from conformance.scope.lanes import Lane, PerLane, current_lane, running_in, side_by_side
 from conformance.scope.selection import Need, need_of
 from conformance.session.session import CheckSession
 
 _LANE_OF_CHECK = "lane of each check"
 
-_ALONE = "alone"
-_QUIET_LANE = 1
+_ALONE, _QUIET_LANE = 0, 1
+_NAMES = {_ALONE: "alone"}
+
+# The needs of each phase.
+_PHASES: Sequence[Collection[Need]] = (
+    (Need.own_tee_times,),
+    (Need.own_deliveries,),
+    (Need.quiet, Need.reads),
+    (Need.clock_alone,),
+    (Need.clock, Need.clock_in_lanes),
+    (Need.the_end,),
+    (Need.whole_run,),
+)
+_SHARE_NO_FILE = (Need.own_deliveries, Need.the_end)
+_NEEDS_ALONE = (Need.clock_alone, Need.whole_run)
+_IN_ALL_LANES = (Need.own_tee_times, Need.own_deliveries, Need.the_end)
 
 
 @dataclass(frozen=True)
@@ -47,15 +63,28 @@ class Group:
 
 
 def assigned(groups: Iterable[Group], lanes: int) -> Mapping[str, int]:
-    """The lane, from 1 to *lanes*, of each check that does not run alone. Large groups are assigned first, each to the
+    """The lane of each check: from 1 to *lanes*, or 0 when it runs alone. Large groups are assigned first, each to the
     lane with the fewest requests so far.
     """
-    found: dict[str, int] = {}
     by_size = sorted(groups, key=lambda group: -group.requests)
-    found |= _balanced([group for group in by_size if group.need is Need.own_tee_times], range(1, lanes + 1))
-    found |= _balanced([group for group in by_size if group.need is Need.quiet], [_QUIET_LANE])
-    others = range(_QUIET_LANE + 1, lanes + 1)
-    return found | _balanced([group for group in by_size if group.need is Need.reads], others)
+    all_lanes = range(1, lanes + 1)
+    lanes_of = {
+        **dict.fromkeys(_IN_ALL_LANES, all_lanes),
+        **dict.fromkeys(_NEEDS_ALONE, range(_ALONE, _ALONE + 1)),
+        Need.clock: range(1, _of_parts(lanes)),
+        Need.clock_in_lanes: range(_of_parts(lanes), _of_parts(lanes) + 1),
+        Need.quiet: range(_QUIET_LANE, _QUIET_LANE + 1),
+        Need.reads: range(_QUIET_LANE + 1, lanes + 1),
+    }
+    found: dict[str, int] = {}
+    for need, its_lanes in lanes_of.items():
+        found |= _balanced([group for group in by_size if group.need is need], its_lanes)
+    return found
+
+
+def _of_parts(lanes: int) -> int:
+    """The first of the lanes that run the parts of a check while other lanes move the clock too."""
+    return lanes // 2 + 1
 
 
 def _balanced(groups: Sequence[Group], lanes: Iterable[int]) -> dict[str, int]:
@@ -78,6 +107,9 @@ class Lanes:
         self._findings = findings
         self._suite = suite
         self._values = FixtureValues()
+        # Checks that could not tell their own deliveries, and the lanes in which a check could not.
+        self._again_in_quiet: set[str] = set()
+        self._is_in_doubt = PerLane(lambda: False)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
@@ -87,10 +119,8 @@ class Lanes:
         assigned_before = self._session.carry_over(_LANE_OF_CHECK, lambda: self._assigned(ours))
         numbers = made_from(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
         try:
-            for need in (Need.own_tee_times, Need.reads):
-                self._run_side_by_side([item for item in ours if self._phase(item) is need], numbers)
-            alone = Lane(_ALONE, 0, self._parts)
-            self._run_in(alone, [item for item in ours if self._phase(item) is Need.clock])
+            for needs in _PHASES:
+                self._run_side_by_side([item for item in ours if self._need(item) in needs], numbers, needs)
         finally:
             self._values.close()
             self._session.order_evidence([check_name(item) for item in ours])
@@ -106,40 +136,47 @@ class Lanes:
     def _assigned(self, items: Sequence[pytest.Function]) -> Mapping[str, int]:
         return assigned(groups_of(items, self._session.catalogue, load_measurements()), self._session.lanes)
 
-    def _phase(self, item: pytest.Function) -> Need:
-        need = need_of(check_marks(item), self._session.catalogue)
-        return Need.reads if need is Need.quiet else need
+    def _need(self, item: pytest.Function) -> Need:
+        if check_name(item) in self._again_in_quiet:
+            return Need.quiet
+        return need_of(check_marks(item), self._session.catalogue)
 
-    def _run_side_by_side(self, items: Sequence[pytest.Function], numbers: Mapping[str, int]) -> None:
+    def _run_side_by_side(
+        self, items: Sequence[pytest.Function], numbers: Mapping[str, int], needs: Collection[Need]
+    ) -> None:
         """Run the checks of one phase, and return when all lanes have ended. A replay runs one lane after the other."""
         by_lane: defaultdict[int, list[pytest.Function]] = defaultdict(list)
         for item in items:
-            by_lane[numbers[check_name(item)]].append(item)
-        runs = [
-            partial(self._run_in, Lane(f"lane {number}", number, self._parts), by_lane[number])
-            for number in sorted(by_lane)
-        ]
-        if self._session.recording.is_replay:
-            for run in runs:
-                run()
-        else:
-            self._start(runs)
+            name = check_name(item)
+            by_lane[_QUIET_LANE if name in self._again_in_quiet else numbers.get(name, _ALONE)].append(item)
+        with self._session.clock.shared_by(len(by_lane)) as leave_the_clock:
+            runs = [
+                partial(self._run_in, self._lane(number, needs), by_lane[number], leave_the_clock)
+                for number in sorted(by_lane)
+            ]
+            if self._session.recording.is_replay:
+                for run in runs:
+                    run()
+            else:
+                # After an interruption, no lane sends another request. Each ends with the request that is under way.
+                side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
 
-    def _start(self, runs: Sequence[Callable[[], None]]) -> None:
-        with ThreadPoolExecutor(max(len(runs), 1), thread_name_prefix="lane") as pool:
-            started = [pool.submit(copy_context().run, run) for run in runs]
-            try:
-                for lane in wait(started, return_when=FIRST_EXCEPTION).done:
-                    lane.result()
-            except BaseException:
-                # No lane sends another request. Each ends with the request that is under way.
-                self._session.pace.cut("it was interrupted")
-                raise
+    def _lane(self, number: int, needs: Collection[Need]) -> Lane:
+        lane = Lane(
+            _NAMES.get(number, f"lane {number}"), number, self._parts, hears_others=Need.own_deliveries in needs
+        )
+        if Need.clock_in_lanes in needs and number == _of_parts(self._session.lanes):
+            more = range(number + 1, self._session.lanes + 1)
+            return replace(lane, of_parts=(lane, *(self._lane(other, needs) for other in more)))
+        return lane
 
-    def _run_in(self, lane: Lane, items: Sequence[pytest.Function]) -> None:
-        with running_in(lane):
-            for item in items:
-                self._run(item)
+    def _run_in(self, lane: Lane, items: Sequence[pytest.Function], leave_the_clock: Callable[[], None]) -> None:
+        try:
+            with running_in(lane):
+                for item in items:
+                    self._run(item)
+        finally:
+            leave_the_clock()
 
     def _run(self, item: pytest.Function) -> None:
         """Run the check, and once or twice again when the answer to one of its requests was lost on the way."""
@@ -149,16 +186,29 @@ class Lanes:
             self._session.lost.begin_run_of_check(runs)
             raised = _raised(partial(self._call, item, end))
             is_over = not (isinstance(raised, AnswerLost) and self._claims_another_run(runs))
-            if is_over:
+            is_noted = is_over and not self._waits_for_quiet(item, raised)
+            if is_noted:
                 self._findings.note(check_name(item), check_marks(item), raised)
             else:
                 self._values.forget(item)
             raised_at_the_end = _raised(end.close)
-            if raised_at_the_end is not None and not isinstance(raised_at_the_end, AnswerLost):
+            if is_noted and raised_at_the_end is not None and not isinstance(raised_at_the_end, AnswerLost):
                 self._findings.note(check_name(item), check_marks(item), raised_at_the_end)
+
+    def _waits_for_quiet(self, item: pytest.Function, raised: BaseException | None) -> bool:
+        """Whether the check must run again in quiet: beside others, deliveries can only show that it holds. After such
+        a check, the further checks of its lane wait for quiet at once.
+        """
+        if raised is None or not current_lane().hears_others:
+            return False
+        self._is_in_doubt.here = True
+        self._again_in_quiet.add(check_name(item))
+        return True
 
     def _call(self, item: pytest.Function, end: ExitStack) -> None:
         self._findings.begin(check_name(item), phase_of(item))
+        if current_lane().hears_others and self._is_in_doubt.here:
+            raise Inconclusive("A check before it could not tell its deliveries from those of other lanes.")
         item.obj(**self._values.arguments_of(item, end))
 
     def _claims_another_run(self, runs: int) -> bool:
@@ -177,13 +227,13 @@ def _raised(act: Callable[[], None]) -> BaseException | None:
 
 
 def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: Measurements) -> Sequence[Group]:
-    """The *items* in groups, in the order of their first checks. Two checks of the same phase are in one group when
-    they share a fixture with state.
+    """The *items* in groups, in the order of their first checks. Two checks with the same need are in one group when
+    they share something.
     """
     groups: list[tuple[set[object], list[pytest.Function], Need]] = []
-    asking = {item.path for item in items if "request" in item.fixturenames}
     for item in items:
-        need, ties = need_of(check_marks(item), catalogue), _ties(item, asking)
+        need = need_of(check_marks(item), catalogue)
+        ties = _ties(item, need)
         met = [group for group in groups if group[2] is need and not ties.isdisjoint(group[0])]
         groups = [group for group in groups if group not in met]
         groups.append(
@@ -198,12 +248,14 @@ def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: 
     ]
 
 
-def _ties(item: pytest.Function, asking: Collection[Path]) -> set[object]:
-    """What other checks may share with *item*: fixtures with state. In the modules *asking*, a check asks for fixtures
-    while it runs, and may share any fixture of its module.
+def _ties(item: pytest.Function, need: Need) -> set[object]:
+    """What other checks may share with *item*: fixtures with state, and its file. The checks of one file may ask for
+    fixtures while they run, use the same names, and read the same things. Each check of deliveries has addresses and
+    bookings of its own, a check at the end creates nothing, and a check without fixtures uses nothing.
     """
-    own: set[object] = {fixture for fixture in fixtures_of(item) if fixture.scope == "session" and has_state(fixture)}
-    return own | {item.path} if item.path in asking and (own or "request" in item.fixturenames) else own
+    fixtures = fixtures_of(item)
+    own: set[object] = {fixture for fixture in fixtures if fixture.scope == "session" and has_state(fixture)}
+    return own | {item.path} if fixtures and need not in _SHARE_NO_FILE else own
 
 
 def _requests(items: Sequence[pytest.Function], measured: Measurements) -> int:

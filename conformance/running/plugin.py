@@ -16,6 +16,8 @@ from conformance.session.session import CheckSession
 SUITE_FOLDER = Path(__file__).parents[1] / "suite"
 SESSION = pytest.StashKey[CheckSession]()
 _WALKS = "test_walks.py"
+# The fixture with everything that the run recorded so far.
+_EXCHANGES = "exchanges"
 
 # Fixtures of these modules have no state that a check could have changed.
 _MEANS = ("conformance.running.check_fixtures", "_pytest")
@@ -177,7 +179,10 @@ def know_marks(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
     config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=(), spare=False): a step of the tour")
     config.addinivalue_line("markers", "of_a_tour: runs only if the user allows requests for tours")
+    config.addinivalue_line("markers", "at_the_end: only reads, and no other check may write any more")
     config.addinivalue_line("markers", "needs_quiet: no other check may write while this check runs")
+    config.addinivalue_line("markers", "hears_deliveries: waits for deliveries about bookings of its own")
+    config.addinivalue_line("markers", "divides_itself: the check divides its work between several lanes")
     config.addinivalue_line("markers", "judges_shape(id): judges the answers that the other checks got")
 
 
@@ -210,7 +215,11 @@ def check_marks(item: pytest.Item) -> CheckMarks:
         writes=any(mark.kwargs.get("writes", False) for mark in touring),
         speaks_for=tuple(row for mark in touring for row in mark.kwargs.get("rows", ())),
         spare=any(mark.kwargs.get("spare", False) for mark in touring),
+        at_the_end=item.get_closest_marker("at_the_end") is not None,
         quiet=item.get_closest_marker("needs_quiet") is not None,
+        hears_deliveries=item.get_closest_marker("hears_deliveries") is not None,
+        divides_itself=item.get_closest_marker("divides_itself") is not None,
+        judges_the_run=_EXCHANGES in getattr(item, "fixturenames", ()),
         tours=item.get_closest_marker("of_a_tour") is not None,
     )
 

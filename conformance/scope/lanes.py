@@ -5,9 +5,10 @@ lanes do meanwhile, and a replay can run the lanes one after the other.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -18,11 +19,16 @@ _MOST_THINGS_OF_A_LANE = 10_000
 
 @dataclass(frozen=True)
 class Lane:
-    """A lane by its *name*. It owns the part *number* (from 0) of *parts* equal parts of everything that is drawn."""
+    """A lane by its *name*. It owns the part *number* (from 0) of *parts* equal parts of everything that is drawn. A
+    check in this lane may divide its work between the lanes *of_parts*, because no other check runs in them meanwhile.
+    *hears_others* says that deliveries about bookings of other lanes arrive meanwhile.
+    """
 
     name: str = ""
     number: int = 0
     parts: int = 1
+    of_parts: tuple["Lane", ...] = ()
+    hears_others: bool = False
 
     def owns(self, draw: int) -> bool:
         """Whether this lane may use the thing with the number *draw*."""
@@ -54,6 +60,23 @@ def running_in(lane: Lane) -> Iterator[None]:
         _LANE.reset(token)
 
 
+def side_by_side(
+    acts: Sequence[Callable[[], T]], stop: Callable[[], None] = lambda: None, at_once: int | None = None
+) -> list[T]:
+    """The results of the *acts* in their order. So many acts run *at_once*, by default all. When an act raises, or the
+    user interrupts, *stop* must let the others end soon, and the first exception is raised again.
+    """
+    with ThreadPoolExecutor(at_once or max(len(acts), 1), thread_name_prefix="lane") as pool:
+        started = [pool.submit(copy_context().run, act) for act in acts]
+        try:
+            for act in wait(started, return_when=FIRST_EXCEPTION).done:
+                act.result()
+            return [act.result() for act in started]
+        except BaseException:
+            stop()
+            raise
+
+
 class PerLane(Generic[T]):
     """A value for each lane. *create* makes the value when a lane first asks for it."""
 
@@ -75,6 +98,12 @@ class PerLane(Generic[T]):
     def here(self, value: T) -> None:
         with self._creating:
             self._values[current_lane().name] = value
+
+    @property
+    def everywhere(self) -> Sequence[T]:
+        """The values of all lanes that have one."""
+        with self._creating:
+            return list(self._values.values())
 
 
 @contextmanager

@@ -150,23 +150,40 @@ def _untested(reason: str) -> Evidence:
 
 
 class Need(StrEnum):
-    """What a check needs of the others: nothing, because it only reads; tee times of its own; that no other check
-    writes meanwhile; or the target for itself, because it moves the clock or judges the whole run.
+    """What a check needs of the others.
+
+    - *reads*: nothing, because it only reads.
+    - *own_tee_times*: tee times of its own.
+    - *own_deliveries*: tee times of its own, and only checks about deliveries run meanwhile. It holds where deliveries
+      name its own bookings. In every other case it runs again when the target is quiet.
+    - *quiet*: no other check writes meanwhile.
+    - *clock_alone*: no other check runs meanwhile, because it moves the clock and needs a quiet target.
+    - *clock*: only checks that move the clock run meanwhile, and all of them move it in turns.
+    - *clock_in_lanes*: as *clock*, and the check divides its work between several lanes.
+    - *the_end*: all other checks that write have ended. It only reads.
+    - *whole_run*: all other checks have ended, because it judges what they recorded.
     """
 
     reads = "reads"
     own_tee_times = "own tee times"
+    own_deliveries = "own deliveries"
     quiet = "quiet"
+    clock_alone = "clock alone"
     clock = "clock"
+    clock_in_lanes = "clock in lanes"
+    the_end = "the end"
+    whole_run = "whole run"
 
 
 @dataclass(frozen=True)
 class CheckMarks:
     """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. Such a
     step also *speaks_for* rows, named by their ids or by the beginnings of their ids. A check that moves the clock of
-    the target runs after all checks that do not. *quiet*: no other check may write while it runs. *tours*: the check
-    belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours. A run of all
-    rows has no *spare* step.
+    the target runs after all checks that do not. *at_the_end*: it only reads, and no other check may write any more.
+    *quiet*: no other check may write while it runs. *hears_deliveries*: it waits for deliveries about its own bookings.
+    *divides_itself*: it uses several lanes. *judges_the_run*: it looks at the exchanges of all checks. *tours*: the
+    check belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours. A run of
+    all rows has no *spare* step.
     """
 
     verifies: tuple[str, ...] = ()
@@ -174,7 +191,11 @@ class CheckMarks:
     exercises: tuple[str, ...] = ()
     writes: bool = False
     moves_clock_minutes: int = 0
+    at_the_end: bool = False
     quiet: bool = False
+    hears_deliveries: bool = False
+    divides_itself: bool = False
+    judges_the_run: bool = False
     speaks_for: tuple[str, ...] = ()
     tours: bool = False
     spare: bool = False
@@ -182,12 +203,23 @@ class CheckMarks:
 
 def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
     """What a check with these *marks* needs of the other checks of its run."""
-    if marks.closing or marks.moves_clock_minutes:
-        return Need.clock
+    if marks.closing:
+        return Need.whole_run if marks.judges_the_run else Need.the_end
+    if marks.moves_clock_minutes:
+        return _need_of_a_move(marks)
+    by_mark = (
+        (marks.at_the_end, Need.the_end),
+        (marks.quiet, Need.quiet),
+        (marks.hears_deliveries, Need.own_deliveries),
+        (marks.writes or any(catalogue.row(row_id).writes for row_id in marks.verifies), Need.own_tee_times),
+    )
+    return next((need for is_so, need in by_mark if is_so), Need.reads)
+
+
+def _need_of_a_move(marks: CheckMarks) -> Need:
     if marks.quiet:
-        return Need.quiet
-    writes = marks.writes or any(catalogue.row(row_id).writes for row_id in marks.verifies)
-    return Need.own_tee_times if writes else Need.reads
+        return Need.clock_alone
+    return Need.clock_in_lanes if marks.divides_itself else Need.clock
 
 
 def choose(

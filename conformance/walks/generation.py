@@ -11,28 +11,17 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
-from hypothesis.internal.constants_ast import Constants
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from conformance.walks.commands import FIRST, KINDS, Command, Kind, Need, Program, Theme, acting, kinds_of
 from openapi.hypothesis_files import keeping_no_files
+from openapi.hypothesis_seed import SEED_ALONE
 
 STEPS = 8
-_BACKEND = "teesheet-walks"
 # The first examples of Hypothesis are the simplest, and some programs have little to act on.
 _DRAWN_FOR_EACH_USED = 15
 _FEWEST_ACTING = 5
 _FEWEST_KINDS = 3
-
-
-class _SeedAlone(HypothesisProvider):
-    """Hypothesis without the constants that it finds in the sources of modules outside of site-packages."""
-
-    _local_constants = Constants()
-
-
-AVAILABLE_PROVIDERS[_BACKEND] = _SeedAlone
 
 
 def draw_programs(theme: Theme, has: frozenset[Need], count: int, seed_of_run: int) -> Sequence[Program]:
@@ -68,7 +57,7 @@ def _histories(program: Program) -> frozenset[tuple[str, ...]]:
 
 def _settings(examples: int) -> settings:
     return settings(
-        backend=_BACKEND,
+        backend=SEED_ALONE,
         max_examples=examples,
         stateful_step_count=STEPS,
         phases=[Phase.generate],

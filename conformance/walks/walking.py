@@ -5,7 +5,7 @@ repeats it: a deviation that never comes back may have come from somebody else o
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -90,6 +90,14 @@ class Walks:
     played: int
 
 
+@dataclass(frozen=True)
+class Play:
+    """One program that was played. *exchanges* lead to its deviation, and are empty without a deviation."""
+
+    result: Played
+    exchanges: tuple[int, ...]
+
+
 class _Spent:
     """Says whether a number of requests or seconds is used up."""
 
@@ -115,24 +123,49 @@ def walk(programs: Iterable[Program], playing: Playing, rows: Collection[str], b
     allowed = budget or Budget()
     spent = _Spent(playing, allowed.requests, allowed.seconds)
     most = playing.sent() + allowed.most_requests
+
+    def plays() -> Iterator[Play]:
+        for program in programs:
+            if not spent.may_go_on() or playing.sent() >= most:
+                return
+            yield played_once(program, playing, spent.may_go_on)
+
+    return judged(plays(), playing, rows, allowed, spent.extended_by)
+
+
+def played_once(program: Program, playing: Playing, may_go_on: Callable[[], bool]) -> Play:
+    """*program*, played as far as it *may_go_on*."""
+    first = playing.sent()
+    result = playing.play(program, playing.patience, may_go_on)
+    return Play(result, playing.telling(first) if result.deviation else ())
+
+
+def judged(
+    plays: Iterable[Play],
+    playing: Playing,
+    rows: Collection[str],
+    allowed: Budget,
+    took: Callable[[int, float], None] = lambda _requests, _seconds: None,
+) -> Walks:
+    """What *plays* found for *rows*: the first deviation of each row, looked into by *playing* its program again.
+
+    *took* gets the requests and the seconds of each such look.
+    """
+    most = playing.sent() + allowed.most_requests
     found: dict[str, Found] = {}
     played = in_vain = 0
-    for program in programs:
-        if not spent.may_go_on() or playing.sent() >= most:
-            break
-        if len(found) >= allowed.findings or in_vain >= _MOST_IN_VAIN:
-            break
-        first = playing.sent()
-        result = playing.play(program, playing.patience, spent.may_go_on)
+    for play in plays:
         played += 1
-        row = result.deviation.row if result.deviation else ""
+        row = play.result.deviation.row if play.result.deviation else ""
         if row in rows and row not in found:
             began_at, sent = moments.monotonic(), playing.sent()
             inquiry = _Inquiry(playing, min(allowed.shrinking_requests, (most - sent) / 2), allowed.shrinking_seconds)
-            found[row] = inquiry.finding(result, playing.telling(first))
-            spent.extended_by(playing.sent() - sent, moments.monotonic() - began_at)
-        elif result.deviation is not None:
+            found[row] = inquiry.finding(play.result, play.exchanges)
+            took(playing.sent() - sent, moments.monotonic() - began_at)
+        elif play.result.deviation is not None:
             in_vain += 1
+        if len(found) >= allowed.findings or in_vain >= _MOST_IN_VAIN:
+            break
     return Walks(found, played)
 
 

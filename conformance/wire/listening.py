@@ -25,7 +25,7 @@ class ListeningReceiver(Receiver):
     def __init__(self, facts: ReceiverFacts, noted: Noted = _unnoted) -> None:
         """Raises `ReceiverError` when the address is in use or does not belong to this machine."""
         try:
-            self._server = _Server((facts.host, facts.port), self._keep)
+            self._server = _Server((facts.host, facts.port), self.keep)
         except OSError as error:
             reason = error.strerror or error
             raise ReceiverError(f"Deliveries cannot be received on {facts.host}:{facts.port}: {reason}.") from error
@@ -42,11 +42,6 @@ class ListeningReceiver(Receiver):
     def _let_arrive(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> None:
         at_most = min(seconds, self.seconds_left())
         self._arrived.wait_for(lambda: bool(self._looked(look, len(self._deliveries))), at_most)
-
-    def _keep(self, delivery: Delivery) -> None:
-        with self._arrived:
-            self._deliveries.append(delivery)
-            self._arrived.notify_all()
 
 
 class _Server(ThreadingHTTPServer):

@@ -10,7 +10,7 @@ import requests.adapters
 from conformance.catalogue.operations import OPERATIONS
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Finding
-from conformance.generated.engine import Share
+from conformance.generated.parts import Share
 from conformance.generated.traffic import SOURCE, send_generated_traffic
 from conformance.results.generated import GeneratedTraffic
 from conformance.running.check import OpenRun

@@ -27,7 +27,7 @@ LANES = st.integers(2, 16)
 
 @st.composite
 def groups(draw: st.DrawFn) -> list[Group]:
-    needs = st.sampled_from([Need.reads, Need.own_tee_times, Need.quiet])
+    needs = st.sampled_from(list(Need))
     sizes = draw(st.lists(st.tuples(needs, st.integers(0, 60), st.integers(1, 4)), max_size=40))
     return [
         Group(tuple(f"check {place}.{number}" for number in range(count)), need, requests)
@@ -38,9 +38,12 @@ def groups(draw: st.DrawFn) -> list[Group]:
 @given(groups(), LANES)
 def test_each_check_has_one_lane_with_its_group(drawn: list[Group], lanes: int) -> None:
     found = assigned(drawn, lanes)
+    alone_needs = (Need.clock_alone, Need.whole_run)
+    alone = {check for group in drawn if group.need in alone_needs for check in group.checks}
 
     assert sorted(found) == sorted(check for group in drawn for check in group.checks)
-    assert set(found.values()) <= set(range(1, lanes + 1))
+    assert {check for check, lane in found.items() if lane == 0} == alone
+    assert set(found.values()) <= set(range(lanes + 1))
     assert all(len({found[check] for check in group.checks}) == 1 for group in drawn)
 
 
@@ -159,6 +162,7 @@ def test_two_readers_and_two_writers_run_at_the_same_time(
 @pytest.mark.parametrize(
     ("first", "second", "more"),
     [("CRS-05", "BKC-13", ""), ("BKC-13", "BKC-01", ", moves_clock_minutes=5"), ("CRS-05", "PAG-03", ", closing=True")],
+    ids=["reads and writes", "writes and moves the clock", "reads and reads at the end"],
 )
 def test_a_check_that_could_disturb_another_does_not_meet_it(
     in_lanes: InLanes, tmp_path: Path, first: str, second: str, more: str
@@ -169,6 +173,76 @@ def test_a_check_that_could_disturb_another_does_not_meet_it(
 
     assert "BrokenBarrierError" in found(result, first).message
     assert "BrokenBarrierError" in found(result, second).message
+
+
+TWO_OF_A_KIND = """
+    import threading
+    TOGETHER = threading.Barrier(2, timeout=20)
+
+    @verifies("BKC-13", {mark})
+    def test_a() -> None:
+        TOGETHER.wait()
+
+    @verifies("BKC-01", {mark})
+    def test_b() -> None:
+        TOGETHER.wait()
+"""
+
+
+@pytest.mark.parametrize("mark", ["moves_clock_minutes=5", "closing=True"])
+def test_two_checks_that_move_the_clock_or_read_at_the_end_run_at_the_same_time(
+    in_lanes: InLanes, tmp_path: Path, mark: str
+) -> None:
+    result = in_lanes("BKC-13", "BKC-01", suite=suite_of(tmp_path, TWO_OF_A_KIND.format(mark=mark)))
+
+    assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("pass", "pass")
+
+
+def test_a_check_that_judges_the_run_comes_after_all_others(in_lanes: InLanes, tmp_path: Path) -> None:
+    suite = suite_of(
+        tmp_path,
+        """
+        ENDED = []
+
+        @verifies("BKC-13", closing=True)
+        def test_a(exchanges: object) -> None:
+            expect(ENDED == ["b"], "the other check has ended", ENDED)
+
+        @verifies("BKC-01", closing=True)
+        def test_b() -> None:
+            ENDED.append("b")
+        """,
+    )
+
+    result = in_lanes("BKC-13", "BKC-01", suite=suite)
+
+    assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("pass", "pass")
+
+
+IN_DOUBT = """
+    from conformance.scope.lanes import current_lane
+    RUNS = []
+
+    @verifies("BKC-13")
+    @pytest.mark.hears_deliveries
+    def test_a() -> None:
+        RUNS.append(current_lane().hears_others)
+        if current_lane().hears_others:
+            raise {beside_others}
+
+    @verifies("BKC-01", closing=True)
+    def test_b() -> None:
+        expect(RUNS == [True, False], "a run beside others, and a run in quiet", RUNS)
+"""
+
+
+@pytest.mark.parametrize("beside_others", ['Violation("a delivery", "none")', 'Inconclusive("none")', "KeyError(1)"])
+def test_a_check_of_deliveries_that_does_not_hold_beside_others_runs_again_in_quiet(
+    in_lanes: InLanes, tmp_path: Path, beside_others: str
+) -> None:
+    result = in_lanes("BKC-13", "BKC-01", suite=suite_of(tmp_path, IN_DOUBT.format(beside_others=beside_others)))
+
+    assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("pass", "pass")
 
 
 def test_checks_that_share_a_fixture_run_one_after_the_other_with_one_value(in_lanes: InLanes, tmp_path: Path) -> None:

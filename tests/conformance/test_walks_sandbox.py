@@ -34,8 +34,19 @@ def test_walks_find_nothing_on_the_sandbox_and_keep_to_their_budget(ready: Bench
     assert {entry["request"]["method"] for entry in walked} == {"GET", "POST", "PUT", "DELETE"}
 
 
-def test_a_fault_of_history_comes_with_the_requests_that_show_it(ready: Bench) -> None:
-    ready.verdicts("AUT-12.after-change", "--only", "AUT-12")
+def test_walks_in_lanes_play_whole_programs_and_find_nothing_on_the_sandbox(ready: Bench) -> None:
+    verdicts = ready.verdicts("clean", "--only", ",".join(ONE_ROW_OF_EACH_THEME), "--concurrency", "4")
+
+    entries = _written(ready, "clean", "exchanges.har")["log"]["entries"]
+    walked = [entry for entry in entries if "test_walks" in entry["_check"]]
+    assert {row: verdicts[row].word for row in ONE_ROW_OF_EACH_THEME} == dict.fromkeys(ONE_ROW_OF_EACH_THEME, "pass")
+    assert 100 < len(walked) <= MOST_REQUESTS
+    assert {entry["_lane"] for entry in walked} == {"lane 3", "lane 4"}
+
+
+@pytest.mark.parametrize("concurrency", ["1", "4"])
+def test_a_fault_of_history_comes_with_the_requests_that_show_it(ready: Bench, concurrency: str) -> None:
+    ready.verdicts("AUT-12.after-change", "--only", "AUT-12", "--concurrency", concurrency)
 
     rows = _written(ready, "AUT-12.after-change", "report.json")["requirements"]
     entries = _written(ready, "AUT-12.after-change", "exchanges.har")["log"]["entries"]

@@ -4,9 +4,11 @@ No document shows a payload. A delivery counts as about a booking when it contai
 anywhere, or when it contains none and nothing else can have caused it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -17,9 +19,12 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery, Receiver
 from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings import moments
+from conformance.scope.lanes import current_lane
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book, book_from_hold, change
 from conformance.target.target import Target
+
+_PATIENCE_BESIDE_OTHERS_SECONDS = 5.0
 
 CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
 
@@ -114,7 +119,7 @@ class Mailroom:
 
     def address(self) -> str:
         """An address of our receiver that nobody used before."""
-        return self.receiver.new_address(f"{self.run.marker}-{self.agency.label[0]}")
+        return self.receiver.new_address(f"{self.run.marker}-{self.agency.label[0]}{current_lane().number}")
 
     def path(self, subscribed: Subscribed) -> str:
         """Path of the subscription. Raises `Untested` where its id is not shown."""
@@ -172,25 +177,48 @@ class Mailroom:
         These are the deliveries that name the booking or, when there are none, those that name no booking. A delivery
         that names other kinds than *kind* does not count.
         """
-        return self.receiver.wait_for_delivery(
-            lambda _: self.so_far(subscribed, booking, kind), self.target.budgets.delivery_seconds
+        return self.awaited(lambda: self.so_far(subscribed, booking, kind))
+
+    def awaited(self, look: Callable[[], list[Delivery]]) -> list[Delivery]:
+        """The result of *look*, as soon as it is not empty or the delivery budget has run out. Where deliveries about
+        bookings of other lanes arrive too, raises `Inconclusive` soon: the check runs again when the target is quiet.
+        """
+        budget, hears_others = self.target.budgets.delivery_seconds, current_lane().hears_others
+        found = self.receiver.wait_for_delivery(
+            lambda _: look(), min(budget, _PATIENCE_BESIDE_OTHERS_SECONDS) if hears_others else budget
         )
+        if hears_others and not found:
+            raise Inconclusive("No delivery that names the booking arrived while other lanes booked as well.")
+        return found
 
     def so_far(self, subscribed: Subscribed, booking: NamedBooking, kind: str | None = None) -> list[Delivery]:
-        """Deliveries to *subscribed* until now that may be about *booking*, and of that *kind*."""
+        """Deliveries to *subscribed* until now that may be about *booking*, and of that *kind*. Where deliveries about
+        bookings of other lanes arrive too, only those that name *booking*.
+        """
         here = [delivery for delivery in self.receiver.at(subscribed.url) if kind is None or may_be_of(delivery, kind)]
-        return [delivery for delivery in here if booking.in_(delivery)] or [
-            delivery for delivery in here if self._is_anonymous(delivery)
-        ]
+        named = [delivery for delivery in here if booking.in_(delivery)]
+        return named or ([] if current_lane().hears_others else self.unnamed(here))
+
+    def unnamed(self, deliveries: Iterable[Delivery]) -> list[Delivery]:
+        """Those of *deliveries* that came since something happened, and name no booking of this run."""
+        return [delivery for delivery in deliveries if self._is_anonymous(delivery)]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
         """The *unwanted* deliveries, as soon as one arrives or the quiet time has passed."""
         return self.receiver.wait(unwanted, self.target.budgets.quiet_seconds)
 
     def _is_anonymous(self, delivery: Delivery) -> bool:
-        """Whether the delivery came since something happened, and names no booking of this check."""
+        """Whether the delivery came since something happened, and names no booking: neither one of this check, nor one
+        of another check by its reference.
+        """
         is_new = self.began_at is not None and delivery.arrived_at >= self.began_at
-        return is_new and not any(booking.in_(delivery) for booking in self.bookings)
+        names_one = any(booking.in_(delivery) for booking in self.bookings) or self._references.search(delivery.text)
+        return is_new and not names_one
+
+    @cached_property
+    def _references(self) -> re.Pattern[str]:
+        """The references of all bookings of this run."""
+        return re.compile(rf"{re.escape(self.run.marker)}-[a-z][0-9]{{4}}")
 
     def clear(self) -> None:
         """Remove everything that was opened here and is still there."""

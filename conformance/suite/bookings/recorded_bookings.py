@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.evidence.verdicts import Untested, Violation
+from conformance.recordings.moments import is_of_a_race
 from conformance.target.target import Target
 from conformance.wire.retrying import is_lost
 
@@ -64,7 +65,7 @@ def cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
     """Bookings whose cancellation was accepted outside a race, and that no accepted change touched afterwards."""
     cancelled: set[str] = set()
     for exchange in exchanges:
-        if exchange.operation_id == "cancelBooking" and not exchange.lane:
+        if exchange.operation_id == "cancelBooking" and not is_of_a_race(exchange.lane):
             cancelled |= changed_or_cancelled(exchange)
         else:
             cancelled -= may_be_changed_or_cancelled(exchange)

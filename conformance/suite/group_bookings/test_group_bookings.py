@@ -139,7 +139,9 @@ def test_the_price_of_a_group_can_be_asked(groups: GroupDesk, tee_times: TeeTime
     require_answered(groups, tee_times, "calculate-price", total_players)
 
 
+# A booking of another check on the same day would look like a booking of the dry run.
 @verifies("GRP-11", moves_clock_minutes=_TEN_MINUTES)
+@pytest.mark.needs_quiet
 @pytest.mark.parametrize("total_players", _DRY_RUNS)
 def test_a_dry_run_books_nothing(
     quiet_days: QuietDays, asked_on_quiet_days: Mapping[str, Asked], total_players: int
@@ -148,6 +150,7 @@ def test_a_dry_run_books_nothing(
 
 
 @verifies("GRP-12", moves_clock_minutes=_TEN_MINUTES)
+@pytest.mark.needs_quiet
 @pytest.mark.parametrize("question", _QUESTIONS)
 def test_a_question_about_a_group_changes_nothing(
     quiet_days: QuietDays, asked_on_quiet_days: Mapping[str, Asked], question: str

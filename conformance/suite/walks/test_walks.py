@@ -11,12 +11,20 @@ from conformance.asking.client import Agency
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, verifies
 from conformance.recordings.plain import made_from, plain
+from conformance.scope.lanes import current_lane
 from conformance.session.session import CheckSession
-from conformance.suite.walks.walks import PlayingHere, budget_for, needs_met, programs_for, themes_for
+from conformance.suite.walks.walks import (
+    PlayingHere,
+    budget_for,
+    needs_met,
+    play_in_lanes,
+    programs_for,
+    themes_for,
+)
 from conformance.walks.arena import Parties
 from conformance.walks.commands import Program
 from conformance.walks.rows import EVERY_ROW
-from conformance.walks.walking import Walks, walk
+from conformance.walks.walking import Walks, judged, walk
 
 # Holds lapse in about one program of each run.
 _AN_HOUR_IN_MINUTES = 60
@@ -52,9 +60,14 @@ def walks(check_session: CheckSession, parties: Parties) -> Walks:
     # Another version of Hypothesis may draw other programs. A replay needs the programs of its recording.
     drawn = check_session.carry_over("walks", lambda: plain(list(programs_for(themes, needs_met(target), run))))
     left = check_session.carry_over("requests for walks", lambda: check_session.pace.requests_left)
-    return walk(made_from(tuple[Program, ...], drawn or []), playing, rows, budget_for(themes, left or 0))
+    programs, budget = made_from(tuple[Program, ...], drawn or []), budget_for(themes, left or 0)
+    lanes = current_lane().of_parts
+    if not lanes or not programs:
+        return walk(programs, playing, rows, budget)
+    return judged(play_in_lanes(programs, playing, lanes, check_session.clock, budget), playing, rows, budget)
 
 
+@pytest.mark.divides_itself
 @pytest.mark.parametrize(
     "row",
     [pytest.param(row, marks=verifies(row, moves_clock_minutes=_AN_HOUR_IN_MINUTES)) for row in EVERY_ROW],

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, zip_longest
+from functools import partial
+from itertools import accumulate, chain, pairwise, zip_longest
 
+from conformance.asking.levers import TargetClock
 from conformance.evidence.exchanges import Exchange
+from conformance.recordings import moments
 from conformance.recordings.recording import Recording
+from conformance.scope.lanes import Lane, running_in, side_by_side
 from conformance.scope.run import Run
 from conformance.target.target import Target
 from conformance.walks.arena import Parties
@@ -13,7 +17,7 @@ from conformance.walks.commands import Need, Program, Theme
 from conformance.walks.generation import draw_programs
 from conformance.walks.player import Played, play
 from conformance.walks.rows import ROWS
-from conformance.walks.walking import Budget
+from conformance.walks.walking import Budget, Play, played_once
 
 # About as many as the budget lets play.
 _PROGRAMS_OF_A_THEME = 3
@@ -23,6 +27,8 @@ _REQUESTS_ABOUT_ONE_THEME = 240
 # The checks after the walks send about 135 requests, and nearly twice as many where changes show late. Walks must not
 # use these requests.
 _REQUESTS_OF_LATER_CHECKS = 290
+# A program finds a day. Most commands send a request and read the tee sheet.
+_REQUESTS_OF_A_PROGRAM, _REQUESTS_OF_A_COMMAND = 1, 2
 
 
 @dataclass(frozen=True)
@@ -34,8 +40,15 @@ class PlayingHere:
     patience: float
 
     def sent(self) -> int:
-        """How many exchanges the run has recorded."""
-        return len(self.recording.exchanges)
+        """How many exchanges these walks have recorded here. Walks in other lanes do not count."""
+        return len(self._own())
+
+    def _own(self) -> Sequence[Exchange]:
+        """The exchanges of this check in this lane, in their order."""
+        recording, lane = self.recording, moments.lane()
+        check = recording.current_check
+        caused = (recording.exchanges[index] for index in dict.fromkeys(recording.of_check(check)))
+        return [exchange for exchange in caused if (exchange.check, exchange.lane) == (check, lane)]
 
     def play(self, program: Program, patience: float, may_go_on: Callable[[], bool]) -> Played:
         """What one play of *program* on a fresh arena came to."""
@@ -43,13 +56,46 @@ class PlayingHere:
 
     def telling(self, first: int) -> tuple[int, ...]:
         """The places of the exchanges from *first* on, without reads that the next one repeats."""
-        recorded = self.recording.exchanges[first:]
+        recorded = self._own()[first:]
         repeated = [_is_read_again(exchange, following) for exchange, following in pairwise(recorded)]
         return tuple(exchange.index for exchange, again in zip(recorded, [*repeated, False], strict=True) if not again)
 
 
 def _is_read_again(exchange: Exchange, following: Exchange) -> bool:
     return exchange.request.method == "GET" and exchange.request == following.request
+
+
+def play_in_lanes(
+    programs: Sequence[Program], playing: PlayingHere, lanes: Sequence[Lane], clock: TargetClock, budget: Budget
+) -> list[Play]:
+    """What came of *programs*, in their order. Each lane plays some of them, whole, and moves the clock in its turn.
+
+    No lane knows what another one has sent, so the number of programs follows from the usual requests of their
+    commands.
+    """
+    chosen = _affordable(programs, min(budget.requests, budget.most_requests))
+    check, is_replay = playing.recording.current_check, playing.recording.is_replay
+
+    def play_in(lane: Lane, own: Sequence[Program]) -> list[Play]:
+        try:
+            with running_in(lane):
+                playing.recording.current_check = check
+                ends_at = moments.monotonic() + budget.seconds
+                return [played_once(program, playing, lambda: moments.monotonic() < ends_at) for program in own]
+        finally:
+            leave_the_clock()
+
+    dealt = [(lane, chosen[place :: len(lanes)]) for place, lane in enumerate(lanes[: len(chosen)])]
+    with clock.divided_by(len(dealt)) as leave_the_clock:
+        acts = [moments.in_lane(lane.name, partial(play_in, lane, own)) for lane, own in dealt]
+        by_lane = [act() for act in acts] if is_replay else side_by_side(acts)
+    return [play for plays in zip_longest(*by_lane) for play in plays if play is not None]
+
+
+def _affordable(programs: Sequence[Program], requests: float) -> Sequence[Program]:
+    """The first of *programs* that usually need no more than so many *requests*, but at least one."""
+    usual = accumulate(_REQUESTS_OF_A_PROGRAM + _REQUESTS_OF_A_COMMAND * len(program) for program in programs)
+    return programs[: max(1, sum(needed <= requests for needed in usual))]
 
 
 def themes_for(rows: Collection[str], target: Target, *, can_cancel_groups: bool) -> Sequence[Theme]:

@@ -36,11 +36,11 @@ def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBookin
     before = len(mailroom.so_far(line, booking))
     mailroom.changed(booking, players)
 
-    def more(_: object) -> list[Delivery]:
+    def more() -> list[Delivery]:
         found = mailroom.so_far(line, booking)
         return found if len(found) > before else []
 
-    return bool(mailroom.receiver.wait_for_delivery(more, mailroom.target.budgets.delivery_seconds))
+    return bool(mailroom.awaited(more))
 
 
 def require_every_change_delivered(

@@ -31,7 +31,7 @@ from conformance.target.target import Target
 _TOO_MANY = 99
 
 # A delivery that names no booking could be about a booking of another check.
-pytestmark = pytest.mark.needs_quiet
+pytestmark = pytest.mark.hears_deliveries
 
 
 @pytest.fixture

@@ -35,10 +35,7 @@ def given_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
 
 def wait_for_either(mailroom: Mailroom, new: Subscribed, old: Subscribed, booking: NamedBooking) -> None:
     """Wait until something about *booking* arrives at the *new* or at the *old* address, or the budget has run out."""
-    mailroom.receiver.wait_for_delivery(
-        lambda _: mailroom.so_far(new, booking) or named(mailroom, old, booking),
-        mailroom.target.budgets.delivery_seconds,
-    )
+    mailroom.awaited(lambda: mailroom.so_far(new, booking) or named(mailroom, old, booking))
 
 
 def require_working_channel(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
@@ -49,7 +46,7 @@ def require_working_channel(mailroom: Mailroom, line: Subscribed, booking: Named
 
 def require_nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
     """Raise `Inconclusive` when something arrived at *line* that names no booking: it may be about *booking* or not."""
-    unnamed = mailroom.so_far(line, booking)
+    unnamed = named(mailroom, line, booking) or mailroom.unnamed(mailroom.receiver.at(line.url))
     if unnamed:
         raise Inconclusive(f"{arrivals(unnamed)} It names no booking, so it may be about an earlier one.")
 
