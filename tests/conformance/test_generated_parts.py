@@ -58,7 +58,10 @@ def _shown(request: Request) -> tuple[str, str, tuple[tuple[str, str], ...]]:
     return request.method, request.path, request.query
 
 
-def test_the_same_seed_asks_the_same_in_lanes() -> None:
+def test_the_same_seed_asks_the_same_in_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Traffic that takes a minute ends early, which may happen with a full share on a busy machine.
+    monkeypatch.setattr("conformance.generated.traffic._SHARE", Share(1, 2, 2, 4, 2))
+
     assert _asked(4) == _asked(4)
 
 
