@@ -111,3 +111,14 @@ def test_the_schema_shows_a_problem_of_the_story() -> None:
     (shown,) = contract()["components"]["schemas"]["Problem"]["examples"]
 
     assert shown == PROBLEMS["BookingsTeeTimeUnavailable"]
+
+
+# No operation of the contract has these answers: the first is for a path of no operation, and the second for an
+# operation that has no code.
+WITHOUT_AN_EXAMPLE = {"not_found", "no_example"}
+
+
+def test_every_other_code_of_the_contract_has_an_example() -> None:
+    codes = set(contract()["components"]["schemas"]["ProblemCode"]["enum"])
+
+    assert codes - {problem["code"] for problem in PROBLEMS.values()} == WITHOUT_AN_EXAMPLE
