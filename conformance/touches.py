@@ -19,7 +19,7 @@ _SUITE = Path(__file__).parent / "suite"
 _KINDS = {"open": "open point", "must": "must row", "should": "should row"}
 _SAID = ("sentence", "how", "fault")
 # How a row writes that its check expects a refusal.
-_REFUSAL = "REJ"
+_REFUSAL = re.compile(r"\brefused\b", re.IGNORECASE)
 
 
 def touches(part: Part) -> Iterator[Concern]:
@@ -69,7 +69,7 @@ def _is_about_requests(row: Mapping[str, Any]) -> bool:
     A row is about answers if its sentence says what a GET returns.
     """
     of_endpoint = bool(_endpoints(row["heading"])) and not row["sentence"].startswith("GET ")
-    return of_endpoint or _REFUSAL in str(row.get("how", ""))
+    return of_endpoint or bool(_REFUSAL.search(str(row.get("how", ""))))
 
 
 def _shapes(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -34,7 +34,6 @@ from conformance.text.visible import visible
 def html_page(result: RunResult) -> str:
     """The page as one HTML document. Exchanges of rows that held stay in templates until a reader opens their row."""
     rows = shown_rows(result)
-    counts = Counter(word_of(row) for row in result.rows)
     template = _environment().get_template("report.html.j2")
     return template.render(
         result=result,
@@ -59,11 +58,7 @@ def html_page(result: RunResult) -> str:
         maps=area_maps(result),
         letters=LETTERS,
         tile_px=TILE_PX,
-        words=[
-            (word, counts[word])
-            for word in (*(verdict.value for verdict in Verdict), NOT_IN_PROFILE, NOT_SELECTED)
-            if counts[word]
-        ],
+        words=_words(result),
         word_of=word_of,
         levels=[level.value for level in Level],
         areas=[area for area in AREAS if any(row.row.area == area for row in result.rows)],
@@ -73,6 +68,13 @@ def html_page(result: RunResult) -> str:
         script=_file("page.js"),
         script_digest=_digest(_file("page.js")),
     )
+
+
+def _words(result: RunResult) -> list[tuple[str, int]]:
+    """The words of the filters, each with the number of its rows."""
+    counts = Counter(word_of(row) for row in result.rows)
+    words = (*(verdict.value for verdict in Verdict), NOT_IN_PROFILE, NOT_SELECTED)
+    return [(word, counts[word]) for word in words if counts[word]]
 
 
 @cache

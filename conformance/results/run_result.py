@@ -82,13 +82,22 @@ class RowResult:
     proof: tuple[int, ...] = ()
 
 
+# The kind of what stays behind when the run moved the clock of the target.
+CLOCK = "clock"
+
+
 @dataclass(frozen=True)
 class Leftover:
-    """A thing that this run created and could not remove, with the reason."""
+    """A thing that this run created and could not remove, or a clock that it moved, with the reason."""
 
     kind: str
     id: str
     reason: str
+
+    @property
+    def is_thing(self) -> bool:
+        """Whether it is a thing that the run created."""
+        return self.kind != CLOCK
 
 
 @dataclass(frozen=True)

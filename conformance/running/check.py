@@ -28,7 +28,7 @@ from conformance.recordings.paced_transport import PacedTransport
 from conformance.recordings.plain import made_from
 from conformance.recordings.recording import Recording, Transport
 from conformance.recordings.run_record import RunFacts, secrets_of
-from conformance.results.run_result import Leftover, RunResult
+from conformance.results.run_result import CLOCK, Leftover, RunResult
 from conformance.running.engine import run_checks
 from conformance.running.plugin import SUITE_FOLDER
 from conformance.running.recording import interruptions_of, known_at_the_start, record_of
@@ -192,7 +192,7 @@ def _clean_up(
 def _moved_clock(session: CheckSession) -> Iterator[Leftover]:
     if session.clock.moved:
         reason = f"The run moved the clock {session.clock.moved} ahead, and no lever moves a clock back."
-        yield Leftover("clock", "the clock of the target", reason)
+        yield Leftover(CLOCK, "the clock of the target", reason)
 
 
 def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> GivingBack:

@@ -30,4 +30,6 @@ def gaps_of_target(
     only = (*(gap.id for gap in questions), *(row_id for row_id in _SHOWN_BY if row_id in known))
     result = check(target, Options(only, read_only), seed, transport)
     found = {row.row.id: row.message for row in result.rows}
-    return [Gap(gap.id, gap.question, gap.heading, found[gap.id]) for gap in questions], len(result.leftovers)
+    return [Gap(gap.id, gap.question, gap.heading, found[gap.id]) for gap in questions], sum(
+        left.is_thing for left in result.leftovers
+    )

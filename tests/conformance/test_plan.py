@@ -44,7 +44,7 @@ def excess(result: RunResult, plan: Plan) -> Mapping[str, tuple[int, int]]:
     """What a run took beyond the bounds of its plan: as it was, and the bound."""
     took, most = made_by(result.exchanges), plan.most
     counts = {field.name: (getattr(took, field.name), getattr(most, field.name)) for field in fields(Footprint)}
-    created = [leftover for leftover in result.leftovers if leftover.kind != "clock"]
+    created = [leftover for leftover in result.leftovers if leftover.is_thing]
     counts |= {"stay": (len(created), most.stay), "at once": (at_once(result), plan.at_once)}
     return {name: pair for name, pair in counts.items() if pair[0] > pair[1]}
 

@@ -56,10 +56,10 @@ class OwnBookings:
         hook = hooked(self.hooks, self.tee_times, 2)
         confirmed = self.hooks.confirm(self.hooks.id_of(hook.answer), hook.sent)
         booking = accepted(confirmed, "Confirming a hook")
-        data = booking.get("data") if isinstance(booking, dict) else None
-        if not isinstance(data, dict) or "bookingReference" not in data or "id" not in data:
+        made = booking.get("data") if isinstance(booking, dict) else None
+        if not isinstance(made, dict) or "bookingReference" not in made or "id" not in made:
             raise NoEvidence("The answer to the confirmation of a hook does not show its booking.")
-        return str(data["id"])
+        return str(made["id"])
 
     def pending(self) -> str:
         """A booking that waits for its golf course."""
