@@ -190,7 +190,7 @@ def _fifth_lot() -> str:
     runs = [run for run in load_blind() if run.lot == 5 and run.whole and run.seed == 1]
     plain, conditional = ([run for run in runs if run.conditional is kind] for kind in (False, True))
     noticed = sum(run.is_noticed for run in conditional)
-    return f"""To see what that mending was worth, others wrote a fifth lot of {len(runs)} faults. Nobody read it before.
+    return f"""To see what that mending was worth, others wrote a fifth lot of {len(runs)} faults, unread before it ran.
 One whole run for each fault, with one seed, found {_found(plain)} plain faults and {_found(conditional)} faults
 under a condition, each under the requirement that it breaks. For {noticed} of the {len(conditional)} faults under a
 condition ({round(100 * noticed / len(conditional))} %), the run had a finding under some requirement. Nobody has
