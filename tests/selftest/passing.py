@@ -73,13 +73,17 @@ def _in_words(reported: Sequence[str], warned: Sequence[str], suspected: Sequenc
 
 @dataclass(frozen=True)
 class Passing:
-    """All that was measured on one day, on a *machine*, with so many mutants *at_once*. 0 when that is not known."""
+    """All that was measured on one day, on a *machine*, with so many mutants *at_once*. 0 when that is not known.
+
+    *day_of_draws* is the day of the conforming targets if it was another.
+    """
 
     day: str
     mutants: tuple[Sighted, ...]
     draws: tuple[Quiet, ...]
     machine: str = ""
     at_once: int = 0
+    day_of_draws: str = ""
 
 
 def watched(exchanges: Sequence[Exchange], target: Target) -> Watcher:
@@ -197,7 +201,7 @@ def save_passing(passing: Passing, file: Path = PASSING_FILE) -> None:
     body = ",\n".join(
         f'"{name}": [\n' + ",\n".join(json.dumps(item) for item in items) + "\n]" for name, items in lists.items()
     )
-    head = ",\n".join(f'"{name}": {json.dumps(found[name])}' for name in ("day", "machine", "at_once"))
+    head = ",\n".join(f'"{name}": {json.dumps(found[name])}' for name in ("day", "machine", "at_once", "day_of_draws"))
     file.write_text(f"{{{head},\n{body}}}\n", encoding="utf-8")
 
 
@@ -210,6 +214,7 @@ def load_passing(file: Path = PASSING_FILE) -> Passing:
         tuple(map(quiet_from, found["draws"])),
         found.get("machine", ""),
         found.get("at_once", 0),
+        found.get("day_of_draws", ""),
     )
 
 

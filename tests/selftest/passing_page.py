@@ -22,8 +22,8 @@ def section(passing: Passing) -> str:
 
 `teesheet proxy` sends nothing, and makes no claim that unseen traffic could explain. So it notices fewer faults than
 the suite. On {passing.day} we let the traffic of suite runs pass its judges (`python -m tests.selftest passing`): the
-run that decides the broken row of each mutant, and runs on conforming targets. The exchanges pass in their recorded
-order, with their recorded overlaps.
+run that decides the broken row of each mutant, and runs on conforming targets{_other_day(passing)}. The exchanges pass
+in their recorded order, with their recorded overlaps.
 
 | | result |
 | --- | --- |
@@ -49,6 +49,10 @@ def _suspicions(passing: Passing) -> str:
         f"| mutants with nothing but a suspicion | {_share(mutants, len(passing.mutants))} |\n"
         f"| conforming targets with a suspicion | {draws} of {len(passing.draws)} |\n"
     )
+
+
+def _other_day(passing: Passing) -> str:
+    return f" (these on {passing.day_of_draws})" if passing.day_of_draws else ""
 
 
 def _drawn(count: int) -> str:
