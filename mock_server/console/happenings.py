@@ -211,7 +211,7 @@ def _next(
 
 
 def of_kind(past: Iterable[Happening], kind: str) -> list[Happening]:
-    """The lines of a kind, also those that another line caused."""
+    """The lines of this *kind*, and the lines of this kind that other lines caused."""
     return [line for happening in past for line in (happening, *happening.causes) if line.kind == kind]
 
 

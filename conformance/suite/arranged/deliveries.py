@@ -192,8 +192,8 @@ class Mailroom:
         return found
 
     def so_far(self, subscribed: Subscribed, booking: NamedBooking, kind: str | None = None) -> list[Delivery]:
-        """Deliveries to *subscribed* until now that may be about *booking*, and of that *kind*. Where deliveries about
-        bookings of other lanes arrive too, only those that name *booking*.
+        """Deliveries to *subscribed* until now that may be about *booking*, and of that *kind*. While other lanes
+        book as well, only deliveries that name *booking* count.
         """
         here = [delivery for delivery in self.receiver.at(subscribed.url) if kind is None or may_be_of(delivery, kind)]
         named = [delivery for delivery in here if booking.in_(delivery)]
