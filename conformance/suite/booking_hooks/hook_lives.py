@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from conformance.asking.client import ABSENT, Agency, segment
-from conformance.asking.oracles import golden, same, within_budget
+from conformance.asking.oracles import accepted, golden, same, within_budget
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.booking_hooks import HOOKS
 from conformance.evidence.exchanges import Answer, Role
@@ -49,15 +49,51 @@ def require_fourteen_days_by_the_clock(
     expected = f"at most {before - hook.players} places are offered after 13 days"
     expect(kept <= before - hook.players, expected, f"{kept} places are offered")
     clock.advance(2 * _TOLERANCE)
-    same(places_back(hook, tee_times, target), before, "the number of places offered after 15 days")
+    same(_places_back(hook, tee_times, target), before, "the number of places offered after 15 days")
 
 
-def require_places_taken(hook: Hooked, eyes: Iterable[TeeTimeFinder], target: Target) -> None:
-    """Raise `Violation` when one of *eyes* sees places on offer that the hook takes."""
-    before = hook.tee_time.places
-    during = max(_places_beside(hook, tee_times, target) for tee_times in dict.fromkeys(eyes))
-    expected = f"at most {before - hook.players} places are offered beside a hook"
-    expect(during <= before - hook.players, expected, f"{during} places are offered, where {before} were before")
+@dataclass(frozen=True)
+class PlacesOfHook:
+    """How many places were offered *beside* a hook, and *after* its release."""
+
+    hook: Hooked
+    beside: int
+    after: int
+
+    @property
+    def fault(self) -> Violation | None:
+        """The fault in these numbers, None when they are right."""
+        before = self.hook.tee_time.places
+        if self.beside > before - self.hook.players:
+            expected = f"at most {before - self.hook.players} places are offered beside a hook"
+            return Violation(expected, f"{self.beside} places are offered, where {before} were before")
+        if self.after != before:
+            expected = f"the number of places offered after the release of a hook is {before}"
+            return Violation(expected, f"it is {self.after} at {self.hook.tee_time.where}")
+        return None
+
+
+def released(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
+    """Release *hook*. Returns the most places that *eyes* saw beside it, and the places that the first of them saw
+    after it.
+    """
+    first, *others = dict.fromkeys(eyes)
+    beside = max(_places_beside(hook, tee_times, target) for tee_times in (first, *others))
+    accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
+    return PlacesOfHook(hook, beside, _places_back(hook, first, target))
+
+
+def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) -> None:
+    """Raise `Violation` when a hook takes no places, or its release returns none, and a second hook shows a fault too.
+
+    Somebody may have booked or cancelled at the tee time of a hook meanwhile, but not twice.
+    """
+    if try_a_hook().fault is None:
+        return
+    again = try_a_hook().fault
+    if again is None:
+        raise Inconclusive("The places of one hook were not taken and returned, those of another hook were.")
+    raise again
 
 
 def _places_beside(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
@@ -65,7 +101,7 @@ def _places_beside(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> in
     return _places(tee_times, hook, target, wanted=range(hook.tee_time.places - hook.players + 1))
 
 
-def places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
+def _places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
     """Places free after the hook, as soon as they are as many as before it or the budget has run out."""
     before = hook.tee_time.places
     return _places(tee_times, hook, target, wanted=range(before, before + 1))

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, golden, refused, same
+from conformance.asking.oracles import accepted, golden, refused
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
@@ -14,12 +14,12 @@ from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.booking_hooks.hook_lives import (
     asked_at_a_route_and_nowhere,
     bookings_of,
-    places_back,
+    released,
     require_answered_otherwise,
     require_fourteen_days_by_the_clock,
     require_fourteen_days_if_shown,
     require_hooks_not_declared_absent,
-    require_places_taken,
+    require_places_taken_and_returned,
     require_readable_unless_cancelled,
 )
 from conformance.target.target import Target
@@ -72,15 +72,11 @@ def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
 @verifies("HOK-05")
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_a_hook_takes_its_places_and_a_release_returns_them(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target, players: int
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, players: int
 ) -> None:
-    hook = hooked(hooks, tee_times, players)
-    require_places_taken(hook, (tee_times,), target)
-
-    accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
-
-    after = places_back(hook, tee_times, target)
-    same(after, hook.tee_time.places, "the number of places offered after the release of a hook")
+    require_places_taken_and_returned(
+        lambda: released(hooked(hooks, tee_times, players), hooks, (tee_times, other_eyes), target)
+    )
 
 
 @verifies("HOK-06")
