@@ -12,7 +12,7 @@ from mock_server.console.views import Page, View
 
 MOST_ROWS = 1000
 # A browser needs half a second to lay out a thousand rows. The page begins with fewer, and its live tail adds more.
-FIRST_ROWS = 200
+FIRST_ROWS = 120
 _FILTERS = ("operation", "status", "agency", "text")
 
 
