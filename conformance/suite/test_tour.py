@@ -10,6 +10,7 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Untested, exercises
 from conformance.scope.run import Run
 
@@ -92,6 +93,9 @@ def test_the_life_of_a_booking(bookings: BookingDesk, tee_times: TeeTimeFinder) 
     bookings.update(booking["id"], {"players": 3})
     bookings.cancel(booking["id"])
     bookings.read(booking["id"])
+    # What a cancelled booking answers is an open point.
+    bookings.update(booking["id"], {"players": 2}).mark(Role.attempt)
+    bookings.cancel(booking["id"]).mark(Role.attempt)
 
 
 @exercises("listBookings", spare=True)

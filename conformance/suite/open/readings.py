@@ -32,13 +32,14 @@ def by_reference(seen: Seen) -> Sequence[Sequence[Exchange]]:
 
 
 def after_a_cancellation(seen: Seen) -> Iterator[Exchange]:
-    """The changes and cancellations of bookings that were cancelled before."""
-    cancelled: set[str] = set()
+    """The changes and cancellations that an agency asks for after it has cancelled the booking."""
+    cancelled: set[tuple[str, str]] = set()
     for exchange in seen.all("cancelBooking", "updateBooking"):
-        if booking_named(exchange) in cancelled:
+        booking = (exchange.agency, booking_named(exchange))
+        if booking in cancelled:
             yield exchange
         if exchange.operation_id == "cancelBooking" and status(exchange) < 300:
-            cancelled.add(booking_named(exchange))
+            cancelled.add(booking)
 
 
 def slots_of(body: Any) -> list[int]:
