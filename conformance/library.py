@@ -152,7 +152,7 @@ class LibraryRun:
         if binding:
             report.outcome = "failed"
             report.longrepr = "\n".join([f"{finding}: {message}", *map(_row_line, binding), *self._repeat(item)])
-        elif finding in (*_UNDECIDED, Finding.absent):
+        elif finding in (*_UNDECIDED, Finding.silent, Finding.absent):
             report.outcome = "skipped"
             report.longrepr = (str(item.path), 0, f"{finding}: {message}")
         else:

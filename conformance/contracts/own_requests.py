@@ -16,7 +16,7 @@ from conformance.evidence.verdicts import Evidence, Finding, shown
 from conformance.target.target import Placement
 
 _MEANT_TO_BE_RIGHT = (Role.read, Role.golden, Role.control)
-_SAYS_NOTHING = (Finding.untested, Finding.inconclusive, Finding.absent, Finding.broken)
+_SAYS_NOTHING = (Finding.untested, Finding.inconclusive, Finding.silent, Finding.absent, Finding.broken)
 
 
 @dataclass(frozen=True)

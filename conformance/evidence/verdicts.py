@@ -52,6 +52,7 @@ class Finding(StrEnum):
     advisory = "advisory"
     observed = "observed"
     held = "held"
+    silent = "silent"
     absent = "absent"
 
 
@@ -107,12 +108,9 @@ class Untested(Judgement):
 
 
 class NoEvidence(Judgement):
-    """The check had nothing to judge and gives no evidence: other checks decide its rows.
+    """The check had nothing to judge: other checks decide its rows. A row that no other check decides is untested."""
 
-    A run counts the check as passed, and keeps no evidence of it.
-    """
-
-    finding = Finding.held
+    finding = Finding.silent
 
 
 class CutShort(Untested):
@@ -224,24 +222,27 @@ _VERDICT_OF: dict[Finding, Verdict] = {
     Finding.advisory: Verdict.warn,
     Finding.observed: Verdict.info,
     Finding.held: Verdict.pass_,
+    Finding.silent: Verdict.untested,
     Finding.absent: Verdict.skip,
 }
 
 
 def decide(row: Requirement, evidence: Sequence[Evidence]) -> Decision:
-    """The verdict on *row*: the worst verdict of its evidence that its level permits.
+    """The verdict on *row*: the worst verdict of its evidence that its level permits. Silent checks count only when all
+    are silent.
 
     An excluded row is always skipped. An open row is always information, unless one of our checks broke. A decided row
     without evidence is our fault.
     """
     if row.level is Level.excluded:
         return Decision(Verdict.skip, row.reason or "")
+    speaking = [evidence_item for evidence_item in evidence if evidence_item.finding is not Finding.silent]
     if row.level is Level.open:
-        return _decide_open(evidence)
+        return _decide_open(speaking)
     if not evidence:
         return Decision(Verdict.broken, f"No check decides {row.id}.")
     verdict, worst = min(
-        ((_verdict(row, evidence_item), evidence_item) for evidence_item in evidence),
+        ((_verdict(row, evidence_item), evidence_item) for evidence_item in speaking or evidence),
         key=lambda pair: LADDER.index(pair[0]),
     )
     return Decision(verdict, worst.message, worst)

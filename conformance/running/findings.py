@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.contracts.odd_answers import STUMBLES, OddAnswers
 from conformance.evidence.proof import proof_of
-from conformance.evidence.verdicts import CutShort, Evidence, Finding, Judgement, NoEvidence, Violation
+from conformance.evidence.verdicts import CutShort, Evidence, Finding, Judgement, Violation
 from conformance.scope.lanes import PerLane
 from conformance.scope.selection import CheckMarks
 from conformance.session.session import CheckSession
@@ -67,7 +67,7 @@ class Findings:
         if session.pace.due() and not beginning.is_too_late and evidence.finding is not Finding.broken:
             # The finding of this check may only follow from missing answers.
             evidence = Evidence(Finding.untested, self._cut_short("during", name), name)
-        if marks.verifies and not isinstance(raised, NoEvidence):
+        if marks.verifies:
             session.note(self._decided(marks), evidence)
         elif evidence.finding is Finding.broken:
             session.faults.append(evidence.message)

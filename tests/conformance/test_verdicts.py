@@ -2,7 +2,17 @@
 
 import pytest
 
-from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Untested, Violation, decide, expect, shown
+from conformance.evidence.verdicts import (
+    Evidence,
+    Finding,
+    Inconclusive,
+    NoEvidence,
+    Untested,
+    Violation,
+    decide,
+    expect,
+    shown,
+)
 from conformance.running.findings import evidence_of
 from tests.conformance.made_up import row
 
@@ -21,11 +31,13 @@ def evidence(*findings: str) -> list[Evidence]:
         ("must", "untested", "untested"),
         ("must", "inconclusive", "inconclusive"),
         ("must", "absent", "skip"),
+        ("must", "silent", "untested"),
         ("must", "broken", "broken"),
         ("should", "held", "pass"),
         ("open", "violated", "info"),
         ("open", "untested", "info"),
         ("open", "observed", "info"),
+        ("open", "silent", "info"),
         ("open", "broken", "broken"),
     ],
 )
@@ -44,6 +56,9 @@ def test_one_finding_gives_this_verdict(level: str, finding: str, verdict: str) 
         (("inconclusive", "advisory"), "inconclusive"),
         (("advisory", "held"), "warn"),
         (("held", "absent"), "pass"),
+        (("held", "silent"), "pass"),
+        (("silent", "advisory"), "warn"),
+        (("silent", "silent"), "untested"),
     ],
 )
 def test_the_worst_finding_decides(findings: tuple[str, ...], verdict: str) -> None:
@@ -90,6 +105,14 @@ def test_the_other_words_carry_their_reason(word: type[Exception]) -> None:
 
 def test_a_long_value_is_cut_in_messages() -> None:
     assert shown("x" * 1000).endswith(" ...")
+
+
+def test_a_row_of_silent_checks_says_why_it_is_untested() -> None:
+    raised = NoEvidence("No clock can be moved.")
+
+    decision = decide(row(), [evidence_of(raised, "a_check", ())])
+
+    assert (decision.verdict, decision.message) == ("untested", "No clock can be moved.")
 
 
 class NoLights(Inconclusive):

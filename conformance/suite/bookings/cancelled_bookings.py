@@ -8,7 +8,7 @@ from typing import Any
 from conformance.asking.oracles import accepted, golden, part, same, within_budget
 from conformance.discovery import BookingDesk, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Exchange, Role
-from conformance.evidence.verdicts import Advisory, Inconclusive, expect, shown
+from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, shown
 from conformance.suite.arranged.booked import (
     PARTY_SIZES,
     Booked,
@@ -49,15 +49,16 @@ def cancelled_of_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target:
     return tuple(Cancellation(booking, desk.cancel(booking.id)) for booking in created)
 
 
-def cancelled_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation | None:
-    """A booking with new players, and the answer to cancelling it. None where it is not confirmed any more.
+def cancelled_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation:
+    """A booking with new players, and the answer to cancelling it. Raises `NoEvidence` where it is not confirmed any
+    more.
 
     What a change does to the status is open, and only a confirmed booking must be cancelled at once.
     """
     booked = booked_for(desk, tee_times, 2)
     changed = change(desk, booked.id, {"players": 3})
     if not changed.is_success or read(desk, booked.id).get("status") != "confirmed":
-        return None
+        raise NoEvidence("The booking is not confirmed after a change, and no document says that it must be.")
     return Cancellation(booked, desk.cancel(booked.id))
 
 
@@ -107,9 +108,9 @@ def read_all(desk: BookingDesk, cancellations: Iterable[Cancellation]) -> None:
         desk.read(cancellation.booked.id)
 
 
-def require_every_cancel_accepted(cancellations: Iterable[Cancellation | None]) -> None:
-    """Raise `Violation` unless every cancellation succeeds. None is a booking that need not be cancelled at once."""
-    for cancellation in filter(None, cancellations):
+def require_every_cancel_accepted(cancellations: Iterable[Cancellation]) -> None:
+    """Raise `Violation` unless every cancellation succeeds."""
+    for cancellation in cancellations:
         golden(cancellation.answer)
 
 
@@ -146,31 +147,37 @@ def require_read_as_cancelled(desk: BookingDesk, target: Target, cancellations: 
         same(part(answer, "data.status"), "cancelled", what, answer)
 
 
-def require_cancelled_after_a_change(desk: BookingDesk, target: Target, cancellation: Cancellation | None) -> None:
+def require_cancelled_after_a_change(desk: BookingDesk, target: Target, cancellation: Cancellation) -> None:
     """Raise `Violation` when a booking that was changed and then cancelled is read with another status.
 
-    Nothing where it was not cancelled, or cannot be read any more.
+    Raises `NoEvidence` where it was not cancelled, or cannot be read any more.
     """
-    if cancellation is None or not cancellation.answer.is_success:
-        return
-    answer = _read_until_cancelled(desk, target, cancellation.booked)
-    if answer.is_success:
-        what = f"the status in {answer.where}, after a change and a cancel,"
-        same(part(answer, "data.status"), "cancelled", what, answer)
+    if not cancellation.answer.is_success:
+        raise NoEvidence("The changed booking was not cancelled, which BKX-10 judges.")
+    _require_shown_as_cancelled(desk, target, cancellation.booked, "after a change and a cancel")
 
 
 def require_cancelled_beside(desk: BookingDesk, target: Target, cancellation: Cancellation, again: Answer) -> None:
     """Raise `Violation` when a cancelled booking is read with another status after *again* booked its tee time.
 
-    Nothing where the tee time was not booked again, or the cancelled booking cannot be read any more.
+    Raises `NoEvidence` where the tee time was not booked again, or the cancelled booking cannot be read any more.
     """
     if not again.is_success:
         again.mark(Role.attempt)
-        return
-    answer = _read_until_cancelled(desk, target, cancellation.booked)
-    if answer.is_success:
-        what = f"after other bookings of its tee time, the status of the cancelled booking in {answer.where}"
-        same(part(answer, "data.status"), "cancelled", what, answer)
+        raise NoEvidence("The tee time was not booked again.")
+    _require_shown_as_cancelled(desk, target, cancellation.booked, "after other bookings of its tee time")
+
+
+def _require_shown_as_cancelled(desk: BookingDesk, target: Target, booked: Booked, when: str) -> None:
+    answer = _read_until_cancelled(desk, target, booked)
+    if not answer.is_success:
+        raise NoEvidence(f"{answer.where} answered {answer.status}: a cancelled booking cannot be read (BKX-04).")
+    same(
+        part(answer, "data.status"),
+        "cancelled",
+        f"{when}, the status of the cancelled booking in {answer.where}",
+        answer,
+    )
 
 
 def _read_until_cancelled(desk: BookingDesk, target: Target, booked: Booked) -> Answer:

@@ -43,7 +43,7 @@ def cancellations(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Targe
 
 
 @pytest.fixture(scope="session")
-def cancelled_when_changed(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation | None:
+def cancelled_when_changed(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation:
     """A booking with new players, and the answer to cancelling it. None where it is not confirmed any more."""
     return cancelled_after_a_change(bookings, tee_times)
 
@@ -72,7 +72,7 @@ def test_after_an_accepted_cancel_the_booking_is_cancelled(
 
 @verifies("BKX-03")
 def test_a_changed_booking_is_cancelled_after_an_accepted_cancel(
-    bookings: BookingDesk, target: Target, cancelled_when_changed: Cancellation | None
+    bookings: BookingDesk, target: Target, cancelled_when_changed: Cancellation
 ) -> None:
     require_cancelled_after_a_change(bookings, target, cancelled_when_changed)
 
@@ -142,7 +142,7 @@ def test_a_cancelled_booking_stays_cancelled(
 
 
 @verifies("BKX-10")
-def test_a_changed_booking_outside_the_cutoff_can_be_cancelled(cancelled_when_changed: Cancellation | None) -> None:
+def test_a_changed_booking_outside_the_cutoff_can_be_cancelled(cancelled_when_changed: Cancellation) -> None:
     require_every_cancel_accepted([cancelled_when_changed])
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, golden, part, refused, within_budget
+from conformance.asking.oracles import accepted, part, refused, within_budget
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
@@ -68,24 +68,22 @@ class Ending:
 
 def hold_until_a_minute_is_left(
     agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
-) -> Ending | None:
-    """Create two holds, and move the clock to a minute before their end. None when the clock does not move, or when the
-    holds end earlier.
+) -> Ending:
+    """Create two holds, and move the clock to a minute before their end. Raises `NoEvidence` when the clock does not
+    move, or when the holds end earlier.
     """
     if not clock.moves:
-        return None
+        raise NoEvidence("No clock can be moved to the last minute of a hold.")
     kept, to_complete = (hold(agency, desk, tee_times.fresh(), players, target) for players in (4, 2))
     left = min(_time_left(held, clock.now()) for held in (kept, to_complete)) - _BEFORE_THE_END
     if left <= timedelta():
-        return None
+        raise NoEvidence("The holds end too soon for a look in their last minute.")
     clock.advance(left)
     return Ending(kept, to_complete)
 
 
-def require_places_still_kept(agency: Agency, ending: Ending | None) -> None:
-    """Raise `Violation` when places of a hold are offered a minute before its end. Nothing where no hold ends then."""
-    if ending is None:
-        return
+def require_places_still_kept(agency: Agency, ending: Ending) -> None:
+    """Raise `Violation` when places of a hold are offered a minute before its end."""
     held = ending.kept
     if held.places_after > held.places_left:
         raise Inconclusive("The hold did not take its places off sale from the start.")
@@ -95,13 +93,13 @@ def require_places_still_kept(agency: Agency, ending: Ending | None) -> None:
         raise Violation(expected, f"{places} places are offered on {held.tee_time.where}")
 
 
-def require_not_bookable_by_another(desk: BookingDesk, tee_times: TeeTimeFinder, ending: Ending | None) -> None:
-    """Raise `Violation` when another agency books held places a minute before the hold ends. Nothing where no hold ends
-    then, or one booking cannot show it: there are too many places.
+def require_not_bookable_by_another(desk: BookingDesk, tee_times: TeeTimeFinder, ending: Ending) -> None:
+    """Raise `Violation` when another agency books held places a minute before the hold ends. Raises `NoEvidence` where
+    one booking cannot show it: there are too many places.
     """
-    if ending is None or ending.kept.places_left >= PLACES:
-        return
     held = ending.kept
+    if held.places_left >= PLACES:
+        raise NoEvidence(f"{held.places_left} places are free beside the hold, and one booking cannot take more.")
     attempt = desk.create(held.tee_time, held.places_left + 1)
     give_back(desk, attempt)
     control = desk.create(tee_times.fresh(), held.places_left + 1)
@@ -183,27 +181,21 @@ def _complete_where_two_are_free(desk: BookingDesk, second_desk: BookingDesk, he
         yield complete(desk, held)
 
 
-def completed_hold(ending: Ending | None, completed_late: Answer | None) -> HeldTeeTime | None:
-    """The hold that was completed a minute before its end. None where it was refused, or there is no such hold."""
-    if ending is None or completed_late is None or not completed_late.is_success:
-        return None
+def completed_hold(ending: Ending, completed_late: Answer) -> HeldTeeTime:
+    """The hold that was completed a minute before its end. Raises `NoEvidence` where that was refused."""
+    if not completed_late.is_success:
+        raise NoEvidence("No hold was completed a minute before its end, which HLD-07 judges.")
     return ending.to_complete
 
 
-def require_accepted_if_sent(completed_late: Answer | None) -> None:
-    """Raise `Violation` when a hold could not be completed a minute before its end. Nothing where none was sent."""
-    if completed_late is not None:
-        golden(completed_late)
-
-
 def require_places_of_a_completed_hold_kept(
-    desk: BookingDesk, clock: MovableClock, held: HeldTeeTime | None, complete_another: Callable[[int], HeldTeeTime]
+    desk: BookingDesk, clock: MovableClock, held: HeldTeeTime, complete_another: Callable[[int], HeldTeeTime]
 ) -> None:
     """Raise `Violation` when one player too many is confirmed beside a completed hold at its end, here and elsewhere.
 
-    Somebody may have given places back meanwhile, but not twice. None is a hold that was not completed.
+    Somebody may have given places back meanwhile, but not twice.
     """
-    if held is None or _is_kept(desk, clock, held):
+    if _is_kept(desk, clock, held):
         return
     again = complete_another(held.players)
     if _is_kept(desk, clock, again):

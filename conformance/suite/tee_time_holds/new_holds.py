@@ -8,7 +8,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, Violation
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
 from conformance.suite.arranged.booking_values import moment
 from conformance.suite.arranged.tee_sheets import comes_to, is_amount
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, HoldDay, places_listed, until_at_most
@@ -137,15 +137,17 @@ def require_second_hold_takes_places(
     """Raise `Violation` when the places of a *second* hold at the tee time of the *first* are offered, and those of a
     second hold at *another* tee time are offered too.
 
-    A target may refuse a second hold, or let the second hold of an agency take the place of its first. Somebody may
-    have given places back meanwhile, but not twice.
+    A target may let the second hold of an agency take the place of its first. Somebody may have given places back
+    meanwhile, but not twice. Raises `NoEvidence` when the target refuses a second hold, which it may.
     """
-    if not second.is_success or _offered_beside(agency, first.tee_time, target) <= _most_beside(first.tee_time):
+    if not second.is_success:
+        raise NoEvidence("The target gave no second hold at the tee time of the first.")
+    if _offered_beside(agency, first.tee_time, target) <= _most_beside(first.tee_time):
         return
     accepted(desk.hold(another, first.players), "Holding a tee time")
     again = second_hold_on(desk, another)
     if not again.is_success:
-        return
+        raise Inconclusive("Places beside a second hold were offered, and a second hold elsewhere was refused.")
     places, most = _offered_beside(agency, another, target), _most_beside(another)
     if places > most:
         expected = f"at most {most} places are offered beside a second hold, for {_SECOND_HOLD}"
