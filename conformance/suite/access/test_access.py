@@ -60,7 +60,9 @@ def test_a_booking_code_opens_nothing_without_a_key(agency: Agency, courses: Cou
     require_paths_closed_without_key(agency, [f"{COURSES}/{segment(code)}", f"{COURSES}/{segment(code)}/pricing"])
 
 
+# It books with the key as a control, although its row is one of reading.
 @verifies("AUT-05")
+@pytest.mark.needs_quiet
 def test_an_unknown_key_gives_no_access(
     agency: Agency, stranger: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run
 ) -> None:
@@ -95,7 +97,9 @@ def test_the_key_alone_is_enough(
     require_posts_open_to_the_key(agency, target, exchanges)
 
 
+# It writes, although its row is one of reading.
 @verifies("AUT-08")
+@pytest.mark.needs_quiet
 def test_the_key_is_enough_while_a_token_session_is_open(
     tokens: TokenDesk, bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:

@@ -1,6 +1,7 @@
 """Checks of course pricing: its filters, its period, and what belongs together in one answer."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import cycle
 from operator import attrgetter
@@ -216,20 +217,34 @@ def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: Cour
     declared = courses.booking_code()
 
     # Each parameter is sent by this way, and each hole count: a target may lose one of them here alone.
-    whole = _same_by_code(price_lists, declared, includeExtraProducts=True)
-    priced, other = (9, 18) if hole_counts_in(whole) == {9} else (18, 9)
-    _same_by_code(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS), holeCount=priced)
-    _same_by_code(price_lists, declared, holeCount=other)
+    whole = _both_ways(price_lists, declared, includeExtraProducts=True)
+    priced, other = (9, 18) if hole_counts_in(whole.by_id) == {9} else (18, 9)
+    late = _both_ways(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS), holeCount=priced)
+    filtered = _both_ways(price_lists, declared, holeCount=other)
+
+    for prices in (whole, late, filtered):
+        _require_same_by_code(prices, declared)
 
 
-def _same_by_code(price_lists: PriceLists, declared: BookingCode, **query: object) -> Any:
-    """`data` of the prices by document id. Raises `Violation` unless the prices by booking code are the same."""
+@dataclass(frozen=True)
+class _BothWays:
+    """`data` of the prices of one course, asked for by document id and by booking code."""
+
+    by_id: Any
+    by_code: Any
+
+
+def _both_ways(price_lists: PriceLists, declared: BookingCode, **query: object) -> _BothWays:
     by_id, by_code = steady(
         lambda: price_lists.read_anew(declared.id, **query).member("data"),
         lambda: price_lists.read_anew(declared.code, **query).member("data"),
         agree=lambda by_id, by_code: _nameless(by_id) == _nameless(by_code),
     )
+    return _BothWays(by_id, by_code)
 
+
+def _require_same_by_code(prices: _BothWays, declared: BookingCode) -> None:
+    by_id, by_code = prices.by_id, prices.by_code
     expect(
         by_code.get("courseId") in (declared.id, declared.code),
         f"courseId is {declared.id} or the code that was asked for",
@@ -237,7 +252,6 @@ def _same_by_code(price_lists: PriceLists, declared: BookingCode, **query: objec
     )
     what = f"pricing by booking code {declared.code}, compared with document id {declared.id},"
     same(_nameless(by_code), _nameless(by_id), what)
-    return by_id
 
 
 def _nameless(prices: Any) -> Any:

@@ -25,6 +25,7 @@ from conformance.suite.webhooks.unwanted_deliveries import (
     require_working_channel,
     use,
     use_and_change,
+    wait_for_cancellations,
     wait_for_either,
 )
 from conformance.target.target import Target
@@ -73,6 +74,7 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Uses) ->
     booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
     cancelled = [mailroom.cancelled(made_before) for made_before in older]
     require_working_channel(mailroom, kept, booking)
+    wait_for_cancellations(mailroom, kept, removed, cancelled)
     late = mailroom.quiet(
         lambda _: [*named(mailroom, removed, booking), *cancellations_named(mailroom, removed, cancelled)]
     )
@@ -91,6 +93,7 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses
     booking = mailroom.cancelled(mailroom.booked())
     cancelled = [mailroom.cancelled(made_before) for made_before in older]
     wait_for_either(mailroom, new, old, booking)
+    wait_for_cancellations(mailroom, new, old, cancelled)
     late = mailroom.quiet(lambda _: [*named(mailroom, old, booking), *cancellations_named(mailroom, old, cancelled)])
 
     expect(not late, "nothing arrives at the old url after the change", arrivals(late))

@@ -68,6 +68,16 @@ def named(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> list[D
     return [delivery for delivery in mailroom.receiver.at(line.url) if booking.in_(delivery)]
 
 
+def wait_for_cancellations(
+    mailroom: Mailroom, right: Subscribed, wrong: Subscribed, bookings: Iterable[NamedBooking]
+) -> None:
+    """As `wait_for_either`, for the cancellations of *bookings* of which other events arrived before."""
+    for booking in bookings:
+        mailroom.awaited(
+            lambda: mailroom.so_far(right, booking, CANCELLED) or cancellations_named(mailroom, wrong, [booking])  # noqa: B023 - called at once
+        )
+
+
 def cancellations_named(mailroom: Mailroom, line: Subscribed, bookings: Iterable[NamedBooking]) -> list[Delivery]:
     """Deliveries to *line* that name the cancellation of one of *bookings*. Earlier events of these bookings may still
     arrive there, and do not count.
