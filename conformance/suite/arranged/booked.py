@@ -101,6 +101,24 @@ def book_from_hold(desk: BookingDesk, body: Mapping[str, Any], tee_time: Offered
     return book(desk, body, tee_time)
 
 
+def book_from_larger_hold(
+    desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, target: Target
+) -> Booked | None:
+    """The booking of *body* that completes a hold of more places. None where the target file does not say how, or the
+    target refuses that: no document says what happens to the other places.
+    """
+    players = int(body["players"])
+    if target.hold_id is None or players >= PLACES:
+        return None
+    answer = desk.hold(tee_time, players + 1)
+    if answer.is_success:
+        answer = desk.complete(str(part(answer.body, "holdId", judge=False)), tee_time, **body)
+    if answer.is_success:
+        return Booked(tee_time, body, answer)
+    answer.mark(Role.attempt)
+    return None
+
+
 def bodies_of_every_size(desk: BookingDesk, tee_time: OfferedTeeTime) -> list[dict[str, Any]]:
     """Valid bodies for 1, 2, 3 and 4 players, some with and some without optional members, each with a reference."""
     single, pair, three, four = (desk.body(tee_time, players) for players in PARTY_SIZES)

@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, Tee
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES, Booked, Reads, book_from_hold, book_unusually
+from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold, book_unusually
 from conformance.suite.arranged.booking_values import moment, plain, same_lead_player
 from conformance.target.target import Target
 
@@ -128,18 +128,10 @@ def booked_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -
 
 
 def booked_from_a_larger_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> list[Booked]:
-    """A booking for fewer players than the hold that it completes. Empty where the target refuses that: it is open."""
-    if target.hold_id is None:
-        return []
+    """A booking for fewer players than the hold that it completes. Empty where the target refuses that."""
     tee_time = tee_times.fresh()
-    body = desk.body(tee_time, _FEWER)
-    answer = desk.hold(tee_time, PLACES)
-    if answer.is_success:
-        answer = desk.complete(str(part(answer.body, "holdId", judge=False)), tee_time, **body)
-    if answer.is_success:
-        return [Booked(tee_time, body, answer)]
-    answer.mark(Role.attempt)
-    return []
+    found = book_from_larger_hold(desk, desk.body(tee_time, _FEWER), tee_time, target)
+    return [found] if found else []
 
 
 def booked_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
