@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -181,7 +182,7 @@ def require_places_held_when_a_neighbour_goes(
     for tee_time in tee_times:
         held = _held_beside_a_booking_that_goes(desk, tee_time)
         most = tee_time.places - _HELD_BESIDE
-        places = until_at_most(most, lambda: places_listed(agency, tee_time), target)  # noqa: B023 - called at once
+        places = until_at_most(most, partial(places_listed, agency, tee_time), target)
         if places <= most:
             return
     expected = f"at most {most} places are offered beside a hold of {_HELD_BESIDE}"
@@ -190,16 +191,18 @@ def require_places_held_when_a_neighbour_goes(
 
 
 def _held_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime) -> Answer:
-    """The answer to a hold beside a booking for two, which is lowered to one player and then cancelled.
+    """The answer to a hold beside a booking for two, which is lowered to one player, if possible, and then cancelled.
 
-    Raises `NoEvidence` where the target refuses one of them: it may give a whole tee time to one booking.
+    Raises `NoEvidence` where the target refuses the hold or the cancellation: it may give a whole tee time to one.
     """
     booked = if_possible(lambda: book(desk, desk.body(tee_time, 2), tee_time))
     held = desk.hold(tee_time, _HELD_BESIDE)
     if not held.is_success:
         held.mark(Role.attempt)
         raise NoEvidence("No place beside a booking could be held.")
-    if_possible(lambda: change(desk, booked.id, {"players": 1}))
+    lowered = if_possible(lambda: change(desk, booked.id, {"players": 1}))
+    if not lowered.is_success:
+        lowered.mark(Role.attempt)
     if_possible(lambda: accepted(desk.cancel(booked.id), "Cancelling a booking"))
     return held
 

@@ -1,6 +1,7 @@
 """Deliveries that must not arrive, and those that must, because silence alone proves nothing."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from conformance.asking.oracles import accepted
 from conformance.evidence.exchanges import Answer, Role
@@ -73,9 +74,13 @@ def wait_for_cancellations(
 ) -> None:
     """As `wait_for_either`, for the cancellations of *bookings* of which other events arrived before."""
     for booking in bookings:
-        mailroom.awaited(
-            lambda: mailroom.so_far(right, booking, CANCELLED) or cancellations_named(mailroom, wrong, [booking])  # noqa: B023 - called at once
-        )
+        mailroom.awaited(partial(_cancellation_at_either, mailroom, right, wrong, booking))
+
+
+def _cancellation_at_either(
+    mailroom: Mailroom, right: Subscribed, wrong: Subscribed, booking: NamedBooking
+) -> list[Delivery]:
+    return mailroom.so_far(right, booking, CANCELLED) or cancellations_named(mailroom, wrong, [booking])
 
 
 def cancellations_named(mailroom: Mailroom, line: Subscribed, bookings: Iterable[NamedBooking]) -> list[Delivery]:
