@@ -10,6 +10,8 @@ UNSAID = "unsaid"
 PLAYERS = (UNSAID, *PARTIES)
 PAGES = ("only", "first", "second", "later", "last")
 LISTS = ("courses", "bookings")
+# A booking for fewer players than the hold that it completes.
+LARGER_HOLD = "from a larger hold"
 SIZES = (UNSAID, "one", "a few", "a hundred")
 
 _NO_SECOND_KEY = "The run has no key of a second agency, or asked nothing of this kind with it."
@@ -162,9 +164,10 @@ BOOKING_LIVES = Family(
     (
         Condition(
             "way",
-            ("plain", "from a hold", "from a hook", "offline course"),
+            ("plain", "from a hold", LARGER_HOLD, "from a hook", "offline course"),
             optional={
                 "from a hold": _NOT_DECLARED,
+                LARGER_HOLD: _NOT_DECLARED,
                 "from a hook": "No confirmed hook showed the booking that it became.",
                 "offline course": "No offline course took a booking in this run.",
             },

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.conditions.courses import KnownCourses
-from conformance.conditions.families import BOOKING_LIVES, HOOKS
+from conformance.conditions.families import BOOKING_LIVES, HOOKS, LARGER_HOLD
 from conformance.conditions.looks import Look
 from conformance.conditions.model import Case
 from conformance.conditions.reading import Met, taken_case
@@ -40,13 +40,13 @@ class Lives:
 
     courses: KnownCourses
     _bookings: dict[str, _Life] = field(default_factory=dict, init=False)
-    _holds: set[str] = field(default_factory=set, init=False)
+    _holds: dict[str, Any] = field(default_factory=dict, init=False)
     _hooks: dict[str, Case] = field(default_factory=dict, init=False)
 
     def cases(self, look: Look) -> Met:
         """The cases of lives that *look* met. It also changes what is known of these lives."""
         if look.operation == "holdTeeTime" and look.is_success and isinstance(look.body, dict):
-            self._holds.add(str(look.body.get(_HELD_ID)))
+            self._holds[str(look.body.get(_HELD_ID))] = look.sent.get("players")
         elif look.operation in ("createBooking", "confirmBookingHook") and look.is_success:
             self._begin(look)
         yield from self._hook_steps(look)
@@ -67,8 +67,10 @@ class Lives:
         said = {*map(str, look.sent.values()), *look.query.values(), *(value for _, value in request.headers)}
         if look.operation == "confirmBookingHook":
             return "from a hook"
-        if not said.isdisjoint(self._holds):
-            return "from a hold"
+        held = [self._holds[hold_id] for hold_id in said & self._holds.keys()]
+        if held:
+            players = look.data.get("players")
+            return "from a hold" if players in held else LARGER_HOLD
         return "offline course" if look.data.get("status") == "pending" else "plain"
 
     def _hook_steps(self, look: Look) -> Met:

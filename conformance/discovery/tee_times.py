@@ -25,7 +25,9 @@ _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
 _DATES_DRAWN_FOR_A_TURN = 500
 _MOST_DATES_DRAWN = 1000
 _MOST_COURSES = 4
-_MOST_COURSES_IN_OTHER_SEASON, _MOST_DAYS_OF_A_COURSE = 2, 3
+_MOST_COURSES_IN_OTHER_SEASON, _MOST_COURSES_FAR_AHEAD, _MOST_DAYS_OF_A_COURSE = 2, 2, 3
+# The first day that is more than a year ahead in each zone.
+_BEYOND_A_YEAR = 368
 _MOST_TERMS_READ = 30
 _MOST_SHEETS_TRIED = 16
 _TEE_TIMES_USED_PER_SHEET = 16
@@ -116,6 +118,20 @@ class TeeTimeFinder:
                     return self._given.random.choice(whole)
         return None
 
+    def beyond_a_year(self, tee_times: int) -> FreshDay | None:
+        """A day more than a year ahead with at least so many *tee_times* that have all four places free, and that no
+        other check uses. None when no such day is found: few targets sell so far ahead.
+        """
+        for ground in self._playable()[:_MOST_COURSES_FAR_AHEAD]:
+            days = [self._run.today + timedelta(days=ahead) for ahead in range(_BEYOND_A_YEAR, ground.horizon + 1)]
+            unused = [day for day in days if self._is_unused(ground, day)]
+            for play_date in self._given.random.sample(unused, min(_MOST_DAYS_OF_A_COURSE, len(unused))):
+                self._given.used_days.add((ground.course_id, play_date))
+                day = self._day(ground.course_id, play_date, 1)
+                if _whole(day) >= tee_times:
+                    return day
+        return None
+
     def _is_unused(self, ground: _Ground, play_date: date) -> bool:
         is_ours = current_lane().owns(_day_number(ground.course_id, play_date))
         return is_ours and (ground.course_id, play_date) not in self._given.used_days
@@ -127,7 +143,7 @@ class TeeTimeFinder:
         """
         for _ in range(_MOST_SHEETS_TRIED):
             day = self._unused_day(players)
-            if sum(1 for tee_time in day.tee_times if tee_time.places >= 4) >= tee_times:
+            if _whole(day) >= tee_times:
                 return day
         raise Untested(f"No day with {tee_times} wholly free tee times was found on {_MOST_SHEETS_TRIED} tee sheets.")
 
@@ -145,7 +161,7 @@ class TeeTimeFinder:
             raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
         for _ in range(most_sheets):
             day = self._day(course_id, self._unused_date(ground), 1)
-            if sum(1 for tee_time in day.tee_times if tee_time.places >= 4) >= tee_times:
+            if _whole(day) >= tee_times:
                 return day
         raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
 
@@ -245,6 +261,11 @@ class TeeTimeFinder:
         self._given.probed += [day] if day.tee_times else []
         self._given.probed_at = moments.monotonic()
         return bool(day.tee_times)
+
+
+def _whole(day: FreshDay) -> int:
+    """How many tee times of *day* have all four places free."""
+    return sum(1 for tee_time in day.tee_times if tee_time.places >= 4)
 
 
 def _day_number(course_id: str, play_date: date) -> int:

@@ -136,10 +136,13 @@ class TokenDesk:
     def _send(
         self, path: str, request: Mapping[str, Any] | None, session: TokenSession, key: str | Own | None
     ) -> Answer:
-        presented = (self.facts or TokenFacts()).presented
-        headers = {"Authorization": filled(presented, session.values)} if presented else {}
         body = ABSENT if request is None else filled(dict(request), session.values)
-        return self.agency.post(path, body, headers=headers, key=key)
+        return self.agency.post(path, body, headers=self.presenting(session), key=key)
+
+    def presenting(self, session: TokenSession) -> Mapping[str, str]:
+        """The headers that present the token of *session*. Empty where the target file says that no header does."""
+        presented = (self.facts or TokenFacts()).presented
+        return {"Authorization": filled(presented, session.values)} if presented else {}
 
 
 def token_places(body: Any) -> tuple[str | None, str | None]:

@@ -107,3 +107,13 @@ def test_a_booking_that_carries_the_id_of_a_hold_comes_from_the_hold() -> None:
 
     assert "from a hold" not in values(family, "way")
     assert "plain" in values(family, "way")
+
+
+def test_a_booking_for_fewer_players_than_its_hold_comes_from_a_larger_hold() -> None:
+    held = answered("/travel/courses/crs_1/hold-tee-time", {"holdId": "hld_1"}, method="POST", sent={"players": 3})
+    created = answered("/travel/bookings", {"data": BOOKING}, method="POST", sent={"players": 2, "holdId": "hld_1"})
+
+    family = of("lives of bookings", [listed(), held, created, answered("/travel/bookings/bkg_1", {"data": BOOKING})])
+
+    assert "from a larger hold" not in values(family, "way")
+    assert "from a hold" in values(family, "way")

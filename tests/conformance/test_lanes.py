@@ -11,12 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conformance.catalogue.files import load_catalogue
 from conformance.discovery.tee_times import _day_number
+from conformance.footprint.measured import load_measurements
 from conformance.results.run_result import RunResult
 from conformance.running.check import check
+from conformance.running.engine import collect_marks
 from conformance.running.lanes import Group, assigned
 from conformance.scope.lanes import Lane, PerLane, running_in, shared_by_all
-from conformance.scope.selection import Need, Options
+from conformance.scope.selection import Need, Options, need_of
 from conformance.target.connection import WireSettings
 from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
@@ -54,6 +57,16 @@ def test_checks_that_need_quiet_share_a_lane_that_no_reader_has(drawn: list[Grou
 
     assert len(of_need[Need.quiet]) <= 1
     assert of_need[Need.quiet].isdisjoint(of_need[Need.reads])
+
+
+def test_no_check_that_runs_beside_quiet_checks_creates_anything() -> None:
+    marks, _ = collect_marks()
+    catalogue, measured = load_catalogue(), load_measurements()
+
+    reading = [name for name, found in marks.items() if need_of(found, catalogue) is Need.reads]
+
+    assert reading
+    assert [name for name in reading if any(footprint.most.made for footprint in measured.all_of([name]))] == []
 
 
 @given(groups(), LANES)

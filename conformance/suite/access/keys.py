@@ -1,15 +1,17 @@
 """What the API key opens and what is closed without it: every message names the operation."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
+from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer, Exchange, Role
-from conformance.evidence.verdicts import Violation, expect
+from conformance.evidence.verdicts import NoEvidence, Violation, expect
 from conformance.scope.run import Run
+from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.golden_reads import GoldenAnswers
 from conformance.suite.arranged.list_pages import LISTS
 from conformance.target.target import Target
@@ -37,6 +39,30 @@ def require_closed_without_key(agency: Agency, golden_answers: GoldenAnswers) ->
         control = golden_answers.to(read)
         attempt = agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt)
         refused(attempt, control=control)
+
+
+def token_headers(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, str]:
+    """The headers that present the token of a new session, beside the header of the key.
+
+    Raises `NoEvidence` in a run that only reads, without tokens, and where the token would take the place of the key.
+    """
+    if run.read_only:
+        raise NoEvidence("A run that only reads opens no token session.")
+    headers = tokens.presenting(if_possible(tokens.opens))
+    if not headers or target.wire.key_header.name.lower() in map(str.lower, headers):
+        raise NoEvidence("No header of its own presents a token.")
+    return headers
+
+
+def require_closed_to_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, headers: Mapping[str, str]) -> None:
+    """Raise `Violation` when a documented read succeeds with the token in *headers* and without the key. Every second
+    read is tried.
+    """
+    for read in golden_answers.reads[::2]:
+        control = golden_answers.to(read)
+        query = dict(read.query)
+        attempt = agency.send("GET", read.path, query=query, headers=headers, key=None, role=Role.attempt)
+        refused(attempt, control=control, because="a token stands beside the key, and not in its place")
 
 
 def require_paths_closed_without_key(agency: Agency, paths: Iterable[str]) -> None:

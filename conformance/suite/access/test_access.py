@@ -14,12 +14,14 @@ from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.access.keys import (
     require_bookings_closed_to,
+    require_closed_to_a_token_alone,
     require_closed_without_key,
     require_lists_closed_to,
     require_not_asked_for_a_token,
     require_open_to_the_key,
     require_paths_closed_without_key,
     require_posts_open_to_the_key,
+    token_headers,
     writes_with_the_key_alone,
 )
 from conformance.suite.arranged.booked import if_possible
@@ -28,10 +30,27 @@ from conformance.suite.arranged.list_pages import LISTS
 from conformance.target.target import Target
 
 
+@pytest.fixture
+def tokens(agency: Agency, target: Target) -> Iterator[TokenDesk]:
+    """Asks for tokens, and ends the sessions after the check."""
+    desk = TokenDesk(agency, target.tokens)
+    yield desk
+    desk.close()
+
+
 # Closing, because by then there may be a booking of our own to read.
 @verifies("AUT-01", closing=True)
 def test_read_operations_need_the_key(agency: Agency, golden_answers: GoldenAnswers) -> None:
     require_closed_without_key(agency, golden_answers)
+
+
+@verifies("AUT-01", closing=True)
+def test_a_token_does_not_take_the_place_of_the_key(
+    agency: Agency, tokens: TokenDesk, golden_answers: GoldenAnswers, target: Target, run: Run
+) -> None:
+    headers = token_headers(tokens, target, run)
+
+    require_closed_to_a_token_alone(agency, golden_answers, headers)
 
 
 @verifies("AUT-01")
@@ -41,7 +60,9 @@ def test_a_booking_code_opens_nothing_without_a_key(agency: Agency, courses: Cou
     require_paths_closed_without_key(agency, [f"{COURSES}/{segment(code)}", f"{COURSES}/{segment(code)}/pricing"])
 
 
+# It books with the key as a control, although its row is one of reading.
 @verifies("AUT-05")
+@pytest.mark.needs_quiet
 def test_an_unknown_key_gives_no_access(
     agency: Agency, stranger: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run
 ) -> None:
@@ -76,15 +97,9 @@ def test_the_key_alone_is_enough(
     require_posts_open_to_the_key(agency, target, exchanges)
 
 
-@pytest.fixture
-def tokens(agency: Agency, target: Target) -> Iterator[TokenDesk]:
-    """Asks for tokens, and ends the sessions after the check."""
-    desk = TokenDesk(agency, target.tokens)
-    yield desk
-    desk.close()
-
-
+# It writes, although its row is one of reading.
 @verifies("AUT-08")
+@pytest.mark.needs_quiet
 def test_the_key_is_enough_while_a_token_session_is_open(
     tokens: TokenDesk, bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:

@@ -3,13 +3,13 @@
 Knows how to ask and never judges: a check has no evidence when something goes wrong here.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, TypeVar
 
 from conformance.asking.oracles import accepted, part, within_budget
-from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder, without
+from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, without
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import CutShort, Inconclusive, Judgement, NoEvidence
 from conformance.target.target import Target
@@ -19,13 +19,6 @@ M = TypeVar("M")
 PARTY_SIZES = (1, 2, 3, 4)
 PLACES = 4
 
-# Places among the bookings of `stock` after the first, which is for one player.
-_FROM_HOLDS = (0, 3)
-_BESIDE_THE_FIRST = 1
-
-# By its place among the bodies, a lead player with the address of another lead player: families share addresses.
-_ADDRESS_OF = {6: 3}
-
 # Names as people have them, with what programs stumble over.
 UNUSUAL_NAMES = {
     "firstName": "Anne-Zoë",
@@ -33,6 +26,12 @@ UNUSUAL_NAMES = {
     "email": "anne.oconnor@example.com",
     "phone": "+34600000099",
 }
+# Special requests as people write them: with letters that need four bytes in UTF-8, and with what has a meaning in
+# HTML, SQL, JSON and addresses.
+UNUSUAL_TEXTS = (
+    "Golf \U0001f3cc und danach Sekt \U0001f942 für zwei: 생일 \U0001f389, merci!",
+    'Ladies\' tees & lunch for "four" (<14:00), 100 % vegan\\vegetarian; buggy #2 + #3, please?',
+)
 _PEOPLE = (("Ada", "Lindqvist"), ("Bruno", "Moreau"), ("Clara", "Ferreira"), ("Dirk", "Jansen"), ("Elena", "Rossi"))
 
 
@@ -102,6 +101,24 @@ def book_from_hold(desk: BookingDesk, body: Mapping[str, Any], tee_time: Offered
     return book(desk, body, tee_time)
 
 
+def book_from_larger_hold(
+    desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, target: Target
+) -> Booked | None:
+    """The booking of *body* that completes a hold of more places. None where the target file does not say how, or the
+    target refuses that: no document says what happens to the other places.
+    """
+    players = int(body["players"])
+    if target.hold_id is None or players >= PLACES:
+        return None
+    answer = desk.hold(tee_time, players + 1)
+    if answer.is_success:
+        answer = desk.complete(str(part(answer.body, "holdId", judge=False)), tee_time, **body)
+    if answer.is_success:
+        return Booked(tee_time, body, answer)
+    answer.mark(Role.attempt)
+    return None
+
+
 def bodies_of_every_size(desk: BookingDesk, tee_time: OfferedTeeTime) -> list[dict[str, Any]]:
     """Valid bodies for 1, 2, 3 and 4 players, some with and some without optional members, each with a reference."""
     single, pair, three, four = (desk.body(tee_time, players) for players in PARTY_SIZES)
@@ -122,53 +139,6 @@ def from_both_ends(tee_times: Sequence[OfferedTeeTime]) -> list[OfferedTeeTime]:
     middle = -(-len(tee_times) // 2)
     pairs = zip_longest(tee_times[:middle], reversed(tee_times[middle:]))
     return [tee_time for pair in pairs for tee_time in pair if tee_time is not None]
-
-
-def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
-    """Seven bookings on three days: every party size, different lead players, and without each optional member.
-
-    Two bookings complete holds and two bookings share a tee time, where the target accepts that.
-    """
-    days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
-    free = iter(whole_tee_times(days))
-    (alone, body), *others = _stock_bodies(desk, free)
-    first = book_unusually(desk, body, alone, leadPlayer=UNUSUAL_NAMES)
-    rest = [
-        book_from_hold(desk, body, tee_time, target) if number in _FROM_HOLDS else book(desk, body, tee_time)
-        for number, (tee_time, body) in enumerate(others)
-        if number != _BESIDE_THE_FIRST
-    ]
-    tee_time, body = others[_BESIDE_THE_FIRST]
-    return (first, *rest, _book_beside(desk, body, alone, tee_time))
-
-
-def _book_beside(desk: BookingDesk, body: Mapping[str, Any], shared: OfferedTeeTime, alone: OfferedTeeTime) -> Booked:
-    """The booking of *body* at the tee time *shared* with another or, where that is refused, at *alone*."""
-    beside = dict(body) | {"date": shared.play_date.isoformat(), "teeTime": shared.time, "courseId": shared.course_id}
-    answer = desk.post(beside)
-    if answer.is_success:
-        return Booked(shared, beside, answer)
-    answer.mark(Role.attempt)
-    return book(desk, body, alone)
-
-
-def _stock_bodies(desk: BookingDesk, free: Iterator[OfferedTeeTime]) -> Iterator[tuple[OfferedTeeTime, dict[str, Any]]]:
-    left_out: tuple[tuple[int, tuple[str, ...]], ...] = (
-        (1, ()),
-        (2, ("leadPlayer.phone", "agencyBookingReference", "specialRequests")),
-        (3, ()),
-        (4, ("leadPlayer.phone",)),
-        (3, ("specialRequests",)),
-        (4, ("agencyBookingReference",)),
-        (2, ()),
-    )
-    for number, (players, members) in enumerate(left_out):
-        tee_time = next(free)
-        address = lead_player(_ADDRESS_OF.get(number, number))["email"]
-        body = desk.body(tee_time, players, leadPlayer=lead_player(number) | {"email": address})
-        for member in members:
-            body = without(body, member)
-        yield tee_time, body
 
 
 def lead_player(number: int) -> dict[str, str]:

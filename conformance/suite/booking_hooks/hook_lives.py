@@ -11,7 +11,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, Te
 from conformance.discovery.booking_hooks import HOOKS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NotApplicable, Untested, Violation, expect
-from conformance.suite.arranged.hooked_tee_times import Hooked
+from conformance.suite.arranged.hooked_tee_times import Hooked, hooked
 from conformance.target.target import Target
 
 _BODIES: Mapping[str, Any] = {"POST": {}, "DELETE": ABSENT}
@@ -81,6 +81,27 @@ def released(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder]
     beside = max(_places_beside(hook, tee_times, target) for tee_times in (first, *others))
     accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
     return PlacesOfHook(hook, beside, _places_back(hook, first, target))
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Two hooks of one player each, at one tee time where the target takes both: one is *kept*, and *release* answers
+    the release of the other.
+    """
+
+    kept: Hooked
+    release: Answer
+
+
+def hooked_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
+    """Two hooks, of which one is released. A target may give a whole tee time to one hook: then it is elsewhere."""
+    kept = hooked(hooks, tee_times, 1)
+    sent = hooks.booking(kept.tee_time, 1)
+    beside = hooks.post(hooks.body(sent))
+    if not beside.is_success:
+        beside.mark(Role.attempt)
+        beside = hooked(hooks, tee_times, 1).answer
+    return Neighbours(kept, hooks.release(hooks.id_of(beside)))
 
 
 def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) -> None:

@@ -12,8 +12,10 @@ from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.hooked_tee_times import ask_for_hook, granted, hooked
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.booking_hooks.hook_lives import (
+    Neighbours,
     asked_at_a_route_and_nowhere,
     bookings_of,
+    hooked_side_by_side,
     released,
     require_answered_otherwise,
     require_fourteen_days_by_the_clock,
@@ -33,20 +35,38 @@ def test_a_hook_is_created(hooks: BookingHookDesk, tee_times: TeeTimeFinder, pla
     granted(hooks, ask_for_hook(hooks, tee_times, players).answer)
 
 
+@pytest.fixture(scope="session")
+def neighbours(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
+    """A hook, and the answer to the release of another hook at the same tee time."""
+    return hooked_side_by_side(hooks, tee_times)
+
+
 @verifies("HOK-02")
-@pytest.mark.parametrize("players", [1, 4])
-def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder, players: int) -> None:
-    hook = hooked(hooks, tee_times, players)
+def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
+    hook = hooked(hooks, tee_times, 4)
+
+    granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
+
+
+@verifies("HOK-02")
+def test_a_hook_is_confirmed_after_the_release_of_another_hook_beside_it(
+    hooks: BookingHookDesk, neighbours: Neighbours
+) -> None:
+    hook = neighbours.kept
 
     granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
 
 
 @verifies("HOK-03")
-@pytest.mark.parametrize("players", [1, 4])
-def test_a_fresh_hook_is_released(hooks: BookingHookDesk, tee_times: TeeTimeFinder, players: int) -> None:
-    hook = hooked(hooks, tee_times, players)
+def test_a_fresh_hook_is_released(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
+    hook = hooked(hooks, tee_times, 4)
 
     golden(hooks.release(hooks.id_of(hook.answer)))
+
+
+@verifies("HOK-03")
+def test_a_hook_is_released_beside_another_hook(neighbours: Neighbours) -> None:
+    golden(neighbours.release)
 
 
 @verifies("HOK-04")

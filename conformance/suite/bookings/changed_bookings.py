@@ -1,6 +1,6 @@
 """How bookings are created for a change, changed and read back, and what a change must leave alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from conformance.asking.oracles import accepted, part, within_budget
@@ -63,6 +63,22 @@ def changed_until_seen(
         alone.mark(Role.attempt)
     answer = desk.update(booked.id, all_modifiable(read(desk, booked.id), {member: value}))
     return answer, _read_until(desk, target, booked, member, value)
+
+
+def requests_changed_until_seen(
+    desk: BookingDesk, target: Target, booked: Booked, texts: Sequence[str], *, whole: bool
+) -> tuple[Answer, Any, str]:
+    """As `changed_until_seen`, for special requests, and the text: the first of *texts* that is taken, or the last.
+
+    No document says which texts a target may not take.
+    """
+    for wanted in texts:
+        answer, seen = changed_until_seen(desk, target, booked, "specialRequests", wanted, whole=whole)
+        if answer.is_success:
+            break
+        if wanted != texts[-1]:
+            answer.mark(Role.attempt)
+    return answer, seen, wanted
 
 
 def changed_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:

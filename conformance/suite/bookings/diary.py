@@ -56,8 +56,9 @@ def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
 
 
 def _three_days(tee_times: TeeTimeFinder) -> list[FreshDay]:
-    """Three days with different dates, first to last."""
-    days: dict[date, FreshDay] = {}
+    """Three days with different dates, first to last. One is more than a year ahead, where the target sells it."""
+    far = tee_times.beyond_a_year(_TEE_TIMES_A_DAY)
+    days: dict[date, FreshDay] = {far.play_date: far} if far else {}
     while len(days) < len(_KEPT):
         day = tee_times.fresh_day(tee_times=_TEE_TIMES_A_DAY)
         days[day.play_date] = day

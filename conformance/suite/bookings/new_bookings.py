@@ -10,11 +10,13 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, Tee
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_unusually
+from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold, book_unusually
 from conformance.suite.arranged.booking_values import moment, plain, same_lead_player
 from conformance.target.target import Target
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
+# Fewer players than a hold has places.
+_FEWER = 2
 _ACCENTED_REQUESTS = (
     "Zwei Bälle für São João, s'il vous plaît: un chariot électrique,"
     " à côté du départ; señal ámbar & Gäste-WLAN, merci!"
@@ -123,6 +125,13 @@ def booked_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -
     tee_time = tee_times.fresh()
     body = desk.body(tee_time, 3, specialRequests=_ACCENTED_REQUESTS)
     return book_unusually(desk, body, tee_time, specialRequests=_ACCENTED_REQUESTS.replace("; ", ";\n"))
+
+
+def booked_from_a_larger_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> list[Booked]:
+    """A booking for fewer players than the hold that it completes. Empty where the target refuses that."""
+    tee_time = tee_times.fresh()
+    found = book_from_larger_hold(desk, desk.body(tee_time, _FEWER), tee_time, target)
+    return [found] if found else []
 
 
 def booked_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:

@@ -1,6 +1,7 @@
 """Fills tee times with bookings, and reads how many places are free."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import cycle
 
 from conformance.asking.oracles import accepted, part, within_budget
@@ -31,26 +32,57 @@ def filled(
     return confirmed
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """Own acts at a tee time before others book: a booking for *players*, *changed_to* another number of players unless
+    that is None, and then cancelled so many times.
+    """
+
+    players: int
+    changed_to: int | None = None
+    cancels: int = 0
+
+    @property
+    def taken(self) -> int:
+        """How many places the booking has at the end."""
+        return 0 if self.cancels else self.changed_to or self.players
+
+    @property
+    def counted_twice(self) -> int:
+        """How many places too many are free when a target counts the change, or a second cancel, once more."""
+        return self.players if self.changed_to is None else abs(self.players - self.changed_to)
+
+
+# A second cancel is accepted or refused, and must not give the places back once more.
+BEGINNINGS: Mapping[str, Beginning] = {
+    "a cancelled booking": Beginning(3, cancels=2),
+    "a lowered booking": Beginning(3, changed_to=1),
+    "a raised booking": Beginning(1, changed_to=3),
+    "a lowered and cancelled booking": Beginning(3, changed_to=1, cancels=1),
+}
+
+
 def begin_with(
     first: str, desk: BookingDesk, tee_time: OfferedTeeTime, look: Callable[[int], None] = lambda _: None
 ) -> int:
-    """How many places are taken at *tee_time* after what came *first*: nobody, or a booking that was cancelled twice
-    or changed.
+    """How many places are taken at *tee_time* after what came *first*: nobody, or one of `BEGINNINGS`.
 
     *look* is as in `filled`.
     """
     if first == "nobody":
         return 0
-    before, players = (1, 3) if first == "a raised booking" else (3, 1)
-    booked = book(desk, desk.body(tee_time, before), tee_time)
-    look(before)
-    if first == "a cancelled booking":
-        accepted(desk.cancel(booked.id), "Cancelling a booking")
-        # A second cancel is accepted or refused, and must not give the places back once more.
-        desk.cancel(booked.id).mark(Role.attempt)
-        return 0
-    accepted(change(desk, booked.id, {"players": players}), "Changing a booking")
-    return players
+    acts = BEGINNINGS[first]
+    booked = book(desk, desk.body(tee_time, acts.players), tee_time)
+    look(acts.players)
+    if acts.changed_to is not None:
+        accepted(change(desk, booked.id, {"players": acts.changed_to}), "Changing a booking")
+    for turn in range(acts.cancels):
+        answer = desk.cancel(booked.id)
+        if turn:
+            answer.mark(Role.attempt)
+        else:
+            accepted(answer, "Cancelling a booking")
+    return acts.taken
 
 
 def _confirmed_players(answer: Answer) -> int:

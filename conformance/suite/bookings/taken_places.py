@@ -11,6 +11,7 @@ from conformance.suite.arranged.booked import PLACES, Booked, book, change, give
 from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.read_back import refused_without_trace
 from conformance.suite.bookings.places import (
+    BEGINNINGS,
     filled,
     free_where_booked,
     places_before,
@@ -25,10 +26,6 @@ _AFTER_A_CANCELLATION = 3
 _RAISED_BY_ONE = 2
 # Read before and after, a sheet may come from a cache.
 _READ_BETWEEN_BOUNDS = 4
-
-# How many places too many a tee sheet shows, by what came first and the players confirmed then, when a second cancel
-# gives places back or a raise takes none. Nobody else is likely to give back just so many just then.
-_COUNTED_TWICE = {("a cancelled booking", 0): 3, ("a raised booking", 3): 2}
 
 
 @dataclass
@@ -223,16 +220,19 @@ class _PlacesWatch:
     def __init__(self, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, first: str) -> None:
         self._tee_times = tee_times
         self._target = target
-        self._first = first
-        self._counted_twice = 0
+        self._counted_twice = BEGINNINGS[first].counted_twice if first in BEGINNINGS else 0
+        self._surplus = 0
         self.tee_time = tee_time
-        self.most_places = tee_time.places
 
     def look(self, confirmed: int) -> None:
         """Read the places free beside so many players *confirmed*."""
-        free = places_free(self._tee_times, self._target, self.tee_time, self.most_places - confirmed)
-        surplus = confirmed + free - self.tee_time.places
-        # These players were confirmed, whatever became of them: no places are added for them.
-        if surplus == _COUNTED_TWICE.get((self._first, confirmed)):
-            self._counted_twice = surplus
-        self.most_places = max(self.most_places, confirmed + free - self._counted_twice)
+        wanted = self.tee_time.places + self._surplus - confirmed
+        free = places_free(self._tee_times, self._target, self.tee_time, wanted)
+        self._surplus = max(self._surplus, confirmed + free - self.tee_time.places)
+
+    @property
+    def most_places(self) -> int:
+        """How many places the tee time had. Others may have given places back. But nobody else is likely to give back
+        just so many as a target that counts an own act twice: these places are none.
+        """
+        return self.tee_time.places + (0 if self._surplus == self._counted_twice else self._surplus)

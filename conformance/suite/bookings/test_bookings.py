@@ -8,12 +8,13 @@ from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, book, stock
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, book
 from conformance.suite.arranged.pending import asked_for_if_possible
 from conformance.suite.arranged.races import booking, race
 from conformance.suite.bookings.new_bookings import (
     Acceptances,
     booked_again,
+    booked_from_a_larger_hold,
     booked_with_accented_requests,
     booked_with_punctuated_reference,
     read_and_list,
@@ -26,6 +27,7 @@ from conformance.suite.bookings.new_bookings import (
     require_tee_time_and_players_as_sent,
 )
 from conformance.suite.bookings.recorded_bookings import every_booking_has_its_own
+from conformance.suite.bookings.stock import stock
 from conformance.target.target import Target
 
 _PENDING_AT = "16:30"
@@ -92,8 +94,12 @@ def test_a_booking_on_an_online_course_is_confirmed_at_once(booked: Sequence[Boo
 
 
 @verifies("BKC-05")
-def test_a_booking_is_for_the_course_day_time_and_players_sent(every_booked: Sequence[Booked]) -> None:
-    require_tee_time_and_players_as_sent(every_booked)
+def test_a_booking_is_for_the_course_day_time_and_players_sent(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, every_booked: Sequence[Booked]
+) -> None:
+    smaller = booked_from_a_larger_hold(bookings, tee_times, target)
+
+    require_tee_time_and_players_as_sent([*smaller, *every_booked])
 
 
 @verifies("BKC-06")

@@ -1,6 +1,6 @@
 """Price lists of sampled courses as checks compare them: the documented members that must not differ."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -132,6 +132,12 @@ class PriceLists:
         extras = [price_list for price_list in self.of_a_year if price_list.extra_products]
         found = _some(self.of_a_year, extras, "extra products")
         return [price_list.course_id for price_list in found[:_COURSES_CHOSEN]]
+
+
+def hole_counts_in(prices: Mapping[str, Any]) -> set[Any]:
+    """The hole counts priced in *prices*, the `data` of a price list."""
+    seasons = _objects(prices.get("seasons"))
+    return {price.get("holeCount") for season in seasons for price in _objects(season.get("prices"))}
 
 
 def season_dates(season: Any) -> tuple[date, date]:

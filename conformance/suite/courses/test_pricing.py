@@ -1,6 +1,7 @@
 """Checks of course pricing: its filters, its period, and what belongs together in one answer."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import cycle
 from operator import attrgetter
@@ -15,7 +16,7 @@ from conformance.evidence.verdicts import Untested, expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals, require_successes
-from conformance.suite.courses.price_lists import PriceList, PriceLists, season_dates
+from conformance.suite.courses.price_lists import PriceList, PriceLists, hole_counts_in, season_dates
 from conformance.suite.courses.price_oracles import (
     advise_periods_to_end_by,
     advise_the_name_of_the_details,
@@ -215,18 +216,35 @@ def test_pricing_names_the_course_asked_for(price_lists: PriceLists, courses: Co
 def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: CourseFinder) -> None:
     declared = courses.booking_code()
 
-    _same_by_code(price_lists, declared, includeExtraProducts=True)
-    _same_by_code(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS))
-    _same_by_code(price_lists, declared, holeCount=18)
+    # Each parameter is sent by this way, and each hole count: a target may lose one of them here alone.
+    whole = _both_ways(price_lists, declared, includeExtraProducts=True)
+    priced, other = (9, 18) if hole_counts_in(whole.by_id) == {9} else (18, 9)
+    late = _both_ways(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS), holeCount=priced)
+    filtered = _both_ways(price_lists, declared, holeCount=other)
+
+    for prices in (whole, late, filtered):
+        _require_same_by_code(prices, declared)
 
 
-def _same_by_code(price_lists: PriceLists, declared: BookingCode, **query: object) -> None:
+@dataclass(frozen=True)
+class _BothWays:
+    """`data` of the prices of one course, asked for by document id and by booking code."""
+
+    by_id: Any
+    by_code: Any
+
+
+def _both_ways(price_lists: PriceLists, declared: BookingCode, **query: object) -> _BothWays:
     by_id, by_code = steady(
         lambda: price_lists.read_anew(declared.id, **query).member("data"),
         lambda: price_lists.read_anew(declared.code, **query).member("data"),
         agree=lambda by_id, by_code: _nameless(by_id) == _nameless(by_code),
     )
+    return _BothWays(by_id, by_code)
 
+
+def _require_same_by_code(prices: _BothWays, declared: BookingCode) -> None:
+    by_id, by_code = prices.by_id, prices.by_code
     expect(
         by_code.get("courseId") in (declared.id, declared.code),
         f"courseId is {declared.id} or the code that was asked for",

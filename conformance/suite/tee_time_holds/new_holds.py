@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
+from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Violation, or_else
+from conformance.suite.arranged.booked import book, change, give_back, if_possible
 from conformance.suite.arranged.booking_values import moment
 from conformance.suite.arranged.tee_sheets import comes_to, is_amount
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, HoldDay, places_listed, until_at_most
@@ -17,6 +19,7 @@ from conformance.target.target import Target
 _LONGEST_HOLD = timedelta(minutes=15)
 _CLOCK_SKEW = timedelta(seconds=60)
 _SECOND_HOLD = 2
+_HELD_BESIDE = 1
 _PRICING = ("currency", "greenFee", "totalAmount")
 
 
@@ -131,6 +134,24 @@ def require_held_places_not_offered(
     raise Violation(expected, f"{still_offered} places are offered on {again.tee_time.where}")
 
 
+def advise_not_bookable_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> None:
+    """Raise `Advisory` when another agency books what is held, with the id of the hold. No document says whether a hold
+    belongs to the agency that asked for it, so this is no violation.
+
+    Nothing where enough places are free beside the hold, or where nobody declares the place of the id.
+    """
+    if held.places_left >= held.players:
+        return
+    hold_id = str(_member(held, "holdId"))
+    attempt = or_else(lambda: other_desk.complete(hold_id, held.tee_time, held.players), None)
+    if attempt is None:
+        return
+    attempt.mark(Role.attempt)
+    if attempt.is_success:
+        give_back(other_desk, attempt)
+        raise Advisory(f"With the id of the hold, another agency booked the held places of {held.tee_time.where}.")
+
+
 def require_second_hold_takes_places(
     agency: Agency, desk: BookingDesk, first: HeldTeeTime, second: Answer, another: OfferedTeeTime, target: Target
 ) -> None:
@@ -152,6 +173,40 @@ def require_second_hold_takes_places(
     if places > most:
         expected = f"at most {most} places are offered beside a second hold, for {_SECOND_HOLD}"
         raise Violation(expected, f"{places} places are offered on {another.where}", again)
+
+
+def require_places_held_when_a_neighbour_goes(
+    agency: Agency, desk: BookingDesk, tee_times: Sequence[OfferedTeeTime], target: Target
+) -> None:
+    """Raise `Violation` when held places are offered after a booking beside the hold was lowered and cancelled, at each
+    of *tee_times*. Somebody may have given places back meanwhile, but not twice.
+    """
+    for tee_time in tee_times:
+        held = _held_beside_a_booking_that_goes(desk, tee_time)
+        most = tee_time.places - _HELD_BESIDE
+        places = until_at_most(most, partial(places_listed, agency, tee_time), target)
+        if places <= most:
+            return
+    expected = f"at most {most} places are offered beside a hold of {_HELD_BESIDE}"
+    actual = f"{places} places are offered on {tee_time.where}, after a booking beside the hold was cancelled"
+    raise Violation(expected, actual, held)
+
+
+def _held_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime) -> Answer:
+    """The answer to a hold beside a booking for two, which is lowered to one player, if possible, and then cancelled.
+
+    Raises `NoEvidence` where the target refuses the hold or the cancellation: it may give a whole tee time to one.
+    """
+    booked = if_possible(lambda: book(desk, desk.body(tee_time, 2), tee_time))
+    held = desk.hold(tee_time, _HELD_BESIDE)
+    if not held.is_success:
+        held.mark(Role.attempt)
+        raise NoEvidence("No place beside a booking could be held.")
+    lowered = if_possible(lambda: change(desk, booked.id, {"players": 1}))
+    if not lowered.is_success:
+        lowered.mark(Role.attempt)
+    if_possible(lambda: accepted(desk.cancel(booked.id), "Cancelling a booking"))
+    return held
 
 
 def _most_beside(tee_time: OfferedTeeTime) -> int:

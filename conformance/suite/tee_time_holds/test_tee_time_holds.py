@@ -34,12 +34,14 @@ from conformance.suite.tee_time_holds.held_tee_times import (
     read_before_by,
 )
 from conformance.suite.tee_time_holds.new_holds import (
+    advise_not_bookable_with_its_id,
     hold_ids,
     of_size,
     require_all_accepted,
     require_at_most_fifteen_minutes,
     require_held_places_not_offered,
     require_not_expired,
+    require_places_held_when_a_neighbour_goes,
     require_price_of_the_tee_sheet,
     require_refused_elsewhere,
     require_second_hold_takes_places,
@@ -133,6 +135,15 @@ def test_a_second_hold_takes_its_places_too(
     require_second_hold_takes_places(agency, bookings, held[0], second_hold, another, target)
 
 
+@verifies("HLD-05")
+def test_held_places_are_not_offered_when_a_booking_beside_them_is_cancelled(
+    agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, target: Target
+) -> None:
+    tee_times = [day.tee_time() for day in days_for_holds]
+
+    require_places_held_when_a_neighbour_goes(agency, bookings, tee_times, target)
+
+
 @verifies("HLD-03")
 def test_a_second_hold_lasts_at_most_fifteen_minutes_too(second_hold: Answer) -> None:
     require_at_most_fifteen_minutes([second_hold])
@@ -152,6 +163,7 @@ def test_held_places_cannot_be_booked_by_another_agency(
 
     refused(attempt, control=control, because=blocked.because)
     second_bookings.nothing_created(body)
+    advise_not_bookable_with_its_id(second_bookings, blocked)
 
 
 @verifies("HLD-09")

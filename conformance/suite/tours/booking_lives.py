@@ -8,20 +8,20 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, within_budget
 from conformance.conditions.arrays import covering_array
 from conformance.conditions.courses import TERMS
-from conformance.conditions.families import BOOKING_LIVES, PARTIES
+from conformance.conditions.families import BOOKING_LIVES, LARGER_HOLD, PARTIES
 from conformance.conditions.model import Case, Space
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import or_else
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book_from_hold, change
+from conformance.suite.arranged.booked import Booked, book_from_hold, book_from_larger_hold, change
 from conformance.suite.arranged.booking_values import LIST_MEMBERS, comparable, plain
 from conformance.suite.tours.free_tee_times import FreeTeeTimes
 from conformance.suite.tours.sampling import CourseKinds, Turns, affordable
 from conformance.target.target import Target
 
-WAYS = ("plain", "from a hold", "from a hook")
+WAYS = ("plain", "from a hold", LARGER_HOLD, "from a hook")
 _KEPT, _CANCELLED = "kept", "cancelled"
 _WORDS = "A late lunch for all, please. Changed by a conformance run."
 _CHANGES = ("none", "more players", "fewer players", "other words")
@@ -38,6 +38,8 @@ _VALUES: Mapping[str, tuple[str, ...]] = {
 _IMPOSSIBLE = (
     {"change": ("more players",), "players": ("4",)},
     {"change": ("fewer players",), "players": ("1",)},
+    {"way": (LARGER_HOLD,), "players": ("4",)},
+    {"way": (LARGER_HOLD,), "players": ("3",), "terms": (TERMS[2],)},
     {"change": ("none", "other words"), "then": ("other words",)},
     {"terms": (TERMS[2],), "players": ("4",)},
     {"terms": (TERMS[2],), "players": ("3",), "change": ("more players",)},
@@ -159,6 +161,8 @@ def _begun(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTee
     """A booking that begins in this *way*, or plainly where the target refuses the way."""
     if way == "from a hook" and (booked := _from_hook(means, body, tee_time)):
         return booked
+    if way == LARGER_HOLD and (larger := book_from_larger_hold(means.desk, body, tee_time, means.target)):
+        return larger
     if way == "from a hold":
         return book_from_hold(means.desk, body, tee_time, means.target)
     answer = means.desk.post(dict(body))

@@ -3,7 +3,7 @@
 The checks watch for unwanted deliveries for a while: no document says how long a delivery may take.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
@@ -16,6 +16,7 @@ from conformance.suite.arranged.booked import give_back
 from conformance.suite.arranged.deliveries import KINDS, Mailroom, NamedBooking, Subscribed
 from conformance.suite.webhooks.unwanted_deliveries import (
     arrivals,
+    cancellations_named,
     given_a_new_url,
     leave_unused,
     named,
@@ -24,11 +25,15 @@ from conformance.suite.webhooks.unwanted_deliveries import (
     require_working_channel,
     use,
     use_and_change,
+    wait_for_cancellations,
     wait_for_either,
 )
 from conformance.target.target import Target
 
 _TOO_MANY = 99
+
+# What happens before a subscription is changed or removed, and the bookings that it leaves.
+Uses = Callable[[Mailroom, Subscribed], Sequence[NamedBooking]]
 
 # A delivery that names no booking could be about a booking of another check.
 pytestmark = pytest.mark.hears_deliveries
@@ -61,14 +66,18 @@ def second_mailroom(
 
 @verifies("EVT-08")
 @pytest.mark.parametrize("uses", [leave_unused, use_and_change], ids=["never used", "used before"])
-def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Callable[[Mailroom, Subscribed], None]) -> None:
+def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Uses) -> None:
     removed, kept = mailroom.open(*KINDS), mailroom.open(*KINDS)
-    uses(mailroom, removed)
+    older = uses(mailroom, removed)
     mailroom.remove(removed)
 
     booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+    cancelled = [mailroom.cancelled(made_before) for made_before in older]
     require_working_channel(mailroom, kept, booking)
-    late = mailroom.quiet(lambda _: named(mailroom, removed, booking))
+    wait_for_cancellations(mailroom, kept, removed, cancelled)
+    late = mailroom.quiet(
+        lambda _: [*named(mailroom, removed, booking), *cancellations_named(mailroom, removed, cancelled)]
+    )
 
     expect(not late, "nothing arrives at a subscription that was removed before", arrivals(late))
     require_nothing_unnamed(mailroom, removed, booking)
@@ -76,16 +85,16 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Callable
 
 @verifies("EVT-09")
 @pytest.mark.parametrize("uses", [leave_unused, use], ids=["never used", "used before"])
-def test_a_new_url_takes_the_place_of_the_old_one(
-    mailroom: Mailroom, uses: Callable[[Mailroom, Subscribed], None]
-) -> None:
+def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses) -> None:
     old = mailroom.open(*KINDS)
-    uses(mailroom, old)
+    older = uses(mailroom, old)
     new = given_a_new_url(mailroom, old)
 
     booking = mailroom.cancelled(mailroom.booked())
+    cancelled = [mailroom.cancelled(made_before) for made_before in older]
     wait_for_either(mailroom, new, old, booking)
-    late = mailroom.quiet(lambda _: named(mailroom, old, booking))
+    wait_for_cancellations(mailroom, new, old, cancelled)
+    late = mailroom.quiet(lambda _: [*named(mailroom, old, booking), *cancellations_named(mailroom, old, cancelled)])
 
     expect(not late, "nothing arrives at the old url after the change", arrivals(late))
     require_nothing_unnamed(mailroom, old, booking)

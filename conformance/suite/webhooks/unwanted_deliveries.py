@@ -1,28 +1,33 @@
 """Deliveries that must not arrive, and those that must, because silence alone proves nothing."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from conformance.asking.oracles import accepted
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive
-from conformance.suite.arranged.deliveries import Mailroom, NamedBooking, Subscribed
+from conformance.suite.arranged.deliveries import CANCELLED, Mailroom, NamedBooking, Subscribed, kinds_in
 
 
-def leave_unused(mailroom: Mailroom, line: Subscribed) -> None:
-    """Nothing happens before the check."""
+def leave_unused(mailroom: Mailroom, line: Subscribed) -> Sequence[NamedBooking]:
+    """Nothing happens before the check, so there is no older booking."""
+    return ()
 
 
-def use_and_change(mailroom: Mailroom, line: Subscribed) -> None:
-    """Let a delivery arrive at *line*, and send a change of it that changes nothing."""
-    mailroom.arrived(line, mailroom.booked())
+def use_and_change(mailroom: Mailroom, line: Subscribed) -> Sequence[NamedBooking]:
+    """As `use`, and a change of *line* is sent that changes nothing."""
+    older = use(mailroom, line)
     # What a change takes is not shown: one that is refused changes nothing.
     mailroom.agency.put(mailroom.path(line), dict(line.body), role=Role.attempt)
+    return older
 
 
-def use(mailroom: Mailroom, line: Subscribed) -> None:
-    """Let a delivery arrive at *line*."""
-    mailroom.arrived(line, mailroom.booked())
+def use(mailroom: Mailroom, line: Subscribed) -> Sequence[NamedBooking]:
+    """Let a delivery about a new booking arrive at *line*. Returns the booking: it is older than what follows."""
+    older = mailroom.booked()
+    mailroom.arrived(line, older)
+    return (older,)
 
 
 def given_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
@@ -62,6 +67,28 @@ def require_refused_attempts(attempts: Iterable[Answer]) -> None:
 def named(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> list[Delivery]:
     """Deliveries to *line* that name *booking*."""
     return [delivery for delivery in mailroom.receiver.at(line.url) if booking.in_(delivery)]
+
+
+def wait_for_cancellations(
+    mailroom: Mailroom, right: Subscribed, wrong: Subscribed, bookings: Iterable[NamedBooking]
+) -> None:
+    """As `wait_for_either`, for the cancellations of *bookings* of which other events arrived before."""
+    for booking in bookings:
+        mailroom.awaited(partial(_cancellation_at_either, mailroom, right, wrong, booking))
+
+
+def _cancellation_at_either(
+    mailroom: Mailroom, right: Subscribed, wrong: Subscribed, booking: NamedBooking
+) -> list[Delivery]:
+    return mailroom.so_far(right, booking, CANCELLED) or cancellations_named(mailroom, wrong, [booking])
+
+
+def cancellations_named(mailroom: Mailroom, line: Subscribed, bookings: Iterable[NamedBooking]) -> list[Delivery]:
+    """Deliveries to *line* that name the cancellation of one of *bookings*. Earlier events of these bookings may still
+    arrive there, and do not count.
+    """
+    found = [delivery for booking in bookings for delivery in named(mailroom, line, booking)]
+    return [delivery for delivery in found if kinds_in(delivery) == {CANCELLED}]
 
 
 def arrivals(deliveries: Sequence[Delivery]) -> str:
