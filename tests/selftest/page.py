@@ -195,10 +195,10 @@ One whole run for each fault, with one seed, found {_found(plain)} plain faults 
 under a condition, each under the requirement that it breaks. For {noticed} of the {len(conditional)} faults under a
 condition ({round(100 * noticed / len(conditional))} %), the run had a finding under some requirement.
 
-After that, we read the {len(mended)} missed faults, strengthened checks by the conditions that they need, and ran them
-again: whole runs find {_found(mended)} under the requirement that they break, so the suite finds {found_now} of
-{len(conditional)} faults under a condition ({round(100 * found_now / len(conditional))} %) now, and notices
-{_noticed_elsewhere(mended)} more under another requirement."""
+After that, we read the {len(mended)} missed faults, strengthened checks by the conditions that they need, and ran
+them again. Whole runs find {_found(mended)} under the requirement that they break ({_warned(mended)} as a warning),
+and notice {_noticed_elsewhere(mended)} more under another one. So the suite finds {found_now} of
+{len(conditional)} faults under a condition ({round(100 * found_now / len(conditional))} %) now."""
 
 
 def _whole_runs(lot: int) -> tuple[Sequence[Looked], Sequence[Looked]]:
@@ -208,6 +208,10 @@ def _whole_runs(lot: int) -> tuple[Sequence[Looked], Sequence[Looked]]:
         for file in (BLIND_FILE, MENDED_FILE)
     )
     return first, mended
+
+
+def _warned(runs: Sequence[Looked]) -> int:
+    return sum(run.verdict == "warn" for run in runs)
 
 
 def _noticed_elsewhere(runs: Sequence[Looked]) -> int:
