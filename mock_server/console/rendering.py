@@ -70,6 +70,11 @@ def money(amount: float | None) -> str:
     return "" if amount is None else f"{amount:.2f}"
 
 
+def status_kind(status: int) -> str:
+    """The class of a status in the style sheet: good, bad, worse, or cut for an answer that never came."""
+    return "cut" if status == 0 else "good" if status < 400 else "bad" if status < 500 else "worse"
+
+
 def pretty(text: Any) -> str:
     """JSON with line breaks: of a value, or of a text that is JSON. Any other text is unchanged."""
     try:
@@ -119,6 +124,7 @@ _TEMPLATES.filters.update(
     pretty=pretty,
     words=words,
     prose=prose,
+    status_kind=status_kind,
     min=min,
     max=max,
 )
