@@ -28,7 +28,7 @@ def row_of(page: str, tee_time: str) -> str:
 
 def levers_of(page: str) -> dict[str, str]:
     """The requests of the one-click buttons, by their names."""
-    buttons = page.split('<button form="quick"')[1:]
+    buttons = page.split('<button name="call"')[1:]
     return {
         button.split('aria-label="')[1].split('"')[0]: button.split('value="')[1].split('"')[0] for button in buttons
     }
