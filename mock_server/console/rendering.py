@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,7 @@ def clock_time(text: str | None) -> str:
     return "" if not text else datetime.fromisoformat(text).strftime("%H:%M:%S")
 
 
+@lru_cache(maxsize=512)
 def when(text: str | None, now: str) -> str:
     """The time of day of a moment, with the day if that is not the day of *now*."""
     if not text or text[:10] == now[:10]:
