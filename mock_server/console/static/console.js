@@ -9,6 +9,8 @@ const EVERY = 1000;
 const REST = 40;
 const MANY = 20;
 const BUSY = 4000;
+// So many rows of a live tail come into the page at once.
+const PORTION = 100;
 const say = (text) => { const place = document.getElementById("live-status"); if (place) place.textContent = text; };
 
 // Copy buttons: the text of the block before the button.
@@ -85,14 +87,20 @@ async function addRows(body) {
   const newest = Number(answer.headers.get("Teesheet-Newest"));
   if (answer.headers.get("Teesheet-World") !== world || newest < Number(body.dataset.newest)) { location.reload(); return 0; }
   body.dataset.newest = newest;
-  const before = body.rows.length;
-  body.insertAdjacentHTML("afterbegin", await answer.text());
-  const arrived = body.rows.length - before;
+  const written = document.createElement("template");
+  written.innerHTML = await answer.text();
+  const rows = Array.from(written.content.children);
   // Many coloured rows would keep a slow machine busy.
-  if (arrived < MANY) for (let place = 0; place < arrived; place += 1) body.rows[place].classList.add("new");
-  while (body.rows.length > Number(body.dataset.most)) body.deleteRow(-1);
-  if (arrived) document.querySelector("[data-live-empty]")?.remove();
-  return arrived;
+  if (rows.length < MANY) for (const row of rows) row.classList.add("new");
+  if (rows.length) document.querySelector("[data-live-empty]")?.remove();
+  const places = Number(body.dataset.most);
+  // The page answers clicks between two portions.
+  for (let end = rows.length; end > 0; end -= PORTION) {
+    body.prepend(...rows.slice(Math.max(0, end - PORTION), end));
+    for (let spare = body.childElementCount - places; spare > 0; spare -= 1) body.lastElementChild.remove();
+    await new Promise((goOn) => { setTimeout(goOn); });
+  }
+  return rows.length;
 }
 
 // Other live parts: the page is read again, and the parts that differ are replaced. Nobody loses what he writes. Returns the
