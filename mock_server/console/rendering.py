@@ -49,6 +49,7 @@ def moment(text: str | None) -> str:
     return "" if not text else datetime.fromisoformat(text).strftime("%a %d %b %Y %H:%M:%S")
 
 
+@lru_cache(maxsize=512)
 def clock_time(text: str | None) -> str:
     """The time of day of a moment."""
     return "" if not text else datetime.fromisoformat(text).strftime("%H:%M:%S")

@@ -12,7 +12,7 @@ from mock_server.console.rendering import status_kind, when
 from mock_server.console.views import Page, View
 
 MOST_ROWS = 1000
-# A browser needs a fifth of a second to lay out a thousand rows. The page begins with fewer, and its live tail adds more.
+# A browser needs a fifth of a second to lay out a thousand rows. The page begins with fewer, its live tail adds more.
 FIRST_ROWS = 80
 _FILTERS = ("operation", "status", "agency", "text")
 

@@ -1,9 +1,8 @@
 """The tee sheet of a day: a row for each tee time, a place in each column, and who has the place."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from mock_server.console.asking import Ask, Refused, Reply
 from mock_server.console.objects import page_of
@@ -18,15 +17,26 @@ STRETCH = 40
 LEAD = {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@example.com"}
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """Neighbouring places of a tee time that one owner has, or that nobody has. *words* names the owner."""
+class Seats(NamedTuple):
+    """Neighbouring places of a tee time that one owner has, or that nobody has. *words* names the owner.
+
+    A tuple, like the row: a template unpacks it, and looks up no name for each of hundreds of places.
+    """
 
     kind: str
     places: int
     words: str = ""
     page: str = ""
     expires_at: str | None = None
+
+
+class Row(NamedTuple):
+    """A row of the sheet. *buttons* are labels and requests as a form carries them."""
+
+    tee_time: str
+    green_fee: float
+    seats: list[Seats]
+    buttons: list[tuple[str, str]]
 
 
 async def show(view: View) -> Page:
@@ -38,7 +48,7 @@ async def show(view: View) -> Page:
         raise Refused(reply)
     lines = [] if reply.is_refusal else reply.data["teeTimes"]
     levers = _Levers(view, course, day)
-    rows = [(line, _seats(line), levers.quick(line)) for line in lines]
+    rows = [_row(line, levers) for line in lines]
     text = view.query.get("text", "")
     facts = {
         "course": course,
@@ -54,7 +64,7 @@ async def show(view: View) -> Page:
         "found": (await view.read("/courses", text=text, limit=_MOST_FOUND)) if text else None,
         "text": text,
         "levers": levers,
-        "one_click": next((buttons for line, _, buttons in rows if line["free"]), []),
+        "one_click": next((levers.quick(line) for line in lines if line["free"]), []),
         "curl": view.curl(view.control("GET", "/ledger", courseId=course["id"], date=day)),
     }
     return Page("tee_sheet.html", facts)
@@ -82,6 +92,11 @@ async def _course(view: View, course_id: str) -> Mapping[str, Any]:
         # The control plane knows why it has no such course, and says so.
         raise Refused(await view.send(view.control("GET", "/ledger", courseId=course_id, date="2027-01-01")))
     return course
+
+
+def _row(line: Mapping[str, Any], levers: "_Levers") -> Row:
+    buttons = [(label, ask.call) for label, ask in levers.quick(line)]
+    return Row(line["teeTime"], line["greenFee"], _seats(line), buttons)
 
 
 def _seats(line: Mapping[str, Any]) -> list[Seats]:
