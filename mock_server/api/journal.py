@@ -16,7 +16,7 @@ from mock_server.api.exchanges import Exchange
 from mock_server.api.explanations import explanation
 from mock_server.api.redaction import new_redaction
 from mock_server.storage.engines import StoreUnavailable
-from mock_server.storage.journal import Row, write_entries
+from mock_server.storage.journal import Row, write_entries, written
 from mock_server.storage.sessions import to_seconds
 from mock_server.storage.store import Store
 from openapi.redaction import Redaction
@@ -135,7 +135,7 @@ def _row(exchange: Exchange, most: int) -> dict[str, Any]:
         "request_id": about["requestId"],
         "operation": exchange.operation,
         "status": exchange.status,
-        "exchange": orjson.dumps(about),
+        "exchange": written(about),
     }
 
 

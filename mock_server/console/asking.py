@@ -36,6 +36,11 @@ class Ask:
         """The body as it is sent."""
         return b"" if self.body is None else orjson.dumps(self.body)
 
+    @property
+    def call(self) -> str:
+        """The request as a form of the console carries it."""
+        return " ".join(filter(None, (self.method, self.path, self.written.decode())))
+
     def curl(self, public_url: str, credentials: Mapping[str, str]) -> str:
         """The command that sends the same request from a shell."""
         headers = {**credentials, **self.headers, **({} if self.body is None else {"Content-Type": JSON})}

@@ -76,16 +76,19 @@ class Gathered:
     is_cut: bool
 
 
-async def gathered(view: View) -> Gathered:
-    """Everything that the timeline shows of a world."""
-    requests = (await view.read("/journal", limit=MOST_REQUESTS))["data"]
+async def gathered(view: View, most: int) -> Gathered:
+    """What the timeline shows of a world. It reads at most *most* requests and levers, the newest."""
+    most_requests, most_levers = min(most, MOST_REQUESTS), min(most, MOST_LEVERS)
+    requests = (await view.read("/journal", limit=most_requests))["data"]
     newest = int(view.world["made"]["events"])
     events = (await view.read("/events", after=max(0, newest - MOST_EVENTS), limit=MOST_EVENTS))["data"]
     deliveries = (await view.read("/deliveries", limit=MOST_DELIVERIES))["data"]
-    levers = (await view.read("/levers", limit=MOST_LEVERS))["data"]
+    levers = (await view.read("/levers", limit=most_levers))["data"]
     holds = (await view.read("/tee-time-holds", limit=MOST_HOLDS))["data"]
     clock = (await view.read("/clock"))["data"]
-    lines = _events(events, deliveries)
+    unread = [requests[0]["worldTime"] or requests[0]["sentAt"]] if len(requests) >= most_requests else []
+    unread += [levers[0]["at"]] if len(levers) >= most_levers else []
+    lines = _events(events, deliveries, max(unread, default=""))
     past = [
         *_requests(requests, lines),
         *_levers(levers, events, lines),
@@ -93,12 +96,18 @@ async def gathered(view: View) -> Gathered:
         *[_hold(hold, "expired") for hold in holds if hold["status"] == "expired"],
     ]
     past.sort(key=lambda line: (line.at, line.order), reverse=True)
-    lists = ((requests, MOST_REQUESTS), (events, MOST_EVENTS), (levers, MOST_LEVERS), (holds, MOST_HOLDS))
+    lists = ((requests, most_requests), (events, MOST_EVENTS), (levers, most_levers), (holds, MOST_HOLDS))
     return Gathered(past, _next(clock, holds, deliveries), any(len(found) >= most for found, most in lists))
 
 
-def _events(events: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[str, Any]]) -> dict[str, Happening]:
-    """The line of each event, by its id, with its deliveries below."""
+def _events(
+    events: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[str, Any]], unread: str
+) -> dict[str, Happening]:
+    """The line of each event, by its id, with its deliveries below.
+
+    Requests and levers until the moment *unread* were not read. They can have caused the events of that moment, so
+    these events are older than every line of that moment.
+    """
     sent: dict[str, list[Happening]] = {}
     for delivery in deliveries:
         times = "1 attempt" if delivery["attempts"] == 1 else f"{delivery['attempts']} attempts"
@@ -113,7 +122,7 @@ def _events(events: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[st
             page_of(event["objectId"]),
             agency=event["agency"],
             causes=tuple(sent.get(event["id"], ())),
-            order="~",
+            order="~" if event["at"] > unread else "",
         )
         for event in events
     }
@@ -143,18 +152,28 @@ def _levers(
     levers: Sequence[Mapping[str, Any]], events: Sequence[Mapping[str, Any]], lines: dict[str, Happening]
 ) -> Iterable[Happening]:
     """The line of each lever. Events that a lever caused move from *lines* to its line."""
-    caused: dict[int, list[Happening]] = {}
-    for is_cause in (_names, _passes):
-        for lever in levers:
+    caused: dict[int, list[Happening]] = {lever["number"]: [] for lever in levers}
+    for can_cause, is_cause in ((_speaks, _names), (_moves, _passes)):
+        for lever in filter(can_cause, levers):
             of_lever = [event["id"] for event in events if event["id"] in lines and is_cause(lever, event)]
-            caused.setdefault(lever["number"], []).extend(lines.pop(event_id) for event_id in of_lever)
+            caused[lever["number"]].extend(lines.pop(event_id) for event_id in of_lever)
     return [_lever(lever, tuple(caused[lever["number"]])) for lever in levers]
+
+
+def _speaks(lever: Mapping[str, Any]) -> bool:
+    """Whether the lever is an answer of the desk, or the rival."""
+    return lever["operation"] == "sendRival" or "/desk/" in lever["path"]
 
 
 def _names(lever: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
     """Whether the lever is an answer of the desk about the object of the event, or the rival that booked."""
     is_rival = lever["operation"] == "sendRival" and event["agency"] == "rival"
     return bool(lever["at"] == event["at"] and (is_rival or f"/desk/{event['objectId']}/" in lever["path"]))
+
+
+def _moves(lever: Mapping[str, Any]) -> bool:
+    """Whether the lever moved the clock."""
+    return bool(lever["at"] != lever["until"])
 
 
 def _passes(lever: Mapping[str, Any], event: Mapping[str, Any]) -> bool:

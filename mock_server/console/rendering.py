@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -48,11 +49,13 @@ def moment(text: str | None) -> str:
     return "" if not text else datetime.fromisoformat(text).strftime("%a %d %b %Y %H:%M:%S")
 
 
+@lru_cache(maxsize=512)
 def clock_time(text: str | None) -> str:
     """The time of day of a moment."""
     return "" if not text else datetime.fromisoformat(text).strftime("%H:%M:%S")
 
 
+@lru_cache(maxsize=512)
 def when(text: str | None, now: str) -> str:
     """The time of day of a moment, with the day if that is not the day of *now*."""
     if not text or text[:10] == now[:10]:
@@ -68,6 +71,11 @@ def day(text: str | None) -> str:
 def money(amount: float | None) -> str:
     """A price with two decimals."""
     return "" if amount is None else f"{amount:.2f}"
+
+
+def status_kind(status: int) -> str:
+    """The class of a status in the style sheet: good, bad, worse, or cut for an answer that never came."""
+    return "cut" if status == 0 else "good" if status < 400 else "bad" if status < 500 else "worse"
 
 
 def pretty(text: Any) -> str:
@@ -119,6 +127,7 @@ _TEMPLATES.filters.update(
     pretty=pretty,
     words=words,
     prose=prose,
+    status_kind=status_kind,
     min=min,
     max=max,
 )

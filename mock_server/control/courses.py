@@ -9,16 +9,10 @@ from mock_server.control.reach import Reach
 
 def find_courses(call: Call, reach: Reach) -> Answer:
     """GET /courses: the courses with a text. Courses with a known behaviour come first."""
-    text = call.query.get("text", "").casefold()
-    found = [course for course in reach.store.courses.courses if text in _searched(course)]
+    found = reach.store.courses.with_text(call.query.get("text", ""))
     in_order = sorted(found, key=lambda course: (course.trait is None, course.name))
     shown = [_course(course) for course in in_order[: call.query["limit"]]]
     return Answer(200, {"data": shown, "meta": {"total": len(found)}})
-
-
-def _searched(course: Course) -> str:
-    texts = (course.name, course.city, course.country, course.booking_code, course.id, course.trait or "")
-    return "\n".join(texts).casefold()
 
 
 def _course(course: Course) -> dict[str, Any]:

@@ -102,9 +102,9 @@ def _in_order(found: Sequence[Entry], moved: Sequence[Lever]) -> list[Step]:
     """All steps. Requests keep the order of the journal: that is the order in which they were answered."""
     steps: list[Step] = []
     for entry in found:
-        wall = datetime.fromisoformat(entry.about["sentAt"])
+        wall = datetime.fromisoformat(entry.outline["sentAt"])
         latest = max(wall, steps[-1].wall) if steps else wall
-        at = entry.about["worldTime"]
+        at = entry.outline["worldTime"]
         moment = None if at is None else datetime.fromisoformat(at)
         steps.append(Step(moment, moment, latest, entry=entry))
     steps += [Step(lever.began, lever.ended, lever.wall_at, lever=lever) for lever in moved]

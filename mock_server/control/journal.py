@@ -127,34 +127,11 @@ def _clear(call: Call, reach: Reach) -> None:
 
 
 def _summary(entry: Entry) -> dict[str, Any]:
-    about = entry.about
-    explanation = about["explanation"]
-    return {
-        "number": entry.number,
-        "requestId": about["requestId"],
-        "agency": about["agency"],
-        "operation": entry.operation,
-        "method": about["request"]["method"],
-        "path": about["request"]["path"],
-        "query": about["request"]["query"],
-        "status": entry.status,
-        "code": None if explanation is None else explanation["code"],
-        "sentence": None if explanation is None else explanation["sentence"],
-        "sentAt": about["sentAt"],
-        "worldTime": about["worldTime"],
-        "milliseconds": about["milliseconds"],
-        "events": about["events"],
-        "rules": about["rules"],
-    }
+    return {"number": entry.number, "operation": entry.operation, "status": entry.status, **entry.outline}
 
 
 def _whole(entry: Entry) -> dict[str, Any]:
-    about = entry.about
-    return _summary(entry) | {
-        "request": about["request"],
-        "response": about["response"],
-        "explanation": about["explanation"],
-    }
+    return _summary(entry) | dict(entry.about)
 
 
 def _har_entry(entry: Entry, public_url: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, time
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from zoneinfo import ZoneInfo
 
 from fixtures.catalogue import load_courses
@@ -42,6 +42,10 @@ def _matches(course: Course, search: Search) -> bool:
     )
 
 
+def _texts(course: Course) -> tuple[str, ...]:
+    return (course.name, course.city, course.country, course.booking_code, course.id, course.trait or "")
+
+
 class CourseBook:
     """Every course of a seed. Safe to share: nothing in it changes after start-up."""
 
@@ -66,6 +70,16 @@ class CourseBook:
     def by_id_or_code(self, name: str) -> Course:
         """The course with this document id or booking code. Raises CourseNotFound. Spec: GET /courses/{id}."""
         return self._by_code.get(name) or self.by_id(name)
+
+    def with_text(self, text: str) -> list[Course]:
+        """The courses with a text in their names and codes, in upper or lower case, in order of id."""
+        wanted = text.casefold()
+        return [course for course, searched in self._searched if wanted in searched]
+
+    @cached_property
+    def _searched(self) -> list[tuple[Course, str]]:
+        """Every course with the texts that people search, in lower case."""
+        return [(course, "\n".join(_texts(course)).casefold()) for course in self.courses]
 
     def _search(self, search: Search) -> tuple[Course, ...]:
         """The courses that match every filter, in order of id. Assumption A-12."""

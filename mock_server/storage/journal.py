@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -17,14 +18,57 @@ from mock_server.storage.tables import journal
 KEPT_PER_WORLD = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
-    """One exchange in the journal. *number* counts all entries of a database; *about* is the rest, as JSON."""
+    """One exchange in the journal. *number* counts all entries of a database; *written* is the rest, see `written`.
+
+    A list has a thousand entries and shows no message, so each part is parsed when somebody asks for it.
+    """
 
     number: int
     operation: str
     status: int
-    about: Mapping[str, Any]
+    written: bytes
+
+    @cached_property
+    def outline(self) -> dict[str, Any]:
+        """What a list shows of the exchange."""
+        outline, _, messages = self.written.partition(_SEPARATOR)
+        found: dict[str, Any] = orjson.loads(outline)
+        return found if messages else _outline(found)
+
+    @cached_property
+    def about(self) -> dict[str, Any]:
+        """The outline, both messages, and the explanation of a refusal."""
+        outline, _, messages = self.written.partition(_SEPARATOR)
+        found: dict[str, Any] = orjson.loads(messages or outline)
+        return self.outline | found
+
+
+# JSON has no line break outside of a string, and escapes the line breaks in strings.
+_SEPARATOR = b"\n"
+_MESSAGES = ("request", "response", "explanation")
+
+
+def written(about: Mapping[str, Any]) -> bytes:
+    """An exchange as the database keeps it: two lines of JSON, first the outline, then the messages.
+
+    Rows of earlier versions have all of it in one line.
+    """
+    messages = {name: about[name] for name in _MESSAGES}
+    return orjson.dumps(_outline(about)) + _SEPARATOR + orjson.dumps(messages)
+
+
+def _outline(about: Mapping[str, Any]) -> dict[str, Any]:
+    request, explanation = about["request"], about["explanation"]
+    return {
+        **{name: value for name, value in about.items() if name not in _MESSAGES},
+        "method": request["method"],
+        "path": request["path"],
+        "query": request["query"],
+        "code": None if explanation is None else explanation["code"],
+        "sentence": None if explanation is None else explanation["sentence"],
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +88,8 @@ class EntryFilter:
     text: str | None = None
 
 
+# Filters that are columns.
+_COLUMNS = ("operation", "status", "agency", "request_id")
 _OLDEST_KEPT = (
     select(journal.c.number)
     .where(journal.c.world == bindparam("of_world"))
@@ -82,29 +128,31 @@ def insert_entries(connection: Connection, rows: Sequence[Row]) -> None:
 
 def entries(session: Session, wanted: EntryFilter, most: int) -> list[Entry]:
     """Up to *most* of the newest entries of the world that fit, oldest first."""
-    query = select(journal).where(journal.c.world == session.world.name, journal.c.number > wanted.after)
-    for column, value in (
-        (journal.c.operation, wanted.operation),
-        (journal.c.status, wanted.status),
-        (journal.c.agency, wanted.agency),
-        (journal.c.request_id, wanted.request_id),
-    ):
-        if value is not None:
-            query = query.where(column == value)
-    query = query.order_by(journal.c.number.desc())
-    if wanted.method is None and wanted.path is None and wanted.text is None:
-        query = query.limit(most)
+    of_columns = {name: value for name in _COLUMNS if (value := getattr(wanted, name)) is not None}
     # Filters without a column are applied here: a world has at most KEPT_PER_WORLD entries.
-    rows = session.connection.execute(query)
-    fitting = (entry for entry in map(_entry, rows) if _fits(entry, wanted))
-    return list(reversed(list(islice(fitting, most))))
+    is_searched = (wanted.method, wanted.path, wanted.text) != (None, None, None)
+    values = {"world": session.world.name, "after": wanted.after, "most": KEPT_PER_WORLD if is_searched else most}
+    rows = _newest_with(tuple(of_columns)).rows(session.connection, values | of_columns)
+    found = (entry for entry in map(_entry, rows) if not is_searched or _fits(entry, wanted))
+    return list(islice(found, most))[::-1]
+
+
+@lru_cache(maxsize=16)
+def _newest_with(columns: tuple[str, ...]) -> Prepared:
+    """The newest entries after a number, with values in these columns."""
+    conditions = [journal.c[column] == bindparam(column) for column in columns]
+    return Prepared(
+        select(journal.c.number, journal.c.operation, journal.c.status, journal.c.exchange)
+        .where(journal.c.world == bindparam("world"), journal.c.number > bindparam("after"), *conditions)
+        .order_by(journal.c.number.desc())
+        .limit(bindparam("most"))
+    )
 
 
 def _fits(entry: Entry, wanted: EntryFilter) -> bool:
-    request = entry.about["request"]
     return (
-        wanted.method in (None, request["method"])
-        and (wanted.path is None or wanted.path in request["path"])
+        (wanted.method is None or wanted.method == entry.outline["method"])
+        and (wanted.path is None or wanted.path in entry.outline["path"])
         and (wanted.text is None or wanted.text.casefold() in _searched(entry).casefold())
     )
 
@@ -129,4 +177,4 @@ def forget_entries(session: Session) -> None:
 
 
 def _entry(row: Any) -> Entry:
-    return Entry(row.number, row.operation or "", row.status, orjson.loads(bytes(row.exchange)))
+    return Entry(row.number, row.operation or "", row.status, bytes(row.exchange))

@@ -87,9 +87,12 @@ class OwnerName:
 def names_of_owners(session: Session, ids: Collection[str]) -> dict[str, OwnerName]:
     """The names of bookings, hooks, groups and holds, by id. Every other id is left out."""
     names: dict[str, OwnerName] = {}
-    for table in (bookings, booking_hooks, group_bookings, tee_time_holds) if ids else ():
+    for table in (bookings, booking_hooks, group_bookings, tee_time_holds):
+        unknown = set(ids) - names.keys()
+        if not unknown:
+            break
         query = select(table.c.id, table.c.agency, table.c.get("last_name", null()).label("last_name")).where(
-            table.c.world == session.world.name, table.c.id.in_(ids)
+            table.c.world == session.world.name, table.c.id.in_(unknown)
         )
         names |= {row.id: OwnerName(row.agency, row.last_name) for row in session.connection.execute(query)}
     return names

@@ -1,10 +1,12 @@
 """The tee sheet: who has which place, the sums, and what a button changes."""
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
+from mock_server.console.pages.tee_sheet import STRETCH
 from tests.console.visitors import Visitor
 from tests.sandbox.trade import LEAD, ORDINARY, by_trait
 
@@ -28,7 +30,7 @@ def row_of(page: str, tee_time: str) -> str:
 
 def levers_of(page: str) -> dict[str, str]:
     """The requests of the one-click buttons, by their names."""
-    buttons = page.split('<button form="quick"')[1:]
+    buttons = page.split('<button name="call"')[1:]
     return {
         button.split('aria-label="')[1].split('"')[0]: button.split('value="')[1].split('"')[0] for button in buttons
     }
@@ -80,6 +82,19 @@ def test_the_sums_add_up_to_the_sheet(visiting: Visiting) -> None:
     said = visiting(steps).split("<dt>sum</dt><dd><b>")[1]
 
     assert said.split("</b> of ")[0] == said.split("</b> of ")[1].split("<")[0]
+
+
+def test_every_tee_time_of_a_long_day_has_a_row_and_each_kind_of_button_a_curl_line(visiting: Visiting) -> None:
+    async def steps(visitor: Visitor) -> tuple[list[str], str]:
+        await frozen(visitor)
+        ledger = await visitor.control("GET", f"/ledger?courseId={ORDINARY.id}&date={DAY}")
+        return [line["teeTime"] for line in ledger["data"]["teeTimes"]], await visitor.open(SHEET)
+
+    tee_times, page = visiting(steps)
+
+    assert len(tee_times) > STRETCH
+    assert re.findall(r'<tr id="t\d{4}".*?>(\d\d:\d\d)</a></th>', page) == tee_times
+    assert all(f"{label} with curl" in page for label in ("This day", "Book 1", "Rival", "Block"))
 
 
 def test_a_price_that_is_set_is_shown(visiting: Visiting) -> None:

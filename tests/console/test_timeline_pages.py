@@ -9,6 +9,7 @@ import pytest
 from mock_server.console import happenings
 from mock_server.console.happenings import Happening, Idle, _span, folded
 from mock_server.console.objects import BY_ITSELF
+from mock_server.console.pages import timeline
 from mock_server.console.rendering import when
 from mock_server.storage.timers import TimerKind
 from tests.console.test_journal_pages import play_the_story
@@ -82,11 +83,43 @@ def test_a_list_at_its_limit_says_that_the_world_has_more(visiting: Visiting, mo
         await play_the_story(visitor)
         whole = await visitor.open("timeline")
         monkeypatch.setattr(happenings, "MOST_EVENTS", 2)
-        return whole, await visitor.open("timeline")
+        return whole, await visitor.open("timeline?rows=all")
 
     whole, cut = visiting(steps)
 
     assert ("This world has more" in whole, "This world has more" in cut) == (False, True)
+
+
+def test_the_timeline_begins_with_its_newest_lines_and_a_link_shows_all(
+    visiting: Visiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str]:
+        await play_the_story(visitor)
+        monkeypatch.setattr(timeline, "FIRST_LINES", 3)
+        return await visitor.open("timeline"), await visitor.open("timeline?rows=all")
+
+    first, whole = visiting(steps)
+
+    assert (first.count("tag kind"), "hold-tee-time" in first) == (3, False)
+    assert 'timeline?rows=all">Show all' in first
+    assert "hold-tee-time" in whole
+
+
+def test_an_event_stays_below_the_request_that_caused_it_where_the_page_begins_after_both(
+    visiting: Visiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def steps(visitor: Visitor) -> tuple[str, str]:
+        await frozen(visitor)
+        await created(visitor, "bookings")
+        for page in (1, 2, 3):
+            await visitor.interface("GET", f"/travel/bookings?page={page}")
+        monkeypatch.setattr(timeline, "FIRST_LINES", 2)
+        return await visitor.open("timeline"), await visitor.open("timeline?rows=all")
+
+    first, whole = visiting(steps)
+
+    assert (first.count("tag kind"), "booking.confirmed" in first) == (2, False)
+    assert "↳ event</span> <a" in whole
 
 
 def test_the_clock_moves_to_the_next_event_and_says_what_that_brought(visiting: Visiting) -> None:

@@ -1,13 +1,10 @@
 """The tee sheet of a day: a row for each tee time, a place in each column, and who has the place."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-import orjson
-
-from mock_server.console.asking import Refused, Reply
+from mock_server.console.asking import Ask, Refused, Reply
 from mock_server.console.objects import page_of
 from mock_server.console.views import Page, View
 
@@ -15,18 +12,31 @@ SUMS = ("free", "held", "hooked", "booked", "grouped", "blocked", "blockedOnShee
 FIRST_COURSE = "daylight-saving"
 _MOST_FOUND = 20
 _NEWEST_LOOKED_AT = 5
+# A browser lays out a stretch of a day only when it comes near the screen. The first stretch fills two screens.
+STRETCH = 40
 LEAD = {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@example.com"}
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """Neighbouring places of a tee time that one owner has, or that nobody has. *words* names the owner."""
+class Seats(NamedTuple):
+    """Neighbouring places of a tee time that one owner has, or that nobody has. *words* names the owner.
+
+    A tuple, like the row: a template unpacks it, and looks up no name for each of hundreds of places.
+    """
 
     kind: str
     places: int
     words: str = ""
     page: str = ""
     expires_at: str | None = None
+
+
+class Row(NamedTuple):
+    """A row of the sheet. *buttons* are labels and requests as a form carries them."""
+
+    tee_time: str
+    green_fee: float
+    seats: list[Seats]
+    buttons: list[tuple[str, str]]
 
 
 async def show(view: View) -> Page:
@@ -37,6 +47,8 @@ async def show(view: View) -> Page:
     if reply.is_refusal and course["isOnline"]:
         raise Refused(reply)
     lines = [] if reply.is_refusal else reply.data["teeTimes"]
+    levers = _Levers(view, course, day)
+    rows = [_row(line, levers) for line in lines]
     text = view.query.get("text", "")
     facts = {
         "course": course,
@@ -44,14 +56,15 @@ async def show(view: View) -> Page:
         "around": _around(day),
         "horizon": _horizon(course, day, view),
         "refusal": reply.sentence if reply.is_refusal else "",
-        "rows": [(line, _seats(line)) for line in lines],
+        "stretches": [rows[first : first + STRETCH] for first in range(0, len(rows), STRETCH)],
         "places": max((line["capacity"] for line in lines), default=0),
         "sums": {name: sum(line[name] for line in lines) for name in SUMS},
         "capacity": sum(line["capacity"] for line in lines),
         "chosen": next((line for line in lines if line["teeTime"] == view.query.get("time")), None),
         "found": (await view.read("/courses", text=text, limit=_MOST_FOUND)) if text else None,
         "text": text,
-        "levers": _Levers(view, course, day),
+        "levers": levers,
+        "one_click": next((levers.quick(line) for line in lines if line["free"]), []),
         "curl": view.curl(view.control("GET", "/ledger", courseId=course["id"], date=day)),
     }
     return Page("tee_sheet.html", facts)
@@ -79,6 +92,11 @@ async def _course(view: View, course_id: str) -> Mapping[str, Any]:
         # The control plane knows why it has no such course, and says so.
         raise Refused(await view.send(view.control("GET", "/ledger", courseId=course_id, date="2027-01-01")))
     return course
+
+
+def _row(line: Mapping[str, Any], levers: "_Levers") -> Row:
+    buttons = [(label, ask.call) for label, ask in levers.quick(line)]
+    return Row(line["teeTime"], line["greenFee"], _seats(line), buttons)
 
 
 def _seats(line: Mapping[str, Any]) -> list[Seats]:
@@ -121,36 +139,37 @@ class _Levers:
         self._view = view
         self._where = {"courseId": course["id"], "date": day}
 
-    def rival(self, tee_time: str, leave: int = 0) -> Any:
+    def rival(self, tee_time: str, leave: int = 0) -> Ask:
         """The rival takes every place except *leave*."""
         return self._view.control("POST", "/rival", {**self._where, "teeTime": tee_time, "leave": leave})
 
-    def block(self, tee_time: str, places: int) -> Any:
+    def block(self, tee_time: str, places: int) -> Ask:
         """So many places of the tee time are blocked."""
         return self._view.control("PUT", "/inventory", {**self._where, "teeTime": tee_time, "blocked": places})
 
-    def price(self, tee_time: str, green_fee: float | None) -> Any:
+    def price(self, tee_time: str, green_fee: float | None) -> Ask:
         """The tee time has its own price, or its usual price again."""
         return self._view.control("PUT", "/inventory", {**self._where, "teeTime": tee_time, "greenFee": green_fee})
 
-    def book(self, tee_time: str, players: int = 1) -> Any:
+    def book(self, tee_time: str, players: int = 1) -> Ask:
         """The agency books."""
         body = {**self._where, "teeTime": tee_time, "players": players, "leadPlayer": LEAD}
         return self._view.interface("POST", "/travel/bookings", body)
 
-    def hook(self, tee_time: str, players: int = 1) -> Any:
+    def hook(self, tee_time: str, players: int = 1) -> Ask:
         """The agency sets a booking hook."""
         body = {**self._where, "teeTime": tee_time, "players": players, "leadPlayer": LEAD}
         return self._view.interface("POST", "/travel/bookings/hooks", body)
 
-    def hold(self, tee_time: str, players: int = 1) -> Any:
+    def hold(self, tee_time: str, players: int = 1) -> Ask:
         """The agency holds the tee time."""
         body = {"date": self._where["date"], "time": tee_time, "players": players}
         return self._view.interface("POST", f"/travel/courses/{self._where['courseId']}/hold-tee-time", body)
 
-    def quick(self, asks: Iterable[tuple[str, Any]]) -> list[tuple[str, str, str]]:
-        """Buttons of one row: label, the request as a form carries it, and the request as a curl line."""
-        return [
-            (label, f"{ask.method} {ask.path} {orjson.dumps(ask.body).decode()}", self._view.curl(ask))
-            for label, ask in asks
-        ]
+    def quick(self, line: Mapping[str, Any]) -> list[tuple[str, Ask]]:
+        """The buttons in the row of a tee time: the label, and the request."""
+        tee_time, blocked, free = line["teeTime"], line["blocked"], line["free"]
+        if free > 0:
+            block = self.block(tee_time, blocked + free)
+            return [("Book 1", self.book(tee_time)), ("Rival", self.rival(tee_time)), ("Block", block)]
+        return [("Unblock", self.block(tee_time, 0))] if blocked else []

@@ -2,11 +2,15 @@
 "use strict";
 
 // A page rests this many milliseconds, and this many times as long as its last reading took. So an open page takes at most
-// a fortieth of the time of a server, however large the world is. A live tail never rests longer than MOST: the journal
-// keeps the newest thousand requests only, and the tail must show each.
+// a fortieth of the time of a server, however large the world is. Nobody follows MANY new rows with the eye, so after them
+// a page rests for BUSY: a busy server is read less often. A live tail never rests longer: the journal keeps the newest
+// thousand requests only, and the tail must show each.
 const EVERY = 1000;
 const REST = 40;
-const MOST = 4000;
+const MANY = 20;
+const BUSY = 4000;
+// So many rows of a live tail come into the page at once.
+const PORTION = 100;
 const say = (text) => { const place = document.getElementById("live-status"); if (place) place.textContent = text; };
 
 // Copy buttons: the text of the block before the button.
@@ -73,7 +77,7 @@ async function read(address) {
   return answer;
 }
 
-// Live tail: new rows come on top. A page that was away asks for everything since its newest row. A journal with smaller
+// Live tail: new rows come on top. Returns their number. A page that was away asks for everything since its newest row. A journal with smaller
 // numbers was cleared.
 async function addRows(body) {
   const address = new URL(body.dataset.live, location.href);
@@ -81,36 +85,53 @@ async function addRows(body) {
   address.searchParams.set("after", body.dataset.newest);
   const answer = await read(address);
   const newest = Number(answer.headers.get("Teesheet-Newest"));
-  if (answer.headers.get("Teesheet-World") !== world || newest < Number(body.dataset.newest)) { location.reload(); return; }
+  if (answer.headers.get("Teesheet-World") !== world || newest < Number(body.dataset.newest)) { location.reload(); return 0; }
   body.dataset.newest = newest;
-  const before = body.rows.length;
-  body.insertAdjacentHTML("afterbegin", await answer.text());
-  const arrived = body.rows.length - before;
-  // Nobody follows dozens of coloured rows with the eye, and they would keep a slow machine busy.
-  if (arrived < 20) for (let place = 0; place < arrived; place += 1) body.rows[place].classList.add("new");
-  while (body.rows.length > Number(body.dataset.most)) body.deleteRow(-1);
-  if (arrived) document.querySelector("[data-live-empty]")?.remove();
+  const written = document.createElement("template");
+  written.innerHTML = await answer.text();
+  const rows = Array.from(written.content.children);
+  // Many coloured rows would keep a slow machine busy.
+  if (rows.length < MANY) for (const row of rows) row.classList.add("new");
+  if (rows.length) document.querySelector("[data-live-empty]")?.remove();
+  const places = Number(body.dataset.most);
+  // The page answers clicks between two portions.
+  for (let end = rows.length; end > 0; end -= PORTION) {
+    body.prepend(...rows.slice(Math.max(0, end - PORTION), end));
+    for (let spare = body.childElementCount - places; spare > 0; spare -= 1) body.lastElementChild.remove();
+    await new Promise((goOn) => { setTimeout(goOn); });
+  }
+  return rows.length;
 }
 
-// Other live parts: the page is read again, and the parts that differ are replaced. Nobody loses what he writes.
+// Other live parts: the page is read again, and the parts that differ are replaced. Nobody loses what he writes. Returns the
+// number of new rows. A part that only shows the clock has none.
 async function refresh(parts) {
+  let arrived = 0;
   const page = new DOMParser().parseFromString(await (await read(here)).text(), "text/html");
-  if (page.getElementById("main")?.dataset.world !== world) { location.reload(); return; }
+  if (page.getElementById("main")?.dataset.world !== world) { location.reload(); return 0; }
   for (const part of parts) {
     const now = page.getElementById(part.id);
     const isUsed = part.contains(document.activeElement) || part.querySelector("details[open]");
-    if (now && !isUsed && now.innerHTML !== part.innerHTML) part.innerHTML = now.innerHTML;
+    if (!now || isUsed || now.innerHTML === part.innerHTML) continue;
+    if (part.dataset.refresh !== "clock") arrived += newRows(part, now);
+    part.innerHTML = now.innerHTML;
   }
+  return arrived;
+}
+
+function newRows(before, now) {
+  const known = new Set(Array.from(before.children, (row) => row.outerHTML));
+  return Array.from(now.children).filter((row) => !known.has(row.outerHTML)).length;
 }
 
 async function look() {
   const body = document.querySelector("[data-live]");
   const parts = document.querySelectorAll("[data-refresh]");
   const began = performance.now();
+  let arrived = 0;
   if (!paused && document.visibilityState === "visible") {
     try {
-      if (body) await addRows(body);
-      else if (parts.length) await refresh(parts);
+      arrived = await (body ? addRows(body) : refresh(parts));
       show("live", "Live");
       wasAway = false;
     } catch {
@@ -118,8 +139,9 @@ async function look() {
       show("away", "The server does not answer. The page tries again.");
     }
   }
-  const rest = Math.max(body ? EVERY : 2 * EVERY, REST * (performance.now() - began));
-  setTimeout(look, body ? Math.min(rest, MOST) : rest);
+  const often = body ? 1 : 2;
+  const rest = Math.max(often * (arrived < MANY ? EVERY : BUSY), REST * (performance.now() - began));
+  setTimeout(look, body ? Math.min(rest, BUSY) : rest);
 }
 
 document.addEventListener("visibilitychange", () => { if (wasAway) say("The page reads the server again."); });

@@ -98,7 +98,7 @@ journal = Table(
     Column("request_id", String(128), nullable=False),
     Column("operation", String(64)),
     Column("status", Integer, nullable=False),
-    # JSON: everything else, redacted.
+    # Two lines of JSON, redacted: the outline of the exchange, and its messages.
     Column("exchange", LargeBinary, nullable=False),
     Index("journal_of_a_world", "world", "number"),
     # A number is never given twice, even if the newest entries are removed.
