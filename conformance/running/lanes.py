@@ -21,9 +21,10 @@ from pathlib import Path
 import pytest
 
 from conformance.catalogue.requirements import Catalogue
-from conformance.evidence.verdicts import AnswerLost, Inconclusive
+from conformance.evidence.verdicts import Inconclusive
 from conformance.footprint.measured import Measurements, load_measurements
 from conformance.recordings.plain import made_from
+from conformance.running.check_run import CALL, TEAR_DOWN, CheckRun
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import FixtureValues, fixtures_of, has_state
 from conformance.running.plugin import check_marks, check_name, phase_of
@@ -179,40 +180,30 @@ class Lanes:
             leave_the_clock()
 
     def _run(self, item: pytest.Function) -> None:
-        """Run the check, and once or twice again when the answer to one of its requests was lost on the way."""
-        runs, is_over = 0, False
-        while not is_over:
-            runs, end = runs + 1, ExitStack()
-            self._session.lost.begin_run_of_check(runs)
-            raised = _raised(partial(self._call, item, end))
-            is_over = not (isinstance(raised, AnswerLost) and self._claims_another_run(runs))
-            is_noted = is_over and not self._waits_for_quiet(item, raised)
-            if is_noted:
-                self._findings.note(check_name(item), check_marks(item), raised)
-            else:
-                self._values.forget(item)
-            raised_at_the_end = _raised(end.close)
-            if is_noted and raised_at_the_end is not None and not isinstance(raised_at_the_end, AnswerLost):
-                self._findings.note(check_name(item), check_marks(item), raised_at_the_end)
+        check_run = CheckRun(self._session, partial(self._note, item), partial(self._values.forget, item))
+        check_run.run(partial(self._run_once, item, check_run))
 
-    def _waits_for_quiet(self, item: pytest.Function, raised: BaseException | None) -> bool:
-        """Whether the check must run again in quiet: beside others, deliveries can only show that it holds. After such
-        a check, the further checks of its lane wait for quiet at once.
+    def _run_once(self, item: pytest.Function, check_run: CheckRun) -> None:
+        end = ExitStack()
+        check_run.end_phase(CALL, _raised(partial(self._call, item, end)))
+        check_run.end_phase(TEAR_DOWN, _raised(end.close))
+
+    def _note(self, item: pytest.Function, raised: BaseException | None) -> None:
+        """Note the finding of the check, or let it run again in quiet: beside others, deliveries can only show that a
+        check holds. After such a check, the further checks of its lane wait for quiet at once.
         """
         if raised is None or not current_lane().hears_others:
-            return False
+            self._findings.note(check_name(item), check_marks(item), raised)
+            return
         self._is_in_doubt.here = True
         self._again_in_quiet.add(check_name(item))
-        return True
+        self._values.forget(item)
 
     def _call(self, item: pytest.Function, end: ExitStack) -> None:
         self._findings.begin(check_name(item), phase_of(item))
         if current_lane().hears_others and self._is_in_doubt.here:
             raise Inconclusive("A check before it could not tell its deliveries from those of other lanes.")
         item.obj(**self._values.arguments_of(item, end))
-
-    def _claims_another_run(self, runs: int) -> bool:
-        return self._session.pace.due() is None and self._session.lost.claim_another_run(runs)
 
 
 def _raised(act: Callable[[], None]) -> BaseException | None:
