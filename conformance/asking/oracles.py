@@ -29,7 +29,7 @@ def _answered(answer: Answer) -> str:
 
 
 def golden(answer: Answer) -> Any:
-    """The body of a documented request that must succeed. Raises `Violation` unless the answer is 2xx."""
+    """The body of a documented request that must succeed. Raises `Violation` unless the answer is a success."""
     answer.mark(Role.golden)
     expect(answer.is_success, f"{answer.where} succeeds", _answered(answer), answer)
     return answer.body
@@ -38,7 +38,7 @@ def golden(answer: Answer) -> Any:
 def accepted(answer: Answer, what: str = "A call that prepares this check") -> Any:
     """The body of a set-up call.
 
-    Raises `Inconclusive` unless the answer is 2xx: another row judges that call.
+    Raises `Inconclusive` unless the answer is a success: another row judges that call.
     """
     if not answer.is_success:
         raise Inconclusive(f"{what} was refused. {_answered(answer)}")
@@ -46,12 +46,12 @@ def accepted(answer: Answer, what: str = "A call that prepares this check") -> A
 
 
 def refused(attempt: Answer, *, control: Answer, because: str = "") -> None:
-    """Return when *attempt* is refused (not 2xx) and its *control* twin, which differs only in the tested point, is
+    """Return when *attempt* is refused (no success) and its *control* twin, which differs only in the tested point, is
     accepted. *because* says why the attempt is impossible, when the request does not show the reason.
 
     Raises `Inconclusive` when the control is refused as well, because then the refusal proves nothing. Also raises
-    `Inconclusive` when the attempt is 2xx with another kind of payload than the control: some services put their errors
-    there. Raises `Violation` when the attempt is accepted. A 5xx counts as a refusal here; ENV-15 judges it.
+    `Inconclusive` when the attempt is a success with another kind of payload than the control: some services put their
+    errors there. Raises `Violation` when the attempt is accepted. A 5xx counts as a refusal here; ENV-15 judges it.
     """
     attempt.mark(Role.attempt)
     control.mark(Role.control)

@@ -18,7 +18,7 @@ from conformance.contracts.complaints import (
 )
 from conformance.contracts.interface import Interface, Met, Node
 from conformance.contracts.media import declared_media, read_json, shown_media
-from conformance.evidence.exchanges import Request
+from conformance.evidence.exchanges import Request, by_name
 from openapi.references import escape
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -33,7 +33,7 @@ def request_complaints(interface: Interface, met: Met, request: Request, *, has_
     yield from _credentials(interface, met, request)
     yield from parameter_complaints(interface, met, request, _PLACES)
     if not has_body_gap:
-        yield from body_complaints(interface, met, request, _lower(request.headers).get("content-type", ""))
+        yield from body_complaints(interface, met, request, by_name(request.headers).get("content-type", ""))
 
 
 def _credentials(interface: Interface, met: Met, request: Request) -> Iterator[Complaint]:
@@ -46,7 +46,7 @@ def _credentials(interface: Interface, met: Met, request: Request) -> Iterator[C
 
 def _lacking(interface: Interface, choice: Node, request: Request) -> Sequence[str]:
     """The places of credentials in one choice that *request* does not have. Their values are not judged."""
-    names = {"header": _lower(request.headers), "query": dict(request.query), "cookie": {}}
+    names = {"header": by_name(request.headers), "query": dict(request.query), "cookie": {}}
     found = []
     for name in choice:
         _, scheme = interface.at(f"/components/securitySchemes/{name}")
@@ -70,7 +70,7 @@ def parameter_complaints(
     given: Mapping[str, Mapping[str, list[str]]] = {
         "path": {name: [text] for name, text in met.values.items()},
         "query": query,
-        "header": {name: [text] for name, text in _lower(request.headers).items()},
+        "header": {name: [text] for name, text in by_name(request.headers).items()},
     }
     for (place, name), (pointer, parameter) in declared.items():
         if place in places and not (place == "header" and name in _NO_PARAMETERS):
@@ -161,7 +161,3 @@ def body_complaints(interface: Interface, met: Met, request: Request, content_ty
             yield from schema_complaints(Side.request, "body", schema, value)
         else:
             yield complaint(Side.request, "body", "is not JSON")
-
-
-def _lower(headers: Sequence[tuple[str, str]]) -> dict[str, str]:
-    return {name.lower(): value for name, value in headers}

@@ -5,7 +5,7 @@ All of it is plain data. An `Exchange` never contains a key, because the recordi
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -46,6 +46,14 @@ class Request:
     content: bytes | None
 
 
+def by_name(headers: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """The values of *headers* by lower-case name. Of a repeated header, it is the first value."""
+    values: dict[str, str] = {}
+    for name, value in headers:
+        values.setdefault(name.lower(), value)
+    return values
+
+
 @dataclass(frozen=True)
 class Response:
     """One response as it came. *seconds* is the time since its request was sent, and *sent_at* the moment of sending on
@@ -65,7 +73,7 @@ class Response:
 
     def header(self, name: str) -> str | None:
         """The first header of this name, whatever its case, or None."""
-        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+        return by_name(self.headers).get(name.lower())
 
     def said_at(self) -> datetime | None:
         """When this was sent by the sender's clock, aware, UTC: its Date header, plus its Age if a cache adds one. None
@@ -203,7 +211,7 @@ class Answer:
 
     @property
     def is_success(self) -> bool:
-        """Whether the status is 2xx."""
+        """Whether the status is 2xx and the body reports no failure."""
         return self.response.is_success
 
     @property
@@ -213,8 +221,8 @@ class Answer:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The headers by lower-case name; of a repeated one, the last."""
-        return {name.lower(): value for name, value in self.response.headers}
+        """The headers by lower-case name. Of a repeated header, it is the first value."""
+        return by_name(self.response.headers)
 
     @property
     def text(self) -> str:

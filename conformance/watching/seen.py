@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.catalogue.operations import Match
-from conformance.evidence.exchanges import Answer, Exchange, NotJson, Request, Response, Role, parse_json
+from conformance.evidence.exchanges import Answer, Exchange, NotJson, Request, Response, Role, by_name, parse_json
 from conformance.evidence.verdicts import Inconclusive
 from conformance.target.target import Placement
 
@@ -57,7 +57,7 @@ class Seen:
 
     def sent_at(self, placement: Placement) -> str | None:
         """The text that the request has at *placement*, None when it has none."""
-        headers = {name.lower(): value for name, value in self.answer.request.headers}
+        headers = by_name(self.answer.request.headers)
         places: Mapping[str, Mapping[str, Any]] = {"body": self.asked, "query": self.query, "header": headers}
         name = placement.name.lower() if placement.place == "header" else placement.name
         found = places[placement.place].get(name)

@@ -16,7 +16,7 @@ def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
 
 
 def require_successes(answers: Iterable[Answer]) -> None:
-    """Raise `Violation` unless every one of *answers* to documented requests is 2xx."""
+    """Raise `Violation` unless every one of *answers* to documented requests is a success."""
     for answer in answers:
         golden(answer)
 
