@@ -45,6 +45,12 @@ class Request:
     headers: tuple[tuple[str, str], ...]
     content: bytes | None
 
+    @property
+    def line(self) -> str:
+        """Method, path and query, as messages write them: `GET /travel/courses?page=2`."""
+        query = "&".join(f"{name}={value}" for name, value in self.query)
+        return f"{self.method} {self.path}{'?' if query else ''}{query}"
+
 
 def by_name(headers: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     """The values of *headers* by lower-case name. Of a repeated header, it is the first value."""
@@ -256,9 +262,8 @@ class Answer:
 
     @property
     def where(self) -> str:
-        """Method, path and query, for messages: `GET /travel/courses?page=2`."""
-        query = "&".join(f"{name}={value}" for name, value in self.request.query)
-        return f"{self.request.method} {self.request.path}{'?' if query else ''}{query}"
+        """The line of the request, for messages."""
+        return self.request.line
 
     @property
     def answered_at(self) -> datetime:

@@ -152,10 +152,8 @@ class Call:
 
     @property
     def where(self) -> str:
-        """Method, path and query, for messages."""
-        request = self.exchange.request
-        query = "&".join(f"{name}={value}" for name, value in request.query)
-        return f"{request.method} {request.path}{'?' if query else ''}{query}"
+        """The line of the request, for messages."""
+        return self.exchange.request.line
 
     def is_after(self, other: "Call") -> bool:
         """Whether the client sent this call after it had the answer to *other*."""

@@ -95,7 +95,7 @@ class Replay(Recording):
             self._refuse_what_was_not_sent()
             met = match(request.method, request.path)
             raise self._lacks(
-                f"The recording does not hold this request: {_named(shown)}.", met.operation_id if met else None
+                f"The recording does not hold this request: {shown.line}.", met.operation_id if met else None
             )
         self._show(found.index + 1)
         self._caused[self.current_check].append(found.index)
@@ -186,8 +186,3 @@ def _signature(request: Request) -> Signature:
 def _of_lever(request: Request) -> Signature:
     """The same for levers, whose declared headers a recording does not show."""
     return (request.method, request.url, request.content)
-
-
-def _named(request: Request) -> str:
-    query = "&".join(f"{name}={value}" for name, value in request.query)
-    return f"{request.method} {request.path}{'?' if query else ''}{query}"

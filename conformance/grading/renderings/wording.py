@@ -46,10 +46,8 @@ def call_lines(stage: Stage, calls: tuple[int, ...]) -> list[str]:
 def _call_line(stage: Stage, index: int) -> str:
     exchange = stage.exchanges[index]
     seconds = (exchange.started_at - stage.exchanges[0].started_at).total_seconds()
-    request = exchange.request
-    query = "&".join(f"{name}={value}" for name, value in request.query)
     answer = f"{exchange.response.status}" if exchange.response and exchange.response.status else "no answer"
-    return f"#{index} +{seconds:.2f} s {request.method} {request.path}{'?' if query else ''}{query} -> {answer}"
+    return f"#{index} +{seconds:.2f} s {exchange.request.line} -> {answer}"
 
 
 def stage_named(grade: Grade, name: str) -> Stage:
