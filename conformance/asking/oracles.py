@@ -53,17 +53,22 @@ def refused(attempt: Answer, *, control: Answer, because: str = "") -> None:
     `Inconclusive` when the attempt is a success with another kind of payload than the control: some services put their
     errors there. Raises `Violation` when the attempt is accepted. A 5xx counts as a refusal here; ENV-15 judges it.
     """
+    _require_accepted_twin(attempt, control)
+    if attempt.is_success and attempt.text and not _like(_json(attempt), _json(control)):
+        raise Inconclusive(f"A 2xx with another payload than the documented one may be a refusal. {_answered(attempt)}")
+    why = f", because {because}" if because else ""
+    asked = f"{attempt.where}{difference(attempt.request, control.request)}"
+    expect(not attempt.is_success, f"{asked} is refused{why}", _answered(attempt), (attempt, control))
+
+
+def _require_accepted_twin(attempt: Answer, control: Answer) -> None:
+    """Note what both requests were for. Raises `Inconclusive` when the *control* twin is refused."""
     attempt.mark(Role.attempt)
     control.mark(Role.control)
     if not control.is_success:
         raise Inconclusive(
             f"The valid twin of this request was refused, so a refusal proves nothing. {_answered(control)}"
         )
-    if attempt.is_success and attempt.text and not _like(_json(attempt), _json(control)):
-        raise Inconclusive(f"A 2xx with another payload than the documented one may be a refusal. {_answered(attempt)}")
-    why = f", because {because}" if because else ""
-    asked = f"{attempt.where}{difference(attempt.request, control.request)}"
-    expect(not attempt.is_success, f"{asked} is refused{why}", _answered(attempt), (attempt, control))
 
 
 def _json(answer: Answer) -> Any:
@@ -90,12 +95,7 @@ def refused_or(attempt: Answer, *, control: Answer) -> Any | None:
 
     Raises `Inconclusive` when the *control* twin is refused as well.
     """
-    attempt.mark(Role.attempt)
-    control.mark(Role.control)
-    if not control.is_success:
-        raise Inconclusive(
-            f"The valid twin of this request was refused, so a refusal proves nothing. {_answered(control)}"
-        )
+    _require_accepted_twin(attempt, control)
     return attempt.body if attempt.is_success else None
 
 

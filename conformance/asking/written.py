@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 from conformance.asking.lists import PagedList, Reading
 from conformance.catalogue.operations import Match, match
-from conformance.evidence.exchanges import NotJson, Request, parse_json
+from conformance.evidence.exchanges import Request
+from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import HOOK_NOUNS, found_ids
 from conformance.evidence.verdicts import CutShort, Judgement
 from conformance.recordings.recording import Recording
@@ -137,8 +138,5 @@ def _record(body: Any) -> Mapping[str, Any]:
 
 
 def _parsed(content: bytes | None) -> Mapping[str, Any]:
-    try:
-        body = parse_json(content or b"")
-    except NotJson:
-        return {}
+    body = json_of(content)
     return body if isinstance(body, dict) else {}

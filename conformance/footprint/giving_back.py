@@ -12,7 +12,8 @@ from conformance.catalogue.operations import match
 from conformance.discovery.booking_hooks import HOOKS, hook_id_in
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.group_bookings import GROUP_BOOKINGS
-from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids, id_at
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.deleting import deleted, is_over
@@ -195,10 +196,7 @@ def made_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_th
     """The id of a booking or group in the answer to a create: under `data`; else at the top, if the target forgot the
     envelope; else under another usual name of an id.
     """
-    try:
-        body = parse_json(content)
-    except NotJson:
-        return None
+    body = json_of(content)
     usual = (id_at(body, place) for place in ("data.id", "id"))
     found = next((item for item in usual if item and item != other_than), None)
     return found or next((item for item in found_ids(body, nouns) if item != other_than), None)

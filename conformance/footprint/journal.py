@@ -17,7 +17,8 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import Match, match
 from conformance.discovery.booking_hooks import hook_id_in
-from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS
 from conformance.evidence.webhook_ids import webhook_id
 from conformance.footprint.giving_back import made_id_in
@@ -193,10 +194,7 @@ def header_of(target: Target) -> dict[str, Any]:
 
 def _facts(content: bytes | None) -> dict[str, Any]:
     """The facts in a request body about the thing that it asks for. Empty when the body cannot be read."""
-    try:
-        body = parse_json(content or b"")
-    except NotJson:
-        return {}
+    body = json_of(content)
     if not isinstance(body, dict):
         return {}
     found = {name: next((body[place] for place in places if place in body), None) for name, places in _FACTS.items()}
@@ -209,10 +207,7 @@ def _short(value: Any) -> Any:
 
 
 def _hold_id(content: bytes) -> str | None:
-    try:
-        body = parse_json(content)
-    except NotJson:
-        return None
+    body = json_of(content)
     found = body.get("holdId") if isinstance(body, dict) else None
     return str(found) if found else None
 

@@ -9,7 +9,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
-from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import json_of
 
 # What the journal of the sandbox shows in place of a secret.
 REDACTED = "[redacted]"
@@ -63,7 +64,7 @@ class Call:
     @cached_property
     def sent(self) -> Any:
         """The JSON value of the request body, None when there is none."""
-        return _json(self.exchange.request.content)
+        return json_of(self.exchange.request.content)
 
     @cached_property
     def asked(self) -> Mapping[str, Any]:
@@ -73,7 +74,7 @@ class Call:
     @cached_property
     def body(self) -> Any:
         """The JSON value of the answer, None when there is none."""
-        return _json(self.exchange.response.content) if self.exchange.response else None
+        return json_of(self.exchange.response.content) if self.exchange.response else None
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
@@ -230,10 +231,3 @@ def calls_of(exchanges: Sequence[Exchange]) -> tuple[Call, ...]:
 def _call(exchange: Exchange) -> Call:
     met = match(exchange.request.method, exchange.request.path)
     return Call(exchange, met.operation_id if met else "", met.parameters if met else {})
-
-
-def _json(content: bytes | None) -> Any:
-    try:
-        return parse_json(content) if content else None
-    except NotJson:
-        return None

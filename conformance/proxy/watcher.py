@@ -15,6 +15,7 @@ from conformance.contracts.complaints import Complaint
 from conformance.contracts.interface import Met
 from conformance.contracts.shape_evidence import judge_shapes, shown_answers
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Finding
 from conformance.proxy.findings import Claim, Findings, Weight
 from conformance.proxy.passed import NotJudged, Passed
@@ -24,7 +25,7 @@ from conformance.target.target import Placement
 from conformance.watching.callers import Callers
 from conformance.watching.contract_judge import ContractJudge
 from conformance.watching.in_order import InOrder
-from conformance.watching.seen import Seen, answer_of, body_of, json_of
+from conformance.watching.seen import Seen, answer_of, body_of
 from conformance.watching.watch import Sight, Watch
 
 NEVER = float("inf")

@@ -19,12 +19,13 @@ from functools import lru_cache
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.json_values import json_of
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
 from conformance.recordings.recording import LEVER
 from conformance.target.target import Placement, Target
 from conformance.watching.callers import Callers
 from conformance.watching.contract_judge import ContractJudge
-from conformance.watching.seen import Seen, answer_of, body_of, json_of
+from conformance.watching.seen import Seen, answer_of, body_of
 from conformance.watching.watch import Sight, Watch
 from openapi.bundler import contract
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.catalogue.operations import Match
-from conformance.evidence.exchanges import Answer, Exchange, NotJson, Request, Response, Role, by_name, parse_json
+from conformance.evidence.exchanges import Answer, Exchange, Request, Response, Role, by_name
 from conformance.evidence.verdicts import Inconclusive
 from conformance.target.target import Placement
 
@@ -86,14 +86,6 @@ def body_of(answer: Answer) -> Any:
     try:
         return answer.body
     except Inconclusive:
-        return None
-
-
-def json_of(content: bytes | None) -> Any:
-    """The JSON value of a body, None when there is no body or no JSON."""
-    try:
-        return parse_json(content) if content else None
-    except NotJson:
         return None
 
 

@@ -9,7 +9,7 @@ from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book_own_tee_time
 from conformance.suite.arranged.list_pages import page_of
 from conformance.suite.arranged.races import Finish, answered
 from conformance.target.target import Target
@@ -44,17 +44,11 @@ class Books:
 
 def books_of(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
     """A confirmed booking of every party size, and one that is cancelled."""
-    confirmed = tuple(booked_for(desk, tee_times, players) for players in PARTY_SIZES)
-    cancelled = tuple(booked_for(desk, tee_times, players) for players in PARTY_SIZES[1:2])
+    confirmed = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES)
+    cancelled = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES[1:2])
     for booking in cancelled:
         accepted(desk.cancel(booking.id), "Cancelling a booking")
     return Books(desk, confirmed, cancelled)
-
-
-def booked_for(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """A booking at a tee time of its own."""
-    tee_time = tee_times.fresh()
-    return book(desk, desk.body(tee_time, players), tee_time)
 
 
 def all_days(_: Sequence[Books]) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Te
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
-from conformance.suite.access.books import booked_for
-from conformance.suite.arranged.booked import book_from_hold, change, if_possible, read
+from conformance.suite.arranged.booked import book_from_hold, book_own_tee_time, change, if_possible, read
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.hooked_tee_times import hooked
 from conformance.suite.arranged.pending import asked_for, wished
@@ -38,11 +37,11 @@ class OwnBookings:
 
     def confirmed(self) -> str:
         """A booking at an online course."""
-        return booked_for(self.desk, self.tee_times, 1).id
+        return book_own_tee_time(self.desk, self.tee_times, 1).id
 
     def changed(self) -> str:
         """A booking whose players its own agency has changed."""
-        booked = booked_for(self.desk, self.tee_times, 3)
+        booked = book_own_tee_time(self.desk, self.tee_times, 3)
         resize(self.desk, booked.id, 2, self.target)
         return booked.id
 

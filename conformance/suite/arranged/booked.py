@@ -71,6 +71,12 @@ def book(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime) -
     return Booked(tee_time, body, answer)
 
 
+def book_own_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
+    """A new booking at a tee time that no other check uses."""
+    tee_time = tee_times.fresh()
+    return book(desk, desk.body(tee_time, players), tee_time)
+
+
 def book_together(desk: BookingDesk, tee_time: OfferedTeeTime, parties: Sequence[int]) -> Booked:
     """The first of bookings for *parties* at one tee time. Raises `NoEvidence` when one of them is refused."""
     bodies = [desk.body(tee_time, players) for players in parties]

@@ -14,6 +14,7 @@ from conformance.suite.arranged.booked import (
     Booked,
     book,
     book_from_hold,
+    book_own_tee_time,
     change,
     read,
 )
@@ -54,22 +55,16 @@ def cancelled_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Can
 
     What a change does to the status is open, and only a confirmed booking must be cancelled at once.
     """
-    booked = booked_for(desk, tee_times, 2)
+    booked = book_own_tee_time(desk, tee_times, 2)
     changed = change(desk, booked.id, {"players": 3})
     if not changed.is_success or read(desk, booked.id).get("status") != "confirmed":
         return None
     return Cancellation(booked, desk.cancel(booked.id))
 
 
-def booked_for(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """A booking at a tee time of its own."""
-    tee_time = tee_times.fresh()
-    return book(desk, desk.body(tee_time, players), tee_time)
-
-
 def booked_and_cancelled(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
     """A booking whose cancellation was accepted. Raises `Inconclusive` when it was refused."""
-    booked = booked_for(desk, tee_times, players)
+    booked = book_own_tee_time(desk, tee_times, players)
     accepted(desk.cancel(booked.id), "Cancelling a booking")
     return booked
 
@@ -81,7 +76,7 @@ def _booked_directly_or_from_a_hold(
     if far:
         return book(desk, desk.body(far, players), far)
     if players != _FROM_A_HOLD:
-        return booked_for(desk, tee_times, players)
+        return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
 

@@ -12,6 +12,7 @@ from conformance.suite.arranged.booked import (
     all_modifiable,
     book,
     book_from_hold,
+    book_own_tee_time,
     change,
     lead_player,
     read,
@@ -26,16 +27,10 @@ from conformance.target.target import Target
 _FROM_A_HOLD = 4
 
 
-def booked_at_a_fresh_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """A booking at a tee time of its own."""
-    tee_time = tee_times.fresh()
-    return book(desk, desk.body(tee_time, players), tee_time)
-
-
 def booked_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
     """A booking at a tee time of its own: one party size comes from a hold, the others are booked directly."""
     if players != _FROM_A_HOLD:
-        return booked_at_a_fresh_tee_time(desk, tee_times, players)
+        return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
 

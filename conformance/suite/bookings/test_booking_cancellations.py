@@ -8,12 +8,11 @@ from conformance.asking.oracles import accepted, same
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
-from conformance.suite.arranged.booked import all_modifiable, book, read, read_cancelled
+from conformance.suite.arranged.booked import all_modifiable, book, book_own_tee_time, read, read_cancelled
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.bookings.cancelled_bookings import (
     Cancellation,
     booked_and_cancelled,
-    booked_for,
     cancel_again,
     cancelled_after_a_change,
     cancelled_of_every_size,
@@ -113,7 +112,7 @@ def test_cancellation_date_is_the_time_of_cancel(cancellations: Sequence[Cancell
 def test_an_unknown_booking_cannot_be_cancelled(
     bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, players: int
 ) -> None:
-    booked = booked_for(bookings, tee_times, players)
+    booked = book_own_tee_time(bookings, tee_times, players)
     longer, _, drawn_again = courses.unknown_ids(booked.id)
 
     attempts = [bookings.cancel(unknown_id) for unknown_id in (longer, drawn_again)]

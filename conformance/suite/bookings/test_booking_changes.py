@@ -9,13 +9,21 @@ import pytest
 from conformance.asking.oracles import golden, same
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, book, change, read, read_before
+from conformance.suite.arranged.booked import (
+    PARTY_SIZES,
+    Booked,
+    all_modifiable,
+    book,
+    book_own_tee_time,
+    change,
+    read,
+    read_before,
+)
 from conformance.suite.arranged.booking_values import plain
 from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (
-    booked_at_a_fresh_tee_time,
     booked_directly_or_from_a_hold,
     booked_where_changes_are_forbidden,
     changed_alone,
@@ -50,19 +58,19 @@ _FAR_OFF = (-1, 99)
 @pytest.fixture(scope="session")
 def by_size(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[int], Booked]:
     """A booking by its first number of players. Several checks change the same one, so each check reads it first."""
-    return cache(lambda players: booked_at_a_fresh_tee_time(bookings, tee_times, players))
+    return cache(lambda players: book_own_tee_time(bookings, tee_times, players))
 
 
 @pytest.fixture(scope="session")
 def of_two(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking for two, of which one member after the other is changed."""
-    return booked_at_a_fresh_tee_time(bookings, tee_times, 2)
+    return book_own_tee_time(bookings, tee_times, 2)
 
 
 @pytest.fixture(scope="session")
 def ordinary(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking that is changed for control, and that no check reads."""
-    return booked_at_a_fresh_tee_time(bookings, tee_times, 2)
+    return book_own_tee_time(bookings, tee_times, 2)
 
 
 @pytest.fixture(scope="session")

@@ -35,16 +35,6 @@ pytestmark = pytest.mark.hears_deliveries
 
 
 @pytest.fixture
-def mailroom(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
-) -> Iterator[Mailroom]:
-    """Opens subscriptions for the first agency, and removes them after the check."""
-    room = Mailroom(agency, bookings, tee_times, receiver, run, target)
-    yield room
-    room.clear()
-
-
-@pytest.fixture
 def second_mailroom(
     second_agency: Agency,
     second_bookings: BookingDesk,

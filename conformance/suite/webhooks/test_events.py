@@ -1,6 +1,6 @@
 """Checks that deliveries about a booking reach those who subscribed to them, where and how they asked."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -50,16 +50,6 @@ from conformance.suite.webhooks.delivered_lives import (
 from conformance.target.target import Target
 
 pytestmark = pytest.mark.hears_deliveries
-
-
-@pytest.fixture
-def mailroom(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
-) -> Iterator[Mailroom]:
-    """Opens subscriptions, and removes them after the check."""
-    room = Mailroom(agency, bookings, tee_times, receiver, run, target)
-    yield room
-    room.clear()
 
 
 @pytest.fixture(scope="session")
