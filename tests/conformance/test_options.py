@@ -12,7 +12,7 @@ import click
 import pytest
 from click.testing import Result
 
-from conformance.cli import check
+from conformance.commands.check import check
 from conformance.target.connection import WireSettings
 from conformance.target.declarations import TargetError
 from conformance.target.describing import describe_target
