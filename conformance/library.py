@@ -27,7 +27,7 @@ from conformance.report.terminal_summary import print_summary
 from conformance.results.baseline import BaselineError, apply_baseline, read_baseline
 from conformance.results.run_result import COUNTED, KnownFailure, RunResult
 from conformance.running import check_fixtures, shape_tests
-from conformance.running.check import OpenRun, opened
+from conformance.running.check import OpenRun, begin_run
 from conformance.running.plugin import ConformancePlugin, check_name, rows_of
 from conformance.scope.selection import FailOn, Options, words_of
 from conformance.target.declarations import TargetError
@@ -115,7 +115,7 @@ class LibraryRun:
         transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
         stack.callback(transport.close)
         journal = stack.enter_context(Journal(transport, target, _journal_file(config, target)))
-        run = stack.enter_context(opened(target, options, seed, journal, catalogue=catalogue))
+        run = stack.enter_context(begin_run(target, options, seed, journal, catalogue=catalogue))
         config.args += map(str, rules)
         if shape_tests.rows_of_shapes(run.session):
             config.args.append(str(shape_tests.__file__))

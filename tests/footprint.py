@@ -29,7 +29,7 @@ from conformance.footprint.measured import Footprint, load_measurements
 from conformance.generated.traffic import SOURCE as GENERATED
 from conformance.recordings.recording import Recording
 from conformance.results.run_result import RunResult
-from conformance.running.check import opened
+from conformance.running.check import open_run
 from conformance.running.engine import collect_marks, run_checks
 from conformance.running.plugin import SUITE_FOLDER, check_name
 from conformance.scope.selection import Options
@@ -106,7 +106,7 @@ def run_on(
     """A run of the suite on *target*."""
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     try:
-        with opened(target, Options(only, read_only), seed, transport) as run:
+        with open_run(target, Options(only, read_only), seed, transport) as run:
             if watching:
                 watching.recording = run.session.recording
             run_checks(run.session, SUITE_FOLDER, *([watching] if watching else []))

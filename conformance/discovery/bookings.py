@@ -58,7 +58,7 @@ class BookingDesk:
         """POST *body* as it is and return the answer; *options* are those of `Agency.send`."""
         return self._agency.post(BOOKINGS, body, **options)
 
-    def made(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Any:
+    def create_data(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Any:
         """Create a booking and return its `data`, for checks of later requests.
 
         Raises `Inconclusive` when the booking is refused.

@@ -71,7 +71,7 @@ def make_contact(target: Target, today: date, transport: Transport, *, write: bo
     _take(declared_beside(target.base_url, transport), tools.findings)
     if not write:
         tools.findings.say("", "Nothing was written on the target: teesheet init --write learns more.")
-    leftovers = _given_back(target, agency, recording, transport, run.marker) if write else ()
+    leftovers = _give_back(target, agency, recording, transport, run.marker) if write else ()
     return Contact(target.base_url, tools.findings, leftovers, len(recording.exchanges))
 
 
@@ -96,7 +96,7 @@ def _take(declared: Mapping[str, Any], findings: Findings) -> None:
             findings.take(f"{section}.{name}", value, "Taken from the target file that this target serves.")
 
 
-def _given_back(
+def _give_back(
     target: Target, agency: Agency, recording: Recording, transport: Transport, marker: str
 ) -> tuple[Leftover, ...]:
     agencies, exchanges = {FIRST_AGENCY: agency}, list(recording.exchanges)

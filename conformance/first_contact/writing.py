@@ -47,7 +47,7 @@ def learn_malformed(tools: Tools) -> None:
 
 def learn_booking(tools: Tools) -> None:
     """Learn whether bookings are accepted, and how long a new booking takes to appear in the list."""
-    booking = tools.bookings.made(tools.tee_times.fresh())
+    booking = tools.bookings.create_data(tools.tee_times.fresh())
     began = time.monotonic()
     usual = Budgets().visibility_seconds
     shown = within_budget(lambda: _is_listed(tools, booking), lambda is_listed: is_listed, seconds=usual * 4)

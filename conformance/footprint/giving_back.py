@@ -16,7 +16,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids, id_at
 from conformance.evidence.verdicts import Judgement
-from conformance.footprint.deleting import deleted, is_over
+from conformance.footprint.deleting import delete, is_over
 from conformance.results.run_result import Leftover
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
@@ -101,7 +101,7 @@ def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence
 
 def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
     """None when the booking is cancelled, or else declined by its course; otherwise why it was not cancelled."""
-    reason = deleted(agency, f"{BOOKINGS}/{segment(booking_id)}")
+    reason = delete(agency, f"{BOOKINGS}/{segment(booking_id)}")
     if reason is None:
         return None
     try:
@@ -113,7 +113,7 @@ def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
 
 def _release(giving: GivingBack, agency: Agency, hook_id: str) -> str | None:
     """None when the hook is released, else why it is not. A hook ends after 14 days."""
-    reason = deleted(agency, f"{HOOKS}/{segment(hook_id)}", may_be_over=hook_id in giving.may_be_over)
+    reason = delete(agency, f"{HOOKS}/{segment(hook_id)}", may_be_over=hook_id in giving.may_be_over)
     return reason and f"{reason} It ends by itself after 14 days."
 
 

@@ -77,7 +77,7 @@ class JournalFile:
     def append(self, line: Mapping[str, Any], *, durably: bool = False) -> None:
         """Write *line*. With *durably*, return only when this line and all lines before it are on the disk."""
         with self._appending:
-            file = self._file or self._opened()
+            file = self._file or self._open()
             file.write(_encoded(line))
             if durably:
                 os.fsync(file.fileno())
@@ -94,7 +94,7 @@ class JournalFile:
         """Whether this object wrote a line and has not closed the file since."""
         return self._file is not None
 
-    def _opened(self) -> IO[bytes]:
+    def _open(self) -> IO[bytes]:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         # Unbuffered, so that every written line survives when this process is killed.
         self._file = self._path.open("ab", buffering=0)

@@ -11,7 +11,7 @@ from conformance.catalogue.operations import match
 from conformance.discovery.webhooks import address_in, subscriptions_of, texts_in
 from conformance.evidence.exchanges import Exchange, NotJson, Response, parse_json
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
-from conformance.footprint.deleting import deleted
+from conformance.footprint.deleting import delete
 from conformance.results.run_result import Leftover
 from conformance.wire.retrying import is_lost
 
@@ -132,7 +132,7 @@ def _addresses(exchanges: Sequence[Exchange], agency: str) -> Iterator[str]:
 
 def remove_subscription(agency: Agency, webhook: str) -> str | None:
     """None when the subscription is gone, else why it is not."""
-    return deleted(agency, f"/webhooks/{segment(webhook)}")
+    return delete(agency, f"/webhooks/{segment(webhook)}")
 
 
 def _subscribed(exchanges: Sequence[Exchange]) -> Iterator[tuple[Exchange, Response]]:

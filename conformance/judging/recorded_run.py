@@ -19,7 +19,7 @@ from conformance.recordings.plain import PlainError, made_from
 from conformance.recordings.replay import Missing, Replay, Unconnected
 from conformance.recordings.run_record import EVERY_LANE, Digests, RunFacts, RunRecord
 from conformance.results.run_result import Judged, RunResult
-from conformance.running.check import finished
+from conformance.running.check import finish_run
 from conformance.running.engine import run_checks
 from conformance.running.findings import CUT_SHORT
 from conformance.running.plugin import SUITE_FOLDER
@@ -107,7 +107,7 @@ def _judged_again(file: str, exchanges: Sequence[Exchange], record: RunRecord, c
         _run_again(session, replay, record, checks)
         replay.show_all_checks()
         own_requests = FOREIGN_REQUESTS if _is_of_other_contract(record.facts) else OUR_REQUESTS
-        result = finished(session, record.facts.options, own_requests)
+        result = finish_run(session, record.facts.options, own_requests)
     return _as_recorded(result, record, _judged(file, record.facts, [*missing, *replay.missing]))
 
 

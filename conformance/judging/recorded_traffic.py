@@ -26,7 +26,7 @@ from conformance.recordings.masking import SHOWN_API_KEY, Masking
 from conformance.recordings.replay import Replay, Unconnected
 from conformance.recordings.run_record import FORMAT, RunFacts, RunRecord
 from conformance.results.run_result import Judged, RunResult
-from conformance.running.check import finished
+from conformance.running.check import finish_run
 from conformance.running.engine import run_checks
 from conformance.running.plugin import SUITE_FOLDER, check_marks
 from conformance.scope.run import Run
@@ -62,7 +62,7 @@ def judge_traffic(
     looking = OnlyLooking(session)
     run_checks(session, suite, looking)
     looking.leave_the_rest_untested()
-    result = finished(session, Options(), FOREIGN_REQUESTS)
+    result = finish_run(session, Options(), FOREIGN_REQUESTS)
     return replace(
         result,
         exchanges=tuple(ours),

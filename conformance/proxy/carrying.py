@@ -78,14 +78,14 @@ class Carrier:
 
     async def _carry_requests(self) -> None:
         while received := await self._from_caller.read(STREAM_BYTES):
-            if not await self._is_connected(received):
+            if not await self._connect(received):
                 return
             await self._pass_requests(received)
         if self._connection and self._connection[1].can_write_eof():
             self._connection[1].write_eof()
 
-    async def _is_connected(self, received: bytes) -> bool:
-        """Whether there is a connection to the service. It is made for the first bytes of the caller."""
+    async def _connect(self, received: bytes) -> bool:
+        """Connect to the service for the first bytes of the caller. Returns whether messages can pass."""
         if self._connection is None:
             try:
                 self._connection = await self._service.connect()

@@ -61,7 +61,7 @@ def check(
 
     Raises `CatalogueError` for an unknown row in the options and `PreflightError` when the target cannot be judged.
     """
-    with opened(target, options, seed, transport, progress, catalogue=catalogue, earlier=earlier) as run:
+    with begin_run(target, options, seed, transport, progress, catalogue=catalogue, earlier=earlier) as run:
         run.session.stopping = stopping
         run_checks(run.session, suite, rules=rules)
         return run.result()
@@ -78,12 +78,12 @@ class OpenRun:
     def result(self) -> RunResult:
         """Clean up, and return the result of the checks."""
         facts = replace(self.facts, interruptions=interruptions_of(self.session))
-        result = finished(self.session, self.options)
+        result = finish_run(self.session, self.options)
         return replace(result, record=record_of(self.session, facts, result))
 
 
 @contextmanager
-def opened(
+def begin_run(
     target: Target,
     options: Options,
     seed: int,
@@ -114,7 +114,7 @@ def opened(
         yield OpenRun(session, options, known_at_the_start(session, options))
 
 
-def finished(session: CheckSession, options: Options, own_requests: OwnRequests = OUR_REQUESTS) -> RunResult:
+def finish_run(session: CheckSession, options: Options, own_requests: OwnRequests = OUR_REQUESTS) -> RunResult:
     """Send generated traffic, clean up, and judge. Returns the result of *session*, whose checks have run.
 
     *own_requests* says which of the recorded requests are mistakes of ours.

@@ -14,7 +14,7 @@ from conformance.suite.arranged.booked import if_possible
 from conformance.target.target import Target
 
 
-def subscribed_to(agency: Agency, run: Run, name: str) -> tuple[dict[str, Any], Answer]:
+def subscribe_to(agency: Agency, run: Run, name: str) -> tuple[dict[str, Any], Answer]:
     """The body of a new subscription and the answer to it. Raises `Inconclusive` when it is refused."""
     body = subscription(run, name)
     answer = agency.post(WEBHOOKS, body)
@@ -61,7 +61,7 @@ class TriedOnSubscription:
     after: Answer
 
 
-def tried_by_another(
+def try_as_another(
     agency: Agency, another: Agency, method: str, path: str, changes: Mapping[str, Any]
 ) -> TriedOnSubscription:
     """Let *another* agency send *method* to the subscription at *path*. *changes* is empty for a removal."""
@@ -111,9 +111,9 @@ class Twins:
         unsubscribe(self.agency, self.first, self.target.webhook_id)
 
 
-def subscribed_to_the_same_url(agency: Agency, another: Agency, run: Run, target: Target) -> Twins:
+def subscribe_to_the_same_url(agency: Agency, another: Agency, run: Run, target: Target) -> Twins:
     """A subscription of each agency with the same body. Raises `NoEvidence` when the second one is refused."""
-    body, first = subscribed_to(agency, run, "shared")
+    body, first = subscribe_to(agency, run, "shared")
     second = another.post(WEBHOOKS, body)
     if not second.is_success:
         second.mark(Role.attempt)

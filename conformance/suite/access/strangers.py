@@ -15,8 +15,8 @@ from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import book_from_hold, book_own_tee_time, change, if_possible, read
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
-from conformance.suite.arranged.hooked_tee_times import hooked
-from conformance.suite.arranged.pending import asked_for, wished
+from conformance.suite.arranged.hooked_tee_times import hook_tee_time
+from conformance.suite.arranged.pending import book_pending, wished
 from conformance.suite.arranged.read_back import refused_and_unchanged
 from conformance.target.target import Target
 
@@ -35,11 +35,11 @@ class OwnBookings:
     run: Run
     target: Target
 
-    def confirmed(self) -> str:
+    def book_confirmed(self) -> str:
         """A booking at an online course."""
         return book_own_tee_time(self.desk, self.tee_times, 1).id
 
-    def changed(self) -> str:
+    def book_and_change(self) -> str:
         """A booking whose players its own agency has changed."""
         booked = book_own_tee_time(self.desk, self.tee_times, 3)
         resize(self.desk, booked.id, 2, self.target)
@@ -52,7 +52,7 @@ class OwnBookings:
 
     def from_a_hook(self) -> str:
         """The booking that a confirmed hook became. Raises `NoEvidence` where the answer does not show its id."""
-        hook = hooked(self.hooks, self.tee_times, 2)
+        hook = hook_tee_time(self.hooks, self.tee_times, 2)
         confirmed = self.hooks.confirm(self.hooks.id_of(hook.answer), hook.sent)
         booking = accepted(confirmed, "Confirming a hook")
         made = booking.get("data") if isinstance(booking, dict) else None
@@ -62,12 +62,12 @@ class OwnBookings:
 
     def pending(self) -> str:
         """A booking that waits for its golf course."""
-        return asked_for(self.desk, wished(self.courses, self.run, _PENDING_AT), 2).id
+        return book_pending(self.desk, wished(self.courses, self.run, _PENDING_AT), 2).id
 
 
 STATES: Mapping[str, Callable[[OwnBookings], str]] = {
-    _PLAIN: OwnBookings.confirmed,
-    "changed": OwnBookings.changed,
+    _PLAIN: OwnBookings.book_confirmed,
+    "changed": OwnBookings.book_and_change,
     "from a hold": OwnBookings.from_a_hold,
     "from a hook": OwnBookings.from_a_hook,
     "pending": OwnBookings.pending,
@@ -85,7 +85,7 @@ class Control:
 
 def control_of(own: OwnBookings) -> Control:
     """What the agency itself gets when it reads, changes and cancels an ordinary booking."""
-    booking_id = own.confirmed()
+    booking_id = own.book_confirmed()
     read_own = own.desk.read_own(booking_id)
     return Control(read_own, change(own.desk, booking_id, {"players": 4}), own.desk.cancel(booking_id))
 
@@ -110,8 +110,8 @@ class Tried:
         return f"it is a booking of another agency ({self.state})"
 
 
-def tried_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
-    """Everything that another agency tries with a booking in this state, which its own agency has just read.
+def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
+    """Let another agency try everything with a booking in this state, which its own agency has just read.
 
     Raises `NoEvidence` where the target has no booking in a special state.
     """

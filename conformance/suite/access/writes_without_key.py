@@ -14,11 +14,11 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, NotApplicable, expect
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, read, read_before
 from conformance.suite.arranged.booked_groups import BookedGroup
-from conformance.suite.arranged.hooked_tee_times import hooked
+from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.target.target import Target
 
 
-def held_without_key(
+def hold_without_key(
     agency: Agency, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime
 ) -> tuple[Sequence[Answer], int]:
     """The answers to holds of every party size without the key, and how many places are gone after them."""
@@ -39,7 +39,7 @@ class Untouched:
     after: Mapping[str, Any]
 
 
-def changed_and_cancelled_without_key(
+def change_and_cancel_without_key(
     agency: Agency, desk: BookingDesk, booked: Booked, changes: Mapping[str, Any]
 ) -> Untouched:
     """Try to change the booking and to cancel it. It tries the first change before anybody has read the booking."""
@@ -64,12 +64,12 @@ def require_hooks_declared(hooks: BookingHookDesk, target: Target) -> None:
         raise NoEvidence("What a hook takes is not shown, and this target declares none.")
 
 
-def released_with_key(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook_id: str, attempt: Answer) -> Answer:
+def release_with_key(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook_id: str, attempt: Answer) -> Answer:
     """The answer to a release with the key: of the hook itself, or of another one when *attempt* released it.
 
     A hook that was released without the key cannot show how a release with it is answered.
     """
-    return hooks.release(hooks.id_of(hooked(hooks, tee_times).answer) if attempt.is_success else hook_id)
+    return hooks.release(hooks.id_of(hook_tee_time(hooks, tee_times).answer) if attempt.is_success else hook_id)
 
 
 def require_removable_groups(target: Target, course_decisions: CourseDecisions) -> None:

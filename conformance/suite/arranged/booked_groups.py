@@ -56,7 +56,7 @@ def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int)
     return last
 
 
-def settled(desk: GroupDesk, group_id: str, clock: MovableClock, target: Target) -> str | None:
+def settle(desk: GroupDesk, group_id: str, clock: MovableClock, target: Target) -> str | None:
     """The first status of a group that is not `processing`, or the last status when the budget has run out.
 
     None when the answer shows none. Moves the clock where it can be moved.

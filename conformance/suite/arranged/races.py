@@ -152,7 +152,7 @@ def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
 
     Raises `Inconclusive` when not even one hold is taken, because somebody else is faster.
     """
-    at, first = _held_whole(desk, tee_times)
+    at, first = _hold_whole(desk, tee_times)
     second = desk.hold(at, at.places)
     if not second.is_success:
         second.mark(Role.attempt)
@@ -166,8 +166,8 @@ def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
     return newer.is_success and not older.is_success
 
 
-def _held_whole(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, Answer]:
-    """A tee time whose places are all held, and the answer to that."""
+def _hold_whole(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, Answer]:
+    """Hold all places of a tee time. Returns the tee time and the answer to the hold."""
     for _ in range(3):
         at = empty_tee_time(tee_times)
         answer = desk.hold(at, at.places)

@@ -73,7 +73,7 @@ class PlacesOfHook:
         return None
 
 
-def released(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
+def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
     """Release *hook*. Returns the most places that *eyes* saw beside it, and the places that the first of them saw
     after it.
     """
@@ -160,7 +160,7 @@ class RouteAnswers:
     nowhere: Answer
 
 
-def asked_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path: str) -> RouteAnswers:
+def ask_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path: str) -> RouteAnswers:
     """What *path* of the hooks answers for an id that does not exist, and what a path answers that cannot exist."""
     hook_id = f"{marker}-unknown"
     route, nowhere = HOOKS + path.replace("{id}", segment(hook_id)), f"/travel/{marker}{path}"

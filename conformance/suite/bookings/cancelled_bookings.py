@@ -40,18 +40,18 @@ class Cancellation:
         return accepted(self.answer, "Cancelling a booking")
 
 
-def cancelled_of_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
-    """A booking of every party size, cancelled when the clock of the target has visibly moved on.
+def cancel_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
+    """Book for every party size, and cancel when the clock of the target has visibly moved on.
 
     One booking is from a hold. One is on a day of the other season, when the clocks of the course differ from today's.
     """
-    created = [_booked_directly_or_from_a_hold(desk, tee_times, target, players) for players in PARTY_SIZES]
+    created = [_book_directly_or_from_a_hold(desk, tee_times, target, players) for players in PARTY_SIZES]
     _wait_until_times_differ(desk, created[-1])
     return tuple(Cancellation(booking, desk.cancel(booking.id)) for booking in created)
 
 
-def cancelled_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation | None:
-    """A booking with new players, and the answer to cancelling it. None where it is not confirmed any more.
+def cancel_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation | None:
+    """Book, change the players, and cancel. None where the booking is not confirmed any more.
 
     What a change does to the status is open, and only a confirmed booking must be cancelled at once.
     """
@@ -62,16 +62,14 @@ def cancelled_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Can
     return Cancellation(booked, desk.cancel(booked.id))
 
 
-def booked_and_cancelled(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """A booking whose cancellation was accepted. Raises `Inconclusive` when it was refused."""
+def book_and_cancel(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
+    """Book, and cancel the booking. Raises `Inconclusive` when it was refused."""
     booked = book_own_tee_time(desk, tee_times, players)
     accepted(desk.cancel(booked.id), "Cancelling a booking")
     return booked
 
 
-def _booked_directly_or_from_a_hold(
-    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
-) -> Booked:
+def _book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
     far = tee_times.in_other_season() if players == _IN_OTHER_SEASON else None
     if far:
         return book(desk, desk.body(far, players), far)
@@ -275,15 +273,15 @@ def require_same_cancellation_date(before: Mapping[str, Any], after: Mapping[str
         same(after["cancellationDate"], before["cancellationDate"], what)
 
 
-def confirmed_booking(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
-    """A new booking for one player. Raises `Inconclusive` unless it is confirmed."""
+def book_confirmed(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
+    """Book for one player. Raises `Inconclusive` unless it is confirmed."""
     booked = book(desk, desk.body(tee_time, 1), tee_time)
     if booked.shown("status") != "confirmed":
         raise Inconclusive("The booking is not confirmed, which BKC-01 judges.")
     return booked
 
 
-def require_confirmed_when_its_neighbour_is_cancelled(desk: BookingDesk, booked: Booked, beside: Booked) -> None:
+def cancel_neighbour_and_require_confirmed(desk: BookingDesk, booked: Booked, beside: Booked) -> None:
     """Cancel *beside*, and raise `Violation` when *booked*, at the same tee time, is no longer confirmed."""
     if desk.cancel(beside.id).is_success:
         what = f"the status of booking {booked.where} after booking {beside.id} at the same tee time was cancelled"

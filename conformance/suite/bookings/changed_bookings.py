@@ -27,7 +27,7 @@ from conformance.target.target import Target
 _FROM_A_HOLD = 4
 
 
-def booked_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
+def book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
     """A booking at a tee time of its own: one party size comes from a hold, the others are booked directly."""
     if players != _FROM_A_HOLD:
         return book_own_tee_time(desk, tee_times, players)
@@ -35,7 +35,7 @@ def booked_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, 
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
 
 
-def booked_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:
+def book_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:
     """A booking for two on the declared course whose terms forbid changes. Raises `Untested` when they do not."""
     course_id = courses.declared("no_modification")
     if part(courses.terms(course_id), "bookingTerms.modificationAllowed", judge=False) is not False:
@@ -44,7 +44,7 @@ def booked_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFind
     return book(desk, desk.body(tee_time, 2), tee_time)
 
 
-def changed_until_seen(
+def change_until_seen(
     desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any, *, whole: bool
 ) -> tuple[Answer, Any]:
     """The answer to a PUT of all members that may be modified, and what the booking then shows.
@@ -60,7 +60,7 @@ def changed_until_seen(
     return answer, _read_until(desk, target, booked, member, value)
 
 
-def changed_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:
+def change_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:
     """The answer to a PUT of one member alone, when the booking shows it. Raises `Untested` when it is refused."""
     answer = desk.update(booked.id, {member: value})
     if not answer.is_success:

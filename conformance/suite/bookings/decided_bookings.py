@@ -11,7 +11,7 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book, read, read_cancelled
-from conformance.suite.arranged.pending import asked_for_if_possible, change_while_pending, wished
+from conformance.suite.arranged.pending import book_pending_if_possible, change_while_pending, wished
 from conformance.target.target import Target
 
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
@@ -27,13 +27,13 @@ class Decided:
     status: Any
 
 
-def booked_offline(desk: BookingDesk, courses: CourseFinder, run: Run, players: int) -> Booked:
+def book_offline(desk: BookingDesk, courses: CourseFinder, run: Run, players: int) -> Booked:
     """A booking on the declared offline course. Raises `Untested` where none is declared."""
     wish = wished(courses, run, _TIMES[players - 1])
     return book(desk, desk.body(wish, players), wish)
 
 
-def confirmed_by_its_course(
+def let_its_course_confirm(
     desk: BookingDesk, booked: Booked, target: Target, course_decisions: CourseDecisions
 ) -> Decided:
     """The booking after its course has confirmed it. One party size is changed before."""
@@ -100,9 +100,9 @@ def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:
     return any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date, status=status))
 
 
-def cancelled_before_its_course_answers(desk: BookingDesk, courses: CourseFinder, run: Run) -> Sequence[Booked]:
+def cancel_before_its_course_answers(desk: BookingDesk, courses: CourseFinder, run: Run) -> Sequence[Booked]:
     """A booking that was cancelled while it was pending. None where no offline course is declared, or it is refused."""
-    waiting = asked_for_if_possible(desk, courses, run, _CANCELLED_AT)
+    waiting = book_pending_if_possible(desk, courses, run, _CANCELLED_AT)
     return [booked for booked in waiting if desk.cancel(booked.id).is_success]
 
 

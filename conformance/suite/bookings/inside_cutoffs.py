@@ -68,7 +68,7 @@ def overtaken_bookings(
     found = _courses_with_cutoffs(courses)
     now = clock.now()
     move = max(cutoffs.longer - cutoffs.shorter / 2 for cutoffs in found) + 2 * _SPARE
-    overtaken = [course for cutoffs in found if (course := _booked(bookings, tee_times, cutoffs, now, move))]
+    overtaken = [course for cutoffs in found if (course := _book_near_and_far(bookings, tee_times, cutoffs, now, move))]
     for course in overtaken:
         _change(bookings, course.inside[-1], target)
     if not overtaken:
@@ -108,7 +108,7 @@ def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], w
         refused_and_unchanged([attempt], before, after, control=control)
 
 
-def refused_cancel(desk: BookingDesk, near: Booked) -> None:
+def cancel_too_late(desk: BookingDesk, near: Booked) -> None:
     """Cancel a booking inside its cutoff. Raises `NoEvidence` when that is not refused."""
     attempt = desk.cancel(near.id)
     attempt.mark(Role.attempt)
@@ -116,7 +116,7 @@ def refused_cancel(desk: BookingDesk, near: Booked) -> None:
         raise NoEvidence("The cancel inside the cutoff was not refused, which BKX-06 judges.")
 
 
-def _booked(
+def _book_near_and_far(
     bookings: BookingDesk, tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime, move: timedelta
 ) -> Overtaken | None:
     """Two bookings that are outside both cutoffs *now* and inside both after *move*, and two far from both."""
@@ -127,12 +127,12 @@ def _booked(
         return None
     return Overtaken(
         cutoffs,
-        _booked_for_two_and_four(bookings, near),
-        _booked_for_two_and_four(bookings, far),
+        _book_for_two_and_four(bookings, near),
+        _book_for_two_and_four(bookings, far),
     )
 
 
-def _booked_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> tuple[Booked, ...]:
+def _book_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> tuple[Booked, ...]:
     parties = zip(tee_times, (2, 4), strict=False)
     return tuple(book(desk, desk.body(tee_time, players), tee_time) for tee_time, players in parties)
 

@@ -96,15 +96,15 @@ def read_lists_of(lists: OwnLists, play_date: date) -> None:
         lists.now(**filters)
 
 
-def booked_one_of_every_size(desk: BookingDesk, target: Target, day: FreshDay) -> list[Booked]:
+def book_one_of_every_size(desk: BookingDesk, target: Target, day: FreshDay) -> list[Booked]:
     """A booking of every party size on *day*, every second one from a hold. The first is changed to two players."""
     parties = zip(PARTY_SIZES, whole_tee_times([day]), strict=False)
-    created = [_booked_in_turn(desk, target, players, tee_time) for players, tee_time in parties]
+    created = [_book_in_turn(desk, target, players, tee_time) for players, tee_time in parties]
     change(desk, created[0].id, {"players": 2})
     return created
 
 
-def _booked_in_turn(desk: BookingDesk, target: Target, players: int, tee_time: OfferedTeeTime) -> Booked:
+def _book_in_turn(desk: BookingDesk, target: Target, players: int, tee_time: OfferedTeeTime) -> Booked:
     """A booking that is sent directly or, for every second party size, completes a hold."""
     body = desk.body(tee_time, players)
     return book(desk, body, tee_time) if players % 2 else book_from_hold(desk, body, tee_time, target)
@@ -208,7 +208,7 @@ def listed_as_confirmed_on(lists: OwnLists, day: date) -> list[str]:
     return sorted({item["id"] for item in lists.now(status="confirmed", startDate=day, endDate=day)})
 
 
-def booked_and_changed(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
+def book_and_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking for two that was changed to three players. Raises `Inconclusive` when the change is refused."""
     tee_time = tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)

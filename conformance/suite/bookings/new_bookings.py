@@ -110,7 +110,7 @@ def read_and_list(created: Sequence[Booked], reads: Reads, desk: BookingDesk) ->
         desk.listed(play_date)
 
 
-def booked_with_punctuated_reference(desk: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target) -> Booked:
+def book_with_punctuated_reference(desk: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target) -> Booked:
     """A booking whose agencyBookingReference has the marks that agencies use, from a hold where that is possible."""
     punctuated = f"{run.marker}/Ab.7_Z-0001: Group-of.Smith_2027/x"[:40]
     tee_time = tee_times.fresh()
@@ -118,14 +118,14 @@ def booked_with_punctuated_reference(desk: BookingDesk, tee_times: TeeTimeFinder
     return book_from_hold(desk, body, tee_time, target)
 
 
-def booked_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
+def book_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking whose specialRequests have accents and, where the target takes it, a line break."""
     tee_time = tee_times.fresh()
     body = desk.body(tee_time, 3, specialRequests=_ACCENTED_REQUESTS)
     return book_unusually(desk, body, tee_time, specialRequests=_ACCENTED_REQUESTS.replace("; ", ";\n"))
 
 
-def booked_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
+def book_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
     """Another booking with the reference of *first*. Empty where a target takes a reference only once: that is open."""
     body = desk.body(tee_time, 2, agencyBookingReference=first.sent["agencyBookingReference"])
     again = Booked(tee_time, body, desk.post(body))

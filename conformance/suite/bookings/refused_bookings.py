@@ -25,7 +25,7 @@ def whole_tee_time(day: FreshDay) -> OfferedTeeTime:
     return next(tee_time for tee_time in day.tee_times if tee_time.places >= PLACES)
 
 
-def held_for_two(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[OfferedTeeTime, dict[str, str]]:
+def hold_for_two(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[OfferedTeeTime, dict[str, str]]:
     """A tee time with two held places, and the member of a body that carries the id of the hold.
 
     Raises `NoEvidence` where no body takes a hold id, or the target gives no hold.

@@ -11,7 +11,7 @@ from conformance.suite.arranged.booked import PLACES, Booked, book, change, give
 from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.read_back import refused_without_trace
 from conformance.suite.bookings.places import (
-    filled,
+    fill,
     free_where_booked,
     places_before,
     places_between_bounds,
@@ -139,7 +139,7 @@ def require_too_large_a_party_refused(
     refused_without_trace(desk, target, [attempt], [too_large], control=control, tee_time=twin_time, because=because)
 
 
-def booked_beside_others(
+def book_beside_others(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, was: int, own: int, others: int
 ) -> tuple[Booked, int]:
     """A booking for *own* players beside another one, and the places that are free beside both. The booking *was* for
@@ -151,27 +151,27 @@ def booked_beside_others(
     booked = book(desk, desk.body(tee_time, was), tee_time)
     if was != own:
         resize(desk, booked.id, own, target)
-    desk.made(tee_time, others)
+    desk.create_data(tee_time, others)
     free = free_where_booked(tee_times, target, tee_time, own + others)
     if not own < own + free < PLACES:
         raise Untested(f"Beside {own} booked players {free} places are free, so that no growth is just too much.")
     return booked, free
 
 
-def booked_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, Booked]:
+def book_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, Booked]:
     """A booking for two where another one takes the other places, and one elsewhere. Raises `Untested` where places are
     free.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)
     elsewhere = book(desk, desk.body(other_time, 2), other_time)
-    desk.made(tee_time, 2)
+    desk.create_data(tee_time, 2)
     if free := free_where_booked(tee_times, target, tee_time, 4):
         raise Untested(f"After four players the tee time has {free} places free, so it is not full.")
     return booked, elsewhere
 
 
-def booked_beside_held_places(
+def book_beside_held_places(
     desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> tuple[Booked, Booked]:
     """A booking for two where another agency holds the other places, and one elsewhere. Raises `NoEvidence` where no
@@ -198,16 +198,16 @@ def require_no_more_confirmed_than_places(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
 ) -> None:
     """Hold when bookings for *parties*, and for single players after them, confirm no more players than there are
-    places. What came *first* at the tee time is as in `filled`.
+    places. What came *first* at the tee time is as in `fill`.
 
     Somebody else may have cancelled meanwhile: then there were more places than the tee sheet showed at first. So only
     a second tee time decides, whose tee sheet is read before each booking.
     """
     tee_time = tee_times.fresh()
-    if filled(desk, tee_time, first, parties, lambda _: None) <= tee_time.places:
+    if fill(desk, tee_time, first, parties, lambda _: None) <= tee_time.places:
         return
     watch = _PlacesWatch(tee_times, target, tee_times.fresh(), first)
-    again = filled(desk, watch.tee_time, first, parties, watch.look)
+    again = fill(desk, watch.tee_time, first, parties, watch.look)
     most = watch.most_places
     if again <= most:
         raise Inconclusive("More players were confirmed than there are places, which did not happen again.")

@@ -24,10 +24,10 @@ from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (
-    booked_directly_or_from_a_hold,
-    booked_where_changes_are_forbidden,
-    changed_alone,
-    changed_until_seen,
+    book_directly_or_from_a_hold,
+    book_where_changes_are_forbidden,
+    change_alone,
+    change_until_seen,
     forbidden_changes,
     listed_reference,
     require_identity_kept,
@@ -76,7 +76,7 @@ def ordinary(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
 @pytest.fixture(scope="session")
 def rigid(bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:
     """A booking on the declared course whose terms forbid changes. Raises `Untested` when they do not."""
-    return booked_where_changes_are_forbidden(bookings, tee_times, courses)
+    return book_where_changes_are_forbidden(bookings, tee_times, courses)
 
 
 @verifies("BKU-01")
@@ -84,9 +84,9 @@ def rigid(bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder
 def test_players_can_be_raised_and_lowered(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, before: int, after: int
 ) -> None:
-    booked = booked_directly_or_from_a_hold(bookings, tee_times, target, before)
+    booked = book_directly_or_from_a_hold(bookings, tee_times, target, before)
 
-    answer, seen = changed_until_seen(bookings, target, booked, "players", after, whole=before % 2 == 1)
+    answer, seen = change_until_seen(bookings, target, booked, "players", after, whole=before % 2 == 1)
 
     require_room_to_grow(answer, tee_times, booked, after - before)
     golden(answer)
@@ -101,7 +101,7 @@ def test_special_requests_can_be_changed(
     booked = by_size(players)
 
     whole = players % 2 == 0
-    answer, seen = changed_until_seen(bookings, target, booked, "specialRequests", _NEW_REQUESTS, whole=whole)
+    answer, seen = change_until_seen(bookings, target, booked, "specialRequests", _NEW_REQUESTS, whole=whole)
 
     golden(answer)
     same(plain(seen), _NEW_REQUESTS, f"specialRequests of booking {booked.id} for {players}, after a change,")
@@ -116,7 +116,7 @@ def test_the_agency_booking_reference_can_be_changed(
     new = f"{booked.sent['agencyBookingReference']}-B"
 
     whole = players % 2 == 0
-    answer, seen = changed_until_seen(bookings, target, booked, "agencyBookingReference", new, whole=whole)
+    answer, seen = change_until_seen(bookings, target, booked, "agencyBookingReference", new, whole=whole)
 
     golden(answer)
     same(seen, new, f"agencyBookingReference of booking {booked.id} for {players}, after a change,")
@@ -176,7 +176,7 @@ def test_members_that_are_not_sent_keep_their_value(
     before = read_before(bookings, of_two.id)
     others = [name for name in _NEW_VALUES if name != member]
 
-    answer = changed_alone(bookings, target, of_two, member, _NEW_VALUES[member])
+    answer = change_alone(bookings, target, of_two, member, _NEW_VALUES[member])
 
     moved = moved_members(before, read(bookings, of_two.id), others)
     actual = f"after {answer.where} with {member} alone the booking has {changes_in_words(moved)}"

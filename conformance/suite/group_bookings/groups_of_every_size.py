@@ -9,7 +9,7 @@ from conformance.discovery.group_bookings import GROUP_BOOKINGS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, days_to_ask_about, settled
+from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, days_to_ask_about, settle
 from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
 
@@ -142,7 +142,7 @@ def name_players_in_time(desk: GroupDesk, group: BookedGroup, clock: MovableCloc
         )
     # It may take names only when it has found its tee times.
     answer.mark(Role.attempt)
-    if settled(desk, group.id, clock, target) == "processing":
+    if settle(desk, group.id, clock, target) == "processing":
         raise Inconclusive("The player list was refused while the group was processing, which did not end.")
     return desk.name_players(group.id)
 
@@ -195,7 +195,7 @@ def require_refused_or_not_confirmed(
     if not attempt.is_success:
         refused(attempt, control=twin.answer)
         return
-    status = settled(desk, BookedGroup(twin.day, {}, attempt).id, clock, target)
+    status = settle(desk, BookedGroup(twin.day, {}, attempt).id, clock, target)
     if status in (None, "processing"):
         raise Inconclusive(f"The group was accepted, and its status is {status!r} as far as this run waits.")
     expect(status != "confirmed", "a group at an unknown course is not confirmed", f"its status is {shown(status)}")

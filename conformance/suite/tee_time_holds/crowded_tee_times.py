@@ -39,7 +39,7 @@ class Crowded:
         return f"only {self.before} places of {self.tee_time.where} are free beside {self.taker}"
 
 
-def crowded_by(
+def crowd_tee_time(
     taker: str, desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime
 ) -> Crowded:
     """Let *taker* take two places, and hold one more than are free then.

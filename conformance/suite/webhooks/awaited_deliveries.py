@@ -19,7 +19,7 @@ def change_is_delivered(mailroom: Mailroom, prepare: Callable[[], NamedBooking],
         mailroom,
         MODIFIED,
         prepare,
-        lambda booking: mailroom.modified(booking, changes),
+        lambda booking: mailroom.change(booking, changes),
         unless_delivered=lambda booking: require_effect(mailroom, booking, changes),
     )
 
@@ -72,4 +72,4 @@ def is_delivered(
 def something_is_delivered(mailroom: Mailroom, kinds: list[str]) -> bool:
     """Whether a new subscription to *kinds* gets a delivery when a booking is created, changed and cancelled."""
     line = mailroom.open(*kinds)
-    return bool(mailroom.arrived(line, mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))))
+    return bool(mailroom.arrived(line, mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))))

@@ -22,7 +22,7 @@ from conformance.suite.arranged.deliveries import (
     may_be_of,
     shows_only,
 )
-from conformance.suite.arranged.pending import asked_for, change_while_pending, wished
+from conformance.suite.arranged.pending import book_pending, change_while_pending, wished
 from conformance.suite.webhooks.awaited_deliveries import require_effect, something_is_delivered
 from conformance.suite.webhooks.delivered_lives import kinds_named
 from conformance.target.target import Target
@@ -34,7 +34,7 @@ _CHANGED_BEFORE = 3
 def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
     """Whether something more arrives at *line* after a change to so many players."""
     before = len(mailroom.so_far(line, booking))
-    mailroom.changed(booking, players)
+    mailroom.change_players(booking, players)
 
     def more() -> list[Delivery]:
         found = mailroom.so_far(line, booking)
@@ -71,7 +71,7 @@ class DecidingCourse:
 
     def pending(self, players: int) -> NamedBooking:
         """A pending booking. One party size is changed before its course confirms it."""
-        booked = asked_for(self.desk, next(self.wishes), players)
+        booked = book_pending(self.desk, next(self.wishes), players)
         if players == _CHANGED_BEFORE:
             change_while_pending(self.desk, booked.id)
         return self.mailroom.knows_of(booked)
@@ -93,7 +93,7 @@ def foreign_to_a_cancellation(mailroom: Mailroom, line: Subscribed) -> Sequence[
     Raises `Inconclusive` when the cancellation is not delivered.
     """
     mailroom.rests()
-    booking = mailroom.cancelled(mailroom.booked())
+    booking = mailroom.cancel(mailroom.book())
     if not mailroom.arrived(line, booking, CANCELLED):
         raise Inconclusive(f"No delivery of {CANCELLED} arrived, which EVT-01 judges.")
     return mailroom.quiet(
@@ -171,11 +171,11 @@ def _players_when_changed(desk: BookingDesk, booking_id: str, target: Target) ->
 
 
 _NEW_PLAYERS = 3
-CANCELLATION = VisibleChange(CANCELLED, "status", "cancelled", Mailroom.cancelled, _status_when_cancelled)
+CANCELLATION = VisibleChange(CANCELLED, "status", "cancelled", Mailroom.cancel, _status_when_cancelled)
 CHANGE_OF_PLAYERS = VisibleChange(
     MODIFIED,
     "players",
     _NEW_PLAYERS,
-    lambda mailroom, booking: mailroom.changed(booking, _NEW_PLAYERS),
+    lambda mailroom, booking: mailroom.change_players(booking, _NEW_PLAYERS),
     _players_when_changed,
 )

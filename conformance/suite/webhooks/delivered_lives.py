@@ -28,13 +28,13 @@ class DeliveredLife:
         return {kind: arrived[0][0] for kind, arrived in self.about_it.items()}
 
 
-def delivered_life(mailroom: Mailroom) -> DeliveredLife:
-    """Let it happen, and remove the subscriptions."""
+def live_while_subscribed(mailroom: Mailroom) -> DeliveredLife:
+    """Create, change and cancel a booking while seven subscriptions are open, and remove the subscriptions."""
     first = {kind: mailroom.open(kind) for kind in KINDS}
     all_kinds = mailroom.open(*KINDS)
     # Two subscriptions differ in the query alone, as those of two desks of one agency may.
     second = {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in KINDS}
-    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+    booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
 
     lines = {kind: (first[kind], all_kinds, second[kind]) for kind in KINDS}
     for kind in KINDS:

@@ -15,18 +15,18 @@ def leave_unused(mailroom: Mailroom, line: Subscribed) -> None:
 
 def use_and_change(mailroom: Mailroom, line: Subscribed) -> None:
     """Let a delivery arrive at *line*, and send a change of it that changes nothing."""
-    mailroom.arrived(line, mailroom.booked())
+    mailroom.arrived(line, mailroom.book())
     # What a change takes is not shown: one that is refused changes nothing.
     mailroom.agency.put(mailroom.path(line), dict(line.body), role=Role.attempt)
 
 
 def use(mailroom: Mailroom, line: Subscribed) -> None:
     """Let a delivery arrive at *line*."""
-    mailroom.arrived(line, mailroom.booked())
+    mailroom.arrived(line, mailroom.book())
 
 
-def given_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
-    """The subscription at another address. Raises `Inconclusive` when the change is refused."""
+def give_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
+    """Give the subscription another address. Raises `Inconclusive` when the change is refused."""
     new = Subscribed({**old.body, "url": mailroom.address()}, old.made)
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
     mailroom.rests()
