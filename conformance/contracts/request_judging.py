@@ -16,7 +16,7 @@ from conformance.contracts.complaints import (
     shown_name,
     undeclared,
 )
-from conformance.contracts.interface import Interface, Met, Node
+from conformance.contracts.interface import Interface, MetOperation, Node
 from conformance.contracts.media import declared_media, read_json, shown_media
 from conformance.evidence.exchanges import Request, by_name
 from openapi.references import escape
@@ -28,7 +28,9 @@ _PLACES = ("path", "query", "header")
 _HEADER_SCHEMES = frozenset({"http", "oauth2", "openIdConnect"})
 
 
-def request_complaints(interface: Interface, met: Met, request: Request, *, has_body_gap: bool) -> Iterator[Complaint]:
+def request_complaints(
+    interface: Interface, met: MetOperation, request: Request, *, has_body_gap: bool
+) -> Iterator[Complaint]:
     """Every complaint about *request*, which meets *met*. With *has_body_gap*, its body is not judged."""
     yield from _credentials(interface, met, request)
     yield from parameter_complaints(interface, met, request, _PLACES)
@@ -36,7 +38,7 @@ def request_complaints(interface: Interface, met: Met, request: Request, *, has_
         yield from body_complaints(interface, met, request, by_name(request.headers).get("content-type", ""))
 
 
-def _credentials(interface: Interface, met: Met, request: Request) -> Iterator[Complaint]:
+def _credentials(interface: Interface, met: MetOperation, request: Request) -> Iterator[Complaint]:
     _, operation = interface.at(met.pointer)
     choices = operation.get("security", interface.document.get("security")) or [{}]
     lacking = [_lacking(interface, choice, request) for choice in choices]
@@ -60,7 +62,7 @@ def _lacking(interface: Interface, choice: Node, request: Request) -> Sequence[s
 
 
 def parameter_complaints(
-    interface: Interface, met: Met, request: Request, places: Collection[str]
+    interface: Interface, met: MetOperation, request: Request, places: Collection[str]
 ) -> Iterator[Complaint]:
     """Every complaint about the parameters of *request* in *places*, which are of `path`, `query` and `header`."""
     declared = _declared(interface, met)
@@ -81,7 +83,7 @@ def parameter_complaints(
             yield undeclared(Side.request, f"query.{shown_name(name)}", query[name][0])
 
 
-def _declared(interface: Interface, met: Met) -> Mapping[tuple[str, str], tuple[str, Node]]:
+def _declared(interface: Interface, met: MetOperation) -> Mapping[tuple[str, str], tuple[str, Node]]:
     """Pointer and parameter by place and name. Those of the operation replace those of its path."""
     return {
         (parameter["in"], parameter["name"].lower() if parameter["in"] == "header" else parameter["name"]): (
@@ -142,7 +144,9 @@ def _typed(text: str, kind: str | None) -> Any:
     return text
 
 
-def body_complaints(interface: Interface, met: Met, request: Request, content_type: str) -> Iterator[Complaint]:
+def body_complaints(
+    interface: Interface, met: MetOperation, request: Request, content_type: str
+) -> Iterator[Complaint]:
     """Every complaint about the body of *request*. An empty *content_type* stands for the first that is declared."""
     pointer, body = interface.at(f"{met.pointer}/requestBody")
     if body is None:

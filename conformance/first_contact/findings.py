@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-class Findings:
+class ContactFindings:
     """The findings so far. A key has the name of its section in front: `declares.hold_id`."""
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ _UNLISTED: Mapping[str, tuple[str, str]] = {
     "createGroupBooking": ("group booking", ""),
 }
 
-Values = frozenset[str]
+TextsSent = frozenset[str]
 
 
 def bookings_still_listed(
@@ -84,7 +84,7 @@ def _listed(agency: Agency) -> tuple[list[Mapping[str, Any]], Judgement | None]:
     return found, next((bookings.broken_off for bookings in lists if bookings.broken_off), None)
 
 
-def _is_ours(item: Mapping[str, Any], marker: str, unmarked: Sequence[Values]) -> bool:
+def _is_ours(item: Mapping[str, Any], marker: str, unmarked: Sequence[TextsSent]) -> bool:
     reference = item.get("agencyBookingReference")
     if isinstance(reference, str) and reference:
         return reference.startswith(f"{marker}-")
@@ -97,7 +97,7 @@ def _has_reference(exchange: Exchange, exchanges: Sequence[Exchange]) -> bool:
     return any(reference_in(content) is not None for content in _bodies_sent(exchange, exchanges))
 
 
-def _texts_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> Values:
+def _texts_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> TextsSent:
     return frozenset(text for content in _bodies_sent(exchange, exchanges) for text in _texts(json_of(content)))
 
 

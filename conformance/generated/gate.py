@@ -17,7 +17,7 @@ from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Judgement
 from conformance.generated.belongings import may_be_sent
-from conformance.generated.parts import Part
+from conformance.generated.parts import GeneratedPart
 from conformance.recordings.recording import Recording
 
 PLACE_HEADER = "Teesheet-Exchange"
@@ -40,7 +40,7 @@ _MOST_SILENCES = 3
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 
 
-class Gate:
+class GeneratedGate:
     """Sends what *part* may send for one *agency*, as long as *may_go_on*. With *read_only*, it sends only reads.
     Created bookings have *marker* in their references; *headers* go with the operations that need them.
     """
@@ -51,7 +51,7 @@ class Gate:
         recording: Recording,
         marker: str,
         headers: Mapping[str, Mapping[str, str]],
-        part: Part,
+        part: GeneratedPart,
         may_go_on: Callable[[], bool],
         *,
         read_only: bool,

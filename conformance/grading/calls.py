@@ -21,7 +21,7 @@ _REFUSED_FROM = 400
 _FAILED_FROM = 500
 
 
-class Outcome(StrEnum):
+class CallOutcome(StrEnum):
     """What the client can know after its call.
 
     *accepted*: an answer with 2xx that can be read. *refused*: 4xx, and nothing changed. *unknown*: no answer, an
@@ -96,22 +96,22 @@ class Call:
     @cached_property
     def code(self) -> str | None:
         """The code of the problem in a refusal, None when the refusal has none."""
-        return self.body.get("code") if self.outcome is Outcome.refused and isinstance(self.body, dict) else None
+        return self.body.get("code") if self.outcome is CallOutcome.refused and isinstance(self.body, dict) else None
 
     @cached_property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> CallOutcome:
         """What the client can know after this call."""
         if self.status == 0 or self.status >= _FAILED_FROM:
-            return Outcome.unknown
+            return CallOutcome.unknown
         if self.status >= _REFUSED_FROM:
-            return Outcome.refused
+            return CallOutcome.refused
         is_readable = self.status == _NO_CONTENT or self.body is not None
-        return Outcome.accepted if is_readable else Outcome.unknown
+        return CallOutcome.accepted if is_readable else CallOutcome.unknown
 
     @property
     def is_accepted(self) -> bool:
         """Whether the answer says that the call succeeded."""
-        return self.outcome is Outcome.accepted
+        return self.outcome is CallOutcome.accepted
 
     @property
     def is_write(self) -> bool:
@@ -167,7 +167,7 @@ QUESTIONS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBo
 
 
 @dataclass(frozen=True)
-class Attempt:
+class DeliveryAttempt:
     """One attempt to deliver an event. *variant* is None for a normal delivery. *status* is None without an answer."""
 
     delivery: str
@@ -200,7 +200,7 @@ class ClientTraffic:
     """The calls of one client in the order of sending. *attempts* and *stored* are None where nobody asked."""
 
     calls: tuple[Call, ...]
-    attempts: tuple[Attempt, ...] | None = None
+    attempts: tuple[DeliveryAttempt, ...] | None = None
     stored: tuple[Stored, ...] | None = None
 
     def of(self, *operations: str) -> Iterator[Call]:

@@ -26,7 +26,7 @@ class Client(Protocol):
 
 
 @dataclass(frozen=True)
-class Program:
+class ClientProgram:
     """A client that is a program: its *command*, and how many *seconds* it gets in each scenario."""
 
     command: tuple[str, ...]

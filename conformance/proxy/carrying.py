@@ -11,7 +11,16 @@ from datetime import UTC, datetime
 from time import monotonic
 
 from conformance.proxy.answers_here import service_away
-from conformance.proxy.framing import Framing, Head, NotHttp, Part, Rest, rest_of_answer, rest_of_request, status_of
+from conformance.proxy.framing import (
+    Framing,
+    Head,
+    MessagePart,
+    NotHttp,
+    Rest,
+    rest_of_answer,
+    rest_of_request,
+    status_of,
+)
 from conformance.proxy.passed import Collecting
 from conformance.proxy.service import STREAM_BYTES, Service, Streams
 
@@ -111,22 +120,22 @@ class Carrier:
         assert self._connection is not None
         await self._connection[1].drain()
 
-    def _to_service(self, part: Part) -> None:
+    def _to_service(self, part: MessagePart) -> None:
         assert self._connection is not None
         self._connection[1].write(self._service.with_host(part.raw) if part.head else part.raw)
 
-    def _parts(self, framing: Framing, received: bytes) -> Iterator[Part]:
+    def _parts(self, framing: Framing, received: bytes) -> Iterator[MessagePart]:
         """The parts of *received*. Bytes that nobody can follow are one part, like the rest of the connection then."""
         if self._lost:
-            yield Part(received)
+            yield MessagePart(received)
             return
         try:
             yield from framing.feed(received)
         except NotHttp as error:
             self._lost = self._why_it_ended = str(error)
-            yield Part(framing.unread())
+            yield MessagePart(framing.unread())
 
-    def _note_request(self, part: Part) -> None:
+    def _note_request(self, part: MessagePart) -> None:
         if part.head:
             self._asking = Underway(Collecting(part.head))
             self._underway.append(self._asking)
@@ -163,7 +172,7 @@ class Carrier:
     def _release(self) -> None:
         """Nothing is held back here."""
 
-    def _note_answer(self, part: Part) -> None:
+    def _note_answer(self, part: MessagePart) -> None:
         """Add *part* to the answer of the oldest request."""
         underway = self._underway[0] if self._underway else None
         if underway is None:

@@ -7,7 +7,7 @@ from itertools import count
 from time import monotonic
 
 from conformance.proxy.carrying import Carrier, Notebook, Underway
-from conformance.proxy.enforcing import EnforcingCarrier, Gate
+from conformance.proxy.enforcing import EnforcingCarrier, MessageGate
 from conformance.proxy.passed import Passed
 from conformance.proxy.service import STREAM_BYTES, Service, Streams
 from conformance.target.declarations import TargetError
@@ -24,7 +24,7 @@ class Road:
         self,
         service: Service,
         hand_over: Callable[[Passed], None],
-        gate: Gate | None = None,
+        gate: MessageGate | None = None,
         *,
         numbers: Iterator[int] | None = None,
         of_deliveries: bool = False,

@@ -12,12 +12,12 @@ from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.operations import match
 from conformance.catalogue.requirements import Requirement
 from conformance.contracts.complaints import Complaint
-from conformance.contracts.interface import Met
+from conformance.contracts.interface import MetOperation
 from conformance.contracts.shape_evidence import judge_shapes, shown_answers
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
 from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Finding
-from conformance.proxy.findings import Claim, Findings, Weight
+from conformance.proxy.findings import Claim, PassedFindings, Weight
 from conformance.proxy.passed import NotJudged, Passed
 from conformance.proxy.reading import Reader
 from conformance.recordings.people import People
@@ -25,7 +25,7 @@ from conformance.target.target import Placement
 from conformance.watching.callers import Callers
 from conformance.watching.contract_judge import ContractJudge
 from conformance.watching.in_order import InOrder
-from conformance.watching.seen import Seen, answer_of, body_of
+from conformance.watching.seen import JudgedExchange, answer_of, body_of
 from conformance.watching.watch import Sight, Watch
 
 NEVER = float("inf")
@@ -57,7 +57,7 @@ class Watcher:
         keep: Callable[[Exchange], None] = lambda _exchange: None,
     ) -> None:
         catalogue = load_catalogue()
-        self.findings = Findings(catalogue)
+        self.findings = PassedFindings(catalogue)
         self.tally = Tally()
         self._reader = Reader(origin, base_path, callers)
         self._people = People()
@@ -123,12 +123,12 @@ class Watcher:
         return Claim(row, weight, exchange.agency, shown, (exchange.index,))
 
     def _claim_of(
-        self, contract: ContractJudge, met: Met, fault: Complaint, weight: Weight, exchange: Exchange
+        self, contract: ContractJudge, met: MetOperation, fault: Complaint, weight: Weight, exchange: Exchange
     ) -> Claim:
         return self._claim(f"{contract.name}: {met.operation_id} {fault.place}", weight, exchange, fault.sentence)
 
     def _claims_of_answer(
-        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: Met, *, fits: bool
+        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: MetOperation, *, fits: bool
     ) -> Iterator[Claim]:
         contract = self._contracts[0]
         # A refusal of a wrong request has no form, but a service may accept what it should refuse.
@@ -143,7 +143,7 @@ class Watcher:
         if known_operation is None:
             return
         answer = answer_of(exchange, request, response)
-        seen = Seen(
+        seen = JudgedExchange(
             exchange=exchange,
             answer=answer,
             met=known_operation,
@@ -161,7 +161,7 @@ class Watcher:
             yield from self._claims_of_sights(self._of_histories(settled))
         self._count_what_was_not_judged()
 
-    def _of_histories(self, seen: Seen) -> Iterator[Sight]:
+    def _of_histories(self, seen: JudgedExchange) -> Iterator[Sight]:
         yield from self._watch.together(seen)
         yield from self._watch.suspected(seen)
 

@@ -59,7 +59,7 @@ class Note:
 @dataclass(frozen=True)
 class RunFacts:
     """The facts of a run. *target* has names in place of its keys. *clock_ahead_seconds* is how far the target's
-    clock was ahead of its Date headers when the first check began. *traffic* is a `results.Traffic` as JSON values.
+    clock was ahead of its Date headers when the first check began. *traffic* is a `Traffic` as JSON values.
     """
 
     format: int

@@ -53,7 +53,7 @@ _IN_ALL_LANES = (Need.own_tee_times, Need.own_deliveries, Need.the_end)
 
 
 @dataclass(frozen=True)
-class Group:
+class CheckGroup:
     """Checks that share something that they change, so they run in one lane, in their order. *requests* is their
     measured number of requests.
     """
@@ -63,7 +63,7 @@ class Group:
     requests: int
 
 
-def assigned(groups: Iterable[Group], lanes: int) -> Mapping[str, int]:
+def assigned(groups: Iterable[CheckGroup], lanes: int) -> Mapping[str, int]:
     """The lane of each check: from 1 to *lanes*, or 0 when it runs alone. Large groups are assigned first, each to the
     lane with the fewest requests so far.
     """
@@ -88,7 +88,7 @@ def _of_parts(lanes: int) -> int:
     return lanes // 2 + 1
 
 
-def _balanced(groups: Sequence[Group], lanes: Iterable[int]) -> dict[str, int]:
+def _balanced(groups: Sequence[CheckGroup], lanes: Iterable[int]) -> dict[str, int]:
     requests = dict.fromkeys(lanes, 0)
     found: dict[str, int] = {}
     for group in groups:
@@ -217,7 +217,7 @@ def _raised(act: Callable[[], None]) -> BaseException | None:
     return None
 
 
-def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: Measurements) -> Sequence[Group]:
+def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: Measurements) -> Sequence[CheckGroup]:
     """The *items* in groups, in the order of their first checks. Two checks with the same need are in one group when
     they share something.
     """
@@ -235,7 +235,8 @@ def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: 
             )
         )
     return [
-        Group(tuple(map(check_name, together)), need, _requests(together, measured)) for _, together, need in groups
+        CheckGroup(tuple(map(check_name, together)), need, _requests(together, measured))
+        for _, together, need in groups
     ]
 
 

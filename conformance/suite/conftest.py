@@ -15,7 +15,7 @@ from conformance.suite.arranged.golden_reads import GoldenAnswers
 from conformance.suite.arranged.tee_sheets import TeeSheet
 from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
-from conformance.suite.open.seen import Seen
+from conformance.suite.open.seen import AnsweredExchanges
 from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold_days
 from conformance.suite.tours.sampling import CourseKinds
 from conformance.target.target import Target
@@ -66,6 +66,6 @@ def mailroom(
 
 
 @pytest.fixture
-def seen(exchanges: Sequence[Exchange]) -> Seen:
+def seen(exchanges: Sequence[Exchange]) -> AnsweredExchanges:
     """The answered exchanges of this run, for closing checks."""
-    return Seen(exchanges)
+    return AnsweredExchanges(exchanges)

@@ -15,7 +15,7 @@ _ECHOED = ("courseId", "date", "time", "players")
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedHold:
     """A request for a hold: where, what, and the green fee that the tee sheet showed, None when it showed none."""
 
     tee_time: int
@@ -23,7 +23,7 @@ class Asked:
     green_fee: Decimal | int | None
 
 
-def held(ledger: Ledger, asked: Asked, shown: Mapping[str, Any]) -> Hold:
+def held(ledger: Ledger, asked: AskedHold, shown: Mapping[str, Any]) -> Hold:
     """The hold that an accepted request shows. Raises `Deviation`."""
     players = int(asked.sent["players"])
     left = ledger.left(asked.tee_time) - ledger.hooked(asked.tee_time)
@@ -44,7 +44,7 @@ def held(ledger: Ledger, asked: Asked, shown: Mapping[str, Any]) -> Hold:
     return made
 
 
-def _expect_the_price(asked: Asked, pricing: Any) -> None:
+def _expect_the_price(asked: AskedHold, pricing: Any) -> None:
     if asked.green_fee is None or not isinstance(pricing, Mapping):
         return
     players = int(asked.sent["players"])

@@ -35,7 +35,7 @@ def hold(arena: Arena, tee_time: int, players: int) -> None:
     elif shown is None or shown.get("holdId") is None:
         raise Inconclusive(f"{answer.where} answered {answer.status} without a holdId.")
     else:
-        hold_rules.held(arena.ledger, hold_rules.Asked(tee_time, sent, arena.green_fees.get(tee_time)), shown)
+        hold_rules.held(arena.ledger, hold_rules.AskedHold(tee_time, sent, arena.green_fees.get(tee_time)), shown)
     arena.sees_places(Blame(too_many="HLD-05"))
 
 

@@ -19,7 +19,7 @@ class NoMarks:
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class JudgedExchange:
     """One whole exchange of a documented operation.
 
     *key* is the name of the caller again, empty for an empty key and None without any key. *sent* and *body* are the
@@ -90,7 +90,7 @@ def body_of(answer: Answer) -> Any:
 
 
 @dataclass
-class Known:
+class EarlierTraffic:
     """What earlier traffic showed, without any doubt about its meaning.
 
     *courses* are ids from course lists. *kinds* are the kinds of courses, each with how often it was shown. *bookings*
@@ -101,7 +101,7 @@ class Known:
     kinds: defaultdict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     bookings: set[str] = field(default_factory=set)
 
-    def learn(self, seen: Seen) -> None:
+    def learn(self, seen: JudgedExchange) -> None:
         """Learn from an answer, after the rules have judged it."""
         if seen.operation == "searchCourses":
             self.courses |= {str(item["id"]) for item in seen.items if "id" in item}
@@ -121,10 +121,10 @@ class Known:
         return kind if kind and counts[kind] > 1 else None
 
 
-Judge = Callable[[Seen, Known], None]
+ExchangeJudge = Callable[[JudgedExchange, EarlierTraffic], None]
 
 # A requirement, a sentence about what is wrong, and the exchanges that together prove it.
-Breach = tuple[str, str, tuple[Seen, ...]]
+Breach = tuple[str, str, tuple[JudgedExchange, ...]]
 
 
 @dataclass(frozen=True)
@@ -133,9 +133,9 @@ class Rule:
 
     row: str
     operations: frozenset[str]
-    judge: Judge
+    judge: ExchangeJudge
 
 
-def rule(row: str, operations: str, judge: Judge) -> Rule:
+def rule(row: str, operations: str, judge: ExchangeJudge) -> Rule:
     """A rule for the operations with these ids, separated by blanks."""
     return Rule(row, frozenset(operations.split()), judge)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from conformance.discovery.tee_times import _day_number
 from conformance.results.run_result import RunResult
 from conformance.running.check import check
-from conformance.running.lanes import Group, assigned
+from conformance.running.lanes import CheckGroup, assigned
 from conformance.scope.lanes import Lane, PerLane, running_in, shared_by_all
 from conformance.scope.selection import Need, Options
 from conformance.target.connection import WireSettings
@@ -26,17 +26,17 @@ LANES = st.integers(2, 16)
 
 
 @st.composite
-def groups(draw: st.DrawFn) -> list[Group]:
+def groups(draw: st.DrawFn) -> list[CheckGroup]:
     needs = st.sampled_from(list(Need))
     sizes = draw(st.lists(st.tuples(needs, st.integers(0, 60), st.integers(1, 4)), max_size=40))
     return [
-        Group(tuple(f"check {place}.{number}" for number in range(count)), need, requests)
+        CheckGroup(tuple(f"check {place}.{number}" for number in range(count)), need, requests)
         for place, (need, requests, count) in enumerate(sizes)
     ]
 
 
 @given(groups(), LANES)
-def test_each_check_has_one_lane_with_its_group(drawn: list[Group], lanes: int) -> None:
+def test_each_check_has_one_lane_with_its_group(drawn: list[CheckGroup], lanes: int) -> None:
     found = assigned(drawn, lanes)
     alone_needs = (Need.clock_alone, Need.whole_run)
     alone = {check for group in drawn if group.need in alone_needs for check in group.checks}
@@ -48,7 +48,7 @@ def test_each_check_has_one_lane_with_its_group(drawn: list[Group], lanes: int) 
 
 
 @given(groups(), LANES)
-def test_checks_that_need_quiet_share_a_lane_that_no_reader_has(drawn: list[Group], lanes: int) -> None:
+def test_checks_that_need_quiet_share_a_lane_that_no_reader_has(drawn: list[CheckGroup], lanes: int) -> None:
     found = assigned(drawn, lanes)
     of_need = {need: {found[check] for group in drawn if group.need is need for check in group.checks} for need in Need}
 
@@ -57,7 +57,7 @@ def test_checks_that_need_quiet_share_a_lane_that_no_reader_has(drawn: list[Grou
 
 
 @given(groups(), LANES)
-def test_no_lane_has_more_requests_than_another_by_more_than_one_group(drawn: list[Group], lanes: int) -> None:
+def test_no_lane_has_more_requests_than_another_by_more_than_one_group(drawn: list[CheckGroup], lanes: int) -> None:
     writing = [group for group in drawn if group.need is Need.own_tee_times]
     found = assigned(writing, lanes)
     requests = dict.fromkeys(range(1, lanes + 1), 0)

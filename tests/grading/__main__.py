@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from conformance.grading.examination import Program, examine
-from conformance.grading.grades import Verdict, rows_of
+from conformance.grading.examination import ClientProgram, examine
+from conformance.grading.grades import GradeVerdict, rows_of
 from conformance.grading.sandbox import running_sandbox
 from conformance.grading.scenarios import Scenario, load_scenarios
 from tests.grading.agencies import AGENCIES, command_of
@@ -51,8 +51,8 @@ def _drawn(seed: int, draw: int | None) -> list[Scenario]:
 def _graded(command: Sequence[str], seed: int, scenarios: Sequence[Scenario]) -> list[str]:
     """What is wrong with the grade: findings, and scenarios in which the agency could not be judged."""
     with running_sandbox("127.0.0.1:0", seed) as address:
-        stages = list(examine(address, Program(tuple(command), _SECONDS), scenarios, 4, lambda _: None))
-    wrong = [row for row in rows_of(stages) if row.verdict in (Verdict.failed, Verdict.warned)]
+        stages = list(examine(address, ClientProgram(tuple(command), _SECONDS), scenarios, 4, lambda _: None))
+    wrong = [row for row in rows_of(stages) if row.verdict in (GradeVerdict.failed, GradeVerdict.warned)]
     found = [f"{row.row.id} {finding.scenario}: {finding.sentence}" for row in wrong for finding in row.findings]
     return found + [f"{stage.name}: {stage.trouble}" for stage in stages if stage.trouble]
 

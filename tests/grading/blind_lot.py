@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from conformance.grading.calls import Attempt, ClientTraffic, Stored
+from conformance.grading.calls import ClientTraffic, DeliveryAttempt, Stored
 from tests.grading.recorded_calls import (
     COURSE,
     DAY,
@@ -294,9 +294,9 @@ def kept(
     return Stored("alpha", booking_id, state, (course, day, time), players, reference)
 
 
-def nth(message: str, kind: str, number: int, status: int | None, milliseconds: int = 20) -> Attempt:
+def nth(message: str, kind: str, number: int, status: int | None, milliseconds: int = 20) -> DeliveryAttempt:
     """The attempt with this number to deliver one genuine message."""
-    return Attempt(message, kind, None, number, status, milliseconds)
+    return DeliveryAttempt(message, kind, None, number, status, milliseconds)
 
 
 def group_call(action: str, answer: Any, *, players: int = 12, after: float = 3.0) -> Recorded:

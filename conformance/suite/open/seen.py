@@ -7,7 +7,7 @@ from typing import Any
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
 
 
-class Seen:
+class AnsweredExchanges:
     """The exchanges of a run that have an answer."""
 
     def __init__(self, exchanges: Iterable[Exchange]) -> None:

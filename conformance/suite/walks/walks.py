@@ -13,7 +13,7 @@ from conformance.scope.lanes import Lane, running_in, side_by_side
 from conformance.scope.run import Run
 from conformance.target.target import Target
 from conformance.walks.arena import Parties
-from conformance.walks.commands import Need, Program, Theme
+from conformance.walks.commands import CommandNeed, Program, Theme
 from conformance.walks.generation import draw_programs
 from conformance.walks.player import Played, play
 from conformance.walks.rows import ROWS
@@ -115,17 +115,17 @@ def budget_for(themes: Sequence[Theme], requests_left: int) -> Budget:
     return Budget(most_requests=most)
 
 
-def needs_met(target: Target) -> frozenset[Need]:
+def needs_met(target: Target) -> frozenset[CommandNeed]:
     """What commands may need and this target has."""
     met = {
-        Need.rival: target.second_api_key is not None,
-        Need.hold_id: target.hold_id is not None,
-        Need.clock: target.levers.clock_advance is not None,
+        CommandNeed.rival: target.second_api_key is not None,
+        CommandNeed.hold_id: target.hold_id is not None,
+        CommandNeed.clock: target.levers.clock_advance is not None,
     }
     return frozenset(need for need, is_met in met.items() if is_met)
 
 
-def programs_for(themes: Sequence[Theme], has: frozenset[Need], run: Run) -> Iterator[Program]:
+def programs_for(themes: Sequence[Theme], has: frozenset[CommandNeed], run: Run) -> Iterator[Program]:
     """Programs of all *themes* in turn, drawn from the seed of the run."""
     count = _PROGRAMS_ABOUT_ONE_THEME if len(themes) == 1 else _PROGRAMS_OF_A_THEME
     drawn = [draw_programs(theme, has, count, run.random(f"walks of {theme}").randrange(2**32)) for theme in themes]
