@@ -87,7 +87,7 @@ class LostAnswers:
 
     def _may_be_done(self, read: GetSender, recording: Recording, request: Request) -> bool:
         """Whether the write may have been done: False only when the target shows twice that it was not."""
-        if moments.is_of_a_race(moments.lane()):
+        if moments.is_of_a_race(moments.racer()):
             # The requests of a race are sent together. A repeat would be sent later, and would change the race.
             return True
         if not is_shown_as_not_done(read, recording, request):

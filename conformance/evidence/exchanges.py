@@ -106,7 +106,8 @@ def _says_failure(content: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and its response; without a response, *failure* says why. *lane* names the racer in a race.
+    """One request and its response; without a response, *failure* says why. *racer* names the part of
+    the check that sent it, such as the racer of a race; it is empty where the check has no parts.
 
     *request_gap* and *answer_gap* say which body an archive of another program does not have as a whole. The request
     then has no content, and the exchange has no response.
@@ -122,7 +123,7 @@ class Exchange:
     failure: str | None
     started_at: datetime
     elapsed_ms: float
-    lane: str = ""
+    racer: str = ""
     request_gap: str | None = None
     answer_gap: str | None = None
 

@@ -108,7 +108,7 @@ def _exchange(entry: Any, number: int) -> Exchange:
         failure=None if response else str(answered.gap or _comment(answer) or "its answer is not in the recording"),
         started_at=_moment(entry["startedDateTime"]),
         elapsed_ms=_milliseconds(entry),
-        lane=str(entry.get("_lane", "")),
+        racer=str(entry.get("_lane", "")),
         request_gap=sent.gap,
         answer_gap=answered.gap,
     )

@@ -45,8 +45,8 @@ class RealMoments:
 
 _REAL = RealMoments()
 _MOMENTS: ContextVar[Moments] = ContextVar("moments")
-_LANE: ContextVar[str] = ContextVar("lane", default="")
-_RACER = "racer "
+_RACER: ContextVar[str] = ContextVar("racer", default="")
+_IN_A_RACE = "racer "
 
 
 def now() -> datetime:
@@ -74,26 +74,26 @@ def timed_by(moments: Moments) -> Iterator[None]:
         _MOMENTS.reset(token)
 
 
-def lane() -> str:
+def racer() -> str:
     """The name of the part of a check that this thread runs, empty where the check has no parts."""
-    return _LANE.get()
+    return _RACER.get()
 
 
 def racer_name(number: int) -> str:
     """The name of a part that sends one request of a race."""
-    return f"{_RACER}{number}"
+    return f"{_IN_A_RACE}{number}"
 
 
 def is_of_a_race(name: str) -> bool:
     """Whether the part of a check with this *name* sends a request together with others."""
-    return name.startswith(_RACER)
+    return name.startswith(_IN_A_RACE)
 
 
-def in_lane(name: str, act: Callable[[], T]) -> Callable[[], T]:
+def as_racer(name: str, act: Callable[[], T]) -> Callable[[], T]:
     """*act* for another thread: it uses the time of this thread, and the recording keeps its exchanges under *name*.
 
-    Threads overtake each other. A replay can follow the order only within one lane.
+    Threads overtake each other. A replay can follow the order only within one racer.
     """
     context = copy_context()
-    context.run(_LANE.set, name)
+    context.run(_RACER.set, name)
     return lambda: context.run(act)

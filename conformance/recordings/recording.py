@@ -43,10 +43,10 @@ class Transport(Protocol):
 
 
 class RunPlace(NamedTuple):
-    """A place in a run: a check, and in a race a lane of this check. Events in one place have an order."""
+    """A place in a run: a check, and the racer where the check has parts. Events in one place have an order."""
 
     check: str
-    lane: str
+    racer: str
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Recording:
     @property
     def place(self) -> RunPlace:
         """Where the run is now, in this thread."""
-        return RunPlace(self.current_check, moments.lane())
+        return RunPlace(self.current_check, moments.racer())
 
     def send(self, transport: Transport, agency: str, role: Role, request: Request) -> Sent:
         """Send *request* to the target and record the result."""
@@ -224,7 +224,7 @@ class Recording:
             failure=failure,
             started_at=started_at,
             elapsed_ms=elapsed_ms,
-            lane=moments.lane(),
+            racer=moments.racer(),
         )
 
     def _timed(self, transport: Transport, request: Request) -> "_Timed":

@@ -65,11 +65,11 @@ class Replay(Recording):
         self._exchanges = list(earlier)
         self.lever_exchanges = [*earlier_levers, *record.levers]
         self._answers = _queues(
-            (RunPlace(exchange.check, exchange.lane), _signature(exchange.request), exchange)
+            (RunPlace(exchange.check, exchange.racer), _signature(exchange.request), exchange)
             for exchange in exchanges[record.begins_at :]
         )
         self._levers = _queues(
-            (RunPlace(lever.check, lever.lane), _of_lever(lever.request), lever) for lever in record.levers
+            (RunPlace(lever.check, lever.racer), _of_lever(lever.request), lever) for lever in record.levers
         )
         self._noted = _noted_values(record.facts.notes)
         self._delivered: Sequence[Delivery] = record.deliveries

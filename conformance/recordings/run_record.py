@@ -48,7 +48,7 @@ class Interruption:
 
 @dataclass(frozen=True)
 class Note:
-    """The values of this *kind* that a run got in one check and lane, in order."""
+    """The values of this *kind* that a run got in one check, in order. *lane* is the racer, by its name in archives."""
 
     check: str
     lane: str

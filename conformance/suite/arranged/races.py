@@ -15,7 +15,7 @@ from conformance.asking.oracles import part
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, AnswerLost, Inconclusive, Judgement, Untested, Violation
-from conformance.recordings.moments import in_lane, monotonic, racer_name
+from conformance.recordings.moments import as_racer, monotonic, racer_name
 from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.histories import Step, surplus
 from conformance.wire.starting_line import StartingLine, starting_at
@@ -85,9 +85,9 @@ def race(racers: Sequence[Racer]) -> list[Finish]:
     if len(racers) > MOST_AT_ONCE:
         raise ValueError(f"A race has at most {MOST_AT_ONCE} requests, not {len(racers)}.")
     line = StartingLine(len(racers))
-    runs = [in_lane(racer_name(place), partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
-    with ThreadPoolExecutor(len(racers)) as lanes:
-        finishes = [lane.result() for lane in [lanes.submit(run) for run in runs]]
+    runs = [as_racer(racer_name(place), partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
+    with ThreadPoolExecutor(len(racers)) as threads:
+        finishes = [started.result() for started in [threads.submit(run) for run in runs]]
     for finish in finishes:
         if finish.lost is not None:
             raise finish.lost

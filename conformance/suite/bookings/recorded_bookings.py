@@ -65,7 +65,7 @@ def cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
     """Bookings whose cancellation was accepted outside a race, and that no accepted change touched afterwards."""
     cancelled: set[str] = set()
     for exchange in exchanges:
-        if exchange.operation_id == "cancelBooking" and not is_of_a_race(exchange.lane):
+        if exchange.operation_id == "cancelBooking" and not is_of_a_race(exchange.racer):
             cancelled |= changed_or_cancelled(exchange)
         else:
             cancelled -= may_be_changed_or_cancelled(exchange)

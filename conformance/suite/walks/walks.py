@@ -45,10 +45,10 @@ class PlayingHere:
 
     def _own(self) -> Sequence[Exchange]:
         """The exchanges of this check in this lane, in their order."""
-        recording, lane = self.recording, moments.lane()
+        recording, racer = self.recording, moments.racer()
         check = recording.current_check
         caused = (recording.exchanges[index] for index in dict.fromkeys(recording.of_check(check)))
-        return [exchange for exchange in caused if (exchange.check, exchange.lane) == (check, lane)]
+        return [exchange for exchange in caused if (exchange.check, exchange.racer) == (check, racer)]
 
     def play(self, program: Program, patience: float, may_go_on: Callable[[], bool]) -> Played:
         """What one play of *program* on a fresh arena came to."""
@@ -87,7 +87,7 @@ def play_in_lanes(
 
     dealt = [(lane, chosen[place :: len(lanes)]) for place, lane in enumerate(lanes[: len(chosen)])]
     with clock.divided_by(len(dealt)) as leave_the_clock:
-        acts = [moments.in_lane(lane.name, partial(play_in, lane, own)) for lane, own in dealt]
+        acts = [moments.as_racer(lane.name, partial(play_in, lane, own)) for lane, own in dealt]
         by_lane = [act() for act in acts] if is_replay else side_by_side(acts)
     return [play for plays in zip_longest(*by_lane) for play in plays if play is not None]
 
