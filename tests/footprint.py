@@ -23,7 +23,7 @@ from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import CLEAN_UP, Exchange
 from conformance.evidence.verdicts import Verdict
 from conformance.evidence.webhook_ids import webhook_id
-from conformance.footprint.giving_back import made_id_in
+from conformance.footprint.giving_back import created_id_in
 from conformance.footprint.journal import ENDS, MAKES
 from conformance.footprint.measured import Footprint, load_measurements
 from conformance.generated.traffic import SOURCE as GENERATED
@@ -194,7 +194,7 @@ def _made_id(exchange: Exchange) -> str | None:
     assert exchange.response is not None
     if exchange.operation_id == "createWebhook":
         return webhook_id(exchange.response)
-    return made_id_in(exchange.response.content)
+    return created_id_in(exchange.response.content)
 
 
 def _ended_id(exchange: Exchange) -> str | None:

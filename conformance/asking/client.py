@@ -21,7 +21,7 @@ from conformance.scope.lanes import PerLane
 from conformance.target.connection import WireSettings
 from conformance.wire.retrying import is_lost, is_sent_again
 
-# A far target answers about a hundred requests in this time, and so long a check may take between a look and its act.
+# A far target answers about a hundred requests in this time, and a check may take this time between a look and its act.
 _RECALLED_WITHIN = timedelta(seconds=30)
 
 
@@ -45,7 +45,7 @@ ABSENT = Absent.ABSENT
 
 @dataclass(frozen=True)
 class _Read:
-    """An *answer* to a plain GET, and how many *changes* its lane had made by then."""
+    """An *answer* to a plain GET, and how many *changes* its lane had sent by then."""
 
     answer: Answer
     changes: int

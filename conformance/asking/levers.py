@@ -109,7 +109,7 @@ class TargetClock:
 
     @contextmanager
     def shared_by(self, lanes: int) -> Iterator[Callable[[], None]]:
-        """Within the block, so many *lanes* move the clock in turns. Each calls the value of the block when it ends.
+        """Within the block, *lanes* lanes move the clock in turns. Each calls the value of the block when it ends.
         After the block, every lane knows how far the clock is ahead.
         """
         # A replay runs the lanes one after the other, and its recording says which lane moved the clock.
@@ -122,7 +122,7 @@ class TargetClock:
 
     @contextmanager
     def divided_by(self, parts: int) -> Iterator[Callable[[], None]]:
-        """Within the block, so many *parts* of a check move the clock in the turns of its lane, which waits for them.
+        """Within the block, *parts* parts of a check move the clock in the turns of its lane, which waits for them.
         Each calls the value of the block when it ends.
         """
         turns = self._turns or ClockTurns(1)

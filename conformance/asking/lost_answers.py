@@ -49,7 +49,7 @@ class LostAnswers:
         return self._lanes.here
 
     def note_answer(self, request: Request, repeats: int) -> None:
-        """Note that *request* was answered after so many *repeats*."""
+        """Note that *request* was answered after this number of *repeats*."""
         self._known.never_answered.discard(_operation(request))
         self._known.passes = self._known.passes or repeats > 0
 
@@ -64,7 +64,7 @@ class LostAnswers:
         return runs < _MOST_RUNS_OF_A_CHECK and may_pass
 
     def wait_to_repeat(self, read: GetSender, recording: Recording, request: Request, sent: Sent, repeats: int) -> bool:
-        """Wait until *request*, whose answer was lost after so many *repeats*, may be sent again; then True.
+        """Wait until *request*, whose answer was lost after this number of *repeats*, may be sent again; then True.
 
         False, without a wait, when the gateway answers every time: then its answer counts as the answer of the target.
         *read* asks the target whether a write was done. Raises `AnswerLost` when a repeat is not safe or does not help.

@@ -19,7 +19,7 @@ from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1
-_COURSES = "Read the terms of at most so many courses."
+_COURSES = "Read the terms of at most this number of courses."
 
 
 @click.command()

@@ -121,7 +121,7 @@ class TeeTimeFinder:
         return is_ours and (ground.course_id, play_date) not in self._given.used_days
 
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
-        """A whole day of an online course with at least so many *tee_times* that have all four places free.
+        """A whole day of an online course with at least *tee_times* tee times that have all four places free.
 
         Raises `Untested` when no such day is found.
         """

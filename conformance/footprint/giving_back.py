@@ -163,7 +163,7 @@ def made_id(exchange: Exchange, hooks: HookPayloads) -> str | None:
     if exchange.operation_id == "createBookingHook":
         return hook_id_in(content, hooks)
     nouns = GROUP_NOUNS if exchange.operation_id == "createGroupBooking" else BOOKING_NOUNS
-    return made_id_in(content, nouns, other_than=hook_of(exchange))
+    return created_id_in(content, nouns, other_than=hook_of(exchange))
 
 
 def hook_of(exchange: Exchange) -> str | None:
@@ -192,7 +192,7 @@ def _ended_hooks(exchanges: Sequence[Exchange]) -> set[str]:
     return _ended(exchanges, "confirmBookingHook") | _ended(exchanges, "releaseBookingHook")
 
 
-def made_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_than: str | None = None) -> str | None:
+def created_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_than: str | None = None) -> str | None:
     """The id of a booking or group in the answer to a create: under `data`; else at the top, if the target forgot the
     envelope; else under another usual name of an id.
     """

@@ -21,7 +21,7 @@ from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS
 from conformance.evidence.webhook_ids import webhook_id
-from conformance.footprint.giving_back import made_id_in
+from conformance.footprint.giving_back import created_id_in
 from conformance.recordings.recording import Transport
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY
 from conformance.target.target import Target
@@ -172,7 +172,7 @@ class Journal:
             return hook_id_in(response.content, self._target.hooks)
         nouns = GROUP_NOUNS if met.operation_id == "createGroupBooking" else BOOKING_NOUNS
         hook = _id_in(met) if met.operation_id == "confirmBookingHook" else None
-        return made_id_in(response.content, nouns, other_than=hook) or _hold_id(response.content)
+        return created_id_in(response.content, nouns, other_than=hook) or _hold_id(response.content)
 
     def _label(self, request: Request) -> str:
         header, second = self._target.wire.key_header, self._target.second_api_key

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-# Programs get so much of the requests at least, when the operations could use all of them.
+# Programs get at least this share of the requests, when the operations could use all of them.
 _LEAST_FOR_PROGRAMS = Fraction(1, 10)
 # The first programs of an engine are simple, so an engine with few programs finds little.
 _FEWEST_PROGRAMS = 4
@@ -40,7 +40,7 @@ class OperationShare:
 
 @dataclass(frozen=True)
 class GeneratedPart:
-    """One part by its *number*: it sends at most so many *requests*, to these *operations*.
+    """One part by its *number*: it sends at most *requests* requests, to these *operations*.
 
     *made* is its part of the objects that all parts may create.
     """
@@ -53,7 +53,7 @@ class GeneratedPart:
 
 
 def divided(operations: Sequence[str], share: OperationShare, requests: int, lanes: int) -> Sequence[GeneratedPart]:
-    """The parts for so many *lanes*, which send at most *requests* together. A single lane has one part with all
+    """The parts for *lanes* lanes, which send at most *requests* requests together. A single lane has one part with all
     phases. Otherwise some lanes send the programs, about as many as the requests of the programs need.
     """
     if lanes == 1:

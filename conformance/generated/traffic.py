@@ -24,7 +24,7 @@ from conformance.generated.material import Material, gather
 from conformance.generated.parts import GeneratedPart, OperationShare, divided
 from conformance.generated.repeats import Repeats
 from conformance.generated.rows import ROW_OF_CHECK, rows_broken
-from conformance.recordings.plain import made_from, plain
+from conformance.recordings.plain import from_plain, plain
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.scope.lanes import side_by_side
 from conformance.session.session import FIRST_AGENCY, CheckSession
@@ -59,7 +59,7 @@ def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
     kept = session.carry_over(SOURCE, lambda: plain(_traffic_of_a_whole_run(session)))
     if kept is None:
         return None
-    traffic = made_from(GeneratedTraffic, kept)
+    traffic = from_plain(GeneratedTraffic, kept)
     for finding in traffic.findings:
         for row_id, evidence in evidence_of(finding):
             session.note([row_id], evidence)

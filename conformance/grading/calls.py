@@ -185,7 +185,7 @@ class DeliveryAttempt:
 
 @dataclass(frozen=True)
 class Stored:
-    """A booking as the service has it after the last call. *agency* made it."""
+    """A booking as the service has it after the last call. *agency* created it."""
 
     agency: str
     id: str

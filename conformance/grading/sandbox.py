@@ -145,7 +145,7 @@ class World:
         return f"a colleague cancels {newest['id']}"
 
     def _book(self, wanted: int) -> str:
-        """A colleague of the agency makes so many bookings, far from what clients usually book."""
+        """A colleague of the agency creates the *wanted* number of bookings, far from what clients usually book."""
         course_id, made, day = self._last_online_course(), 0, datetime.fromisoformat(self.now()).date() + _FAR
         while made < wanted:
             sheet = self._read(f"/travel/courses/{course_id}/tee-times", date=str(day), players=1)
@@ -161,7 +161,7 @@ class World:
                 self._http.post(f"{self.base_url}/travel/bookings", json=wish).raise_for_status()
                 made += 1
             day += timedelta(days=1)
-        return f"a colleague makes {made} bookings"
+        return f"a colleague creates {made} bookings"
 
     def _last_online_course(self) -> str:
         last = self._read("/travel/courses", pageSize=50)["meta"]["pagination"]["totalPages"]

@@ -187,7 +187,7 @@ class OnlyLooking:
 def _notes(result: RunResult, left_out: int) -> Iterator[str]:
     untested = sum(1 for row in result.rows if row.message == _NOT_IN_THE_RECORDING)
     yield (
-        f"The recording was not made by teesheet: {untested} requirements need requests of our own and are untested."
+        f"Another program wrote the recording: {untested} requirements need requests of our own and are untested."
         " Only the shapes of answers and rules for all answers are decided."
     )
     if left_out:

@@ -73,7 +73,7 @@ def _refuse_another_run(facts: RunFacts, target: Target, options: Options, seed:
     if facts.digests.contract != now.contract:
         raise ResumeError("That run judged by another contract. Begin a new run.")
     if facts.digests != now:
-        raise ResumeError("Another version of the suite made that run. Begin a new run.")
+        raise ResumeError("That run is of another version of the suite. Begin a new run.")
     if seed is not None and seed != facts.seed:
         raise ResumeError(f"That run has the seed {facts.seed}, not {seed}. Leave --seed out.")
     if (options.only and options.only != facts.options.only) or (options.read_only and not facts.options.read_only):

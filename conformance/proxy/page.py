@@ -109,7 +109,7 @@ def rendered(watcher: Watcher, origin: str) -> str:
     return _TEMPLATE.render(
         origin=origin,
         count=len(findings),
-        # The judges go on while the page is made.
+        # The judges go on while the page is rendered.
         tally=replace(watcher.tally, not_judged=watcher.tally.not_judged.copy()),
         groups=[(heading, rows) for heading, rows in groups if rows],
         visible=visible,
@@ -133,7 +133,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def __init__(self, page: Callable[[], str], *connection: Any) -> None:
         self._page = page
-        # The base class answers while it is made.
+        # The base class answers in its constructor.
         super().__init__(*connection)
 
     def do_GET(self) -> None:

@@ -24,7 +24,7 @@ class Moments(Protocol):
         """Seconds on a clock that is never set back."""
 
     def sleep(self, seconds: float) -> None:
-        """Let so much time pass."""
+        """Let this number of *seconds* pass."""
 
 
 class RealMoments:
@@ -60,7 +60,7 @@ def monotonic() -> float:
 
 
 def sleep(seconds: float) -> None:
-    """Let so much time pass."""
+    """Let this number of *seconds* pass."""
     _MOMENTS.get(_REAL).sleep(seconds)
 
 

@@ -37,7 +37,7 @@ _WHERE_IT_HELD = _Room(exchanges=3, characters=1_200)
 _WHERE_IT_DID_NOT = _Room(exchanges=10, characters=6_000)
 _WHERE_MANY_DID_NOT = _Room(exchanges=3, characters=2_000)
 
-# A reader of so many rows looks for their common cause, not for details.
+# A reader of many rows looks for their common cause, not for details.
 _MANY = 30
 
 

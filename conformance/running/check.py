@@ -25,7 +25,7 @@ from conformance.footprint.giving_back import GivingBack
 from conformance.generated.traffic import send_generated_traffic
 from conformance.recordings.moments import timed_by
 from conformance.recordings.paced_transport import PacedTransport
-from conformance.recordings.plain import made_from
+from conformance.recordings.plain import from_plain
 from conformance.recordings.recording import Recording, Transport
 from conformance.recordings.run_record import RunFacts, secrets_of
 from conformance.results.run_result import CLOCK, Leftover, RunResult
@@ -162,7 +162,7 @@ def resumed(run: Run, earlier: EarlierParts) -> Run:
 
 def _traffic_of_all_parts(session: CheckSession) -> Traffic:
     """The traffic of this part, with the requests of the parts before it."""
-    before = [made_from(Traffic, record.facts.traffic) for record in session.earlier.records[-1:]]
+    before = [from_plain(Traffic, record.facts.traffic) for record in session.earlier.records[-1:]]
     traffic, sent = session.pace.traffic, sum(part.requests for part in before)
     return replace(traffic, requests=traffic.requests + sent, most_requests=traffic.most_requests + sent)
 

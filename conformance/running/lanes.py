@@ -23,7 +23,7 @@ import pytest
 from conformance.catalogue.requirements import Catalogue
 from conformance.evidence.verdicts import Inconclusive
 from conformance.footprint.measured import Measurements, load_measurements
-from conformance.recordings.plain import made_from
+from conformance.recordings.plain import from_plain
 from conformance.running.check_run import CALL, TEAR_DOWN, CheckRun
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import FixtureValues, fixtures_of, has_state
@@ -118,7 +118,7 @@ class Lanes:
         ours = [item for item in session.items if isinstance(item, pytest.Function) and self._is_ours(item)]
         session.items[:] = [item for item in session.items if not self._is_ours(item)]
         assigned_before = self._session.carry_over(_LANE_OF_CHECK, lambda: self._assigned(ours))
-        numbers = made_from(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
+        numbers = from_plain(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
         try:
             for needs in _PHASES:
                 self._run_side_by_side([item for item in ours if self._need(item) in needs], numbers, needs)

@@ -12,7 +12,7 @@ _TOGETHER = timedelta(seconds=20)
 
 
 class ClockTurns:
-    """The turns of so many *lanes*. Each lane leaves when it moves the clock no more."""
+    """The turns of *lanes* lanes. Each lane leaves when it moves the clock no more."""
 
     def __init__(self, lanes: int) -> None:
         self._running = lanes
@@ -21,7 +21,7 @@ class ClockTurns:
         self._changed = threading.Condition()
 
     def join(self, lanes: int) -> None:
-        """Note that so many further lanes may move the clock."""
+        """Note that *lanes* further lanes may move the clock."""
         with self._changed:
             self._running += lanes
 

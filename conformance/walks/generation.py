@@ -70,7 +70,7 @@ def _settings(examples: int) -> settings:
 
 
 def _machine(theme: Theme, has: frozenset[CommandNeed], keep: Callable[[Program], None]) -> type[RuleBasedStateMachine]:
-    """A state machine with one rule for each command, which gives every program it made to *keep*."""
+    """A state machine with one rule for each command, which gives every program that it builds to *keep*."""
 
     def begin(self: RuleBasedStateMachine) -> None:
         RuleBasedStateMachine.__init__(self)

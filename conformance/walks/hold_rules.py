@@ -60,7 +60,7 @@ def completed(ledger: Ledger, hold: Hold, sent: Mapping[str, Any], shown: Mappin
     booking_id = str(shown.get("id"))
     if hold.states == {"used"} and hold.booking_id is not None:
         if booking_id != hold.booking_id:
-            raise Deviation("HLD-15", "a hold id that was used makes no other booking", f"it made {booking_id}")
+            raise Deviation("HLD-15", "a hold id that was used creates no other booking", f"it created {booking_id}")
         return
     if any(booking.id == booking_id for booking in ledger.bookings):
         # A booking without the hold id may have used the hold up, and is shown again.
@@ -77,7 +77,7 @@ def not_completed(hold: Hold, now: datetime) -> None:
 
 
 def places_held_were_sold(ledger: Ledger, tee_time: int, players: int, now: datetime) -> None:
-    """Another agency booked so many players. Raises `Deviation` when own holds surely kept the places.
+    """Another agency booked for this number of *players*. Raises `Deviation` when own holds surely kept the places.
 
     Only places that holds kept count, because agencies may have places of their own.
     """

@@ -31,7 +31,7 @@ def confirmed(ledger: Ledger, hook: Hook, booking: Mapping[str, Any] | None) -> 
     """
     if hook.states == {"released"}:
         if booking is not None:
-            raise Deviation("HOK-07", "a released hook is not confirmed", f"it made booking {booking.get('id')}")
+            raise Deviation("HOK-07", "a released hook is not confirmed", f"it created booking {booking.get('id')}")
         return
     if booking is None:
         if hook.states == {"open"}:

@@ -1,6 +1,6 @@
 """Whether all answers about one booking tell one story, as far as the caller's own writes explain it. Pure.
 
-Another channel may change a booking that somebody else made. So only a booking that a passing request made has a
+Another channel may change a booking that somebody else created. So only a booking that a passing request created has a
 story, and only a run counts it: nobody else knows the bookings of a run.
 """
 
@@ -32,7 +32,7 @@ class _Member:
 
 @dataclass
 class _Story:
-    """A booking that *caller* made. Nothing is known before *settled*, a moment.
+    """A booking that *caller* created. Nothing is known before *settled*, a moment.
 
     *tells_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
     """

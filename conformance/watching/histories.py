@@ -224,13 +224,17 @@ class Histories:
                 booking.cancelled_at = booking.cancelled_at or (cancelled_at, seen)
 
     def _strangers(self, seen: JudgedExchange) -> Iterator[Breach]:
-        """An agency gets at a booking of another agency. Only a target file says which keys are strangers."""
+        """An agency reaches a booking of another agency. Only a target file says which keys are strangers."""
         shown = [str(item["id"]) for item in (seen.data, *seen.items) if "id" in item]
         row = {"listBookings": "AUT-09", "getBooking": "AUT-10", "updateBooking": "AUT-11", "cancelBooking": "AUT-12"}
         for booking_id in shown if seen.operation in row else ():
             made = self._creations.get(booking_id)
             if made and self.callers.are_strangers(made.caller, seen.caller):
-                yield row[seen.operation], f"{seen.caller} gets at {booking_id}, which {made.caller} made", (made, seen)
+                yield (
+                    row[seen.operation],
+                    f"{seen.caller} reaches booking {booking_id}, which {made.caller} created",
+                    (made, seen),
+                )
 
 
 def _lasting_members(shown: Mapping[str, Any]) -> dict[str, Any]:

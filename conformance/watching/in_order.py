@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from conformance.watching.seen import JudgedExchange
 
-# Where one answer takes very long, nothing waits for more than so many others. What overlaps it is then not known.
+# Where one answer takes very long, no exchange waits for more than this number of others. What overlaps it is then not
+# known.
 _MOST_HELD = 5_000
 
 

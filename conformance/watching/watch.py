@@ -74,7 +74,9 @@ class Watch:
         yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._proving))
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:
-        """What contradicts an earlier answer. Only a run counts this: it knows who may change the things it made."""
+        """What contradicts an earlier answer. Only a run counts this: it knows who may change the things that it
+        created.
+        """
         yield from _sights(seen, chain(self._stories.judge(seen), self._relations.judge(seen)))
 
     def suspected(self, seen: JudgedExchange) -> Iterator[Sight]:

@@ -173,7 +173,9 @@ class Pace:
 
     @property
     def seems_gone(self) -> bool:
-        """Whether so many requests in a row got no answer that the run must ask for a sign of life."""
+        """Whether the number of requests in a row without an answer is so large that the run must ask for a sign of
+        life.
+        """
         with self._lock:
             if self._in_clean_up:
                 return self._silences >= _MOST_SILENCES_IN_CLEAN_UP

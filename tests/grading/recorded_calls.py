@@ -33,7 +33,7 @@ def call(
     headers: Mapping[str, str | None] | None = None,
     answered: Mapping[str, str] | None = None,
 ) -> Recorded:
-    """A call, sent *after* so many seconds from the answer before it. Status 0 stands for no answer."""
+    """A call that is sent *after* seconds after the answer before it. Status 0 stands for no answer."""
     given = {**KEY, **(JSON if sent is not None else {}), **(headers or {})}
     text = urlencode(query or {})
     request = Request(

@@ -12,7 +12,7 @@ from openapi.bundler import contract
 
 _LISTS = ("searchCourses", "listBookings")
 _MALFORMED, _UNACCEPTABLE = 400, 422
-# So many equal answers in a row, closer than so many seconds, are a busy loop.
+# A number of equal answers in a row, and the seconds: calls that are closer than these seconds are a busy loop.
 _BUSY_LOOPS = ((5, 0.25), (20, 2.0))
 
 

@@ -16,7 +16,7 @@ from conformance.suite.arranged.course_samples import varied
 _SAFE_DAYS_AHEAD = 30
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
 _DEGREES_PER_HOUR = 15
-# No clock is so many hours behind the sun, nor behind UTC.
+# No clock is further behind the sun than the first, nor further behind UTC than the second.
 _BEHIND_THE_SUN, _BEHIND_UTC = timedelta(hours=4), timedelta(hours=12)
 
 
@@ -75,7 +75,7 @@ def furthest_day(courses: CourseFinder, course_id: str) -> int:
 
 
 def day_beyond(today: date, horizon: Any, days: int) -> date:
-    """The day so many *days* after the last one that a course of this *horizon*, in days, takes bookings for.
+    """The day that is *days* days after the last day that a course of this *horizon*, in days, takes bookings for.
 
     Raises `Inconclusive` when *horizon* is no number of days, and `Untested` when no calendar goes so far.
     """

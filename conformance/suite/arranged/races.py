@@ -185,7 +185,7 @@ def holding(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
 
 
 def cancelling(desk: BookingDesk, answer: Answer, players: int) -> Racer:
-    """A racer that cancels the booking that *answer* confirms for so many players."""
+    """A racer that cancels the booking that *answer* confirms for this number of *players*."""
     booking_id = str(part(answer.body, "data.id", judge=False))
     return Racer(-players, lambda: desk.cancel(booking_id))
 

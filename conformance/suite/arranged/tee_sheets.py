@@ -101,7 +101,7 @@ def is_amount(value: object) -> bool:
 
 
 def comes_to(total: Amount, green_fee: Amount, players: int) -> bool:
-    """Whether *total* is the green fee of so many players, to the cent for each."""
+    """Whether *total* is the green fee of this number of *players*, to the cent for each."""
     return abs(Decimal(total) - green_fee * players) <= _CENT * players
 
 

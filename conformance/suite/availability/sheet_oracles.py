@@ -55,7 +55,7 @@ def require_four_players_by_default(agency: Agency, sheets: Iterable[TeeSheet]) 
 
 
 def require_no_price_for(players: int, pairs: Iterable[tuple[Answer, Answer]]) -> None:
-    """Raise `Violation` for an attempt, the first of a pair, that lists a tee time priced for so many *players*.
+    """Raise `Violation` for an attempt, the first of a pair, that lists a tee time priced for this number of *players*.
 
     Raises `Inconclusive` when the control, the second of the pair, is refused.
     """

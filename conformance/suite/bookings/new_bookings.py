@@ -144,7 +144,7 @@ class Acceptances:
     bodies: list[Mapping[str, Any]] = field(default_factory=list)
 
     def require(self, players: int, left_out: Sequence[str] = (), *, twin_players: int) -> None:
-        """Hold when a booking for so many players without the members *left_out* is accepted.
+        """Hold when a booking for this number of *players* without the members *left_out* is accepted.
 
         A refusal counts only when a valid twin for *twin_players* is accepted right after it.
         """
@@ -162,7 +162,7 @@ class Acceptances:
 
 
 def _shows(body: Mapping[str, Any], players: int, left_out: Sequence[str]) -> bool:
-    """Whether *body* is for so many players and has none of the members *left_out*."""
+    """Whether *body* is for this number of *players* and has none of the members *left_out*."""
     return body["players"] == players and not any(_has(body, member) for member in left_out)
 
 

@@ -27,7 +27,7 @@ _RAISED_BY_ONE = 2
 _READ_BETWEEN_BOUNDS = 4
 
 # How many places too many a tee sheet shows, by what came first and the players confirmed then, when a second cancel
-# gives places back or a raise takes none. Nobody else is likely to give back just so many just then.
+# gives places back or a raise takes none. Nobody else is likely to give back exactly this number at this moment.
 _COUNTED_TWICE = {("a cancelled booking", 0): 3, ("a raised booking", 3): 2}
 
 
@@ -46,7 +46,7 @@ class Taken:
 
 
 def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Taken:
-    """A booking for so many players. One party size books where a booking was cancelled before."""
+    """A booking for this number of *players*. One party size books where a booking was cancelled before."""
     tee_time = tee_times.fresh()
     if players == _AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
         tee_time = tee_times.fresh()
@@ -229,7 +229,7 @@ class _PlacesWatch:
         self.most_places = tee_time.places
 
     def look(self, confirmed: int) -> None:
-        """Read the places free beside so many players *confirmed*."""
+        """Read the places that are free when this number of players is *confirmed*."""
         free = places_free(self._tee_times, self._target, self.tee_time, self.most_places - confirmed)
         surplus = confirmed + free - self.tee_time.places
         # These players were confirmed, whatever became of them: no places are added for them.

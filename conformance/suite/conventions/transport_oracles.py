@@ -49,7 +49,7 @@ def require_no_second_failure(agency: Agency, reads: Sequence[Request]) -> None:
 def require_places_given(
     answer: Answer, places: int, tee_time: OfferedTeeTime, tee_times: TeeTimeFinder, target: Target
 ) -> Any:
-    """The body of *answer* to a request that takes so many places more. Raises `Violation` when it is refused.
+    """The body of *answer* to a request that takes further *places*. Raises `Violation` when it is refused.
 
     Raises `Inconclusive` when somebody else took the places.
     """

@@ -1,4 +1,6 @@
-"""What filtered course lists must show: only courses that fit, every course that fits, and so many on a page."""
+"""What filtered course lists must show: only courses that fit, every course that fits, and the right number on a
+page.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

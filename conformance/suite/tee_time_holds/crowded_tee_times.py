@@ -44,7 +44,7 @@ def crowd_tee_time(
 ) -> Crowded:
     """Let *taker* take two places, and hold one more than are free then.
 
-    Raises `NoEvidence` where no such hold can show anything: so many places are free.
+    Raises `NoEvidence` where no such hold can show anything, because all places are free.
     """
     taken = TAKERS[taker](desk, other_desk, tee_time)
     accepted(taken, "Taking places of a tee time")

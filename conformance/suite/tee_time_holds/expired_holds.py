@@ -31,7 +31,7 @@ class Lapsed:
     one_held: HeldTeeTime
 
     def of_size(self, players: int) -> HeldTeeTime:
-        """The hold for so many players."""
+        """The hold for this number of *players*."""
         return next(held for held in self.of_every_size if held.players == players)
 
     def with_places_held(self, places: int) -> HeldTeeTime:
@@ -119,8 +119,8 @@ class Expiry:
     target: Target
 
     def require_places_offered_again(self, held: HeldTeeTime) -> None:
-        """Raise `Violation` when the places of *held*, whose time is over, do not come back, and at another tee time
-        neither.
+        """Raise `Violation` when the places of *held*, whose time is over, do not come back, neither
+        there nor at another tee time.
 
         Somebody may have booked there meanwhile, but not twice. Raises `Inconclusive` when only some come back.
         """

@@ -109,7 +109,7 @@ def hold_ids(held: Iterable[HeldTeeTime]) -> list[Any]:
 
 
 def of_size(held: Iterable[HeldTeeTime], players: int) -> HeldTeeTime:
-    """The hold for so many players."""
+    """The hold for this number of *players*."""
     return next(hold for hold in held if hold.players == players)
 
 

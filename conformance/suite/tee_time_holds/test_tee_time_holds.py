@@ -70,7 +70,7 @@ def held(
 
 @pytest.fixture
 def new_hold(agency: Agency, bookings: BookingDesk, target: Target) -> NewHold:
-    """Holds so many places of a tee time for the first agency."""
+    """Holds a number of places of a tee time for the first agency."""
     return lambda tee_time, players: hold(agency, bookings, tee_time, players, target)
 
 

@@ -16,7 +16,9 @@ def require_session_opened(tokens: TokenDesk) -> None:
 
 
 def require_refreshed(tokens: TokenDesk, session: TokenSession, times: int) -> None:
-    """Raise `Violation` unless *session* can be refreshed so many times, each time with the token given last."""
+    """Raise `Violation` unless *session* can be refreshed this number of *times*, each time with the newest refresh
+    token.
+    """
     for _ in range(times):
         answer = tokens.refresh(session)
         tokens.require_declared(answer)

@@ -93,7 +93,7 @@ def play_in_lanes(
 
 
 def _affordable(programs: Sequence[Program], requests: float) -> Sequence[Program]:
-    """The first of *programs* that usually need no more than so many *requests*, but at least one."""
+    """The first of *programs* that usually need no more than this number of *requests*, but at least one."""
     usual = accumulate(_REQUESTS_OF_A_PROGRAM + _REQUESTS_OF_A_COMMAND * len(program) for program in programs)
     return programs[: max(1, sum(needed <= requests for needed in usual))]
 
@@ -108,7 +108,7 @@ def themes_for(rows: Collection[str], target: Target, *, can_cancel_groups: bool
 
 
 def budget_for(themes: Sequence[Theme], requests_left: int) -> Budget:
-    """What the walks of this run may cost, when all remaining checks together may send so many requests."""
+    """What the walks of this run may cost, when all remaining checks together may send *requests_left* requests."""
     most = max(requests_left - _REQUESTS_OF_LATER_CHECKS, 0)
     if len(themes) == 1:
         return Budget(requests=_REQUESTS_ABOUT_ONE_THEME, most_requests=most)

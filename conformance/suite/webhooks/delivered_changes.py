@@ -32,7 +32,7 @@ _CHANGED_BEFORE = 3
 
 
 def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
-    """Whether something more arrives at *line* after a change to so many players."""
+    """Whether something more arrives at *line* after a change to this number of *players*."""
     before = len(mailroom.so_far(line, booking))
     mailroom.change_players(booking, players)
 
@@ -53,7 +53,7 @@ def require_every_change_delivered(
         raise Inconclusive("Of some changes nothing arrived within the budget, which other cases judge.")
     require_effect(mailroom, booking, {"players": 3})
     if not something_is_delivered(mailroom, list(KINDS)):
-        raise Inconclusive("Nothing arrives any more, at a new subscription neither. Can the target reach this run?")
+        raise Inconclusive("Nothing arrives any more, not even at a new subscription. Can the target reach this run?")
     raise Violation(
         f"{MODIFIED} is delivered after every change",
         f"after three changes a delivery came in turn: {shown(delivered)}, and none after that",

@@ -20,7 +20,7 @@ _FRESH = timedelta(seconds=60)
 
 
 def _is_new(seen: JudgedExchange, known: EarlierTraffic) -> bool:
-    """Whether the answer shows a booking that this very request made."""
+    """Whether the answer shows a booking that this very request created."""
     created = moment(seen.data.get("createdAt"))
     is_old = created is not None and created < seen.answer.answered_at - _FRESH
     return bool(seen.data.get("id")) and str(seen.data["id"]) not in known.bookings and not is_old
@@ -29,7 +29,9 @@ def _is_new(seen: JudgedExchange, known: EarlierTraffic) -> bool:
 def _must_be_refused(
     reason: str, is_wrong: Callable[[Mapping[str, Any]], bool]
 ) -> Callable[[JudgedExchange, EarlierTraffic], None]:
-    """A judge of bookings that were made from a body that *is_wrong*. *reason* completes 'a booking ... is refused'."""
+    """A judge of bookings that were created from a body that *is_wrong*. *reason* completes 'a booking ... is
+    refused'.
+    """
 
     def judge(seen: JudgedExchange, _: EarlierTraffic) -> None:
         if isinstance(seen.sent, dict) and seen.data.get("id") and is_wrong(seen.sent):
@@ -92,7 +94,7 @@ def _past_date_is_refused(seen: JudgedExchange, known: EarlierTraffic) -> None:
     created, day = moment(seen.data.get("createdAt")), seen.asked.get("date")
     if created and isinstance(day, str) and _is_date(day) and _is_new(seen, known):
         yesterday = (created.date() - timedelta(days=1)).isoformat()
-        expect(day >= yesterday, f"a booking for {day} is refused", f"it was made at {created}", seen.answer)
+        expect(day >= yesterday, f"a booking for {day} is refused", f"it was created at {created}", seen.answer)
 
 
 def _shows_what_was_sent(seen: JudgedExchange, known: EarlierTraffic) -> None:
