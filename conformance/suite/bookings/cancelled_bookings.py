@@ -24,7 +24,7 @@ from conformance.target.target import Target
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
-_FROM_A_HOLD, _IN_OTHER_SEASON = 2, 3
+_PLAYERS_FROM_A_HOLD, _PLAYERS_IN_OTHER_SEASON = 2, 3
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,10 @@ def book_and_cancel(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -
 
 
 def _book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
-    far = tee_times.in_other_season() if players == _IN_OTHER_SEASON else None
+    far = tee_times.in_other_season() if players == _PLAYERS_IN_OTHER_SEASON else None
     if far:
         return book(desk, desk.body(far, players), far)
-    if players != _FROM_A_HOLD:
+    if players != _PLAYERS_FROM_A_HOLD:
         return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)

@@ -24,12 +24,12 @@ from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
 
-_FROM_A_HOLD = 4
+_PLAYERS_FROM_A_HOLD = 4
 
 
 def book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
     """A booking at a tee time of its own: one party size comes from a hold, the others are booked directly."""
-    if players != _FROM_A_HOLD:
+    if players != _PLAYERS_FROM_A_HOLD:
         return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)

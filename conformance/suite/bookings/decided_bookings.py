@@ -15,7 +15,7 @@ from conformance.suite.arranged.pending import book_pending_if_possible, change_
 from conformance.target.target import Target
 
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
-_CHANGED_BEFORE = 4
+_PLAYERS_CHANGED_BEFORE = 4
 _CANCELLED_AT = "14:30"
 
 
@@ -39,7 +39,7 @@ def let_its_course_confirm(
     """The booking after its course has confirmed it. One party size is changed before."""
     if booked.shown("status") != "pending":
         raise Inconclusive("The booking is not pending, which BKC-02 judges.")
-    if booked.players == _CHANGED_BEFORE:
+    if booked.players == _PLAYERS_CHANGED_BEFORE:
         change_while_pending(desk, booked.id)
     course_decisions.confirm(booked.id)
     status = within_budget(

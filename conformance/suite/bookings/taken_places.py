@@ -21,13 +21,13 @@ from conformance.suite.bookings.places import (
 from conformance.target.target import Target
 
 # So that these are seen too: places taken where a booking was cancelled before, and given back by a booking that grew.
-_AFTER_A_CANCELLATION = 3
-_RAISED_BY_ONE = 2
+_PLAYERS_AFTER_A_CANCELLATION = 3
+_PLAYERS_RAISED_BY_ONE = 2
 # Read before and after, a sheet may come from a cache.
-_READ_BETWEEN_BOUNDS = 4
+_PLAYERS_READ_BETWEEN_BOUNDS = 4
 
 # How many places too many a tee sheet shows, by what came first and the players confirmed then, when a second cancel
-# gives places back or a raise takes none. Nobody else is likely to give back exactly this number at this moment.
+# gives places back or a raise takes none. Nobody else is likely to give back just so many just then.
 _COUNTED_TWICE = {("a cancelled booking", 0): 3, ("a raised booking", 3): 2}
 
 
@@ -48,10 +48,10 @@ class Taken:
 def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Taken:
     """A booking for this number of *players*. One party size books where a booking was cancelled before."""
     tee_time = tee_times.fresh()
-    if players == _AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
+    if players == _PLAYERS_AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
         tee_time = tee_times.fresh()
     before = tee_times.places_known(tee_time)
-    if players == _READ_BETWEEN_BOUNDS:
+    if players == _PLAYERS_READ_BETWEEN_BOUNDS:
         places_between_bounds(tee_times, tee_time)
     return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
 
@@ -65,7 +65,7 @@ def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, 
 def raise_by_one_where_asked(desk: BookingDesk, taken: Taken) -> None:
     """Raise one of the party sizes by one player, where the target accepts it: its places are given back with it."""
     first, more = taken.booked.players, taken.booked.players + 1
-    if first == _RAISED_BY_ONE and change(desk, taken.booked.id, {"players": more}).is_success:
+    if first == _PLAYERS_RAISED_BY_ONE and change(desk, taken.booked.id, {"players": more}).is_success:
         taken.players = more
 
 
@@ -77,7 +77,7 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
 
     def most_shown() -> int:
         shown = [places_shown(eyes, taken.tee_time, players=party) for eyes, party in dict.fromkeys(views)]
-        whole_day = places_between_bounds(tee_times, taken.tee_time) if players == _READ_BETWEEN_BOUNDS else 0
+        whole_day = places_between_bounds(tee_times, taken.tee_time) if players == _PLAYERS_READ_BETWEEN_BOUNDS else 0
         return max(*shown, whole_day)
 
     return within_budget(
@@ -229,7 +229,7 @@ class _PlacesWatch:
         self.most_places = tee_time.places
 
     def look(self, confirmed: int) -> None:
-        """Read the places that are free when this number of players is *confirmed*."""
+        """Read the places free beside so many players *confirmed*."""
         free = places_free(self._tee_times, self._target, self.tee_time, self.most_places - confirmed)
         surplus = confirmed + free - self.tee_time.places
         # These players were confirmed, whatever became of them: no places are added for them.

@@ -28,7 +28,7 @@ from conformance.suite.webhooks.delivered_lives import kinds_named
 from conformance.target.target import Target
 
 # This many players are a booking that is changed before its course confirms it.
-_CHANGED_BEFORE = 3
+_PLAYERS_CHANGED_BEFORE = 3
 
 
 def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
@@ -72,7 +72,7 @@ class DecidingCourse:
     def pending(self, players: int) -> NamedBooking:
         """A pending booking. One party size is changed before its course confirms it."""
         booked = book_pending(self.desk, next(self.wishes), players)
-        if players == _CHANGED_BEFORE:
+        if players == _PLAYERS_CHANGED_BEFORE:
             change_while_pending(self.desk, booked.id)
         return self.mailroom.knows_of(booked)
 
