@@ -1,7 +1,8 @@
 """Time for the suite: the current moment, a clock that only runs forward, and waiting.
 
-While checks run, nothing else in the suite asks the machine for the time. So a run can record every answer, and a
-replay can give the same answers without waiting. Outside a run and a replay, it is the real time.
+No check asks the machine for the time: it asks here. So a run can record every answer, and a replay can give the same
+answers without waiting. Outside a run and a replay, it is the real time. Files below the checks that send, pace and
+record requests ask the machine, and a replay does not use them. A test has the list of all these files.
 """
 
 import time
