@@ -90,8 +90,8 @@ class Carrier:
             if not await self._connect(received):
                 return
             await self._pass_requests(received)
-        if self._connection and self._connection[1].can_write_eof():
-            self._connection[1].write_eof()
+        if self._connection and self._connection.writer.can_write_eof():
+            self._connection.writer.write_eof()
 
     async def _connect(self, received: bytes) -> bool:
         """Connect to the service for the first bytes of the caller. Returns whether messages can pass."""
@@ -118,11 +118,11 @@ class Carrier:
             self._note_request(part)
             self._to_service(part)
         assert self._connection is not None
-        await self._connection[1].drain()
+        await self._connection.writer.drain()
 
     def _to_service(self, part: MessagePart) -> None:
         assert self._connection is not None
-        self._connection[1].write(self._service.with_host(part.raw) if part.head else part.raw)
+        self._connection.writer.write(self._service.with_host(part.raw) if part.head else part.raw)
 
     def _parts(self, framing: Framing, received: bytes) -> Iterator[MessagePart]:
         """The parts of *received*. Bytes that nobody can follow are one part, like the rest of the connection then."""
@@ -149,7 +149,7 @@ class Carrier:
     async def _carry_answers(self) -> None:
         assert self._connection is not None
         try:
-            while received := await self._connection[0].read(STREAM_BYTES):
+            while received := await self._connection.reader.read(STREAM_BYTES):
                 await self._pass_answers(received)
             last = None if self._lost else self._answer_framing.close()
             if last:
@@ -196,7 +196,7 @@ class Carrier:
     def _abort(self) -> None:
         self._to_caller.transport.abort()
         if self._connection:
-            self._connection[1].transport.abort()
+            self._connection.writer.transport.abort()
 
     def _end(self) -> None:
         for underway in list(self._underway):
@@ -205,4 +205,4 @@ class Carrier:
         if self._answers:
             self._answers.cancel()
         if self._connection:
-            self._connection[1].close()
+            self._connection.writer.close()

@@ -63,7 +63,7 @@ class Road:
         self._carrying.add(task)
         task.add_done_callback(self._carrying.discard)
         with contextlib.suppress(asyncio.CancelledError):
-            await self._carrier((reader, writer)).carry()
+            await self._carrier(Streams(reader, writer)).carry()
 
     def _carrier(self, caller: Streams) -> Carrier:
         notebook = Notebook(self._begun, self._ended)

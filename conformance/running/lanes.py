@@ -221,23 +221,27 @@ def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: 
     """The *items* in groups, in the order of their first checks. Two checks with the same need are in one group when
     they share something.
     """
-    groups: list[tuple[set[object], list[pytest.Function], Need]] = []
+    tied: list[_TiedChecks] = []
     for item in items:
         need = need_of(check_marks(item), catalogue)
         ties = _ties(item, need)
-        met = [group for group in groups if group[2] is need and not ties.isdisjoint(group[0])]
-        groups = [group for group in groups if group not in met]
-        groups.append(
-            (
-                ties.union(*(shared for shared, _, _ in met)),
-                [*(other for _, others, _ in met for other in others), item],
-                need,
-            )
-        )
+        met = [checks for checks in tied if checks.need is need and not ties.isdisjoint(checks.ties)]
+        together = [*(other for checks in met for other in checks.items), item]
+        tied = [checks for checks in tied if checks not in met]
+        tied.append(_TiedChecks(need, ties.union(*(checks.ties for checks in met)), together))
     return [
-        CheckGroup(tuple(map(check_name, together)), need, _requests(together, measured))
-        for _, together, need in groups
+        CheckGroup(tuple(map(check_name, checks.items)), checks.need, _requests(checks.items, measured))
+        for checks in tied
     ]
+
+
+@dataclass(frozen=True)
+class _TiedChecks:
+    """Checks with the same *need*, and everything that one of them may share with another check: their *ties*."""
+
+    need: Need
+    ties: set[object]
+    items: Sequence[pytest.Function]
 
 
 def _ties(item: pytest.Function, need: Need) -> set[object]:

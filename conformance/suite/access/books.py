@@ -37,10 +37,6 @@ class Books:
         """Ids of all of them."""
         return {booking.id for booking in self.confirmed + self.cancelled + self.pending}
 
-    def confirmed_for(self, players: int) -> Booked:
-        """The confirmed booking for so many players."""
-        return next(booking for booking in self.confirmed if booking.players == players)
-
 
 def books_of(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
     """A confirmed booking of every party size, and one that is cancelled."""

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import part, refused_or, same, steady
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Untested, expect, shown
+from conformance.evidence.verdicts import Untested, Violation, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import (
     Period,
@@ -55,7 +55,7 @@ def require_parts_of_the_day(agency: Agency, periods: Iterable[Period]) -> None:
         )
 
         if wrong := _no_parts(everything, parts):
-            expect(False, *wrong)
+            raise Violation(*wrong)
 
 
 def _no_parts(everything: list[dict[str, Any]], parts: list[list[dict[str, Any]]]) -> tuple[str, object] | None:
@@ -174,7 +174,7 @@ def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterabl
         )
 
         if wrong := _disagreement(period, summary, sheets):
-            expect(False, *wrong)
+            raise Violation(*wrong)
 
 
 def _disagreement(

@@ -10,7 +10,7 @@ from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
-from conformance.evidence.verdicts import NoEvidence, expect
+from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
 from conformance.suite.arranged.list_pages import Page, page_of
 
@@ -149,4 +149,4 @@ def require_every_booking_once(lists: OwnLists, filters: Mapping[str, object]) -
         lists.now(**filters)
     actual = f"{len(pages)} pages show {len(ids)} bookings, {len(set(ids))} of them different"
     asked = ", ".join(f"{name}={value}" for name, value in filters.items())
-    expect(False, f"all pages of the bookings with {asked} show each of {total} once", actual, pages)
+    raise Violation(f"all pages of the bookings with {asked} show each of {total} once", actual, pages)

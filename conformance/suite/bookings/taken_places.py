@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, expect, shown
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
 from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.read_back import refused_without_trace
@@ -214,7 +214,7 @@ def require_no_more_confirmed_than_places(
     before = "" if first == "nobody" else f" after {first}"
     expected = f"at most {most} players are confirmed at a tee time with {most} places"
     actual = f"{again} players are confirmed on {watch.tee_time.where}, in bookings for {shown(parties)}{before}"
-    expect(False, expected, actual)
+    raise Violation(expected, actual)
 
 
 class _PlacesWatch:

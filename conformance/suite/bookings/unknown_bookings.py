@@ -6,7 +6,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import refused_or, steady
 from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import NoEvidence, Untested, expect, shown
+from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import page_of, read_page
 
@@ -38,7 +38,7 @@ def require_another_booking_on_the_next_page(agency: Agency, run: Run) -> None:
         if second.ids and not shared:
             return
     expected = f"{second.where} shows a booking that {first.where} does not"
-    expect(False, expected, f"both show {', '.join(shared) or 'nothing'}")
+    raise Violation(expected, f"both show {', '.join(shared) or 'nothing'}")
 
 
 def unlike(known: Sequence[str], run: Run) -> str:

@@ -10,7 +10,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import golden, same
 from conformance.discovery import CourseFinder, walk
 from conformance.discovery.courses import COURSES
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, counted, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import FilteredLists, countries_of, matching
 from conformance.suite.arranged.list_pages import ids_of
@@ -146,7 +146,7 @@ def require_nothing_else(pairs: FilterPairs) -> None:
                 continue
             lasting = _lasting(asked.strangers(search.items), asked.strangers(pairs.again(search).items))
             expected = f"{shown(search.query)} finds only courses that fit both filters"
-            expect(False, expected, f"it finds {counted(lasting)} outside {asked.kind}", search.pages)
+            raise Violation(expected, f"it finds {counted(lasting)} outside {asked.kind}", search.pages)
 
 
 def _lasting(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
