@@ -46,7 +46,7 @@ def accepted(answer: Answer, what: str = "A call that prepares this check") -> A
 
 
 def refused(attempt: Answer, *, control: Answer, because: str = "") -> None:
-    """Return when *attempt* is refused (no success) and its *control* twin, which differs only in the tested point, is
+    """Returns when *attempt* is refused (no success) and its *control* twin, which differs only in the tested point, is
     accepted. *because* says why the attempt is impossible, when the request does not show the reason.
 
     Raises `Inconclusive` when the control is refused as well, because then the refusal proves nothing. Also raises
@@ -62,7 +62,7 @@ def refused(attempt: Answer, *, control: Answer, because: str = "") -> None:
 
 
 def _require_accepted_twin(attempt: Answer, control: Answer) -> None:
-    """Note what both requests were for. Raises `Inconclusive` when the *control* twin is refused."""
+    """Notes what both requests were for. Raises `Inconclusive` when the *control* twin is refused."""
     attempt.mark(Role.attempt)
     control.mark(Role.control)
     if not control.is_success:
@@ -151,7 +151,9 @@ def within_budget(
 
 
 def same(actual: object, wanted: object, what: str, seen: Seen = ()) -> None:
-    """Raise `Violation` unless *actual* equals *wanted*; *what* names the value in the message. *seen* is its proof."""
+    """Raises `Violation` unless *actual* equals *wanted*; *what* names the value in the message. *seen* is its
+    proof.
+    """
     if actual != wanted:
         raise Violation(f"{what} is {_whole_or_part(wanted)}", f"{what} is {differing(actual, wanted)}", seen)
 

@@ -101,7 +101,7 @@ def check(
 
 
 def _say_the_end(result: RunResult, folder: Path | None) -> None:
-    """Print the summary, and how to go on with a run that was cut short. *folder* is None without reports."""
+    """Prints the summary, and how to go on with a run that was cut short. *folder* is None without reports."""
     print_summary(result, folder, Terminal())
     if folder and result.cut_short:
         say(f"To go on where this run ended, give the same options and --resume {folder}")
@@ -124,7 +124,7 @@ def _start(
 
 
 def _write(result: RunResult, folder: Path) -> bool:
-    """Write the reports. Returns False when that fails: the terminal then still shows the result of the run."""
+    """Writes the reports. Returns False when that fails: the terminal then still shows the result of the run."""
     try:
         with writing_to(folder):
             write_reports(result, folder)
@@ -140,7 +140,7 @@ def _shown(error: Exception, target: Target | None) -> str:
 
 
 def _prepare(folder: Path, kept: Collection[str]) -> None:
-    """Create the folder before the run, so that a long run does not end without a report. Delete older reports in it
+    """Creates the folder before the run, so that a long run does not end without a report. Deletes older reports in it
     that are not *kept*, so that nobody takes an older report for the report of a run that could not start.
     """
     require_writable(folder)

@@ -191,7 +191,7 @@ class TeeTimeFinder:
         return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
 
     def _unused_date(self, ground: _Ground) -> date:
-        """Draw an unused date of this course and mark it as used: weekdays, Saturdays and Sundays in turn."""
+        """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn."""
         turn = _WEEKDAYS_IN_TURN[len(self._given.used_days) % len(_WEEKDAYS_IN_TURN)]
         for draw in range(_MOST_DATES_DRAWN):
             play_date = self._run.today + timedelta(days=self._given.random.randint(ground.first_day, ground.last_day))

@@ -73,7 +73,7 @@ def place_of(agency: Agency, made: Answer, declared: str | None = None) -> str:
 
 
 def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> None:
-    """Delete a subscription if an answer or the list shows its id. Otherwise the end of the run removes it. Nothing is
+    """Deletes a subscription if an answer or the list shows its id. Otherwise the end of the run removes it. Nothing is
     sent when the target accepted its removal already.
     """
     with suppress(Judgement):

@@ -197,7 +197,7 @@ class Marking(Protocol):
     """Where an answer is recorded, so that an oracle can say afterwards what a request was for."""
 
     def relabel(self, index: int, role: Role) -> None:
-        """Give the exchange at *index* another role."""
+        """Gives the exchange at *index* another role."""
 
 
 @dataclass(frozen=True)
@@ -275,5 +275,5 @@ class Answer:
         return (self.response.said_at() or self.started_at) + self.ahead
 
     def mark(self, role: Role) -> None:
-        """Say what this request was for."""
+        """Says what this request was for."""
         self.recording.relabel(self.index, role)

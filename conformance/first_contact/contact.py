@@ -56,7 +56,7 @@ class Contact:
 
 
 def make_contact(target: Target, today: date, transport: Transport, *, write: bool, most_terms: int) -> Contact:
-    """Explore *target*; with *write*, create one thing of each kind and remove it. *today* is the target's date."""
+    """Explores *target*; with *write*, create one thing of each kind and remove it. *today* is the target's date."""
     run = new_run(secrets.randbelow(_SEED_BELOW), datetime.now(UTC), today, read_only=not write)
     recording = Recording({})
     agency = Agency(
@@ -92,7 +92,7 @@ def _name_the_keys(findings: ContactFindings, target: Target) -> None:
 
 
 def _take(declared: Mapping[str, Any], findings: ContactFindings) -> None:
-    """Take the declarations of a sandbox's operator. They count more than guesses from outside."""
+    """Takes the declarations of a sandbox's operator. They count more than guesses from outside."""
     for section, values in declared.items():
         for name, value in values.items():
             findings.take(f"{section}.{name}", value, "Taken from the target file that this target serves.")

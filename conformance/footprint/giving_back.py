@@ -50,8 +50,8 @@ class GivingBack:
     at_once: int = 1
 
     def give_back(self, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
-        """Cancel every booking, release every hook and cancel every group that the recording shows as created and not
-        as ended, newest first. Returns those that stay.
+        """Cancels every booking, releases every hook and cancels every group that the recording shows as created and
+        not as ended, newest first. Returns those that stay.
         """
         lost = [
             exchange for exchange in exchanges if is_lost(exchange.response) and exchange.operation_id in _ENDS_A_HOOK
@@ -61,7 +61,7 @@ class GivingBack:
         return tuple(Leftover(thing.kind, thing.id, reason) for thing, reason in ended if reason)
 
     def end(self, created: Sequence[Created]) -> Iterator[tuple[Created, str | None]]:
-        """End the *created* things, kind by kind and newest first. Yields each with None, or why it is not ended.
+        """Ends the *created* things, kind by kind and newest first. Yields each with None, or why it is not ended.
 
         Things of an agency whose key this run does not have are skipped.
         """

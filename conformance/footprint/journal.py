@@ -75,7 +75,7 @@ class JournalFile:
         self._appending = threading.Lock()
 
     def append(self, line: Mapping[str, Any], *, durably: bool = False) -> None:
-        """Write *line*. With *durably*, return only when this line and all lines before it are on the disk."""
+        """Writes *line*. With *durably*, return only when this line and all lines before it are on the disk."""
         with self._appending:
             file = self._file or self._open()
             file.write(_encoded(line))
@@ -83,7 +83,7 @@ class JournalFile:
                 os.fsync(file.fileno())
 
     def close(self) -> None:
-        """Write the last lines to the disk and close the file. A later line opens it again."""
+        """Writes the last lines to the disk and closes the file. A later line opens it again."""
         if self._file:
             os.fsync(self._file.fileno())
             self._file.close()
@@ -123,7 +123,7 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Write that the run came to its end, because its report then lists everything that stays behind."""
+        """Writes that the run came to its end, because its report then lists everything that stays behind."""
         if kind is None and self._file.is_begun:
             self._file.append({"line": "ended", "at": _now()})
         self._file.close()
@@ -143,7 +143,7 @@ class Journal:
         return response
 
     def _announce(self, met: Match, request: Request) -> int:
-        """Write the line that announces a thing, and return its number."""
+        """Writes the line that announces a thing, and returns its number."""
         with self._counting:
             self._count += 1
             number = self._count
@@ -225,7 +225,7 @@ def _now() -> str:
 
 
 def _sync_folder_of(path: Path) -> None:
-    """Write the folder of a new file to the disk. Without this step, a power cut may lose the name of the file."""
+    """Writes the folder of a new file to the disk. Without this step, a power cut may lose the name of the file."""
     if os.name != "posix":
         return
     folder = os.open(path.parent, os.O_RDONLY)

@@ -49,7 +49,7 @@ class Trouble:
 
 
 def load_engine() -> None:
-    """Load what `outcomes` needs. It takes half a second, and other threads may wait for answers meanwhile."""
+    """Loads what `outcomes` needs. It takes half a second, and other threads may wait for answers meanwhile."""
     import_module("schemathesis.engine")
     logging.getLogger("schemathesis").setLevel(logging.ERROR)
 

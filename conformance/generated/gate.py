@@ -73,7 +73,7 @@ class GeneratedGate:
         return self._left <= 0 or self._silences >= _MOST_SILENCES or not self._may_go_on()
 
     def __call__(self, environ: Mapping[str, Any], start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request of the engine, in the form of WSGI."""
+        """Answers one request of the engine, in the form of WSGI."""
         answer = None if self.is_closed else self._pass_on(environ)
         if answer is None:
             start_response("404 Held back", [])
@@ -117,7 +117,7 @@ class GeneratedGate:
         return _MOST_OF_ANY if made is None else max(int(made * self._part.made), 1)
 
     def close(self) -> None:
-        """Send nothing more."""
+        """Sends nothing more."""
         self._left = 0
 
     def _content(self, environ: Mapping[str, Any], operation_id: str) -> bytes | None:

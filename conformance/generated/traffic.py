@@ -49,7 +49,7 @@ _ITEM = re.compile(r"\[\d+\]")
 
 
 def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
-    """Send generated requests, and note their findings for the rows that they touch. None when nothing is sent.
+    """Sends generated requests, and notes their findings for the rows that they touch. None when nothing is sent.
 
     Only a run that selects every row of its profile and was not stopped has generated traffic. A run of single rows
     takes a second or two, and the engine would take longer. A replay returns the recorded findings.

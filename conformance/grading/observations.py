@@ -23,7 +23,7 @@ JUDGEMENTS: dict[str, RowJudgement] = {}
 
 
 def decides(row: str) -> Callable[[RowJudgement], RowJudgement]:
-    """Enter the function below as the judgement of *row*."""
+    """Enters the function below as the judgement of *row*."""
 
     def enter(judgement: RowJudgement) -> RowJudgement:
         assert row not in JUDGEMENTS, f"two judgements decide {row}"

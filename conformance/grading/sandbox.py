@@ -95,16 +95,16 @@ class World:
         )
 
     def close(self) -> None:
-        """Close the connections."""
+        """Closes the connections."""
         self._http.close()
 
     def begin(self) -> None:
-        """Start the world anew, without a journal."""
+        """Starts the world anew, without a journal."""
         self._ask("POST", "/worlds/self/reset")
         self._ask("DELETE", "/journal")
 
     def pull(self, lever: ScenarioLever) -> str:
-        """Pull *lever*, and return what happened in words. Raises `ExaminationError` when the sandbox refuses it."""
+        """Pulls *lever*, and returns what happened in words. Raises `ExaminationError` when the sandbox refuses it."""
         if lever.name in _OF_SEVERAL_CALLS:
             return _OF_SEVERAL_CALLS[lever.name](self, lever.takes)
         method, path, body = _request_of(lever)
@@ -236,5 +236,5 @@ def _request_of(lever: ScenarioLever) -> tuple[str, str, dict[str, Any]]:
 
 
 def pull_all(world: World, levers: Sequence[ScenarioLever]) -> list[str]:
-    """Pull *levers* in order, and return what happened."""
+    """Pulls *levers* in order, and returns what happened."""
     return [world.pull(lever) for lever in levers]

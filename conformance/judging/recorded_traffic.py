@@ -167,7 +167,7 @@ class OnlyLooking:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Remove the steps of the tour, and every check that sends."""
+        """Removes the steps of the tour, and every check that sends."""
         for item in list(items):
             marks = check_marks(item)
             looks = marks.closing and _SENDS.isdisjoint(getattr(item, "fixturenames", ()))
@@ -176,7 +176,9 @@ class OnlyLooking:
                 items.remove(item)
 
     def leave_the_rest_untested(self) -> None:
-        """Note every row as untested that a removed check decides, in full or in part, or that nothing decides here."""
+        """Notes every row as untested that a removed check decides, in full or in part, or that nothing decides
+        here.
+        """
         for row in self._session.catalogue:
             if row.level not in (Level.must, Level.should):
                 continue

@@ -66,7 +66,7 @@ def run_to_resume(
 
 
 def _refuse_another_run(facts: RunFacts, target: Target, options: Options, seed: int | None) -> None:
-    """Raise `ResumeError` unless a run with these *facts* can go on with what the user gives now."""
+    """Raises `ResumeError` unless a run with these *facts* can go on with what the user gives now."""
     if facts.cut_short is None and not facts.interruptions:
         raise ResumeError("That run went to its end, so nothing is left to do.")
     now = digests()

@@ -149,7 +149,7 @@ def _with_headroom(most: Footprint, percent: int) -> Footprint:
 
 
 def _with_clean_up(footprint: Footprint) -> Footprint:
-    """Add the clean-up: a request for each thing that is left, and a read of each thing that it cannot end."""
+    """Adds the clean-up: a request for each thing that is left, and a read of each thing that it cannot end."""
     return replace(footprint, requests=footprint.requests + footprint.left + footprint.stay)
 
 

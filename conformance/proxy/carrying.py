@@ -73,7 +73,7 @@ class Carrier:
         self._why_it_ended = CALLER_LEFT
 
     async def carry(self) -> None:
-        """Carry both directions until the connection ends."""
+        """Carries both directions until the connection ends."""
         try:
             await self._carry_requests()
             if self._answers:
@@ -94,7 +94,7 @@ class Carrier:
             self._connection.writer.write_eof()
 
     async def _connect(self, received: bytes) -> bool:
-        """Connect to the service for the first bytes of the caller. Returns whether messages can pass."""
+        """Connects to the service for the first bytes of the caller. Returns whether messages can pass."""
         if self._connection is None:
             try:
                 self._connection = await self._service.connect()
@@ -173,7 +173,7 @@ class Carrier:
         """Nothing is held back here."""
 
     def _note_answer(self, part: MessagePart) -> None:
-        """Add *part* to the answer of the oldest request."""
+        """Adds *part* to the answer of the oldest request."""
         underway = self._underway[0] if self._underway else None
         if underway is None:
             return

@@ -40,7 +40,7 @@ class EnforcingCarrier(Carrier):
             await self._decide(part)
 
     async def _decide(self, part: MessagePart) -> None:
-        """Pass on, or answer, the request to which *part* belongs, once the gate can decide about it."""
+        """Passes on, or answers, the request to which *part* belongs, once the gate can decide about it."""
         asking = self._asking
         if asking is None or self._lost:
             self._release_request()

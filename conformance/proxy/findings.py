@@ -52,7 +52,7 @@ class PassedFindings:
         self._rows = {row.id: row for row in self.catalogue}
 
     def add(self, claim: Claim) -> bool:
-        """Count *claim*. Returns whether nothing was known of its row and caller before."""
+        """Counts *claim*. Returns whether nothing was known of its row and caller before."""
         group = (claim.row, claim.weight, claim.caller)
         is_new = group not in self._by_group
         self._by_group.setdefault(group, PassedFinding(claim)).count += 1

@@ -120,7 +120,7 @@ class Framing:
         return MessagePart(raw, head, ends=self._begin(head))
 
     def _begin(self, head: Head) -> bool:
-        """Prepare for what follows *head*. Returns whether the message ends with its head."""
+        """Prepares for what follows *head*. Returns whether the message ends with its head."""
         rest = self._rest_of(head)
         if rest is Rest.length:
             self._left = _length(head)

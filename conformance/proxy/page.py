@@ -85,7 +85,7 @@ class FindingsPage:
         return f"http://{self._server.server_address[0]!s}:{self._server.server_port}/"
 
     def close(self) -> None:
-        """Stop serving."""
+        """Stops serving."""
         self._server.shutdown()
         self._server.server_close()
 
@@ -137,7 +137,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().__init__(*connection)
 
     def do_GET(self) -> None:
-        """Answer with the page."""
+        """Answers with the page."""
         content = self._page().encode()
         self.send_response(200)
         for name, value in _headers(content).items():

@@ -93,7 +93,7 @@ class Collecting:
     _size: int = 0
 
     def add(self, content: bytes) -> None:
-        """Keep a part of the body."""
+        """Keeps a part of the body."""
         self._size += len(content)
         if self._size <= MOST_JUDGED_BYTES:
             self._content += content

@@ -39,7 +39,7 @@ class Road:
         self._server: asyncio.Server | None = None
 
     async def listen(self, host: str, port: int) -> str:
-        """Begin to take connections. Returns the address, as in `http://127.0.0.1:8090`. Raises `TargetError`."""
+        """Begins to take connections. Returns the address, as in `http://127.0.0.1:8090`. Raises `TargetError`."""
         try:
             self._server = await asyncio.start_server(self._carry, host, port, limit=STREAM_BYTES, backlog=_BACKLOG)
         except OSError as error:
@@ -50,7 +50,7 @@ class Road:
         return f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
 
     async def close(self) -> None:
-        """Take no more connections, and end the open connections."""
+        """Takes no more connections, and ends the open connections."""
         if self._server:
             self._server.close()
         for task in list(self._carrying):

@@ -67,14 +67,14 @@ class Watcher:
         self._order = InOrder()
 
     def take(self, passed: Passed) -> list[Claim]:
-        """Judge one exchange. Returns the claims that are new."""
+        """Judges one exchange. Returns the claims that are new."""
         self.tally.passed += 1
         if passed.left_out:
             self.tally.not_judged["too much was waiting"] = passed.left_out
         return [claim for claim in self._claims(passed) if self.findings.add(claim)]
 
     def finish(self) -> list[Claim]:
-        """Judge what was held back, when nothing more can pass. Returns the claims that are new."""
+        """Judges what was held back, when nothing more can pass. Returns the claims that are new."""
         sights = [sight for seen in self._order.until(NEVER) for sight in self._of_histories(seen)]
         claims = list(self._claims_of_sights(sights))
         return [claim for claim in claims if self.findings.add(claim)]

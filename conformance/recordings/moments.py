@@ -25,7 +25,7 @@ class Moments(Protocol):
         """Seconds on a clock that is never set back."""
 
     def sleep(self, seconds: float) -> None:
-        """Let this number of *seconds* pass."""
+        """Lets this number of *seconds* pass."""
 
 
 class RealMoments:
@@ -40,7 +40,7 @@ class RealMoments:
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Wait for real."""
+        """Waits for real."""
         time.sleep(seconds)
 
 
@@ -61,7 +61,7 @@ def monotonic() -> float:
 
 
 def sleep(seconds: float) -> None:
-    """Let this number of *seconds* pass."""
+    """Lets this number of *seconds* pass."""
     _MOMENTS.get(_REAL).sleep(seconds)
 
 

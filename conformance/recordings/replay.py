@@ -131,7 +131,7 @@ class Replay(Recording):
         """No time passes."""
 
     def show_all_checks(self) -> None:
-        """Show all exchanges before the clean-up of the run, also exchanges that no check asked for."""
+        """Shows all exchanges before the clean-up of the run, also exchanges that no check asked for."""
         self._show(max((exchange.index + 1 for exchange in self._recorded if exchange.check != CLEAN_UP), default=0))
 
     def _next(self, queues: "_Queues", signature: Signature) -> Exchange | None:
@@ -140,7 +140,7 @@ class Replay(Recording):
             return queue.popleft() if queue else None
 
     def _refuse_what_was_not_sent(self) -> None:
-        """Raise `CutShort` as often as the run did here."""
+        """Raises `CutShort` as often as the run did here."""
         refusals = self._noted[self.place, NOT_SENT]
         if refusals:
             raise CutShort(refusals.popleft())

@@ -56,7 +56,7 @@ def check(
     stopping: Stopping | None = None,
     earlier: EarlierParts | None = None,
 ) -> RunResult:
-    """Judge *target* and return the contents of a report. *catalogue* includes the rows of the files *rules*;
+    """Judges *target* and returns the contents of a report. *catalogue* includes the rows of the files *rules*;
     *stopping* says how a signal ends the run. *earlier* are the parts of the run that this part resumes.
 
     Raises `CatalogueError` for an unknown row in the options and `PreflightError` when the target cannot be judged.
@@ -76,7 +76,7 @@ class OpenRun:
     facts: RunFacts
 
     def result(self) -> RunResult:
-        """Clean up, and return the result of the checks."""
+        """Cleans up, and returns the result of the checks."""
         facts = replace(self.facts, interruptions=interruptions_of(self.session))
         result = finish_run(self.session, self.options)
         return replace(result, record=record_of(self.session, facts, result))
@@ -115,7 +115,7 @@ def begin_run(
 
 
 def finish_run(session: CheckSession, options: Options, own_requests: OwnRequests = OUR_REQUESTS) -> RunResult:
-    """Send generated traffic, clean up, and judge. Returns the result of *session*, whose checks have run.
+    """Sends generated traffic, cleans up, and judges. Returns the result of *session*, whose checks have run.
 
     *own_requests* says which of the recorded requests are mistakes of ours.
     """
@@ -170,8 +170,8 @@ def _traffic_of_all_parts(session: CheckSession) -> Traffic:
 def _clean_up(
     session: CheckSession, agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
 ) -> tuple[Leftover, ...]:
-    """Remove the things that the run created, and return those that stay. If the user interrupts the clean-up too, the
-    result names the marker of the things that may stay.
+    """Removes the things that the run created, and returns those that stay. If the user interrupts the clean-up too,
+    the result names the marker of the things that may stay.
     """
     session.pace.clean_up_begins()
     if session.stopping:

@@ -26,7 +26,7 @@ class CheckRun:
         self._runs, self._runs_again = 0, False
 
     def run(self, run_once: Callable[[], T]) -> T:
-        """Run the check. *run_once* runs it once, and calls `end_phase` for each phase. Returns its last result."""
+        """Runs the check. *run_once* runs it once, and calls `end_phase` for each phase. Returns its last result."""
         while True:
             self._runs, self._runs_again = self._runs + 1, False
             self._session.lost.begin_run_of_check(self._runs)
@@ -36,7 +36,7 @@ class CheckRun:
             self._forget_values()
 
     def end_phase(self, phase: str, raised: BaseException | None) -> None:
-        """Note the finding of the call, and of a set-up or tear-down that raised. A lost answer gives no finding when
+        """Notes the finding of the call, and of a set-up or tear-down that raised. A lost answer gives no finding when
         the check runs again, or when its tear-down lost the answer.
         """
         if isinstance(raised, AnswerLost) and (phase == TEAR_DOWN or self._claim_another_run()):
@@ -45,7 +45,7 @@ class CheckRun:
             self._note(raised)
 
     def _claim_another_run(self) -> bool:
-        """Let the check run again after a lost answer, if it may."""
+        """Lets the check run again after a lost answer, if it may."""
         if self._session.pace.due() is None and self._session.lost.claim_another_run(self._runs):
             self._runs_again = True
         return self._runs_again

@@ -30,12 +30,12 @@ class ValuesOfPytest:
         self._set_up: dict[str, tuple[pytest.FixtureDef[object], pytest.FixtureRequest]] = {}
 
     def remember(self, fixture: pytest.FixtureDef[object], request: pytest.FixtureRequest) -> None:
-        """Remember that pytest sets up *fixture* for *request*."""
+        """Remembers that pytest sets up *fixture* for *request*."""
         if not _is_means(fixture):
             self._set_up[fixture.argname] = (fixture, request)
 
     def forget(self, item: pytest.Item) -> None:
-        """Finish the fixtures with state that *item* uses, so that the next run of the check creates them again."""
+        """Finishes the fixtures with state that *item* uses, so that the next run of the check creates them again."""
         for name in getattr(item, "fixturenames", ()):
             if name in self._set_up:
                 fixture, request = self._set_up.pop(name)
@@ -66,7 +66,7 @@ class FixtureValues:
         return {name: giving.value(name) for name in item._fixtureinfo.argnames}
 
     def forget(self, item: pytest.Function) -> None:
-        """End the session fixtures with state that *item* uses, so that the next run of the check creates them
+        """Ends the session fixtures with state that *item* uses, so that the next run of the check creates them
         again.
         """
         for fixture in fixtures_of(item):
@@ -75,7 +75,7 @@ class FixtureValues:
                     self._kept.pop(fixture).end.close()
 
     def close(self) -> None:
-        """End all session fixtures, the newest first."""
+        """Ends all session fixtures, the newest first."""
         for value in reversed(self._kept.values()):
             with suppress(Judgement):
                 value.end.close()

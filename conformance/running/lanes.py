@@ -114,7 +114,7 @@ class Lanes:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
-        """Run all checks of the suite, and leave only the others in the session."""
+        """Runs all checks of the suite, and leaves only the others in the session."""
         ours = [item for item in session.items if isinstance(item, pytest.Function) and self._is_ours(item)]
         session.items[:] = [item for item in session.items if not self._is_ours(item)]
         assigned_before = self._session.carry_over(_LANE_OF_CHECK, lambda: self._assigned(ours))
@@ -145,7 +145,9 @@ class Lanes:
     def _run_side_by_side(
         self, items: Sequence[pytest.Function], numbers: Mapping[str, int], needs: Collection[Need]
     ) -> None:
-        """Run the checks of one phase, and return when all lanes have ended. A replay runs one lane after the other."""
+        """Runs the checks of one phase, and returns when all lanes have ended. A replay runs one lane after the
+        other.
+        """
         by_lane: defaultdict[int, list[pytest.Function]] = defaultdict(list)
         for item in items:
             name = check_name(item)
@@ -189,7 +191,7 @@ class Lanes:
         check_run.end_phase(TEAR_DOWN, _raised(end.close))
 
     def _note(self, item: pytest.Function, raised: BaseException | None) -> None:
-        """Note the finding of the check, or let it run again in quiet: beside others, deliveries can only show that a
+        """Notes the finding of the check, or lets it run again in quiet: beside others, deliveries can only show that a
         check holds. After such a check, the further checks of its lane wait for quiet at once.
         """
         if raised is None or not current_lane().hears_others:

@@ -31,7 +31,7 @@ class ConformancePlugin:
         self._check_run: CheckRun
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Give fixtures access to the session, and register the marks."""
+        """Gives fixtures access to the session, and registers the marks."""
         config.stash[SESSION] = self._session
         if not hasattr(config.option, "tbstyle"):
             # Nobody prints tracebacks here, and rendering a traceback takes longer than the check that raised.
@@ -39,7 +39,7 @@ class ConformancePlugin:
         know_marks(config)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Note a fault of the suite for a module of checks that cannot be loaded."""
+        """Notes a fault of the suite for a module of checks that cannot be loaded."""
         if report.failed:
             self._session.faults.append(load_fault(report))
 
@@ -47,7 +47,7 @@ class ConformancePlugin:
     def pytest_pycollect_makeitem(
         self, collector: pytest.Module | pytest.Class, obj: object
     ) -> list[pytest.Item] | None:
-        """Make no items of a function of the suite whose rows this run does not decide, so a run of few rows begins
+        """Makes no items of a function of the suite whose rows this run does not decide, so a run of few rows begins
         early.
         """
         is_needless = SUITE_FOLDER in collector.path.parents and is_for_other_rows(obj, self._session.selection.decided)
@@ -55,7 +55,7 @@ class ConformancePlugin:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep only the checks that the selected rows need: the tour first, then checks that do not move the clock of
+        """Keeps only the checks that the selected rows need: the tour first, then checks that do not move the clock of
         the target, then checks that move it, smaller moves first, and closing checks last.
         """
         of_shapes = [item for item in items if item.get_closest_marker("judges_shape")]
@@ -94,12 +94,12 @@ class ConformancePlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Assign all requests from now on to this check, unless the run is over."""
+        """Assigns all requests from now on to this check, unless the run is over."""
         self.findings.begin(check_name(item), phase_of(item))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-        """Run the check until it needs no further run, and let pytest report the last run."""
+        """Runs the check until it needs no further run, and lets pytest report the last run."""
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         note = partial(self.findings.note, check_name(item), check_marks(item))
         self._check_run = CheckRun(self._session, note, partial(self._values.forget, item))
@@ -112,7 +112,7 @@ class ConformancePlugin:
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
     ) -> Generator[None, object, object]:
-        """Remember the fixtures that pytest sets up."""
+        """Remembers the fixtures that pytest sets up."""
         self._values.remember(fixturedef, request)
         return (yield)
 
@@ -120,7 +120,7 @@ class ConformancePlugin:
     def pytest_runtest_makereport(
         self, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Note how each phase of the check ended."""
+        """Notes how each phase of the check ended."""
         report = yield
         raised = call.excinfo.value if call.excinfo else None
         if not isinstance(raised, KeyboardInterrupt):
@@ -128,7 +128,7 @@ class ConformancePlugin:
         return report
 
     def pytest_keyboard_interrupt(self) -> None:
-        """Note that the user stopped the run."""
+        """Notes that the user stopped the run."""
         self.findings.stop()
 
 
@@ -138,7 +138,7 @@ def phase_of(item: pytest.Item) -> str:
 
 
 def know_marks(config: pytest.Config) -> None:
-    """Register the marks of checks with pytest, which refuses other marks."""
+    """Registers the marks of checks with pytest, which refuses other marks."""
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
     config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=(), spare=False): a step of the tour")
     config.addinivalue_line("markers", "of_a_tour: runs only if the user allows requests for tours")

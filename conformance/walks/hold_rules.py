@@ -56,7 +56,7 @@ def _expect_the_price(asked: AskedHold, pricing: Any) -> None:
 
 
 def completed(ledger: Ledger, hold: Hold, sent: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
-    """Narrow by an accepted booking with the hold id. Raises `Deviation`."""
+    """Narrows by an accepted booking with the hold id. Raises `Deviation`."""
     booking_id = str(shown.get("id"))
     if hold.states == {"used"} and hold.booking_id is not None:
         if booking_id != hold.booking_id:

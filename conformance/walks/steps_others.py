@@ -58,7 +58,7 @@ def complete(arena: Arena, which: int) -> None:
 
 
 def lapse(arena: Arena) -> None:
-    """Move the clock past the end of every hold. Does nothing without a hold that might last."""
+    """Moves the clock past the end of every hold. Does nothing without a hold that might last."""
     if not any(hold.may_hold(arena.now) for hold in arena.ledger.holds):
         return
     try:

@@ -116,7 +116,7 @@ class _Spent:
 
 
 def walk(programs: Iterable[Program], playing: Playing, rows: Collection[str], budget: Budget | None = None) -> Walks:
-    """Play *programs* in turn as long as the budget lasts.
+    """Plays *programs* in turn as long as the budget lasts.
 
     Deviations from other rows than *rows* do not count. Walks end early when programs keep ending in one that is known:
     it would hide what else there may be, and each costs the time that a change may take to show.

@@ -63,7 +63,7 @@ class BookingStories:
                     yield from self._read(str(shown["id"]), shown, seen)
 
     def forget(self) -> None:
-        """Forget every story, because nobody knows what happened."""
+        """Forgets every story, because nobody knows what happened."""
         self._stories.clear()
 
     def _create(self, booking_id: str, seen: JudgedExchange) -> None:

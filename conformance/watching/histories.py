@@ -182,7 +182,7 @@ class Histories:
         return seen.started > before.ended + self.visibility
 
     def _note_absent(self, seen: JudgedExchange) -> None:
-        """Remember which bookings a whole list does not show, until a later answer shows what they were."""
+        """Remembers which bookings a whole list does not show, until a later answer shows what they were."""
         if "status" in seen.query:
             return
         listed = {str(item.get("id")) for item in seen.items}

@@ -21,7 +21,7 @@ class Occasions:
     _has_followed: bool = False
 
     def count(self, seen: JudgedExchange, *, follows: bool) -> Iterator[Breach]:
-        """Count what *seen* shows, and give the suspicion if there is one."""
+        """Counts what *seen* shows, and gives the suspicion if there is one."""
         self._has_followed = self._has_followed or follows
         if follows or self._has_followed:
             self._missed.clear()

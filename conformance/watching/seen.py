@@ -102,7 +102,7 @@ class EarlierTraffic:
     bookings: set[str] = field(default_factory=set)
 
     def learn(self, seen: JudgedExchange) -> None:
-        """Learn from an answer, after the rules have judged it."""
+        """Learns from an answer, after the rules have judged it."""
         if seen.operation == "searchCourses":
             self.courses |= {str(item["id"]) for item in seen.items if "id" in item}
         for course in (*seen.items, seen.data) if seen.operation in ("searchCourses", "getCourse") else ():

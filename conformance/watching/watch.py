@@ -85,7 +85,7 @@ class Watch:
         yield from _sights(seen, suspected, is_proved=False)
 
     def disturb(self, moment: float) -> None:
-        """Note that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
+        """Notes that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
         self._stories.forget()
         self._bookings.disturbed_at = moment
 

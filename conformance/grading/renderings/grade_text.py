@@ -16,7 +16,7 @@ _MOST_CALLS = 3
 
 
 def print_grade(grade: Grade, folder: Path | None, console: Console) -> None:
-    """Print *grade*; *folder* has its reports, None when none were written."""
+    """Prints *grade*; *folder* has its reports, None when none were written."""
     console.print()
     console.print(_counts(grade))
     for stage in grade.stages:

@@ -61,8 +61,8 @@ def days_with_bookings(agencies: Sequence[Books]) -> dict[str, Any]:
 def require_only_own_bookings_listed(
     own: Books, other: Books, target: Target, status: str | None, period: Mapping[str, Any]
 ) -> None:
-    """Raise `Violation` when the list of an agency shows a booking of the *other* one, and `Inconclusive` when it lacks
-    its *own*.
+    """Raises `Violation` when the list of an agency shows a booking of the *other* one, and `Inconclusive` when it
+    lacks its *own*.
     """
     listed, missing = _listed(own, target, status, period)
     strange = listed & other.ids
@@ -90,7 +90,7 @@ def _listed(own: Books, target: Target, status: str | None, period: Mapping[str,
 def require_only_own_bookings_on_pages(
     callers: Sequence[Agency], finishes: Sequence[Finish], exchanges: Sequence[Exchange]
 ) -> None:
-    """Raise `Violation` when the page of a caller shows a booking that another agency created in this run."""
+    """Raises `Violation` when the page of a caller shows a booking that another agency created in this run."""
     for caller, finish in zip(callers, finishes, strict=True):
         answer = answered(finish)
         accepted(answer, "Listing bookings")

@@ -111,7 +111,7 @@ class Tried:
 
 
 def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
-    """Let another agency try everything with a booking in this state, which its own agency has just read.
+    """Lets another agency try everything with a booking in this state, which its own agency has just read.
 
     Raises `NoEvidence` where the target has no booking in a special state.
     """
@@ -125,17 +125,17 @@ def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
 
 
 def require_unreadable(tried: Tried, control: Control) -> None:
-    """Raise `Violation` when another agency can read the booking."""
+    """Raises `Violation` when another agency can read the booking."""
     refused(tried.read, control=control.read, because=tried.because)
 
 
 def require_unchangeable(tried: Tried, control: Control) -> None:
-    """Raise `Violation` when another agency can change the booking."""
+    """Raises `Violation` when another agency can change the booking."""
     refused_and_unchanged([tried.change], tried.before, tried.after, control=control.change, because=tried.because)
 
 
 def require_not_cancellable(tried: Tried, control: Control) -> None:
-    """Raise `Violation` when another agency can cancel the booking."""
+    """Raises `Violation` when another agency can cancel the booking."""
     refused_and_unchanged([tried.cancel], tried.before, tried.after, control=control.cancel, because=tried.because)
 
 

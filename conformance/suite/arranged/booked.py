@@ -240,7 +240,7 @@ class Reads:
         return part(accepted(self.of(booked), "Reading a booking"), "data", judge=False)
 
     def forget(self, booking_ids: Iterable[str]) -> None:
-        """Read these bookings anew the next time."""
+        """Reads these bookings anew the next time."""
         for booking_id in booking_ids:
             self._answers.pop(booking_id, None)
 
@@ -278,7 +278,7 @@ def if_possible(make: Callable[[], M]) -> M:
 
 
 def give_back(desk: BookingDesk, attempt: Answer) -> None:
-    """Cancel what *attempt* booked, if it booked anything, so that its control twin finds the places free."""
+    """Cancels what *attempt* booked, if it booked anything, so that its control twin finds the places free."""
     if attempt.is_success:
         try:
             desk.cancel(str(part(attempt.body, "data.id")))

@@ -104,14 +104,14 @@ class QuietDays:
         self._target = target
 
     def ask(self, questions: Mapping[str, GroupQuestion]) -> Mapping[str, Asked]:
-        """Ask every question on a day of its own, then let the background work on all of them end at once."""
+        """Asks every question on a day of its own, then lets the background work on all of them end at once."""
         asked = {name: self._asked(question) for name, question in questions.items()}
         if self._clock.moves:
             self._clock.advance(PROCESSING)
         return asked
 
     def judge_unchanged(self, asked: Asked, what: str) -> None:
-        """Raise `Violation` when what was *asked* takes places or creates a booking, on two days in a row: on one
+        """Raises `Violation` when what was *asked* takes places or creates a booking, on two days in a row: on one
         day, somebody else may have booked. Raises what the question itself raised.
         """
         first, second = self._changed(asked), None

@@ -126,7 +126,7 @@ class Mailroom:
         return place_of(self.agency, subscribed.made, self.target.webhook_id)
 
     def remove(self, subscribed: Subscribed) -> None:
-        """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
+        """Removes the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
         answer = self.agency.delete(self.path(subscribed))
         accepted(answer, "Removing a subscription")
         if answer.is_for_later:
@@ -221,7 +221,7 @@ class Mailroom:
         return re.compile(rf"{re.escape(self.run.marker)}-[a-z][0-9]{{4}}")
 
     def clear(self) -> None:
-        """Remove everything that was opened here and is still there."""
+        """Removes everything that was opened here and is still there."""
         while self.opened:
             unsubscribe(self.agency, self.opened.pop().made, self.target.webhook_id)
 

@@ -34,7 +34,9 @@ def book_pending_if_possible(desk: BookingDesk, courses: CourseFinder, run: Run,
 
 
 def change_while_pending(desk: BookingDesk, booking_id: str) -> None:
-    """Change the booking. A refusal is open; raises `NoEvidence` when it is not pending any more, which is open too."""
+    """Changes the booking. A refusal is open; raises `NoEvidence` when it is not pending any more, which is open
+    too.
+    """
     answer = desk.update(booking_id, {"specialRequests": "A buggy, please. Changed by a conformance run."})
     if not answer.is_success:
         answer.mark(Role.attempt)

@@ -51,7 +51,7 @@ def play_day(kind: DayKind, run: Run, name: str, furthest: int) -> date:
 def telling_day(kind: DayKind, run: Run, turn: int, furthest: int) -> date | None:
     """A day of *kind* on which programs go wrong that work on all others, None when none is in reach.
 
-    Turn by turn, one about a change of the European clocks, the first and the last day of a month.
+    Turns by turn, one about a change of the European clocks, the first and the last day of a month.
     """
     chosen = _TELLING[turn % len(_TELLING)]
     fitting = [day for day in _days(kind, run, furthest) if is_weekend(day) is kind.is_weekend and chosen(day)]

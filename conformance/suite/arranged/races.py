@@ -167,7 +167,7 @@ def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
 
 
 def _hold_whole(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, Answer]:
-    """Hold all places of a tee time. Returns the tee time and the answer to the hold."""
+    """Holds all places of a tee time. Returns the tee time and the answer to the hold."""
     for _ in range(3):
         at = empty_tee_time(tee_times)
         answer = desk.hold(at, at.places)
@@ -237,7 +237,7 @@ def _member(value: Any, name: str) -> Any:
 
 
 def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] = lambda: False) -> None:
-    """Hold when no race gives away more places than its tee time showed.
+    """Holds when no race gives away more places than its tee time showed.
 
     Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
     same race, run again elsewhere, shows one too. *replaces* finds out whether a hold takes the place of an older one
@@ -255,7 +255,7 @@ def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] 
 
 
 def require_places_taken(free: int, at: OfferedTeeTime) -> None:
-    """Raise `Advisory` when a race was refused whole and all places of *at* are still *free*: nobody else came."""
+    """Raises `Advisory` when a race was refused whole and all places of *at* are still *free*: nobody else came."""
     if free >= at.places:
         raise Advisory("Every parallel request was refused, so that one at a time would have done better.")
 

@@ -111,7 +111,7 @@ def every_tee_time(
     holds: Callable[[ListedTeeTime], bool],
     describe: Callable[[ListedTeeTime], str] = repr,
 ) -> None:
-    """Raise `Violation` at the first tee time for which *holds* is not true, `Untested` when none is listed.
+    """Raises `Violation` at the first tee time for which *holds* is not true, `Untested` when none is listed.
 
     *describe* says what is wrong with the tee time.
     """

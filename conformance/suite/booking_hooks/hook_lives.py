@@ -20,7 +20,7 @@ _TOLERANCE = timedelta(hours=24)
 
 
 def require_fourteen_days_if_shown(ends_at: datetime | None, hook: Hooked, clock: MovableClock) -> None:
-    """Raise `Violation` unless the hook lasts 14 days by its own word.
+    """Raises `Violation` unless the hook lasts 14 days by its own word.
 
     Raises `Untested` where it shows no end and the clock cannot be moved to find out.
     """
@@ -37,7 +37,7 @@ def require_fourteen_days_if_shown(ends_at: datetime | None, hook: Hooked, clock
 def require_fourteen_days_by_the_clock(
     hooks: BookingHookDesk, hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> None:
-    """Raise `Violation` unless the places are kept 13 days and are back after 15. Only where the hook shows no end."""
+    """Raises `Violation` unless the places are kept 13 days and are back after 15. Only where the hook shows no end."""
     if not clock.moves or hooks.expiry_of(hook.answer) is not None:
         return
     before = hook.tee_time.places
@@ -74,7 +74,7 @@ class PlacesOfHook:
 
 
 def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
-    """Release *hook*. Returns the most places that *eyes* saw beside it, and the places that the first of them saw
+    """Releases *hook*. Returns the most places that *eyes* saw beside it, and the places that the first of them saw
     after it.
     """
     first, *others = dict.fromkeys(eyes)
@@ -84,7 +84,7 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
 
 
 def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) -> None:
-    """Raise `Violation` when a hook takes no places, or its release returns none, and a second hook shows a fault too.
+    """Raises `Violation` when a hook takes no places, or its release returns none, and a second hook shows a fault too.
 
     Somebody may have booked or cancelled at the tee time of a hook meanwhile, but not twice.
     """
@@ -133,7 +133,7 @@ def _is_of(item: Any, hook: Hooked) -> bool:
 
 
 def require_readable_unless_cancelled(desk: BookingDesk, item: Any, target: Target) -> None:
-    """Raise `Violation` when the booking of a list *item* cannot be read, though it has an id and is not cancelled."""
+    """Raises `Violation` when the booking of a list *item* cannot be read, though it has an id and is not cancelled."""
     if "id" in item and item.get("status") != "cancelled":
         booking_id = str(item["id"])
         golden(
@@ -146,7 +146,7 @@ def require_readable_unless_cancelled(desk: BookingDesk, item: Any, target: Targ
 
 
 def require_hooks_not_declared_absent(target: Target) -> None:
-    """Raise `NotApplicable` where the target declares that it has no booking hooks."""
+    """Raises `NotApplicable` where the target declares that it has no booking hooks."""
     if "hook" in target.absent:
         raise NotApplicable("The target declares that it has no booking hooks.")
 
@@ -173,7 +173,7 @@ def ask_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path: s
 def require_answered_otherwise(
     answers: RouteAnswers, hook_of_our_own: Callable[[], Hooked], hooks: BookingHookDesk, path: str
 ) -> None:
-    """Raise `Violation` when a route of hooks answers like a path that cannot exist.
+    """Raises `Violation` when a route of hooks answers like a path that cannot exist.
 
     An id that does not exist may be answered like a path that does not exist: then a hook of our own decides.
     """
@@ -191,7 +191,7 @@ def require_answered_otherwise(
 
 
 def _require_taken(hook: Hooked, hooks: BookingHookDesk, path: str) -> None:
-    """Raise `Inconclusive` when a hook of this run cannot be confirmed or released under *path*."""
+    """Raises `Inconclusive` when a hook of this run cannot be confirmed or released under *path*."""
     hook_id = hooks.id_of(hook.answer)
     answer = hooks.confirm(hook_id, hook.sent) if path.endswith("confirm") else hooks.release(hook_id)
     if not answer.is_success:

@@ -41,7 +41,7 @@ class Cancellation:
 
 
 def cancel_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
-    """Book for every party size, and cancel when the clock of the target has visibly moved on.
+    """Books for every party size, and cancels when the clock of the target has visibly moved on.
 
     One booking is from a hold. One is on a day of the other season, when the clocks of the course differ from today's.
     """
@@ -51,7 +51,7 @@ def cancel_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Targe
 
 
 def cancel_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation | None:
-    """Book, change the players, and cancel. None where the booking is not confirmed any more.
+    """Books, changes the players, and cancels. None where the booking is not confirmed any more.
 
     What a change does to the status is open, and only a confirmed booking must be cancelled at once.
     """
@@ -63,7 +63,7 @@ def cancel_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancel
 
 
 def book_and_cancel(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """Book, and cancel the booking. Raises `Inconclusive` when it was refused."""
+    """Books, and cancels the booking. Raises `Inconclusive` when it was refused."""
     booked = book_own_tee_time(desk, tee_times, players)
     accepted(desk.cancel(booked.id), "Cancelling a booking")
     return booked
@@ -80,7 +80,7 @@ def _book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, t
 
 
 def _wait_until_times_differ(desk: BookingDesk, booked: Booked) -> None:
-    """Read the booking until the clock of the target has visibly moved on, but not forever."""
+    """Reads the booking until the clock of the target has visibly moved on, but not forever."""
     within_budget(
         lambda: desk.read(booked.id),
         lambda seen: _apart(booked.answer, seen) >= _LONG_ENOUGH_TO_TELL,
@@ -95,19 +95,19 @@ def _apart(first: Answer, second: Answer) -> timedelta:
 
 
 def read_all(desk: BookingDesk, cancellations: Iterable[Cancellation]) -> None:
-    """Read every cancelled booking, whatever the answer is."""
+    """Reads every cancelled booking, whatever the answer is."""
     for cancellation in cancellations:
         desk.read(cancellation.booked.id)
 
 
 def require_every_cancel_accepted(cancellations: Iterable[Cancellation | None]) -> None:
-    """Raise `Violation` unless every cancellation succeeds. None is a booking that need not be cancelled at once."""
+    """Raises `Violation` unless every cancellation succeeds. None is a booking that need not be cancelled at once."""
     for cancellation in filter(None, cancellations):
         golden(cancellation.answer)
 
 
 def require_answers_with_the_cancelled_booking(cancellations: Iterable[Cancellation]) -> None:
-    """Raise `Violation` unless every cancel answers with status cancelled, id, reference and cancellationDate."""
+    """Raises `Violation` unless every cancel answers with status cancelled, id, reference and cancellationDate."""
     for cancellation in cancellations:
         answer = cancellation.answer
         same(part(answer, "data.status"), "cancelled", f"the status in the answer to {answer.where}", answer)
@@ -118,7 +118,7 @@ def require_answers_with_the_cancelled_booking(cancellations: Iterable[Cancellat
 
 
 def require_answers_about_the_booking_asked_about(cancellations: Iterable[Cancellation]) -> None:
-    """Raise `Violation` unless every cancel answers with the id and the reference that create showed."""
+    """Raises `Violation` unless every cancel answers with the id and the reference that create showed."""
     for cancellation in cancellations:
         answer = cancellation.answer
         for member in ("id", "bookingReference"):
@@ -127,7 +127,7 @@ def require_answers_about_the_booking_asked_about(cancellations: Iterable[Cancel
 
 
 def require_read_as_cancelled(desk: BookingDesk, target: Target, cancellations: Iterable[Cancellation]) -> None:
-    """Raise `Violation` unless every cancelled booking is read with status cancelled, `Advisory` where it cannot be
+    """Raises `Violation` unless every cancelled booking is read with status cancelled, `Advisory` where it cannot be
     read.
     """
     for cancellation in cancellations:
@@ -140,7 +140,7 @@ def require_read_as_cancelled(desk: BookingDesk, target: Target, cancellations: 
 
 
 def require_cancelled_after_a_change(desk: BookingDesk, target: Target, cancellation: Cancellation | None) -> None:
-    """Raise `Violation` when a booking that was changed and then cancelled is read with another status.
+    """Raises `Violation` when a booking that was changed and then cancelled is read with another status.
 
     Nothing where it was not cancelled, or cannot be read any more.
     """
@@ -153,7 +153,7 @@ def require_cancelled_after_a_change(desk: BookingDesk, target: Target, cancella
 
 
 def require_cancelled_beside(desk: BookingDesk, target: Target, cancellation: Cancellation, again: Answer) -> None:
-    """Raise `Violation` when a cancelled booking is read with another status after *again* booked its tee time.
+    """Raises `Violation` when a cancelled booking is read with another status after *again* booked its tee time.
 
     Nothing where the tee time was not booked again, or the cancelled booking cannot be read any more.
     """
@@ -176,7 +176,7 @@ def _read_until_cancelled(desk: BookingDesk, target: Target, booked: Booked) -> 
 
 
 def require_none_listed_as_confirmed(desk: BookingDesk, target: Target, exchanges: Sequence[Exchange]) -> None:
-    """Raise `Violation` when the list of confirmed bookings shows a booking that this run cancelled."""
+    """Raises `Violation` when the list of confirmed bookings shows a booking that this run cancelled."""
     cancelled = cancelled_for_good(exchanges)
     if not cancelled:
         raise Inconclusive("No cancellation was accepted, which BKX-10 judges.")
@@ -190,7 +190,7 @@ def require_none_listed_as_confirmed(desk: BookingDesk, target: Target, exchange
 
 
 def require_listed_as_cancelled_only(desk: BookingDesk, target: Target, cancellations: Sequence[Cancellation]) -> None:
-    """Raise `Violation` unless the lists of every day, and of all days, show the bookings as cancelled and not as
+    """Raises `Violation` unless the lists of every day, and of all days, show the bookings as cancelled and not as
     confirmed.
     """
     for cancellation in cancellations:
@@ -230,7 +230,7 @@ def _status_lists_with(
 
 
 def require_dated_when_cancelled(cancellations: Iterable[Cancellation], clock: MovableClock) -> None:
-    """Raise `Violation` unless every cancellationDate is the time at which cancel answered, and after createdAt."""
+    """Raises `Violation` unless every cancellationDate is the time at which cancel answered, and after createdAt."""
     for cancellation in cancellations:
         value = part(cancellation.body, "data.cancellationDate", judge=False)
         cancelled_at = moment(value, "cancellationDate")
@@ -246,7 +246,7 @@ def require_dated_when_cancelled(cancellations: Iterable[Cancellation], clock: M
 def _require_moving_clock(
     cancellation: Cancellation, created_at: datetime, cancelled_at: datetime, clock: MovableClock
 ) -> None:
-    """Raise `Inconclusive` when the clock of the target cannot show which of the two moments came first."""
+    """Raises `Inconclusive` when the clock of the target cannot show which of the two moments came first."""
     stands_still = cancelled_at <= created_at and clock.now() <= created_at
     if stands_still or _apart(cancellation.booked.answer, cancellation.answer) < _LONG_ENOUGH_TO_TELL:
         raise Inconclusive("The clock of the target does not move on, so the check cannot distinguish its times.")
@@ -255,18 +255,18 @@ def _require_moving_clock(
 
 
 def try_to_revive(desk: BookingDesk, booking_id: str, revivals: Iterable[Mapping[str, Any]]) -> None:
-    """Send changes that a cancelled booking must not follow, whatever the answers are."""
+    """Sends changes that a cancelled booking must not follow, whatever the answers are."""
     for body in revivals:
         desk.update(booking_id, body).mark(Role.attempt)
 
 
 def cancel_again(desk: BookingDesk, booking_id: str) -> None:
-    """Cancel a cancelled booking, whatever the answer is."""
+    """Cancels a cancelled booking, whatever the answer is."""
     desk.cancel(booking_id).mark(Role.attempt)
 
 
 def require_same_cancellation_date(before: Mapping[str, Any], after: Mapping[str, Any], where: str) -> None:
-    """Raise `Violation` when a second cancel moved cancellationDate."""
+    """Raises `Violation` when a second cancel moved cancellationDate."""
     # Read by itself a booking may show it, and in the list not.
     if before.get("cancellationDate") and after.get("cancellationDate"):
         what = f"cancellationDate of {where} after a second cancel"
@@ -274,7 +274,7 @@ def require_same_cancellation_date(before: Mapping[str, Any], after: Mapping[str
 
 
 def book_confirmed(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
-    """Book for one player. Raises `Inconclusive` unless it is confirmed."""
+    """Books for one player. Raises `Inconclusive` unless it is confirmed."""
     booked = book(desk, desk.body(tee_time, 1), tee_time)
     if booked.shown("status") != "confirmed":
         raise Inconclusive("The booking is not confirmed, which BKC-01 judges.")
@@ -282,7 +282,7 @@ def book_confirmed(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
 
 
 def cancel_neighbour_and_require_confirmed(desk: BookingDesk, booked: Booked, beside: Booked) -> None:
-    """Cancel *beside*, and raise `Violation` when *booked*, at the same tee time, is no longer confirmed."""
+    """Cancels *beside*, and raises `Violation` when *booked*, at the same tee time, is no longer confirmed."""
     if desk.cancel(beside.id).is_success:
         what = f"the status of booking {booked.where} after booking {beside.id} at the same tee time was cancelled"
         same(read(desk, booked.id).get("status"), "confirmed", what)

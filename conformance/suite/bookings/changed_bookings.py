@@ -92,13 +92,13 @@ def listed_reference(desk: BookingDesk, target: Target, booked: Booked, wanted: 
 
 
 def require_room_to_grow(answer: Answer, tee_times: TeeTimeFinder, booked: Booked, more: int) -> None:
-    """Raise `Inconclusive` when a change to *more* players was refused and the tee time has no places for them."""
+    """Raises `Inconclusive` when a change to *more* players was refused and the tee time has no places for them."""
     if not answer.is_success and tee_times.places_free(booked.tee_time) < more:
         raise Inconclusive("Somebody else took the places that this change needs.")
 
 
 def require_identity_kept(desk: BookingDesk, booked: Booked, changes: Mapping[str, Any]) -> None:
-    """Raise `Violation` when a change of one member after the other moves what identifies the booking."""
+    """Raises `Violation` when a change of one member after the other moves what identifies the booking."""
     before = read_before(desk, booked.id)
     answers = []
     for member, value in (*changes.items(), ("players", other_size(before))):
@@ -114,7 +114,7 @@ def require_identity_kept(desk: BookingDesk, booked: Booked, changes: Mapping[st
 def require_nothing_moves(
     desk: BookingDesk, booked: Booked, forbidden: Callable[[], Mapping[str, Any]], beside: Mapping[str, Any]
 ) -> None:
-    """Raise `Violation` when a change of a *forbidden* member, with those *beside* it, moves or cancels the booking.
+    """Raises `Violation` when a change of a *forbidden* member, with those *beside* it, moves or cancels the booking.
 
     It asks for the forbidden changes when it has read the booking.
     """

@@ -51,7 +51,7 @@ def let_its_course_confirm(
 
 
 def require_accepted_like_its_twin(desk: BookingDesk, answer: Answer, wish: OfferedTeeTime) -> None:
-    """Raise `Violation` when *answer* is a refusal, and an ordinary booking for *wish* is accepted right after it."""
+    """Raises `Violation` when *answer* is a refusal, and an ordinary booking for *wish* is accepted right after it."""
     if not answer.is_success:
         accepted(desk.post(desk.body(wish), role=Role.control), "The valid twin, sent after it,")
     golden(answer)
@@ -89,7 +89,7 @@ def status_lists_with(desk: BookingDesk, booked: Booked, target: Target) -> Sequ
 
 
 def require_confirmed_if_listed_so(desk: BookingDesk, waiting: Booked) -> None:
-    """Raise `Violation` when the list of confirmed bookings shows *waiting*, and get shows another status."""
+    """Raises `Violation` when the list of confirmed bookings shows *waiting*, and get shows another status."""
     if _is_listed(desk, waiting, "confirmed"):
         shown = read(desk, waiting.id).get("status")
         expected = "a booking that is listed as confirmed is read as confirmed"
@@ -107,7 +107,9 @@ def cancel_before_its_course_answers(desk: BookingDesk, courses: CourseFinder, r
 
 
 def require_still_cancelled(desk: BookingDesk, cancelled: Sequence[Booked], target: Target) -> None:
-    """Raise `Violation` when a booking that was cancelled is read with another status. Raises `NoEvidence` for none."""
+    """Raises `Violation` when a booking that was cancelled is read with another status. Raises `NoEvidence` for
+    none.
+    """
     if not cancelled:
         raise NoEvidence("No booking was cancelled while it was pending.")
     for booked in cancelled:

@@ -123,7 +123,7 @@ class OwnLists:
         return known
 
     def forget(self, **filters: object) -> None:
-        """Read this list anew the next time."""
+        """Reads this list anew the next time."""
         self._kept.pop(str(filters), None)
 
     def _page(self, number: int, size: int, filters: Mapping[str, object]) -> Page:
@@ -133,7 +133,7 @@ class OwnLists:
 
 
 def require_every_booking_once(lists: OwnLists, filters: Mapping[str, object]) -> None:
-    """Raise `Violation` when the pages of this list together show more or fewer bookings than totalItems, three times.
+    """Raises `Violation` when the pages of this list together show more or fewer bookings than totalItems, three times.
 
     Somebody may book while the pages are read. Raises `NoEvidence` where only both ends of a long list are read.
     """

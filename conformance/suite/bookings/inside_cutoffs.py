@@ -80,7 +80,7 @@ def overtaken_bookings(
 def require_changes_refused(
     desk: BookingDesk, overtaken: Sequence[Overtaken], which: int, changes: Mapping[str, Any]
 ) -> None:
-    """Hold when on every course all *changes* of a booking inside the cutoffs are refused, alone and together."""
+    """Holds when on every course all *changes* of a booking inside the cutoffs are refused, alone and together."""
     for course in overtaken:
         near, far = course.inside[which], course.outside[which]
         before = read_before(desk, near.id)
@@ -94,7 +94,7 @@ def require_changes_refused(
 
 
 def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], which: int) -> None:
-    """Hold when on every course the cancellation of a booking inside the cutoffs is refused and changes nothing."""
+    """Holds when on every course the cancellation of a booking inside the cutoffs is refused and changes nothing."""
     for course in overtaken:
         near, far = course.inside[which], course.outside[which]
         before = read_before(desk, near.id)
@@ -109,7 +109,7 @@ def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], w
 
 
 def cancel_too_late(desk: BookingDesk, near: Booked) -> None:
-    """Cancel a booking inside its cutoff. Raises `NoEvidence` when that is not refused."""
+    """Cancels a booking inside its cutoff. Raises `NoEvidence` when that is not refused."""
     attempt = desk.cancel(near.id)
     attempt.mark(Role.attempt)
     if attempt.is_success:
@@ -138,7 +138,7 @@ def _book_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime
 
 
 def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
-    """Give the booking another reference, where that is accepted: it is inside its cutoffs later all the same."""
+    """Gives the booking another reference, where that is accepted: it is inside its cutoffs later all the same."""
     reference = f"{booked.sent['agencyBookingReference']}-B"
     answer = bookings.update(booked.id, {"agencyBookingReference": reference})
     if not answer.is_success:

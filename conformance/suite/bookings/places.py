@@ -14,7 +14,7 @@ from conformance.target.target import Target
 def fill(
     desk: BookingDesk, tee_time: OfferedTeeTime, first: str, parties: Sequence[int], look: Callable[[int], None]
 ) -> int:
-    """Book for *parties* and single players until a booking is refused. Returns how many players are confirmed.
+    """Books for *parties* and single players until a booking is refused. Returns how many players are confirmed.
 
     *look* gets the number confirmed so far before each booking. Nothing is booked beyond the places shown first.
     """

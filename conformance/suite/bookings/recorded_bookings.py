@@ -109,7 +109,7 @@ class StatusWatch:
     observations: int = 0
 
     def require_confirmed_throughout(self, exchanges: Sequence[Exchange]) -> None:
-        """Raise `Violation` when a read shows another status, and `Untested` when no booking was read again."""
+        """Raises `Violation` when a read shows another status, and `Untested` when no booking was read again."""
         ended_at = _first_changes(exchanges)
         for exchange in exchanges:
             for booking_id, status in statuses_shown(exchange):

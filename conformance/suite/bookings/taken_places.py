@@ -57,13 +57,13 @@ def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, pla
 
 
 def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
-    """Book two places and cancel. Whether all places are free again: BKX-07 judges where they are not."""
+    """Books two places and cancels. Whether all places are free again: BKX-07 judges where they are not."""
     cancelled = desk.cancel(book(desk, desk.body(tee_time, 2), tee_time).id)
     return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
 
 
 def raise_by_one_where_asked(desk: BookingDesk, taken: Taken) -> None:
-    """Raise one of the party sizes by one player, where the target accepts it: its places are given back with it."""
+    """Raises one of the party sizes by one player, where the target accepts it: its places are given back with it."""
     first, more = taken.booked.players, taken.booked.players + 1
     if first == _PLAYERS_RAISED_BY_ONE and change(desk, taken.booked.id, {"players": more}).is_success:
         taken.players = more
@@ -88,7 +88,7 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
 
 
 def require_places_free(taken: Taken, tee_times: TeeTimeFinder, target: Target, wanted: int, when: str) -> None:
-    """Raise `Violation` unless *wanted* places are free on the tee time of the booking. *when* says after what."""
+    """Raises `Violation` unless *wanted* places are free on the tee time of the booking. *when* says after what."""
     what = f"the number of free places on {taken.tee_time.where}, {when},"
     same(places_free(tee_times, target, taken.tee_time, wanted), wanted, what)
 
@@ -96,7 +96,7 @@ def require_places_free(taken: Taken, tee_times: TeeTimeFinder, target: Target, 
 def require_places_returned(
     taken: Taken, free: int, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target
 ) -> None:
-    """Raise `Violation` unless the places of the cancelled booking are free again, beside the *free* places before."""
+    """Raises `Violation` unless the places of the cancelled booking are free again, beside the *free* places before."""
     wanted = free + taken.players
     after = _least_places_shown(taken.tee_time, tee_times, other_eyes, target, wanted)
     expected = f"the {free} free places become at least {wanted} when {taken.players} are given back"
@@ -127,7 +127,7 @@ def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -
 def require_too_large_a_party_refused(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, free: int
 ) -> None:
-    """Hold when a booking for one player more than *free* places is refused, and a booking that fits is accepted."""
+    """Holds when a booking for one player more than *free* places is refused, and a booking that fits is accepted."""
     too_large = desk.body(tee_time, free + 1)
     attempt = desk.post(too_large)
     give_back(desk, attempt)
@@ -197,7 +197,7 @@ def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_ti
 def require_no_more_confirmed_than_places(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
 ) -> None:
-    """Hold when bookings for *parties*, and for single players after them, confirm no more players than there are
+    """Holds when bookings for *parties*, and for single players after them, confirm no more players than there are
     places. What came *first* at the tee time is as in `fill`.
 
     Somebody else may have cancelled meanwhile: then there were more places than the tee sheet showed at first. So only
@@ -229,7 +229,7 @@ class _PlacesWatch:
         self.most_places = tee_time.places
 
     def look(self, confirmed: int) -> None:
-        """Read the places free beside so many players *confirmed*."""
+        """Reads the places free beside so many players *confirmed*."""
         free = places_free(self._tee_times, self._target, self.tee_time, self.most_places - confirmed)
         surplus = confirmed + free - self.tee_time.places
         # These players were confirmed, whatever became of them: no places are added for them.

@@ -94,7 +94,7 @@ NewHold = Callable[[OfferedTeeTime, int], HeldTeeTime]
 
 
 def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: int, target: Target) -> HeldTeeTime:
-    """Hold places for *players* players, and note what is listed before and after, within the budget for changes to
+    """Holds places for *players* players, and notes what is listed before and after, within the budget for changes to
     show.
 
     Raises `Inconclusive` when the hold is refused or the tee time is no longer offered.

@@ -29,13 +29,13 @@ def second_hold_on(desk: BookingDesk, tee_time: OfferedTeeTime) -> Answer:
 
 
 def require_all_accepted(held: Iterable[HeldTeeTime]) -> None:
-    """Raise `Inconclusive` unless every hold is accepted."""
+    """Raises `Inconclusive` unless every hold is accepted."""
     for hold in held:
         accepted(hold.answer, "Holding a tee time")
 
 
 def require_what_was_asked(held: Iterable[HeldTeeTime]) -> None:
-    """Raise `Violation` unless every hold is for the course, day, time and players of its request."""
+    """Raises `Violation` unless every hold is for the course, day, time and players of its request."""
     for hold in held:
         wanted = {
             "courseId": hold.tee_time.course_id,
@@ -55,7 +55,7 @@ def _in_words(members: Mapping[str, object]) -> str:
 
 
 def require_at_most_fifteen_minutes(answers: Iterable[Answer]) -> None:
-    """Raise `Violation` when an accepted hold lasts longer than 15 minutes."""
+    """Raises `Violation` when an accepted hold lasts longer than 15 minutes."""
     for answer in answers:
         if answer.is_success:
             _require_at_most_fifteen_minutes(answer)
@@ -70,7 +70,7 @@ def _require_at_most_fifteen_minutes(answer: Answer) -> None:
 
 
 def require_not_expired(held: Iterable[HeldTeeTime]) -> None:
-    """Raise `Violation` when a hold had expired before its answer came."""
+    """Raises `Violation` when a hold had expired before its answer came."""
     for hold in held:
         expires_at = moment(_member(hold, "holdExpiration"), "holdExpiration")
         # Without a Date header the answer is timed by our own clock, which may be ahead.
@@ -81,7 +81,7 @@ def require_not_expired(held: Iterable[HeldTeeTime]) -> None:
 
 
 def require_price_of_the_tee_sheet(held: Iterable[HeldTeeTime]) -> None:
-    """Raise `Violation` unless every hold costs what the tee sheet showed before, for all of its players."""
+    """Raises `Violation` unless every hold costs what the tee sheet showed before, for all of its players."""
     for hold in held:
         currency, green_fee, total = (_member(hold, f"pricing.{name}") for name in _PRICING)
         if [currency, green_fee] != [hold.before.currency, hold.before.green_fee]:
@@ -97,7 +97,7 @@ def require_price_of_the_tee_sheet(held: Iterable[HeldTeeTime]) -> None:
 def require_refused_elsewhere(
     desk: BookingDesk, held: Iterable[HeldTeeTime], elsewhere: Callable[[OfferedTeeTime], OfferedTeeTime]
 ) -> None:
-    """Raise `Violation` when a hold like one of those *held* is accepted *elsewhere* than at its tee time."""
+    """Raises `Violation` when a hold like one of those *held* is accepted *elsewhere* than at its tee time."""
     for hold in held:
         attempt = desk.hold(elsewhere(hold.tee_time), hold.players)
         refused(attempt, control=hold.answer)
@@ -116,7 +116,7 @@ def of_size(held: Iterable[HeldTeeTime], players: int) -> HeldTeeTime:
 def require_held_places_not_offered(
     first: HeldTeeTime, hold_again: Callable[[], HeldTeeTime], offered: Callable[[HeldTeeTime], int]
 ) -> None:
-    """Raise `Violation` when places that a hold takes are *offered*, and those of a second hold are offered too.
+    """Raises `Violation` when places that a hold takes are *offered*, and those of a second hold are offered too.
 
     Somebody may have given places back meanwhile, but not twice.
     """
@@ -134,7 +134,7 @@ def require_held_places_not_offered(
 def require_second_hold_takes_places(
     agency: Agency, desk: BookingDesk, first: HeldTeeTime, second: Answer, another: OfferedTeeTime, target: Target
 ) -> None:
-    """Raise `Violation` when the places of a *second* hold at the tee time of the *first* are offered, and those of a
+    """Raises `Violation` when the places of a *second* hold at the tee time of the *first* are offered, and those of a
     second hold at *another* tee time are offered too.
 
     A target may refuse a second hold, or let the second hold of an agency take the place of its first. Somebody may

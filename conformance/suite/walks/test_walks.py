@@ -77,7 +77,7 @@ def test_no_walk_deviates(walks: Walks, row: str) -> None:
 
 
 def _require_no_deviation(walks: Walks, row: str) -> None:
-    """Raise `Violation` when a walk deviates from *row* and its repetitions confirm it, else `Inconclusive`."""
+    """Raises `Violation` when a walk deviates from *row* and its repetitions confirm it, else `Inconclusive`."""
     if not walks.played:
         raise NoEvidence("This run played no walk.")
     found = walks.found.get(row)

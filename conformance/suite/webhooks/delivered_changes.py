@@ -46,7 +46,7 @@ def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBookin
 def require_every_change_delivered(
     mailroom: Mailroom, line: Subscribed, booking: NamedBooking, delivered: Sequence[bool]
 ) -> None:
-    """Raise `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
+    """Raises `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
     if all(delivered):
         return
     if not delivered[0] or any(delivers_a_change(mailroom, line, booking, players) for players in (2, 3)):
@@ -104,7 +104,7 @@ def foreign_to_a_cancellation(mailroom: Mailroom, line: Subscribed) -> Sequence[
 def require_nothing_foreign(
     mailroom: Mailroom, foreign: Sequence[Delivery], line: Subscribed, *, is_moved: bool
 ) -> None:
-    """Raise `Violation` when a subscription that was narrowed to cancellations gets another kind, time and again.
+    """Raises `Violation` when a subscription that was narrowed to cancellations gets another kind, time and again.
 
     Where its url did not move with the change, the list must show that the change took effect.
     """
@@ -129,20 +129,20 @@ def strays(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> list[
 
 
 def require_no_strays(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
-    """Raise `Violation` when a delivery about *booking* arrived at another address."""
+    """Raises `Violation` when a delivery about *booking* arrived at another address."""
     astray = strays(mailroom, line, booking)
     actual = f"it arrived at {[delivery.path for delivery in astray]}"
     expect(not astray, f"the delivery arrives at {line.url}", actual)
 
 
 def require_anything(deliveries: Sequence[Delivery]) -> None:
-    """Raise `Inconclusive` when nothing arrived: EVT-01 judges that."""
+    """Raises `Inconclusive` when nothing arrived: EVT-01 judges that."""
     if not deliveries:
         raise Inconclusive("No delivery arrived anywhere, which EVT-01 judges.")
 
 
 def require_delivery(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
-    """Wait for a delivery about *booking*. Raises `Inconclusive` when none comes: EVT-01 to EVT-03 judge that."""
+    """Waits for a delivery about *booking*. Raises `Inconclusive` when none comes: EVT-01 to EVT-03 judge that."""
     if not mailroom.arrived(line, booking):
         raise Inconclusive("No delivery arrived within the budget, which EVT-01 to EVT-03 judge.")
 

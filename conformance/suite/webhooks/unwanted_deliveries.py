@@ -14,19 +14,19 @@ def leave_unused(mailroom: Mailroom, line: Subscribed) -> None:
 
 
 def use_and_change(mailroom: Mailroom, line: Subscribed) -> None:
-    """Let a delivery arrive at *line*, and send a change of it that changes nothing."""
+    """Lets a delivery arrive at *line*, and sends a change of it that changes nothing."""
     mailroom.arrived(line, mailroom.book())
     # What a change takes is not shown: one that is refused changes nothing.
     mailroom.agency.put(mailroom.path(line), dict(line.body), role=Role.attempt)
 
 
 def use(mailroom: Mailroom, line: Subscribed) -> None:
-    """Let a delivery arrive at *line*."""
+    """Lets a delivery arrive at *line*."""
     mailroom.arrived(line, mailroom.book())
 
 
 def give_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
-    """Give the subscription another address. Raises `Inconclusive` when the change is refused."""
+    """Gives the subscription another address. Raises `Inconclusive` when the change is refused."""
     new = Subscribed({**old.body, "url": mailroom.address()}, old.made)
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
     mailroom.rests()
@@ -34,25 +34,27 @@ def give_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
 
 
 def wait_for_either(mailroom: Mailroom, new: Subscribed, old: Subscribed, booking: NamedBooking) -> None:
-    """Wait until something about *booking* arrives at the *new* or at the *old* address, or the budget has run out."""
+    """Waits until something about *booking* arrives at the *new* or at the *old* address, or the budget has run out."""
     mailroom.awaited(lambda: mailroom.so_far(new, booking) or named(mailroom, old, booking))
 
 
 def require_working_channel(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
-    """Raise `Inconclusive` when nothing about *booking* arrives at *line*, because then silence proves nothing."""
+    """Raises `Inconclusive` when nothing about *booking* arrives at *line*, because then silence proves nothing."""
     if not mailroom.arrived(line, booking):
         raise Inconclusive("The delivery that should have arrived did not, so silence elsewhere proves nothing.")
 
 
 def require_nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
-    """Raise `Inconclusive` when something arrived at *line* that names no booking: it may be about *booking* or not."""
+    """Raises `Inconclusive` when something arrived at *line* that names no booking: it may be about *booking* or
+    not.
+    """
     unnamed = named(mailroom, line, booking) or mailroom.unnamed(mailroom.receiver.at(line.url))
     if unnamed:
         raise Inconclusive(f"{arrivals(unnamed)} It names no booking, so it may be about an earlier one.")
 
 
 def require_refused_attempts(attempts: Iterable[Answer]) -> None:
-    """Raise `Inconclusive` unless all *attempts* are refused."""
+    """Raises `Inconclusive` unless all *attempts* are refused."""
     for attempt in attempts:
         attempt.mark(Role.attempt)
         if attempt.is_success:
