@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Untested, Violation
 from conformance.recordings.moments import is_of_a_race
 from conformance.target.target import Target
@@ -36,10 +37,7 @@ def _hold_id(exchange: Exchange, target: Target) -> str | None:
     """The hold id in a request to book, where the target takes it; None when there is none."""
     if target.hold_id is None:
         return None
-    try:
-        body = parse_json(exchange.request.content or b"")
-    except NotJson:
-        body = None
+    body = json_of(exchange.request.content)
     places: dict[str, Mapping[str, Any]] = {
         "body": body if isinstance(body, dict) else {},
         "header": dict(exchange.request.headers),
