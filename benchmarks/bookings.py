@@ -197,7 +197,7 @@ def compared(
 
 
 def _page(page: int | float, total: int, size: int) -> int:
-    """A page of a list with so many bookings. One that it does not have becomes the middle."""
+    """A page of a list with this number of bookings. One that it does not have becomes the middle."""
     pages = -(-total // size)
     if isinstance(page, int) and page <= pages:
         return page

@@ -76,7 +76,7 @@ def requests_in_a_row(recording: Path) -> int:
 
 @contextmanager
 def at_distance(sandbox: Server, round_trip: float) -> Iterator[str]:
-    """The address at which *sandbox* is so many seconds away."""
+    """The address at which *sandbox* is a number of seconds away."""
     if not round_trip:
         yield sandbox.address
         return

@@ -27,7 +27,7 @@ from conformance.report.terminal_summary import print_summary
 from conformance.results.baseline import BaselineError, apply_baseline, read_baseline
 from conformance.results.run_result import COUNTED, KnownFailure, RunResult
 from conformance.running import check_fixtures, shape_tests
-from conformance.running.check import OpenRun, opened
+from conformance.running.check import OpenRun, begin_run
 from conformance.running.plugin import ConformancePlugin, check_name, rows_of
 from conformance.scope.selection import FailOn, Options, words_of
 from conformance.target.declarations import TargetError
@@ -46,7 +46,7 @@ class SuiteWarning(UserWarning):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of `teesheet check` that make sense here."""
+    """Adds the options of `teesheet check` that make sense here."""
     group = parser.getgroup("teesheet", "conformance of a tee-time booking interface")
     group.addoption(
         "--target", metavar="FILE_OR_URL", help="the target file: address, keys, and facts that no document shows"
@@ -67,7 +67,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin a run. Raises `pytest.UsageError` when there is no target, or when the target cannot be judged."""
+    """Begins a run. Raises `pytest.UsageError` when there is no target, or when the target cannot be judged."""
     if config.option.help:
         return
     if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
@@ -102,7 +102,7 @@ class LibraryRun:
 
     @classmethod
     def begin(cls, config: pytest.Config) -> None:
-        """Check the target, and let pytest run the checks on it."""
+        """Checks the target, and lets pytest run the checks on it."""
         option = config.option
         target = _target(option.target, option.base_url_of_target)
         rules = [Path(rule) for rule in option.rules]
@@ -115,7 +115,7 @@ class LibraryRun:
         transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
         stack.callback(transport.close)
         journal = stack.enter_context(Journal(transport, target, _journal_file(config, target)))
-        run = stack.enter_context(opened(target, options, seed, journal, catalogue=catalogue))
+        run = stack.enter_context(begin_run(target, options, seed, journal, catalogue=catalogue))
         config.args += map(str, rules)
         if shape_tests.rows_of_shapes(run.session):
             config.args.append(str(shape_tests.__file__))
@@ -127,18 +127,18 @@ class LibraryRun:
             config.pluginmanager.register(plugin)
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
-        """Let -k find a check by the requirement that it decides."""
+        """Lets -k find a check by the requirement that it decides."""
         item.extra_keyword_matches.update(rows_of(item))
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
-        """Note that -k or -m removed checks: some rows may have no check then."""
+        """Notes that -k or -m removed checks: some rows may have no check then."""
         self._chosen_by_pytest |= bool(items)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Translate the judgement of a check into an outcome of pytest."""
+        """Translates the judgement of a check into an outcome of pytest."""
         report = yield
         report.user_properties += [("requirement", row) for row in rows_of(item) if call.when == "call"]
         raised = call.excinfo.value if call.excinfo else None
@@ -181,13 +181,13 @@ class LibraryRun:
         return ["To repeat the last request:", curl_line(of_check[-1])] if of_check else []
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Clean up, and judge the whole run."""
+        """Cleans up, and judges the whole run."""
         self._result = apply_baseline(self._run.result(), self._baseline)
         if not self._chosen_by_pytest and self._result.exit_code and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Write the reports, and show the last screen of `teesheet check`."""
+        """Writes the reports, and shows the last screen of `teesheet check`."""
         if self._result is None:
             return
         terminalreporter.section("conformance")

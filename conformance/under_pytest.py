@@ -14,7 +14,7 @@ NEEDED = ("hypothesis", "openapi_core", "rich", "schemathesis")
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:  # noqa: ARG001 - pytest's
-    """Load the suite as a plugin when the command line names it. From Python, give `-p conformance.library`."""
+    """Loads the suite as a plugin when the command line names it. From Python, give `-p conformance.library`."""
     if any(argument.startswith("conformance.suite") for argument in sys.argv[1:]):
         for missing in (name for name in NEEDED if find_spec(name) is None):
             raise pytest.UsageError(f"The suite needs {missing}. Run: pip install 'teesheet[check]'")

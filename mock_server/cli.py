@@ -12,7 +12,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("mock_server.serve:serve", "Start the sandbox."),
     "init": ("conformance.commands.init:init", "Make first contact, and write a target file."),
     "plan": ("conformance.commands.plan:plan", "Say before a run what it would do to a target."),
-    "check": ("conformance.cli:check", "Judge an implementation, requirement by requirement."),
+    "check": ("conformance.commands.check:check", "Judge an implementation, requirement by requirement."),
     "judge": ("conformance.commands.judge:judge", "Give verdicts again from a recording, without the target."),
     "grade": ("conformance.commands.grade:grade", "Grade a client: what an agency must do right."),
     "proxy": ("conformance.commands.proxy:proxy", "Judge the traffic between callers and a service."),
@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "conformance.commands.gaps:gaps",
         "Show what the specification leaves open.",
     ),
-    "requirements": ("conformance.cli:requirements", "Show the catalogue of requirements."),
+    "requirements": ("conformance.commands.requirements:requirements", "Show the catalogue of requirements."),
     "mcp": ("mock_server.agents.command:mcp", "Serve the sandbox to an agent, by the Model Context Protocol."),
     "contract": ("openapi.cli:contract_commands", "See what a contract says, and what a change of it means."),
 }

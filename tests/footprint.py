@@ -23,13 +23,13 @@ from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import CLEAN_UP, Exchange
 from conformance.evidence.verdicts import Verdict
 from conformance.evidence.webhook_ids import webhook_id
-from conformance.footprint.giving_back import made_id_in
+from conformance.footprint.giving_back import created_id_in
 from conformance.footprint.journal import ENDS, MAKES
 from conformance.footprint.measured import Footprint, load_measurements
 from conformance.generated.traffic import SOURCE as GENERATED
 from conformance.recordings.recording import Recording
 from conformance.results.run_result import RunResult
-from conformance.running.check import opened
+from conformance.running.check import begin_run
 from conformance.running.engine import collect_marks, run_checks
 from conformance.running.plugin import SUITE_FOLDER, check_name
 from conformance.scope.selection import Options
@@ -106,7 +106,7 @@ def run_on(
     """A run of the suite on *target*."""
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     try:
-        with opened(target, Options(only, read_only), seed, transport) as run:
+        with begin_run(target, Options(only, read_only), seed, transport) as run:
             if watching:
                 watching.recording = run.session.recording
             run_checks(run.session, SUITE_FOLDER, *([watching] if watching else []))
@@ -194,7 +194,7 @@ def _made_id(exchange: Exchange) -> str | None:
     assert exchange.response is not None
     if exchange.operation_id == "createWebhook":
         return webhook_id(exchange.response)
-    return made_id_in(exchange.response.content)
+    return created_id_in(exchange.response.content)
 
 
 def _ended_id(exchange: Exchange) -> str | None:

@@ -12,7 +12,7 @@ import pytest
 from conformance.catalogue.requirements import Level
 from conformance.evidence.verdicts import Finding
 from conformance.generated.traffic import send_generated_traffic
-from conformance.running.check import opened
+from conformance.running.check import begin_run
 from conformance.scope.selection import Options
 from conformance.target.describing import describe_target
 from conformance.wire.transport import HttpTransport
@@ -41,7 +41,7 @@ def alarms(sandbox: Bench) -> Alarms:
         keys = (f"sbx_generated-{seed}_alpha", f"sbx_generated-{seed}_bravo")
         target = describe_target(f"{sandbox.sandbox}/api/v1", *keys, declared)
         inner = HttpTransport(target.budgets.timeout_seconds)
-        with opened(target, Options(), seed, VariedTransport(inner, drawn.variations)) as run:
+        with begin_run(target, Options(), seed, VariedTransport(inner, drawn.variations)) as run:
             traffic = send_generated_traffic(run.session)
             evidence = run.session.evidence.items()
         inner.close()

@@ -1,7 +1,7 @@
 """The sizes of the code: a reader sees a function on one screen, and a file holds one idea."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import median
 
@@ -9,11 +9,16 @@ import pytest
 
 TREE = Path(__file__).parent.parent
 PACKAGES = ("teesheet", "openapi", "mock_server", "conformance", "fixtures")
+PROOFS = ("tests", "benchmarks")
 # A migration has run on databases of users, so nobody splits it later. Each one lists the statements of one step.
 MIGRATIONS = TREE / "mock_server" / "storage" / "migrations" / "versions"
 # A program writes these files, and nobody edits them.
 WRITTEN = TREE / "mock_server" / "embedding" / "levers"
 LONGEST_FUNCTION, LONGEST_FILE, USUAL_FILE = 40, 300, 120
+# File -> why it may be longer.
+LONGER: Mapping[str, str] = {
+    "tests/console/test_in_a_browser.py": "another branch of work divides it",
+}
 
 
 def files_of(package: str) -> list[Path]:
@@ -34,7 +39,7 @@ def functions_of(file: Path) -> Iterator[tuple[str, int]]:
             yield node.name, node.end_lineno - node.lineno + 1
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("package", [*PACKAGES, *PROOFS])
 def test_no_function_is_longer_than_forty_lines(package: str) -> None:
     bound = [file for file in files_of(package) if file.parent != MIGRATIONS]
 
@@ -48,11 +53,11 @@ def test_no_function_is_longer_than_forty_lines(package: str) -> None:
     assert long == []
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("package", [*PACKAGES, *PROOFS])
 def test_no_file_is_longer_than_three_hundred_lines(package: str) -> None:
-    long = {str(file.relative_to(TREE)): lines_of(file) for file in files_of(package) if lines_of(file) > LONGEST_FILE}
+    lines = {file.relative_to(TREE).as_posix(): lines_of(file) for file in files_of(package)}
 
-    assert long == {}
+    assert {file: count for file, count in lines.items() if count > LONGEST_FILE and file not in LONGER} == {}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

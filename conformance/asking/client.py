@@ -21,7 +21,7 @@ from conformance.scope.lanes import PerLane
 from conformance.target.connection import WireSettings
 from conformance.wire.retrying import is_lost, is_sent_again
 
-# A far target answers about a hundred requests in this time, and so long a check may take between a look and its act.
+# A far target answers about a hundred requests in this time, and a check may take this time between a look and its act.
 _RECALLED_WITHIN = timedelta(seconds=30)
 
 
@@ -45,7 +45,7 @@ ABSENT = Absent.ABSENT
 
 @dataclass(frozen=True)
 class _Read:
-    """An *answer* to a plain GET, and how many *changes* its lane had made by then."""
+    """An *answer* to a plain GET, and how many *changes* its lane had sent by then."""
 
     answer: Answer
     changes: int
@@ -61,10 +61,10 @@ class Belongings(Protocol):
     """Knows what the run creates, and stops requests that would create more things that the run cannot remove."""
 
     def refuse(self, request: Request) -> None:
-        """Raise `Untested` when *request* must not be sent."""
+        """Raises `Untested` when *request* must not be sent."""
 
     def note_created(self, agency: "Agency", answer: Answer) -> None:
-        """Note that *agency* got *answer*, a success, to a write."""
+        """Notes that *agency* got *answer*, a success, to a write."""
 
 
 def segment(value: object) -> str:
@@ -153,7 +153,7 @@ class Agency:
         key: str | Own | None = KEEP,
         role: Role | None = None,
     ) -> Answer:
-        """Send one request and return the answer, whatever its status.
+        """Sends one request and returns the answer, whatever its status.
 
         *content* is sent as it is, instead of *json*. *key* replaces the agency's key; with None, the request has no
         key header. *headers* replace the usual headers of the same names, in upper or lower case. Raises `Untested`

@@ -109,7 +109,7 @@ class TargetClock:
 
     @contextmanager
     def shared_by(self, lanes: int) -> Iterator[Callable[[], None]]:
-        """Within the block, so many *lanes* move the clock in turns. Each calls the value of the block when it ends.
+        """Within the block, *lanes* lanes move the clock in turns. Each calls the value of the block when it ends.
         After the block, every lane knows how far the clock is ahead.
         """
         # A replay runs the lanes one after the other, and its recording says which lane moved the clock.
@@ -122,7 +122,7 @@ class TargetClock:
 
     @contextmanager
     def divided_by(self, parts: int) -> Iterator[Callable[[], None]]:
-        """Within the block, so many *parts* of a check move the clock in the turns of its lane, which waits for them.
+        """Within the block, *parts* parts of a check move the clock in the turns of its lane, which waits for them.
         Each calls the value of the block when it ends.
         """
         turns = self._turns or ClockTurns(1)
@@ -133,7 +133,8 @@ class TargetClock:
             turns.join(1)
 
     def move_in_turn(self, goal: datetime, move: Callable[[datetime], None]) -> None:
-        """Let *move* move the clock to *goal* when no other lane is under way, or wait until another lane has moved it.
+        """Lets *move* move the clock to *goal* when no other lane is under way, or waits until another lane has moved
+        it.
 
         Raises `Untested` when *move* does.
         """
@@ -177,7 +178,7 @@ class TargetClock:
         return None if self._read is None else _moment(self._caller.pull(self._read), self._read)
 
     def move(self, by: timedelta, now: datetime) -> None:
-        """Move the clock forward from *now*, in whole seconds.
+        """Moves the clock forward from *now*, in whole seconds.
 
         Raises `Untested` when the target file does not declare how, and when the lever fails.
         """
@@ -202,15 +203,15 @@ class CourseDecisions:
         return self._levers.group_cancel is not None
 
     def confirm(self, object_id: str) -> None:
-        """Let the course confirm a pending booking or group. Raises `Untested` when the lever is absent or fails."""
+        """Lets the course confirm a pending booking or group. Raises `Untested` when the lever is absent or fails."""
         self._pull(self._levers.course_confirm, "course_confirm", object_id)
 
     def decline(self, object_id: str) -> None:
-        """Let the course decline a pending booking or group. Raises `Untested` when the lever is absent or fails."""
+        """Lets the course decline a pending booking or group. Raises `Untested` when the lever is absent or fails."""
         self._pull(self._levers.course_decline, "course_decline", object_id)
 
     def cancel_group(self, group_id: str) -> None:
-        """Let the course cancel a confirmed group. Raises `Untested` when the lever is absent or fails."""
+        """Lets the course cancel a confirmed group. Raises `Untested` when the lever is absent or fails."""
         self._pull(self._levers.group_cancel, "group_cancel", group_id)
 
     def _pull(self, lever: Lever | None, name: str, object_id: str) -> None:

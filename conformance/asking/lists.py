@@ -7,7 +7,7 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Judgement
 
 
-class Reading(Protocol):
+class GetSender(Protocol):
     """Sends a GET as one agency, and returns the answer."""
 
     def __call__(self, path: str, **query: object) -> Answer:
@@ -23,7 +23,7 @@ class PagedList:
     """
 
     def __init__(
-        self, read: Reading, path: str, query: Mapping[str, object], *, page_size: int | None, most_pages: int = 20
+        self, read: GetSender, path: str, query: Mapping[str, object], *, page_size: int | None, most_pages: int = 20
     ) -> None:
         self.broken_off: Judgement | None = None
         self.last: Answer | None = None

@@ -6,7 +6,7 @@ not show that, the check ends and runs again.
 
 from dataclasses import dataclass, field
 
-from conformance.asking.lists import Reading
+from conformance.asking.lists import GetSender
 from conformance.asking.written import is_shown_as_not_done
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Request, Role
@@ -49,22 +49,22 @@ class LostAnswers:
         return self._lanes.here
 
     def note_answer(self, request: Request, repeats: int) -> None:
-        """Note that *request* was answered after so many *repeats*."""
+        """Notes that *request* was answered after this number of *repeats*."""
         self._known.never_answered.discard(_operation(request))
         self._known.passes = self._known.passes or repeats > 0
 
     def begin_run_of_check(self, runs: int) -> None:
-        """Note that a check begins its run number *runs*, counted from 1."""
+        """Notes that a check begins its run number *runs*, counted from 1."""
         self._known.is_last_run = runs == _MOST_RUNS_OF_A_CHECK
 
     def claim_another_run(self, runs: int) -> bool:
-        """Count a check that ran *runs* times and lost an answer each time. Whether it may run again."""
+        """Counts a check that ran *runs* times and lost an answer each time. Whether it may run again."""
         self._known.runs_again += 1
         may_pass = self._known.passes or self._known.runs_again <= _RUNS_BEFORE_ANY_PASSED
         return runs < _MOST_RUNS_OF_A_CHECK and may_pass
 
-    def wait_to_repeat(self, read: Reading, recording: Recording, request: Request, sent: Sent, repeats: int) -> bool:
-        """Wait until *request*, whose answer was lost after so many *repeats*, may be sent again; then True.
+    def wait_to_repeat(self, read: GetSender, recording: Recording, request: Request, sent: Sent, repeats: int) -> bool:
+        """Waits until *request*, whose answer was lost after this number of *repeats*, may be sent again; then True.
 
         False, without a wait, when the gateway answers every time: then its answer counts as the answer of the target.
         *read* asks the target whether a write was done. Raises `AnswerLost` when a repeat is not safe or does not help.
@@ -85,9 +85,9 @@ class LostAnswers:
         is_silent = (sent.failure or "").startswith(NO_ANSWER_WITHIN)
         return 1 if is_silent or _operation(request) in self._known.never_answered else len(PAUSES_SECONDS)
 
-    def _may_be_done(self, read: Reading, recording: Recording, request: Request) -> bool:
+    def _may_be_done(self, read: GetSender, recording: Recording, request: Request) -> bool:
         """Whether the write may have been done: False only when the target shows twice that it was not."""
-        if moments.is_of_a_race(moments.lane()):
+        if moments.is_of_a_race(moments.racer()):
             # The requests of a race are sent together. A repeat would be sent later, and would change the race.
             return True
         if not is_shown_as_not_done(read, recording, request):

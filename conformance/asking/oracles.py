@@ -29,7 +29,7 @@ def _answered(answer: Answer) -> str:
 
 
 def golden(answer: Answer) -> Any:
-    """The body of a documented request that must succeed. Raises `Violation` unless the answer is 2xx."""
+    """The body of a documented request that must succeed. Raises `Violation` unless the answer is a success."""
     answer.mark(Role.golden)
     expect(answer.is_success, f"{answer.where} succeeds", _answered(answer), answer)
     return answer.body
@@ -38,7 +38,7 @@ def golden(answer: Answer) -> Any:
 def accepted(answer: Answer, what: str = "A call that prepares this check") -> Any:
     """The body of a set-up call.
 
-    Raises `Inconclusive` unless the answer is 2xx: another row judges that call.
+    Raises `Inconclusive` unless the answer is a success: another row judges that call.
     """
     if not answer.is_success:
         raise Inconclusive(f"{what} was refused. {_answered(answer)}")
@@ -46,24 +46,29 @@ def accepted(answer: Answer, what: str = "A call that prepares this check") -> A
 
 
 def refused(attempt: Answer, *, control: Answer, because: str = "") -> None:
-    """Return when *attempt* is refused (not 2xx) and its *control* twin, which differs only in the tested point, is
+    """Returns when *attempt* is refused (no success) and its *control* twin, which differs only in the tested point, is
     accepted. *because* says why the attempt is impossible, when the request does not show the reason.
 
     Raises `Inconclusive` when the control is refused as well, because then the refusal proves nothing. Also raises
-    `Inconclusive` when the attempt is 2xx with another kind of payload than the control: some services put their errors
-    there. Raises `Violation` when the attempt is accepted. A 5xx counts as a refusal here; ENV-15 judges it.
+    `Inconclusive` when the attempt is a success with another kind of payload than the control: some services put their
+    errors there. Raises `Violation` when the attempt is accepted. A 5xx counts as a refusal here; ENV-15 judges it.
     """
+    _require_accepted_twin(attempt, control)
+    if attempt.is_success and attempt.text and not _like(_json(attempt), _json(control)):
+        raise Inconclusive(f"A 2xx with another payload than the documented one may be a refusal. {_answered(attempt)}")
+    why = f", because {because}" if because else ""
+    asked = f"{attempt.where}{difference(attempt.request, control.request)}"
+    expect(not attempt.is_success, f"{asked} is refused{why}", _answered(attempt), (attempt, control))
+
+
+def _require_accepted_twin(attempt: Answer, control: Answer) -> None:
+    """Notes what both requests were for. Raises `Inconclusive` when the *control* twin is refused."""
     attempt.mark(Role.attempt)
     control.mark(Role.control)
     if not control.is_success:
         raise Inconclusive(
             f"The valid twin of this request was refused, so a refusal proves nothing. {_answered(control)}"
         )
-    if attempt.is_success and attempt.text and not _like(_json(attempt), _json(control)):
-        raise Inconclusive(f"A 2xx with another payload than the documented one may be a refusal. {_answered(attempt)}")
-    why = f", because {because}" if because else ""
-    asked = f"{attempt.where}{difference(attempt.request, control.request)}"
-    expect(not attempt.is_success, f"{asked} is refused{why}", _answered(attempt), (attempt, control))
 
 
 def _json(answer: Answer) -> Any:
@@ -90,12 +95,7 @@ def refused_or(attempt: Answer, *, control: Answer) -> Any | None:
 
     Raises `Inconclusive` when the *control* twin is refused as well.
     """
-    attempt.mark(Role.attempt)
-    control.mark(Role.control)
-    if not control.is_success:
-        raise Inconclusive(
-            f"The valid twin of this request was refused, so a refusal proves nothing. {_answered(control)}"
-        )
+    _require_accepted_twin(attempt, control)
     return attempt.body if attempt.is_success else None
 
 
@@ -151,7 +151,9 @@ def within_budget(
 
 
 def same(actual: object, wanted: object, what: str, seen: Seen = ()) -> None:
-    """Raise `Violation` unless *actual* equals *wanted*; *what* names the value in the message. *seen* is its proof."""
+    """Raises `Violation` unless *actual* equals *wanted*; *what* names the value in the message. *seen* is its
+    proof.
+    """
     if actual != wanted:
         raise Violation(f"{what} is {_whole_or_part(wanted)}", f"{what} is {differing(actual, wanted)}", seen)
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.asking.lists import PagedList, Reading
+from conformance.asking.lists import GetSender, PagedList
 from conformance.catalogue.operations import Match, match
-from conformance.evidence.exchanges import NotJson, Request, parse_json
+from conformance.evidence.exchanges import Request
+from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import HOOK_NOUNS, found_ids
 from conformance.evidence.verdicts import CutShort, Judgement
 from conformance.recordings.recording import Recording
@@ -25,7 +26,7 @@ _REFERENCE = re.compile(rb'"agencyBookingReference"\s*:\s*"([^"\\]+)"')
 _DATE = re.compile(rb'"date"\s*:\s*"(\d{4}-\d\d-\d\d)"')
 
 
-def is_shown_as_not_done(read: Reading, recording: Recording, request: Request) -> bool:
+def is_shown_as_not_done(read: GetSender, recording: Recording, request: Request) -> bool:
     """Whether the target shows, by *read*, that the write *request* was not done. False when it shows that the write
     was done, and when it shows neither. *recording* holds the requests that were sent before.
     """
@@ -47,11 +48,11 @@ def reference_in(content: bytes | None) -> str | None:
     return found[1].decode("utf-8", "replace") if found else None
 
 
-def _no_booking(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
+def _no_booking(read: GetSender, _recording: Recording, request: Request, _met: Match) -> bool:
     return _no_booking_listed(read, request.content)
 
 
-def _no_confirmation(read: Reading, recording: Recording, _request: Request, met: Match) -> bool:
+def _no_confirmation(read: GetSender, recording: Recording, _request: Request, met: Match) -> bool:
     """A confirmed hook becomes a booking with the reference of the hook."""
     hook = unquote(met.parameters["id"])
     creates = [exchange for exchange in recording.exchanges if exchange.operation_id == "createBookingHook"]
@@ -63,7 +64,7 @@ def _no_confirmation(read: Reading, recording: Recording, _request: Request, met
     return bool(bodies) and _no_booking_listed(read, bodies[-1])
 
 
-def _no_booking_listed(read: Reading, content: bytes | None) -> bool:
+def _no_booking_listed(read: GetSender, content: bytes | None) -> bool:
     """Whether no booking of the day that *content* names has its reference. False when *content* has no reference."""
     reference, day = reference_in(content), _DATE.search(content or b"")
     if reference is None:
@@ -72,7 +73,7 @@ def _no_booking_listed(read: Reading, content: bytes | None) -> bool:
     return all(item.get("agencyBookingReference") != reference for item in _bookings(read, period))
 
 
-def _bookings(read: Reading, query: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _bookings(read: GetSender, query: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """The bookings that a list shows. Raises `Judgement` when the list cannot be read to its end."""
     bookings = PagedList(read, BOOKINGS, query, page_size=_PAGE_SIZE, most_pages=_MOST_PAGES)
     yield from bookings.items()
@@ -80,29 +81,29 @@ def _bookings(read: Reading, query: Mapping[str, Any]) -> Iterator[Mapping[str, 
         raise bookings.broken_off
 
 
-def _no_cancellation(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
+def _no_cancellation(read: GetSender, _recording: Recording, request: Request, _met: Match) -> bool:
     answer = read(request.path)
     status = _record(answer.body).get("status") if answer.is_success else None
     return status not in (None, "cancelled")
 
 
-def _no_change(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
+def _no_change(read: GetSender, _recording: Recording, request: Request, _met: Match) -> bool:
     """Whether a member still differs from the value that was sent. A value that was there before shows nothing."""
     wanted, answer = _parsed(request.content), read(request.path)
     shown = _record(answer.body) if answer.is_success else {}
     return any(name in shown and shown[name] != value for name, value in wanted.items())
 
 
-def _no_subscription(read: Reading, _recording: Recording, request: Request, _met: Match) -> bool:
+def _no_subscription(read: GetSender, _recording: Recording, request: Request, _met: Match) -> bool:
     url = _parsed(request.content).get("url")
     return isinstance(url, str) and bool(url) and url not in _texts(read)
 
 
-def _no_removal(read: Reading, _recording: Recording, _request: Request, met: Match) -> bool:
+def _no_removal(read: GetSender, _recording: Recording, _request: Request, met: Match) -> bool:
     return unquote(met.parameters["id"]) in _texts(read)
 
 
-def _texts(read: Reading) -> set[str]:
+def _texts(read: GetSender) -> set[str]:
     """Every text and number in the list of subscriptions. Raises `Judgement` when it cannot be read to its end."""
     subscriptions = PagedList(read, WEBHOOKS, {}, page_size=None, most_pages=_MOST_PAGES)
     found = set(_values(list(subscriptions.bodies())))
@@ -111,7 +112,7 @@ def _texts(read: Reading) -> set[str]:
     return found
 
 
-_IsAbsent = Callable[[Reading, Recording, Request, Match], bool]
+_IsAbsent = Callable[[GetSender, Recording, Request, Match], bool]
 _ABSENCES: Mapping[str, _IsAbsent] = {
     "createBooking": _no_booking,
     "confirmBookingHook": _no_confirmation,
@@ -137,8 +138,5 @@ def _record(body: Any) -> Mapping[str, Any]:
 
 
 def _parsed(content: bytes | None) -> Mapping[str, Any]:
-    try:
-        body = parse_json(content or b"")
-    except NotJson:
-        return {}
+    body = json_of(content)
     return body if isinstance(body, dict) else {}

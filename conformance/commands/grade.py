@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from conformance.contracts.under_test import contract_under_test
-from conformance.grading.examination import Client, Person, Program, examine
+from conformance.grading.examination import Client, ClientProgram, Person, examine
 from conformance.grading.grades import Grade, Stage, rows_of
 from conformance.grading.recorded import stage_of
 from conformance.grading.renderings import REPORTS, write_grade
@@ -85,7 +85,7 @@ def grade(
         elif interactive and not words:
             what, stages = "a person at an application", _examined(Person(say, _wait), scenarios, (listen, seed), 1)
         else:
-            what, program = shlex.join(words), Program(_program(words, interactive=interactive), seconds)
+            what, program = shlex.join(words), ClientProgram(_program(words, interactive=interactive), seconds)
             stages = _examined(program, scenarios, (listen, seed), at_once)
         result = _graded(what, stages)
         _write(result, folder)

@@ -19,7 +19,7 @@ from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1
-_COURSES = "Read the terms of at most so many courses."
+_COURSES = "Read the terms of at most this number of courses."
 
 
 @click.command()
@@ -74,7 +74,7 @@ def _write_target_file(given: Target, output: Path, *, write: bool, most_terms: 
 def _contact(
     target: Target, today: date, transport: HttpTransport, output: Path, *, write: bool, most_terms: int
 ) -> Contact:
-    """Contact the target with a journal beside the file. The journal is deleted when nothing is left on the target."""
+    """Contacts the target with a journal beside the file. The journal is deleted when nothing is left on the target."""
     place = output.with_name(f"{output.name}.journal.jsonl")
     with Journal(transport, target, JournalFile(place, header_of(target))) as sending:
         contact = make_contact(target, today, sending, write=write, most_terms=most_terms)

@@ -87,7 +87,7 @@ def resume_option(command: F) -> F:
 
 
 def require_writable(folder: Path) -> None:
-    """Create the folder of the reports. Raises `TargetError` when that fails, or when no file can be written there."""
+    """Creates the folder of the reports. Raises `TargetError` when that fails, or when no file can be written there."""
     with writing_to(folder), tempfile.TemporaryFile(dir=folder):
         pass
 

@@ -43,7 +43,7 @@ def sweep(context: click.Context, /, *, journal_file: Path, **options: Any) -> N
 
 
 def _sweep(journal: JournalContents, target: Target, journal_file: Path) -> int:
-    """Sweep, note each removal in the journal, and return how many things are left."""
+    """Sweeps, notes each removal in the journal, and returns how many things are left."""
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     file = JournalFile(journal_file, header_of(target))
 

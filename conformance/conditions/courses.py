@@ -45,7 +45,7 @@ class KnownCourses:
     coded: set[str] = field(default_factory=set)
 
     def learn(self, course_id: object, case: Mapping[str, str]) -> None:
-        """Note what an answer shows of a course."""
+        """Notes what an answer shows of a course."""
         if isinstance(course_id, str):
             self.cases.setdefault(course_id, {}).update(case)
 

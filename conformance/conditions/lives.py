@@ -54,7 +54,7 @@ class Lives:
         self._end(look)
 
     def _begin(self, look: Look) -> None:
-        """Note a new booking. A hook that is confirmed may answer with another form; then nothing is noted."""
+        """Notes a new booking. A hook that is confirmed may answer with another form; then nothing is noted."""
         booking = look.data
         course = booking.get("course")
         if "id" not in booking or not isinstance(course, dict) or not isinstance(booking.get("players"), int):

@@ -30,7 +30,7 @@ Met = Iterator[tuple[Family, Case]]
 
 _OF_COURSES = ("course", "holes", "terms", "country")
 _USUAL_DISTANCE_KM = 50
-_A_FEW, _WEEK, _YEAR_BEGINS_AT = 50, 7, 300
+_WEEK, _YEAR_BEGINS_AT = 7, 300
 _NOON = "12:00"
 _FILTERS = {
     "searchCourses": ("country", "region", "holes", "latitude", "geoArea"),

@@ -11,13 +11,13 @@ from conformance.contracts.complaints import (
     undeclared,
     undeclared_status,
 )
-from conformance.contracts.interface import Interface, Met
+from conformance.contracts.interface import Interface, MetOperation
 from conformance.contracts.media import declared_media, read_json, shown_media
 from conformance.evidence.exchanges import Response
 from openapi.references import escape
 
 
-def answer_complaints(interface: Interface, met: Met, response: Response) -> Iterator[Complaint]:
+def answer_complaints(interface: Interface, met: MetOperation, response: Response) -> Iterator[Complaint]:
     """Every complaint about *response*, the answer of the operation *met*."""
     pointer = _declared(interface, met, response.status)
     if pointer is None:
@@ -27,7 +27,7 @@ def answer_complaints(interface: Interface, met: Met, response: Response) -> Ite
     yield from _body(interface, pointer, response)
 
 
-def _declared(interface: Interface, met: Met, status: int) -> str | None:
+def _declared(interface: Interface, met: MetOperation, status: int) -> str | None:
     """The pointer of the response that the contract declares for *status*."""
     _, responses = interface.at(f"{met.pointer}/responses")
     names = (str(status), f"{status // 100}XX", f"{status // 100}xx", "default")

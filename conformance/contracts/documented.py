@@ -14,7 +14,7 @@ from openapi.references import dereference
 
 UNSHOWN = "x-request-not-shown"
 
-Node = dict[str, Any]
+EditedNode = dict[str, Any]
 
 _MARKS = ("x-assumption", "x-extensible-enum", PLAIN_VALUE)
 _REMARKS = frozenset({"description", "summary", "example", "examples", "default"})
@@ -31,12 +31,12 @@ _VALUES_SHOWN: Mapping[str, Sequence[str]] = {
 
 
 @cache
-def documented_contract() -> Node:
+def documented_contract() -> EditedNode:
     """The documented-only view of the contract of this distribution. Not to be changed by callers."""
     return documented_view(contract())
 
 
-def documented_view(document: Node) -> Node:
+def documented_view(document: EditedNode) -> EditedNode:
     """The view of *document*, a bundled contract, as OpenAPI 3.1. *document* stays as it is.
 
     An operation whose request the specification does not show has `x-request-not-shown` with the ids of the
@@ -56,11 +56,11 @@ def _ids(mark: str | Sequence[str]) -> tuple[str, ...]:
 
 
 class _View:
-    def __init__(self, source: Node) -> None:
+    def __init__(self, source: EditedNode) -> None:
         self._source = source
-        self._schemas: Node = {}
+        self._schemas: EditedNode = {}
 
-    def document(self) -> Node:
+    def document(self) -> EditedNode:
         source = self._source
         paths = {path: self._path_item(item) for path, item in source["paths"].items()}
         return {
@@ -71,20 +71,20 @@ class _View:
             "components": {"schemas": dict(sorted(self._schemas.items())), "securitySchemes": self._schemes()},
         }
 
-    def _schemes(self) -> Node:
+    def _schemes(self) -> EditedNode:
         schemes = self._source.get("components", {}).get("securitySchemes", {})
         return {name: _unmarked(scheme) for name, scheme in schemes.items() if not assumptions_of(scheme)}
 
-    def _security(self, choices: Sequence[Node]) -> list[Node]:
+    def _security(self, choices: Sequence[EditedNode]) -> list[EditedNode]:
         stated = self._schemes()
         return [choice for choice in choices if choice.keys() <= stated.keys()]
 
-    def _path_item(self, item: Node) -> Node:
+    def _path_item(self, item: EditedNode) -> EditedNode:
         shared = item.get("parameters", [])
         return {name: self._operation(name, item[name], shared) for name in METHODS if name in item}
 
-    def _operation(self, method: str, operation: Node, shared: Sequence[Node]) -> Node:
-        viewed: Node = {name: operation[name] for name in ("operationId", "tags") if name in operation}
+    def _operation(self, method: str, operation: EditedNode, shared: Sequence[EditedNode]) -> EditedNode:
+        viewed: EditedNode = {name: operation[name] for name in ("operationId", "tags") if name in operation}
         unshown = self._not_shown(method, operation)
         if unshown:
             viewed[UNSHOWN] = list(unshown)
@@ -97,14 +97,14 @@ class _View:
         viewed["responses"] = self._responses(operation["responses"])
         return viewed
 
-    def _not_shown(self, method: str, operation: Node) -> tuple[str, ...]:
+    def _not_shown(self, method: str, operation: EditedNode) -> tuple[str, ...]:
         """The assumptions behind a request that is not shown: its body is assumed, or it has no body."""
         body = dereference(self._source, operation.get("requestBody"))
         if body is not None:
             return assumptions_of(body)
         return _ids(operation.get("x-assumption-behaviour", ())) if method in _WITH_BODY else ()
 
-    def _parameters(self, operation_id: str, parameters: Sequence[Node]) -> Iterator[Node]:
+    def _parameters(self, operation_id: str, parameters: Sequence[EditedNode]) -> Iterator[EditedNode]:
         for item in parameters:
             parameter = dereference(self._source, item)
             if assumptions_of(parameter) or parameter["name"] == ANSWER_NOT_SHOWN.get(operation_id):
@@ -114,16 +114,16 @@ class _View:
                 viewed["required"] = True
             yield {**_unmarked(viewed), "schema": self._sent(parameter.get("schema", {}))}
 
-    def _request_body(self, body: Node) -> Node:
+    def _request_body(self, body: EditedNode) -> EditedNode:
         media = body["content"].get(_BODY, {})
         if "schema" not in media:
             return {"required": body.get("required", False), "content": {}}
-        viewed: Node = {"schema": self._sent(media["schema"])}
+        viewed: EditedNode = {"schema": self._sent(media["schema"])}
         for example in list(media.get("examples", {}).values())[:1]:
             viewed["example"] = self._stated_part(media["schema"], dereference(self._source, example)["value"])
         return {"required": body.get("required", False), "content": {_BODY: viewed}}
 
-    def _stated_part(self, schema: Node, value: Any) -> Any:
+    def _stated_part(self, schema: EditedNode, value: Any) -> Any:
         """An example of *schema* without the members that are assumed."""
         members = dereference(self._source, schema).get("properties", {})
         if not isinstance(value, dict):
@@ -131,8 +131,8 @@ class _View:
         stated = {name: item for name, item in value.items() if not self._is_assumed(members[name])}
         return {name: self._stated_part(members[name], item) for name, item in stated.items()}
 
-    def _responses(self, responses: Node) -> Node:
-        viewed: Node = {}
+    def _responses(self, responses: EditedNode) -> EditedNode:
+        viewed: EditedNode = {}
         for code, item in responses.items():
             response = dereference(self._source, item)
             assumed = bool(assumptions_of(response))
@@ -146,7 +146,7 @@ class _View:
                 shown["content"] = self._content(response["content"])
         return viewed
 
-    def _content(self, content: Node) -> Node:
+    def _content(self, content: EditedNode) -> EditedNode:
         return {
             media_type: {"schema": self._answered(media["schema"])} if "schema" in media else {}
             for media_type, media in content.items()
@@ -158,7 +158,7 @@ class _View:
             return schema
         if self._is_assumed(schema):
             return {}
-        viewed: Node = {}
+        viewed: EditedNode = {}
         dropped = set(schema.get("x-assumption-keywords", ()))
         for name, value in schema.items():
             if name in _REMARKS or name in dropped or name.startswith(_MARKS) or name == "additionalProperties":
@@ -167,7 +167,7 @@ class _View:
             viewed["anyOf" if name == "oneOf" else name] = self._answered_member(schema, name, value)
         return {name: value for name, value in viewed.items() if value != [] or name != "required"}
 
-    def _answered_member(self, schema: Node, name: str, value: Any) -> Any:
+    def _answered_member(self, schema: EditedNode, name: str, value: Any) -> Any:
         if name == "$ref":
             return self._hoisted(value, "Answered")
         if name == "properties":
@@ -185,7 +185,7 @@ class _View:
         """*schema* for requests: without assumed members, and without any unknown member; all else is kept."""
         if not isinstance(schema, dict):
             return schema
-        viewed: Node = {}
+        viewed: EditedNode = {}
         for name, value in schema.items():
             if name not in _REMARKS and not name.startswith(_MARKS):
                 viewed[name] = self._sent_member(schema, name, value)
@@ -195,7 +195,7 @@ class _View:
             viewed["additionalProperties"] = False
         return viewed
 
-    def _sent_member(self, schema: Node, name: str, value: Any) -> Any:
+    def _sent_member(self, schema: EditedNode, name: str, value: Any) -> Any:
         if name == "$ref":
             return self._hoisted(value, "Sent")
         if name == "properties":
@@ -206,7 +206,7 @@ class _View:
             return [self._sent(item) for item in value]
         return self._sent(value) if name == "items" else value
 
-    def _assumed_members(self, schema: Node) -> set[str]:
+    def _assumed_members(self, schema: EditedNode) -> set[str]:
         return {name for name, item in schema.get("properties", {}).items() if self._is_assumed(item)}
 
     def _is_assumed(self, schema: Any) -> bool:
@@ -224,10 +224,10 @@ class _View:
         return f"#/components/schemas/{viewed}"
 
 
-def _or_null(schema: Node) -> Node:
+def _or_null(schema: EditedNode) -> EditedNode:
     """No document says whether a member without a value is null or absent."""
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _unmarked(node: Node) -> Node:
+def _unmarked(node: EditedNode) -> EditedNode:
     return {name: value for name, value in node.items() if not name.startswith(_MARKS)}

@@ -36,7 +36,7 @@ class Route:
 
 
 @dataclass(frozen=True)
-class Met:
+class MetOperation:
     """The operation that a request meets. *pointer* leads to it, *values* are the values in its path.
 
     *operation_id* is method and path where the contract gives the operation no id.
@@ -80,7 +80,7 @@ class Interface:
         found = [_route(path) for path in self.document.get("paths", {})]
         return sorted(found, key=lambda route: [part.startswith("{") for part in route.path.split("/")])
 
-    def _met(self, method: str, path: str) -> Met | None:
+    def _met(self, method: str, path: str) -> MetOperation | None:
         """The operation that *method* and *path*, relative to the base address, meet; None if there is none."""
         for route in self.routes:
             found = route.pattern.fullmatch(path)
@@ -88,13 +88,13 @@ class Interface:
                 return self._met_on(route, method.lower(), found.groups())
         return None
 
-    def _met_on(self, route: Route, method: str, values: Sequence[str]) -> Met | None:
+    def _met_on(self, route: Route, method: str, values: Sequence[str]) -> MetOperation | None:
         operation = resolve(self.document, route.pointer).get(method) if method in METHODS else None
         if operation is None:
             return None
         decoded = dict(zip(route.names, map(unquote, values), strict=True))
         operation_id = operation.get("operationId") or f"{method.upper()} {route.path}"
-        return Met(operation_id, route.path, method, route.pointer, f"{route.pointer}/{method}", decoded)
+        return MetOperation(operation_id, route.path, method, route.pointer, f"{route.pointer}/{method}", decoded)
 
     def _at(self, pointer: str) -> tuple[str, Any]:
         """The value at *pointer* behind any references, with its own pointer; None if there is no such value."""

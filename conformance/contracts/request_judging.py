@@ -16,9 +16,9 @@ from conformance.contracts.complaints import (
     shown_name,
     undeclared,
 )
-from conformance.contracts.interface import Interface, Met, Node
+from conformance.contracts.interface import Interface, MetOperation, Node
 from conformance.contracts.media import declared_media, read_json, shown_media
-from conformance.evidence.exchanges import Request
+from conformance.evidence.exchanges import Request, by_name
 from openapi.references import escape
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -28,15 +28,17 @@ _PLACES = ("path", "query", "header")
 _HEADER_SCHEMES = frozenset({"http", "oauth2", "openIdConnect"})
 
 
-def request_complaints(interface: Interface, met: Met, request: Request, *, has_body_gap: bool) -> Iterator[Complaint]:
+def request_complaints(
+    interface: Interface, met: MetOperation, request: Request, *, has_body_gap: bool
+) -> Iterator[Complaint]:
     """Every complaint about *request*, which meets *met*. With *has_body_gap*, its body is not judged."""
     yield from _credentials(interface, met, request)
     yield from parameter_complaints(interface, met, request, _PLACES)
     if not has_body_gap:
-        yield from body_complaints(interface, met, request, _lower(request.headers).get("content-type", ""))
+        yield from body_complaints(interface, met, request, by_name(request.headers).get("content-type", ""))
 
 
-def _credentials(interface: Interface, met: Met, request: Request) -> Iterator[Complaint]:
+def _credentials(interface: Interface, met: MetOperation, request: Request) -> Iterator[Complaint]:
     _, operation = interface.at(met.pointer)
     choices = operation.get("security", interface.document.get("security")) or [{}]
     lacking = [_lacking(interface, choice, request) for choice in choices]
@@ -46,7 +48,7 @@ def _credentials(interface: Interface, met: Met, request: Request) -> Iterator[C
 
 def _lacking(interface: Interface, choice: Node, request: Request) -> Sequence[str]:
     """The places of credentials in one choice that *request* does not have. Their values are not judged."""
-    names = {"header": _lower(request.headers), "query": dict(request.query), "cookie": {}}
+    names = {"header": by_name(request.headers), "query": dict(request.query), "cookie": {}}
     found = []
     for name in choice:
         _, scheme = interface.at(f"/components/securitySchemes/{name}")
@@ -60,7 +62,7 @@ def _lacking(interface: Interface, choice: Node, request: Request) -> Sequence[s
 
 
 def parameter_complaints(
-    interface: Interface, met: Met, request: Request, places: Collection[str]
+    interface: Interface, met: MetOperation, request: Request, places: Collection[str]
 ) -> Iterator[Complaint]:
     """Every complaint about the parameters of *request* in *places*, which are of `path`, `query` and `header`."""
     declared = _declared(interface, met)
@@ -70,7 +72,7 @@ def parameter_complaints(
     given: Mapping[str, Mapping[str, list[str]]] = {
         "path": {name: [text] for name, text in met.values.items()},
         "query": query,
-        "header": {name: [text] for name, text in _lower(request.headers).items()},
+        "header": {name: [text] for name, text in by_name(request.headers).items()},
     }
     for (place, name), (pointer, parameter) in declared.items():
         if place in places and not (place == "header" and name in _NO_PARAMETERS):
@@ -81,7 +83,7 @@ def parameter_complaints(
             yield undeclared(Side.request, f"query.{shown_name(name)}", query[name][0])
 
 
-def _declared(interface: Interface, met: Met) -> Mapping[tuple[str, str], tuple[str, Node]]:
+def _declared(interface: Interface, met: MetOperation) -> Mapping[tuple[str, str], tuple[str, Node]]:
     """Pointer and parameter by place and name. Those of the operation replace those of its path."""
     return {
         (parameter["in"], parameter["name"].lower() if parameter["in"] == "header" else parameter["name"]): (
@@ -142,7 +144,9 @@ def _typed(text: str, kind: str | None) -> Any:
     return text
 
 
-def body_complaints(interface: Interface, met: Met, request: Request, content_type: str) -> Iterator[Complaint]:
+def body_complaints(
+    interface: Interface, met: MetOperation, request: Request, content_type: str
+) -> Iterator[Complaint]:
     """Every complaint about the body of *request*. An empty *content_type* stands for the first that is declared."""
     pointer, body = interface.at(f"{met.pointer}/requestBody")
     if body is None:
@@ -161,7 +165,3 @@ def body_complaints(interface: Interface, met: Met, request: Request, content_ty
             yield from schema_complaints(Side.request, "body", schema, value)
         else:
             yield complaint(Side.request, "body", "is not JSON")
-
-
-def _lower(headers: Sequence[tuple[str, str]]) -> dict[str, str]:
-    return {name.lower(): value for name, value in headers}

@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.contracts.complaints import Complaint, shown_name
 from conformance.contracts.documented import assumptions_of
-from conformance.contracts.interface import Interface, Met
+from conformance.contracts.interface import Interface, MetOperation
 from conformance.contracts.request_judging import body_complaints, parameter_complaints
 from conformance.evidence.exchanges import Request
 from conformance.target.target import Placement
@@ -38,7 +38,7 @@ class RequestContract:
         self._interface = Interface(name, _with_any_id(_of_shown_bodies(document)))
         self.met = self._interface.met
 
-    def complaints(self, request: Request, met: Met, hold_id: Placement | None) -> Iterator[Complaint]:
+    def complaints(self, request: Request, met: MetOperation, hold_id: Placement | None) -> Iterator[Complaint]:
         """Every complaint about the address and the body of *request*, which meets *met*, without the hold id."""
         place_of_hold_id = f"{hold_id.place}.{shown_name(hold_id.name)}" if hold_id else None
         found = (

@@ -9,7 +9,8 @@ from typing import Any
 from conformance.asking.client import ABSENT, Agency, segment
 from conformance.discovery.bookings import BOOKINGS, BookingDesk
 from conformance.discovery.offered_tee_times import OfferedTeeTime
-from conformance.evidence.exchanges import Answer, NotJson, parse_json
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.json_values import json_of, member_at
 from conformance.evidence.shown_ids import HOOK_NOUNS, id_at, place_of_id
 from conformance.evidence.verdicts import Untested, Violation
 from conformance.target.levers import HookPayloads, filled
@@ -74,9 +75,9 @@ class BookingHookDesk:
         Raises `Violation` when the declared place has no moment.
         """
         declared = self._payloads.expires_at
-        body = _parsed(answer.response.content)
+        body = json_of(answer.response.content)
         for place in (declared,) if declared else _USUAL_PLACES_OF_THE_EXPIRY:
-            shown = _at(body, place)
+            shown = member_at(body, place)
             try:
                 return datetime.fromisoformat(shown)
             except (TypeError, ValueError) as error:
@@ -89,8 +90,8 @@ def hook_id_in(content: bytes, payloads: HookPayloads) -> str | None:
     """The id in *content*, the answer that created a hook: at the declared place, else at a usual place, else under any
     usual name of the id. None when there is no id.
     """
-    place = payloads.id or _place_of_the_id(_parsed(content))
-    return None if place is None else id_at(_parsed(content), place)
+    place = payloads.id or _place_of_the_id(json_of(content))
+    return None if place is None else id_at(json_of(content), place)
 
 
 def _place_of_the_id(body: Any) -> str | None:
@@ -100,8 +101,8 @@ def _place_of_the_id(body: Any) -> str | None:
 
 def usual_places(content: bytes) -> HookPayloads:
     """The places of the id and of the end in *content*, the answer that created a hook. None where it has none."""
-    body = _parsed(content)
-    ends = (place for place in _USUAL_PLACES_OF_THE_EXPIRY if _is_moment(_at(body, place)))
+    body = json_of(content)
+    ends = (place for place in _USUAL_PLACES_OF_THE_EXPIRY if _is_moment(member_at(body, place)))
     return HookPayloads(id=_place_of_the_id(body), expires_at=next(ends, None))
 
 
@@ -121,16 +122,3 @@ def _values(booking: Mapping[str, Any]) -> dict[str, Any]:
         "players": booking["players"],
         "reference": booking["agencyBookingReference"],
     }
-
-
-def _parsed(content: bytes) -> Any:
-    try:
-        return parse_json(content)
-    except NotJson:
-        return None
-
-
-def _at(body: Any, place: str) -> Any:
-    for member in place.split("."):
-        body = body.get(member) if isinstance(body, dict) else None
-    return body

@@ -58,8 +58,8 @@ class BookingDesk:
         """POST *body* as it is and return the answer; *options* are those of `Agency.send`."""
         return self._agency.post(BOOKINGS, body, **options)
 
-    def made(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Any:
-        """Create a booking and return its `data`, for checks of later requests.
+    def create_data(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Any:
+        """Creates a booking and returns its `data`, for checks of later requests.
 
         Raises `Inconclusive` when the booking is refused.
         """
@@ -136,7 +136,7 @@ class BookingDesk:
         return Listing([item for item in read.items if isinstance(item, dict)], read.is_whole)
 
     def nothing_created(self, body: dict[str, Any]) -> None:
-        """Raise `Violation` when a booking with the reference of *body* is listed although its create was refused.
+        """Raises `Violation` when a booking with the reference of *body* is listed although its create was refused.
 
         Reads the list of the day that *body* names, or of all days when *body* names no day.
         """

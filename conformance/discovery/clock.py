@@ -33,7 +33,7 @@ class MovableClock:
         return self._clock.now(answer.answered_at - answer.ahead)
 
     def advance(self, by: timedelta) -> datetime:
-        """Move the clock forward and return its new time.
+        """Moves the clock forward and returns its new time.
 
         Raises `Untested` when no lever is declared, when the lever fails, and when the clock did not move. A lever
         without an effect is not pulled again, because nobody knows what it did.
@@ -52,7 +52,7 @@ class MovableClock:
         return after
 
     def _move_to(self, before: datetime, goal: datetime) -> None:
-        """Move the clock to *goal*. Other lanes may have moved it since it showed *before*."""
+        """Moves the clock to *goal*. Other lanes may have moved it since it showed *before*."""
         now = (self._clock.shown() or self.now()) if self._clock.is_shared else before
         if now < goal:
             self._clock.move(goal - now, now)

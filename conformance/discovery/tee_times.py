@@ -137,7 +137,7 @@ class TeeTimeFinder:
         return is_ours and (ground.course_id, play_date) not in self._given.used_days
 
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
-        """A whole day of an online course with at least so many *tee_times* that have all four places free.
+        """A whole day of an online course with at least *tee_times* tee times that have all four places free.
 
         Raises `Untested` when no such day is found.
         """
@@ -207,7 +207,7 @@ class TeeTimeFinder:
         return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
 
     def _unused_date(self, ground: _Ground) -> date:
-        """Draw an unused date of this course and mark it as used: weekdays, Saturdays and Sundays in turn."""
+        """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn."""
         turn = _WEEKDAYS_IN_TURN[len(self._given.used_days) % len(_WEEKDAYS_IN_TURN)]
         for draw in range(_MOST_DATES_DRAWN):
             play_date = self._run.today + timedelta(days=self._given.random.randint(ground.first_day, ground.last_day))

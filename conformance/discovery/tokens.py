@@ -73,7 +73,7 @@ class TokenDesk:
             raise Inconclusive(f"{answer.where} shows no JWT, which JWT-01 and JWT-02 judge.") from violation
 
     def require(self, answer: Answer) -> None:
-        """Check that *answer*, to a token request, says something about tokens.
+        """Checks that *answer*, to a token request, says something about tokens.
 
         Raises `NotApplicable` when the target has no tokens. Raises `Untested` when the target refuses a request that
         nobody declared. Raises nothing when the target file has [tokens].
@@ -85,7 +85,7 @@ class TokenDesk:
         self.require_declared(answer)
 
     def require_declared(self, answer: Answer) -> None:
-        """Raise `Untested` when *answer* refuses a request that nobody declared."""
+        """Raises `Untested` when *answer* refuses a request that nobody declared."""
         if self.facts is None and not answer.is_success:
             raise Untested(
                 f"{answer.where} answered {answer.status}. What it expects is not documented:"
@@ -126,7 +126,7 @@ class TokenDesk:
             raise NotApplicable(f"The target file says that tokens have no {name}.")
 
     def close(self) -> None:
-        """End every session that this desk opened and that goes on."""
+        """Ends every session that this desk opened and that goes on."""
         for session in reversed(self.opened):
             # A check may have ended the session in another way. Then the target refuses the logout.
             with suppress(Judgement):

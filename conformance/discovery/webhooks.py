@@ -6,7 +6,8 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.lists import PagedList
-from conformance.evidence.exchanges import Answer, NotJson, Request, parse_json
+from conformance.evidence.exchanges import Answer, Request
+from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
 from conformance.scope.run import Run
@@ -72,7 +73,7 @@ def place_of(agency: Agency, made: Answer, declared: str | None = None) -> str:
 
 
 def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> None:
-    """Delete a subscription if an answer or the list shows its id. Otherwise the end of the run removes it. Nothing is
+    """Deletes a subscription if an answer or the list shows its id. Otherwise the end of the run removes it. Nothing is
     sent when the target accepted its removal already.
     """
     with suppress(Judgement):
@@ -88,10 +89,7 @@ def listed_id(agency: Agency, address: str, declared: str | None) -> str | None:
 
 def address_in(request: Request) -> str:
     """The url in a request to subscribe, empty when the request has none."""
-    try:
-        body = parse_json(request.content or b"")
-    except NotJson:
-        return ""
+    body = json_of(request.content)
     return str(body.get("url") or "") if isinstance(body, dict) else ""
 
 

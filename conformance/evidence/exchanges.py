@@ -5,7 +5,7 @@ All of it is plain data. An `Exchange` never contains a key, because the recordi
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -45,6 +45,20 @@ class Request:
     headers: tuple[tuple[str, str], ...]
     content: bytes | None
 
+    @property
+    def line(self) -> str:
+        """Method, path and query, as messages write them: `GET /travel/courses?page=2`."""
+        query = "&".join(f"{name}={value}" for name, value in self.query)
+        return f"{self.method} {self.path}{'?' if query else ''}{query}"
+
+
+def by_name(headers: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """The values of *headers* by lower-case name. Of a repeated header, it is the first value."""
+    values: dict[str, str] = {}
+    for name, value in headers:
+        values.setdefault(name.lower(), value)
+    return values
+
 
 @dataclass(frozen=True)
 class Response:
@@ -65,7 +79,7 @@ class Response:
 
     def header(self, name: str) -> str | None:
         """The first header of this name, whatever its case, or None."""
-        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+        return by_name(self.headers).get(name.lower())
 
     def said_at(self) -> datetime | None:
         """When this was sent by the sender's clock, aware, UTC: its Date header, plus its Age if a cache adds one. None
@@ -92,7 +106,8 @@ def _says_failure(content: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and its response; without a response, *failure* says why. *lane* names the racer in a race.
+    """One request and its response; without a response, *failure* says why. *racer* names the part of
+    the check that sent it, such as the racer of a race; it is empty where the check has no parts.
 
     *request_gap* and *answer_gap* say which body an archive of another program does not have as a whole. The request
     then has no content, and the exchange has no response.
@@ -108,7 +123,7 @@ class Exchange:
     failure: str | None
     started_at: datetime
     elapsed_ms: float
-    lane: str = ""
+    racer: str = ""
     request_gap: str | None = None
     answer_gap: str | None = None
 
@@ -182,7 +197,7 @@ class Marking(Protocol):
     """Where an answer is recorded, so that an oracle can say afterwards what a request was for."""
 
     def relabel(self, index: int, role: Role) -> None:
-        """Give the exchange at *index* another role."""
+        """Gives the exchange at *index* another role."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +218,7 @@ class Answer:
 
     @property
     def is_success(self) -> bool:
-        """Whether the status is 2xx."""
+        """Whether the status is 2xx and the body reports no failure."""
         return self.response.is_success
 
     @property
@@ -213,8 +228,8 @@ class Answer:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The headers by lower-case name; of a repeated one, the last."""
-        return {name.lower(): value for name, value in self.response.headers}
+        """The headers by lower-case name. Of a repeated header, it is the first value."""
+        return by_name(self.response.headers)
 
     @property
     def text(self) -> str:
@@ -248,9 +263,8 @@ class Answer:
 
     @property
     def where(self) -> str:
-        """Method, path and query, for messages: `GET /travel/courses?page=2`."""
-        query = "&".join(f"{name}={value}" for name, value in self.request.query)
-        return f"{self.request.method} {self.request.path}{'?' if query else ''}{query}"
+        """The line of the request, for messages."""
+        return self.request.line
 
     @property
     def answered_at(self) -> datetime:
@@ -261,5 +275,5 @@ class Answer:
         return (self.response.said_at() or self.started_at) + self.ahead
 
     def mark(self, role: Role) -> None:
-        """Say what this request was for."""
+        """Says what this request was for."""
         self.recording.relabel(self.index, role)

@@ -70,13 +70,7 @@ def seen_in(evidence: Evidence, proof: Sequence[int], exchanges: Sequence[Exchan
         return None
     shown_by = exchanges[proof[0]]
     facts = request_facts(shown_by.request)
-    return f"{request_line(shown_by)}{f' ({facts})' if facts else ''}"
-
-
-def request_line(exchange: Exchange) -> str:
-    """Method, path and query, as messages write them."""
-    query = "&".join(f"{name}={value}" for name, value in exchange.request.query)
-    return f"{exchange.request.method} {exchange.request.path}{'?' if query else ''}{query}"
+    return f"{shown_by.request.line}{f' ({facts})' if facts else ''}"
 
 
 def _reads(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
@@ -98,7 +92,7 @@ def _latest(line: str, among: Sequence[Exchange]) -> Exchange | None:
     """The latest exchange with this request line, or with more parameters than it names; of several writes, one that
     was accepted as an attempt.
     """
-    found = [exchange for exchange in among if request_line(exchange) == line] or [
+    found = [exchange for exchange in among if exchange.request.line == line] or [
         exchange for exchange in among if _asks(exchange, line)
     ]
     accepted = [

@@ -139,7 +139,7 @@ class Receiver:
             return self._looked(look, self._count())
 
     def keep(self, delivery: Delivery) -> None:
-        """Keep *delivery*, and let the checks that wait look at it."""
+        """Keeps *delivery*, and lets the checks that wait look at it."""
         with self._arrived:
             self._arrived_at[_place(delivery.path)].append(len(self._deliveries))
             self._deliveries.append(delivery)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from conformance.evidence.json_values import member_at
+
 WEBHOOK_NOUNS = ("webhook", "subscription", "hook")
 HOOK_NOUNS = ("hook", "bookinghook")
 BOOKING_NOUNS = ("booking", "reservation")
@@ -32,9 +34,7 @@ def _places(body: Any, nouns: Sequence[str]) -> list[str]:
 
 def id_at(body: Any, place: str) -> str | None:
     """The id at a dotted place: a text that is not empty, or a number."""
-    value = body
-    for member in place.split("."):
-        value = value.get(member) if isinstance(value, dict) else None
+    value = member_at(body, place)
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) and value != "" else None
 
 

@@ -150,7 +150,7 @@ def or_else(make: Callable[[], M], otherwise: N) -> M | N:
 
 
 def expect(condition: bool, expected: str, actual: object, seen: Seen = ()) -> None:
-    """Raise `Violation` unless *condition* holds; *actual* is shown as JSON unless it is text. *seen* is its proof."""
+    """Raises `Violation` unless *condition* holds; *actual* is shown as JSON unless it is text. *seen* is its proof."""
     if not condition:
         raise Violation(expected, actual if isinstance(actual, str) else shown(actual), seen)
 

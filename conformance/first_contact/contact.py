@@ -10,7 +10,7 @@ from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions, LeverCaller
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.first_contact import reading, writing
-from conformance.first_contact.findings import Findings
+from conformance.first_contact.findings import ContactFindings
 from conformance.first_contact.sandbox import declared_beside
 from conformance.first_contact.token_guesses import learn_tokens
 from conformance.first_contact.tools import Tools
@@ -25,9 +25,9 @@ from conformance.target.levers import Levers
 from conformance.target.target import CourseFacts, Target
 
 _SEED_BELOW = 2**32
-Look = Callable[[Tools], None]
+FirstLook = Callable[[Tools], None]
 
-_BY_READING: Sequence[tuple[str, Look]] = (
+_BY_READING: Sequence[tuple[str, FirstLook]] = (
     ("", reading.learn_refusals),
     ("", reading.learn_pages),
     ("levers.clock_read", reading.learn_clock),
@@ -35,7 +35,7 @@ _BY_READING: Sequence[tuple[str, Look]] = (
     ("courses.offline", reading.learn_offline),
 )
 
-_BY_WRITING: Sequence[tuple[str, Look]] = (
+_BY_WRITING: Sequence[tuple[str, FirstLook]] = (
     ("", writing.learn_malformed),
     ("budgets.visibility_seconds", writing.learn_booking),
     ("declares.hold_id", writing.learn_hold_id),
@@ -50,20 +50,22 @@ class Contact:
     """The result of a first contact: the address that answers, the findings, and things that could not be removed."""
 
     base_url: str
-    findings: Findings
+    findings: ContactFindings
     leftovers: Sequence[Leftover]
     requests: int
 
 
 def make_contact(target: Target, today: date, transport: Transport, *, write: bool, most_terms: int) -> Contact:
-    """Explore *target*; with *write*, create one thing of each kind and remove it. *today* is the target's date."""
+    """Explores *target*; with *write*, create one thing of each kind and remove it. *today* is the target's date."""
     run = new_run(secrets.randbelow(_SEED_BELOW), datetime.now(UTC), today, read_only=not write)
     recording = Recording({})
     agency = Agency(
         FIRST_AGENCY, target.api_key, target.base_url, transport, recording, read_only=not write, wire=target.wire
     )
     courses = CourseFinder(agency, run, CourseFacts())
-    tools = Tools(agency, run, courses, TeeTimeFinder(agency, run, courses), BookingDesk(agency, run, None), Findings())
+    tools = Tools(
+        agency, run, courses, TeeTimeFinder(agency, run, courses), BookingDesk(agency, run, None), ContactFindings()
+    )
     _name_the_keys(tools.findings, target)
     for key, look in (*_BY_READING, *(_BY_WRITING if write else ())):
         writing.learn_by(tools, key, look)
@@ -71,11 +73,11 @@ def make_contact(target: Target, today: date, transport: Transport, *, write: bo
     _take(declared_beside(target.base_url, transport), tools.findings)
     if not write:
         tools.findings.say("", "Nothing was written on the target: teesheet init --write learns more.")
-    leftovers = _given_back(target, agency, recording, transport, run.marker) if write else ()
+    leftovers = _give_back(target, agency, recording, transport, run.marker) if write else ()
     return Contact(target.base_url, tools.findings, leftovers, len(recording.exchanges))
 
 
-def _name_the_keys(findings: Findings, target: Target) -> None:
+def _name_the_keys(findings: ContactFindings, target: Target) -> None:
     findings.learn("keys.api_key_env", "TEESHEET_API_KEY", "This file never contains the key itself.")
     if target.second_api_key is not None:
         findings.learn("keys.second_api_key_env", "TEESHEET_SECOND_API_KEY", "Both keys were accepted.")
@@ -89,14 +91,14 @@ def _name_the_keys(findings: Findings, target: Target) -> None:
     findings.learn("declares.may_send_bad_keys", True, "Set it to false if the target must not get them.")
 
 
-def _take(declared: Mapping[str, Any], findings: Findings) -> None:
-    """Take the declarations of a sandbox's operator. They count more than guesses from outside."""
+def _take(declared: Mapping[str, Any], findings: ContactFindings) -> None:
+    """Takes the declarations of a sandbox's operator. They count more than guesses from outside."""
     for section, values in declared.items():
         for name, value in values.items():
             findings.take(f"{section}.{name}", value, "Taken from the target file that this target serves.")
 
 
-def _given_back(
+def _give_back(
     target: Target, agency: Agency, recording: Recording, transport: Transport, marker: str
 ) -> tuple[Leftover, ...]:
     agencies, exchanges = {FIRST_AGENCY: agency}, list(recording.exchanges)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-class Findings:
+class ContactFindings:
     """The findings so far. A key has the name of its section in front: `declares.hold_id`."""
 
     def __init__(self) -> None:
@@ -18,18 +18,18 @@ class Findings:
         return self._values
 
     def learn(self, key: str, value: Any, how: str) -> None:
-        """Set *key*; *how* is the sentence that says why."""
+        """Sets *key*; *how* is the sentence that says why."""
         self._values[key] = value
         self._said[key].append(how)
 
     def take(self, key: str, value: Any, whence: str) -> None:
-        """Set *key* to a declared value. It replaces a guess, and the sentence that there is no value."""
+        """Sets *key* to a declared value. It replaces a guess, and the sentence that there is no value."""
         if not self.knows(key):
             self._said.pop(key, None)
         self.learn(key, value, whence)
 
     def say(self, key: str, sentence: str) -> None:
-        """Put *sentence* beside *key*, or at the head of the file where *key* is empty."""
+        """Puts *sentence* beside *key*, or at the head of the file where *key* is empty."""
         self._said[key].append(sentence)
 
     def knows(self, key: str) -> bool:

@@ -18,7 +18,7 @@ _SAME_CLOCK_SECONDS = 5
 
 
 def learn_refusals(tools: Tools) -> None:
-    """Learn the form of a refusal. A request without a key is sent, but none with a wrong key."""
+    """Learns the form of a refusal. A request without a key is sent, but none with a wrong key."""
     without_key = tools.agency.send("GET", COURSES, key=None, role=Role.attempt)
     tools.findings.say("declares.may_send_bad_keys", f"A request without a key {shown_refusal(without_key)}.")
     unknown = tools.courses.unknown_id(tools.courses.listed[0]["id"]) if tools.courses.listed else "unknown"
@@ -27,7 +27,7 @@ def learn_refusals(tools: Tools) -> None:
 
 
 def learn_pages(tools: Tools) -> None:
-    """Learn the largest page, and the answer to a larger page size."""
+    """Learns the largest page, and the answer to a larger page size."""
     answer = tools.agency.send("GET", COURSES, query={"pageSize": 101}, role=Role.attempt)
     if not answer.is_success:
         tools.findings.say("", f"A page of 101 courses {shown_refusal(answer)}.")
@@ -37,7 +37,7 @@ def learn_pages(tools: Tools) -> None:
 
 
 def learn_clock(tools: Tools) -> None:
-    """Learn whether the Date header of the target agrees with our time."""
+    """Learns whether the Date header of the target agrees with our time."""
     answer = tools.agency.get(COURSES, pageSize=1)
     try:
         said = parsedate_to_datetime(answer.headers["date"]).astimezone(UTC)
@@ -50,7 +50,7 @@ def learn_clock(tools: Tools) -> None:
 
 
 def learn_areas(tools: Tools) -> None:
-    """Learn a region id and a geographical area: names whose filter narrows the list."""
+    """Learns a region id and a geographical area: names whose filter narrows the list."""
     total = _total(tools, {})
     for key, filter_name, member in (
         ("courses.region_id", "region", "region"),
@@ -66,7 +66,7 @@ def learn_areas(tools: Tools) -> None:
 
 
 def learn_terms(tools: Tools, most: int) -> None:
-    """Learn courses with particular terms, among the first *most* online courses."""
+    """Learns courses with particular terms, among the first *most* online courses."""
     looked = 0
     for course in _online(tools):
         if looked >= most or all(tools.findings.knows(f"courses.{fact}") for fact in _FACTS_OF_TERMS):
@@ -82,7 +82,7 @@ def learn_terms(tools: Tools, most: int) -> None:
 
 
 def learn_offline(tools: Tools) -> None:
-    """Name a course without online booking, but do not declare it: a booking there asks real people."""
+    """Names a course without online booking, but do not declare it: a booking there asks real people."""
     try:
         course = tools.courses.offline(1)[0]
     except Judgement as judgement:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.first_contact.findings import Findings
+from conformance.first_contact.findings import ContactFindings
 from conformance.report.characters import whole_characters
 from conformance.text.visible import visible
 
@@ -177,7 +177,7 @@ KEYS: Sequence[Key] = (
 )
 
 
-def target_text(base_url: str, findings: Findings) -> str:
+def target_text(base_url: str, findings: ContactFindings) -> str:
     """The TOML document. It does not contain the keys of agencies."""
     head = [
         "# A target file for teesheet check, written by teesheet init. A key in a comment was not learnt: its sentence",
@@ -190,7 +190,7 @@ def target_text(base_url: str, findings: Findings) -> str:
     return "\n".join([*head, *(line for section in sections for line in _section(section, findings))]) + "\n"
 
 
-def _section(section: str, findings: Findings) -> Iterator[str]:
+def _section(section: str, findings: ContactFindings) -> Iterator[str]:
     keys = [key for key in KEYS if key.section == section]
     # An empty [tokens] would declare that the usual requests are right.
     is_set = any(findings.knows(f"{section}.{key.name}") for key in keys)

@@ -7,7 +7,7 @@ from conformance.first_contact.tools import Tools, shown_refusal
 
 
 def learn_tokens(tools: Tools) -> None:
-    """Learn tokens only when a whole session worked, because a refusal of a declared request counts as a violation."""
+    """Learns tokens only when a whole session worked, because a refusal of a declared request counts as a violation."""
     desk = TokenDesk(tools.agency, None)
     asked = desk.ask()
     if not asked.is_success:

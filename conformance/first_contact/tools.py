@@ -6,7 +6,7 @@ from conformance.asking.client import Agency
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Judgement
-from conformance.first_contact.findings import Findings
+from conformance.first_contact.findings import ContactFindings
 from conformance.scope.run import Run
 
 
@@ -19,7 +19,7 @@ class Tools:
     courses: CourseFinder
     tee_times: TeeTimeFinder
     bookings: BookingDesk
-    findings: Findings
+    findings: ContactFindings
 
 
 def shown_refusal(answer: Answer) -> str:

@@ -40,14 +40,14 @@ _HOOK_TEMPLATE: Mapping[str, str] = {
 
 
 def learn_malformed(tools: Tools) -> None:
-    """Learn the answer to a body that is not JSON."""
+    """Learns the answer to a body that is not JSON."""
     answer = tools.agency.post(BOOKINGS, content=b'{"courseId": ', role=Role.attempt)
     tools.findings.say("", f"A body that is not JSON {shown_refusal(answer)}.")
 
 
 def learn_booking(tools: Tools) -> None:
-    """Learn whether bookings are accepted, and how long a new booking takes to appear in the list."""
-    booking = tools.bookings.made(tools.tee_times.fresh())
+    """Learns whether bookings are accepted, and how long a new booking takes to appear in the list."""
+    booking = tools.bookings.create_data(tools.tee_times.fresh())
     began = time.monotonic()
     usual = Budgets().visibility_seconds
     shown = within_budget(lambda: _is_listed(tools, booking), lambda is_listed: is_listed, seconds=usual * 4)
@@ -66,7 +66,7 @@ def learn_booking(tools: Tools) -> None:
 
 
 def learn_hold_id(tools: Tools) -> None:
-    """Learn the place of the hold id: hold all places of a tee time, and book them with the id in different places."""
+    """Learns the place of the hold id: hold all places of a tee time, and book them with the id in different places."""
     tee_time = _tee_time_of_four(tools)
     held = tools.bookings.hold(tee_time, _PLACES)
     body = held.body if held.is_success else None
@@ -89,7 +89,7 @@ def learn_hold_id(tools: Tools) -> None:
 
 
 def learn_webhook_id(tools: Tools) -> None:
-    """Learn the place of the id of a subscription, in the answer to its request. A DELETE by this id must work."""
+    """Learns the place of the id of a subscription, in the answer to its request. A DELETE by this id must work."""
     made = tools.agency.post(WEBHOOKS, subscription(tools.run, "first-contact"))
     found = webhook_id(made.response)
     if found is None:
@@ -108,7 +108,9 @@ def learn_webhook_id(tools: Tools) -> None:
 
 
 def learn_hooks(tools: Tools) -> None:
-    """Learn the body of a booking hook and the places in its answer. The members of a booking are tried as the body."""
+    """Learns the body of a booking hook and the places in its answer. The members of a booking are tried as the
+    body.
+    """
     desk = BookingHookDesk(tools.agency, tools.bookings, HookPayloads())
     booking = desk.booking(tools.tee_times.fresh())
     made = desk.post(booking)
@@ -128,7 +130,7 @@ def learn_hooks(tools: Tools) -> None:
 
 
 def learn_by(tools: Tools, key: str, look: Callable[[Tools], None]) -> None:
-    """Call *look*. When it cannot go on, the reason becomes a sentence beside *key*."""
+    """Calls *look*. When it cannot go on, the reason becomes a sentence beside *key*."""
     try:
         look(tools)
     except Judgement as judgement:

@@ -17,7 +17,7 @@ from conformance.results.run_result import Leftover
 def give_all_back(
     giving: GivingBack, marker: str, exchanges: Sequence[Exchange], webhook_id: str | None
 ) -> tuple[Leftover, ...]:
-    """Cancel, release and delete everything that a run with *marker* created. Returns everything that stays, with
+    """Cancels, releases and deletes everything that a run with *marker* created. Returns everything that stays, with
     reasons. *webhook_id* is the place of the id of a subscription, None when the target file does not declare it.
     """
     left = list(giving.give_back(exchanges))

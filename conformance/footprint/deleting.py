@@ -15,7 +15,7 @@ _PAUSE_SECONDS = 0.5
 _SERVER_ERROR = 500
 
 
-def deleted(agency: Agency, path: str, *, may_be_over: bool = False) -> str | None:
+def delete(agency: Agency, path: str, *, may_be_over: bool = False) -> str | None:
     """None when DELETE of *path* was accepted or nothing is there, else the reason.
 
     The DELETE is sent again after a lost answer and after a server error. When a refusal follows a lost answer, and the

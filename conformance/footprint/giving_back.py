@@ -12,10 +12,11 @@ from conformance.catalogue.operations import match
 from conformance.discovery.booking_hooks import HOOKS, hook_id_in
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.group_bookings import GROUP_BOOKINGS
-from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids, id_at
 from conformance.evidence.verdicts import Judgement
-from conformance.footprint.deleting import deleted, is_over
+from conformance.footprint.deleting import delete, is_over
 from conformance.results.run_result import Leftover
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
@@ -49,8 +50,8 @@ class GivingBack:
     at_once: int = 1
 
     def give_back(self, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
-        """Cancel every booking, release every hook and cancel every group that the recording shows as created and not
-        as ended, newest first. Returns those that stay.
+        """Cancels every booking, releases every hook and cancels every group that the recording shows as created and
+        not as ended, newest first. Returns those that stay.
         """
         lost = [
             exchange for exchange in exchanges if is_lost(exchange.response) and exchange.operation_id in _ENDS_A_HOOK
@@ -60,7 +61,7 @@ class GivingBack:
         return tuple(Leftover(thing.kind, thing.id, reason) for thing, reason in ended if reason)
 
     def end(self, created: Sequence[Created]) -> Iterator[tuple[Created, str | None]]:
-        """End the *created* things, kind by kind and newest first. Yields each with None, or why it is not ended.
+        """Ends the *created* things, kind by kind and newest first. Yields each with None, or why it is not ended.
 
         Things of an agency whose key this run does not have are skipped.
         """
@@ -100,7 +101,7 @@ def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence
 
 def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
     """None when the booking is cancelled, or else declined by its course; otherwise why it was not cancelled."""
-    reason = deleted(agency, f"{BOOKINGS}/{segment(booking_id)}")
+    reason = delete(agency, f"{BOOKINGS}/{segment(booking_id)}")
     if reason is None:
         return None
     try:
@@ -112,7 +113,7 @@ def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
 
 def _release(giving: GivingBack, agency: Agency, hook_id: str) -> str | None:
     """None when the hook is released, else why it is not. A hook ends after 14 days."""
-    reason = deleted(agency, f"{HOOKS}/{segment(hook_id)}", may_be_over=hook_id in giving.may_be_over)
+    reason = delete(agency, f"{HOOKS}/{segment(hook_id)}", may_be_over=hook_id in giving.may_be_over)
     return reason and f"{reason} It ends by itself after 14 days."
 
 
@@ -162,7 +163,7 @@ def made_id(exchange: Exchange, hooks: HookPayloads) -> str | None:
     if exchange.operation_id == "createBookingHook":
         return hook_id_in(content, hooks)
     nouns = GROUP_NOUNS if exchange.operation_id == "createGroupBooking" else BOOKING_NOUNS
-    return made_id_in(content, nouns, other_than=hook_of(exchange))
+    return created_id_in(content, nouns, other_than=hook_of(exchange))
 
 
 def hook_of(exchange: Exchange) -> str | None:
@@ -191,14 +192,11 @@ def _ended_hooks(exchanges: Sequence[Exchange]) -> set[str]:
     return _ended(exchanges, "confirmBookingHook") | _ended(exchanges, "releaseBookingHook")
 
 
-def made_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_than: str | None = None) -> str | None:
+def created_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_than: str | None = None) -> str | None:
     """The id of a booking or group in the answer to a create: under `data`; else at the top, if the target forgot the
     envelope; else under another usual name of an id.
     """
-    try:
-        body = parse_json(content)
-    except NotJson:
-        return None
+    body = json_of(content)
     usual = (id_at(body, place) for place in ("data.id", "id"))
     found = next((item for item in usual if item and item != other_than), None)
     return found or next((item for item in found_ids(body, nouns) if item != other_than), None)

@@ -17,10 +17,11 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import Match, match
 from conformance.discovery.booking_hooks import hook_id_in
-from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS
 from conformance.evidence.webhook_ids import webhook_id
-from conformance.footprint.giving_back import made_id_in
+from conformance.footprint.giving_back import created_id_in
 from conformance.recordings.recording import Transport
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY
 from conformance.target.target import Target
@@ -74,15 +75,15 @@ class JournalFile:
         self._appending = threading.Lock()
 
     def append(self, line: Mapping[str, Any], *, durably: bool = False) -> None:
-        """Write *line*. With *durably*, return only when this line and all lines before it are on the disk."""
+        """Writes *line*. With *durably*, return only when this line and all lines before it are on the disk."""
         with self._appending:
-            file = self._file or self._opened()
+            file = self._file or self._open()
             file.write(_encoded(line))
             if durably:
                 os.fsync(file.fileno())
 
     def close(self) -> None:
-        """Write the last lines to the disk and close the file. A later line opens it again."""
+        """Writes the last lines to the disk and closes the file. A later line opens it again."""
         if self._file:
             os.fsync(self._file.fileno())
             self._file.close()
@@ -93,7 +94,7 @@ class JournalFile:
         """Whether this object wrote a line and has not closed the file since."""
         return self._file is not None
 
-    def _opened(self) -> IO[bytes]:
+    def _open(self) -> IO[bytes]:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         # Unbuffered, so that every written line survives when this process is killed.
         self._file = self._path.open("ab", buffering=0)
@@ -122,7 +123,7 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Write that the run came to its end, because its report then lists everything that stays behind."""
+        """Writes that the run came to its end, because its report then lists everything that stays behind."""
         if kind is None and self._file.is_begun:
             self._file.append({"line": "ended", "at": _now()})
         self._file.close()
@@ -142,7 +143,7 @@ class Journal:
         return response
 
     def _announce(self, met: Match, request: Request) -> int:
-        """Write the line that announces a thing, and return its number."""
+        """Writes the line that announces a thing, and returns its number."""
         with self._counting:
             self._count += 1
             number = self._count
@@ -171,7 +172,7 @@ class Journal:
             return hook_id_in(response.content, self._target.hooks)
         nouns = GROUP_NOUNS if met.operation_id == "createGroupBooking" else BOOKING_NOUNS
         hook = _id_in(met) if met.operation_id == "confirmBookingHook" else None
-        return made_id_in(response.content, nouns, other_than=hook) or _hold_id(response.content)
+        return created_id_in(response.content, nouns, other_than=hook) or _hold_id(response.content)
 
     def _label(self, request: Request) -> str:
         header, second = self._target.wire.key_header, self._target.second_api_key
@@ -193,10 +194,7 @@ def header_of(target: Target) -> dict[str, Any]:
 
 def _facts(content: bytes | None) -> dict[str, Any]:
     """The facts in a request body about the thing that it asks for. Empty when the body cannot be read."""
-    try:
-        body = parse_json(content or b"")
-    except NotJson:
-        return {}
+    body = json_of(content)
     if not isinstance(body, dict):
         return {}
     found = {name: next((body[place] for place in places if place in body), None) for name, places in _FACTS.items()}
@@ -209,10 +207,7 @@ def _short(value: Any) -> Any:
 
 
 def _hold_id(content: bytes) -> str | None:
-    try:
-        body = parse_json(content)
-    except NotJson:
-        return None
+    body = json_of(content)
     found = body.get("holdId") if isinstance(body, dict) else None
     return str(found) if found else None
 
@@ -230,7 +225,7 @@ def _now() -> str:
 
 
 def _sync_folder_of(path: Path) -> None:
-    """Write the folder of a new file to the disk. Without this step, a power cut may lose the name of the file."""
+    """Writes the folder of a new file to the disk. Without this step, a power cut may lose the name of the file."""
     if os.name != "posix":
         return
     folder = os.open(path.parent, os.O_RDONLY)

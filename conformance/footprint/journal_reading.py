@@ -78,7 +78,7 @@ def read_journal(path: Path) -> JournalContents:
 
 
 def make_room(path: Path) -> Path | None:
-    """Make room at *path* for the journal of a new run.
+    """Makes room at *path* for the journal of a new run.
 
     When an earlier run did not come to its end and may have left something, its journal gets another name. Returns that
     name, or None when no journal had to be kept. Raises `OSError`.

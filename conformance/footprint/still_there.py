@@ -10,7 +10,8 @@ from conformance.asking.client import Agency
 from conformance.asking.lists import PagedList
 from conformance.asking.written import reference_in
 from conformance.discovery.bookings import BOOKINGS
-from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.giving_back import Created, hook_of, made_id
@@ -25,7 +26,7 @@ _UNLISTED: Mapping[str, tuple[str, str]] = {
     "createGroupBooking": ("group booking", ""),
 }
 
-Values = frozenset[str]
+TextsSent = frozenset[str]
 
 
 def bookings_still_listed(
@@ -83,7 +84,7 @@ def _listed(agency: Agency) -> tuple[list[Mapping[str, Any]], Judgement | None]:
     return found, next((bookings.broken_off for bookings in lists if bookings.broken_off), None)
 
 
-def _is_ours(item: Mapping[str, Any], marker: str, unmarked: Sequence[Values]) -> bool:
+def _is_ours(item: Mapping[str, Any], marker: str, unmarked: Sequence[TextsSent]) -> bool:
     reference = item.get("agencyBookingReference")
     if isinstance(reference, str) and reference:
         return reference.startswith(f"{marker}-")
@@ -96,8 +97,8 @@ def _has_reference(exchange: Exchange, exchanges: Sequence[Exchange]) -> bool:
     return any(reference_in(content) is not None for content in _bodies_sent(exchange, exchanges))
 
 
-def _texts_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> Values:
-    return frozenset(text for content in _bodies_sent(exchange, exchanges) for text in _texts(_json(content)))
+def _texts_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> TextsSent:
+    return frozenset(text for content in _bodies_sent(exchange, exchanges) for text in _texts(json_of(content)))
 
 
 def _bodies_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> list[bytes | None]:
@@ -110,7 +111,7 @@ def _bodies_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> list[byte
         for earlier in exchanges
         if earlier.operation_id == "createBookingHook"
         and earlier.response
-        and hook in found_ids(_json(earlier.response.content), HOOK_NOUNS)
+        and hook in found_ids(json_of(earlier.response.content), HOOK_NOUNS)
     ]
 
 
@@ -120,10 +121,3 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(part)
     elif isinstance(value, str):
         yield value
-
-
-def _json(content: bytes | None) -> Any:
-    try:
-        return parse_json(content or b"")
-    except NotJson:
-        return None

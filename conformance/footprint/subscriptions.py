@@ -11,7 +11,7 @@ from conformance.catalogue.operations import match
 from conformance.discovery.webhooks import address_in, subscriptions_of, texts_in
 from conformance.evidence.exchanges import Exchange, NotJson, Response, parse_json
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
-from conformance.footprint.deleting import deleted
+from conformance.footprint.deleting import delete
 from conformance.results.run_result import Leftover
 from conformance.wire.retrying import is_lost
 
@@ -19,7 +19,7 @@ from conformance.wire.retrying import is_lost
 def remove_subscriptions(
     exchanges: Sequence[Exchange], agencies: Mapping[str, Agency], id_place: str | None
 ) -> tuple[Leftover, ...]:
-    """Remove every subscription that the recording shows as created, then every one that the target still lists.
+    """Removes every subscription that the recording shows as created, then every one that the target still lists.
     Returns those that stay. *id_place* is the place of the id in an answer, None when it is not declared.
     """
     removed, listed = set(_named(exchanges, "deleteWebhook")), list(_lists(exchanges))
@@ -63,7 +63,7 @@ def _remove_listed(
     nameless: Collection[str],
     id_place: str | None,
 ) -> Iterator[Leftover]:
-    """Remove the subscriptions that the list still shows under *addresses*, and yield those that stay. The target
+    """Removes the subscriptions that the list still shows under *addresses*, and yield those that stay. The target
     accepted a removal for the *confirmed* addresses. No answer has shown an id for the *nameless* ones.
     """
     listed = _ListedSubscriptions(agency, id_place)
@@ -92,7 +92,7 @@ class _ListedSubscriptions:
     removed: set[str] = field(default_factory=set)
 
     def read(self) -> None:
-        """Read the list."""
+        """Reads the list."""
         subscriptions = subscriptions_of(self.agency)
         self.bodies = list(subscriptions.bodies())
         self.failure = str(subscriptions.broken_off) if subscriptions.broken_off else None
@@ -102,7 +102,7 @@ class _ListedSubscriptions:
         return address in set(texts_in(self.bodies))
 
     def remove_all(self, address: str) -> Leftover | None:
-        """Remove the subscriptions to *address*, one after another. Returns the first that stays, or None."""
+        """Removes the subscriptions to *address*, one after another. Returns the first that stays, or None."""
         while self.shows(address):
             found = listed_webhook_id(self.bodies, address, self.id_place)
             if found is None:
@@ -132,7 +132,7 @@ def _addresses(exchanges: Sequence[Exchange], agency: str) -> Iterator[str]:
 
 def remove_subscription(agency: Agency, webhook: str) -> str | None:
     """None when the subscription is gone, else why it is not."""
-    return deleted(agency, f"/webhooks/{segment(webhook)}")
+    return delete(agency, f"/webhooks/{segment(webhook)}")
 
 
 def _subscribed(exchanges: Sequence[Exchange]) -> Iterator[tuple[Exchange, Response]]:

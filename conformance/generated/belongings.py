@@ -6,7 +6,8 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import Match, match
 from conformance.discovery.booking_hooks import hook_id_in
-from conformance.evidence.exchanges import Exchange, NotJson, Response, parse_json
+from conformance.evidence.exchanges import Exchange, Response
+from conformance.evidence.json_values import json_of
 from conformance.evidence.webhook_ids import webhook_id
 from conformance.target.target import Target
 
@@ -33,7 +34,7 @@ def may_be_sent(met: Match, exchanges: Sequence[Exchange], agency: str) -> bool:
     if makers is None:
         return True
     wanted = unquote(met.parameters["id"])
-    return any(wanted in _ids_in(_body(response)) for response in _creations(exchanges, makers, agency))
+    return any(wanted in _ids_in(json_of(response.content)) for response in _creations(exchanges, makers, agency))
 
 
 def living_ids(exchanges: Sequence[Exchange], target: Target, agency: str) -> Mapping[str, Sequence[str]]:
@@ -90,17 +91,10 @@ def _id_in_path(exchange: Exchange) -> str | None:
 
 
 def _id_under_data(response: Response) -> str | None:
-    body = _body(response)
+    body = json_of(response.content)
     created = body.get("data") if isinstance(body, dict) else None
     found = created.get("id") if isinstance(created, dict) else None
     return str(found) if found else None
-
-
-def _body(response: Response) -> Any:
-    try:
-        return parse_json(response.content)
-    except NotJson:
-        return None
 
 
 def _ids_in(value: Any, name: str = "") -> Iterator[str]:

@@ -7,7 +7,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.contracts.documented import UNSHOWN, Node
+from conformance.contracts.documented import UNSHOWN, EditedNode
 from conformance.generated.material import Material, Values
 from openapi.bundler import METHODS
 from openapi.references import dereference
@@ -15,12 +15,12 @@ from openapi.references import dereference
 _BODY = "application/json"
 
 
-def unshown_operations(view: Node) -> Sequence[str]:
+def unshown_operations(view: EditedNode) -> Sequence[str]:
     """Ids of the operations whose request no document shows."""
     return [operation["operationId"] for _, _, operation in _operations(view) if UNSHOWN in operation]
 
 
-def fed_document(view: Node, material: Material) -> Node:
+def fed_document(view: EditedNode, material: Material) -> EditedNode:
     """*view* without the operations that are left out. Members with found values take only these values."""
     document = copy.deepcopy(view)
     document["servers"] = [{"url": "/"}]
@@ -34,14 +34,14 @@ def fed_document(view: Node, material: Material) -> Node:
     return document
 
 
-def _operations(document: Node) -> Iterator[tuple[str, str, Node]]:
+def _operations(document: EditedNode) -> Iterator[tuple[str, str, EditedNode]]:
     for path, item in document["paths"].items():
         for method in METHODS:
             if method in item:
                 yield path, method, item[method]
 
 
-def _feed(document: Node, operation: Node, material: Material) -> None:
+def _feed(document: EditedNode, operation: EditedNode, material: Material) -> None:
     name = operation["operationId"]
     values = material.values.get(name, {})
     for parameter in operation.get("parameters", []):
@@ -57,20 +57,20 @@ def _feed(document: Node, operation: Node, material: Material) -> None:
         _feed_body(document, operation["requestBody"]["content"][_BODY], values)
 
 
-def _declared_body(payloads: Values) -> Node:
+def _declared_body(payloads: Values) -> EditedNode:
     media = {"schema": _one_of(payloads), "example": payloads[0]}
     return {"required": True, "content": {_BODY: media}}
 
 
-def _feed_body(document: Node, media: Node, values: Mapping[str, Values]) -> None:
+def _feed_body(document: EditedNode, media: EditedNode, values: Mapping[str, Values]) -> None:
     media["schema"] = _fed_schema(document, media["schema"], values)
     if "example" in media:
         media["example"] = _fed_example(media["example"], values)
 
 
-def _fed_schema(document: Node, schema: Node, values: Mapping[str, Values]) -> Node:
+def _fed_schema(document: EditedNode, schema: EditedNode, values: Mapping[str, Values]) -> EditedNode:
     """A copy of an object schema in which the members named in *values* take these values only."""
-    fed: Node = copy.deepcopy(dereference(document, schema))
+    fed: EditedNode = copy.deepcopy(dereference(document, schema))
     for place, found in values.items():
         member, _, inner = place.partition(".")
         if not found or member not in fed.get("properties", {}):
@@ -80,7 +80,7 @@ def _fed_schema(document: Node, schema: Node, values: Mapping[str, Values]) -> N
     return fed
 
 
-def _fed_example(example: Node, values: Mapping[str, Values]) -> Node:
+def _fed_example(example: EditedNode, values: Mapping[str, Values]) -> EditedNode:
     fed = copy.deepcopy(example)
     for place, found in values.items():
         *parents, last = place.split(".")
@@ -92,11 +92,11 @@ def _fed_example(example: Node, values: Mapping[str, Values]) -> Node:
     return fed
 
 
-def _one_of(values: Values) -> Node:
+def _one_of(values: Values) -> EditedNode:
     return {"enum": list(values)}
 
 
-def _keep_links_to(document: Node, operations: set[str]) -> None:
+def _keep_links_to(document: EditedNode, operations: set[str]) -> None:
     for _, _, operation in _operations(document):
         for response in operation["responses"].values():
             links = response.get("links", {})

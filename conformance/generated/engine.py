@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from conformance.generated.gate import PLACE_HEADER, Gate
-from conformance.generated.parts import Share
+from conformance.generated.gate import PLACE_HEADER, GeneratedGate
+from conformance.generated.parts import OperationShare
 
 # The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (
@@ -23,7 +23,7 @@ CHECKS = (
 
 
 @dataclass(frozen=True)
-class Complaint:
+class EngineComplaint:
     """The complaint of one check about an answer. *place* is in the body, empty for the answer as a whole."""
 
     check: str
@@ -38,7 +38,7 @@ class OperationOutcome:
     operation_id: str
     phase: str
     exchange: int
-    complaints: tuple[Complaint, ...]
+    complaints: tuple[EngineComplaint, ...]
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,14 @@ class Trouble:
 
 
 def load_engine() -> None:
-    """Load what `outcomes` needs. It takes half a second, and other threads may wait for answers meanwhile."""
+    """Loads what `outcomes` needs. It takes half a second, and other threads may wait for answers meanwhile."""
     import_module("schemathesis.engine")
     logging.getLogger("schemathesis").setLevel(logging.ERROR)
 
 
-def outcomes(document: Mapping[str, Any], gate: Gate, seed: int, share: Share) -> Iterator[OperationOutcome | Trouble]:
+def outcomes(
+    document: Mapping[str, Any], gate: GeneratedGate, seed: int, share: OperationShare
+) -> Iterator[OperationOutcome | Trouble]:
     """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures. The
     caller keeps Hypothesis from writing files.
     """
@@ -85,7 +87,7 @@ def _sentence(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}."
 
 
-def _settings(seed: int, share: Share) -> dict[str, Any]:
+def _settings(seed: int, share: OperationShare) -> dict[str, Any]:
     alone = {"extra-data-sources": {"responses": False}, "operation-ordering": "none"}
     return {
         "seed": seed,
@@ -118,7 +120,7 @@ def _settings(seed: int, share: Share) -> dict[str, Any]:
     }
 
 
-def _within(share: Share, is_over: Callable[[], bool]) -> Callable[..., bool]:
+def _within(share: OperationShare, is_over: Callable[[], bool]) -> Callable[..., bool]:
     """A filter that limits each operation to its share of each phase, so that the first operations do not use up all
     requests.
     """
@@ -150,7 +152,7 @@ def _of_scenario(event: Any) -> Iterator[OperationOutcome]:
             )
 
 
-def _complaint(check: str, failure: Any) -> Complaint:
+def _complaint(check: str, failure: Any) -> EngineComplaint:
     place = tuple(getattr(failure, "instance_path", None) or ())
     lines = failure.message.strip().splitlines() or [failure.title]
-    return Complaint(check, lines[0][:300], place)
+    return EngineComplaint(check, lines[0][:300], place)

@@ -17,7 +17,7 @@ from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Judgement
 from conformance.generated.belongings import may_be_sent
-from conformance.generated.parts import Part
+from conformance.generated.parts import GeneratedPart
 from conformance.recordings.recording import Recording
 
 PLACE_HEADER = "Teesheet-Exchange"
@@ -40,7 +40,7 @@ _MOST_SILENCES = 3
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 
 
-class Gate:
+class GeneratedGate:
     """Sends what *part* may send for one *agency*, as long as *may_go_on*. With *read_only*, it sends only reads.
     Created bookings have *marker* in their references; *headers* go with the operations that need them.
     """
@@ -51,7 +51,7 @@ class Gate:
         recording: Recording,
         marker: str,
         headers: Mapping[str, Mapping[str, str]],
-        part: Part,
+        part: GeneratedPart,
         may_go_on: Callable[[], bool],
         *,
         read_only: bool,
@@ -73,7 +73,7 @@ class Gate:
         return self._left <= 0 or self._silences >= _MOST_SILENCES or not self._may_go_on()
 
     def __call__(self, environ: Mapping[str, Any], start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request of the engine, in the form of WSGI."""
+        """Answers one request of the engine, in the form of WSGI."""
         answer = None if self.is_closed else self._pass_on(environ)
         if answer is None:
             start_response("404 Held back", [])
@@ -117,7 +117,7 @@ class Gate:
         return _MOST_OF_ANY if made is None else max(int(made * self._part.made), 1)
 
     def close(self) -> None:
-        """Send nothing more."""
+        """Sends nothing more."""
         self._left = 0
 
     def _content(self, environ: Mapping[str, Any], operation_id: str) -> bytes | None:

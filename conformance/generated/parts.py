@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-# Programs get so much of the requests at least, when the operations could use all of them.
+# Programs get at least this share of the requests, when the operations could use all of them.
 _LEAST_FOR_PROGRAMS = Fraction(1, 10)
 # The first programs of an engine are simple, so an engine with few programs finds little.
 _FEWEST_PROGRAMS = 4
@@ -16,7 +16,7 @@ _MADE_BY_PROGRAMS = Fraction(1, 4)
 
 
 @dataclass(frozen=True)
-class Share:
+class OperationShare:
     """The number of requests for each operation in each phase, and the number of programs that follow links, with the
     number of their steps. A phase with 0 does not take place.
     """
@@ -39,25 +39,25 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Part:
-    """One part by its *number*: it sends at most so many *requests*, to these *operations*.
+class GeneratedPart:
+    """One part by its *number*: it sends at most *requests* requests, to these *operations*.
 
     *made* is its part of the objects that all parts may create.
     """
 
     number: int
     operations: frozenset[str]
-    share: Share
+    share: OperationShare
     requests: int
     made: Fraction = Fraction(1)
 
 
-def divided(operations: Sequence[str], share: Share, requests: int, lanes: int) -> Sequence[Part]:
-    """The parts for so many *lanes*, which send at most *requests* together. A single lane has one part with all
+def divided(operations: Sequence[str], share: OperationShare, requests: int, lanes: int) -> Sequence[GeneratedPart]:
+    """The parts for *lanes* lanes, which send at most *requests* requests together. A single lane has one part with all
     phases. Otherwise some lanes send the programs, about as many as the requests of the programs need.
     """
     if lanes == 1:
-        return [Part(0, frozenset(operations), share, requests)]
+        return [GeneratedPart(0, frozenset(operations), share, requests)]
     of_operations = len(operations) * share.of_an_operation
     for_programs = max(requests - of_operations, int(requests * _LEAST_FOR_PROGRAMS))
     lanes_of_programs = _lanes_of_programs(share, min(for_programs, share.of_programs), requests, lanes)
@@ -68,17 +68,20 @@ def divided(operations: Sequence[str], share: Share, requests: int, lanes: int) 
     return [replace(part, number=number) for number, part in enumerate(parts, start=1)]
 
 
-def _lanes_of_programs(share: Share, for_programs: int, requests: int, lanes: int) -> int:
+def _lanes_of_programs(share: OperationShare, for_programs: int, requests: int, lanes: int) -> int:
     wanted = round(lanes * for_programs / requests)
     return max(1, min(wanted, share.programs // _FEWEST_PROGRAMS, lanes - 1))
 
 
-def _of_operations(operations: Sequence[str], share: Share, requests: int, lanes: int) -> list[Part]:
+def _of_operations(operations: Sequence[str], share: OperationShare, requests: int, lanes: int) -> list[GeneratedPart]:
     share, made = replace(share, programs=0), 1 - _MADE_BY_PROGRAMS
     dealt = [frozenset(operations[lane::lanes]) for lane in range(min(lanes, len(operations)))]
-    return [Part(0, some, share, requests * len(some) // len(operations), made) for some in dealt]
+    return [GeneratedPart(0, some, share, requests * len(some) // len(operations), made) for some in dealt]
 
 
-def _of_programs(operations: Sequence[str], share: Share, requests: int, lanes: int) -> list[Part]:
-    share = Share(0, 0, 0, share.programs // lanes, share.steps)
-    return [Part(0, frozenset(operations), share, requests // lanes, _MADE_BY_PROGRAMS / lanes) for _ in range(lanes)]
+def _of_programs(operations: Sequence[str], share: OperationShare, requests: int, lanes: int) -> list[GeneratedPart]:
+    share = OperationShare(0, 0, 0, share.programs // lanes, share.steps)
+    return [
+        GeneratedPart(0, frozenset(operations), share, requests // lanes, _MADE_BY_PROGRAMS / lanes)
+        for _ in range(lanes)
+    ]

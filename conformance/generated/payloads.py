@@ -6,6 +6,7 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.evidence.exchanges import Role
+from conformance.evidence.json_values import member_at
 from conformance.evidence.verdicts import Judgement
 from conformance.target.channels import TokenFacts
 from conformance.target.levers import filled
@@ -103,13 +104,7 @@ def _session(facts: TokenFacts, agency: Agency, request: Sequence[Any]) -> Mappi
         shown = answer.body if answer.is_success else None
     except Judgement:
         return None
-    access_token, refresh_token = _at(shown, facts.access_token), _at(shown, facts.refresh_token)
+    access_token, refresh_token = member_at(shown, facts.access_token), member_at(shown, facts.refresh_token)
     if not isinstance(access_token, str) or not isinstance(refresh_token, str):
         return None
     return {"access_token": access_token, "refresh_token": refresh_token}
-
-
-def _at(body: Any, place: str) -> Any:
-    for member in place.split("."):
-        body = body.get(member) if isinstance(body, dict) else None
-    return body

@@ -24,9 +24,9 @@ _LEAD_PLAYER = {"firstName": "Teesheet", "lastName": "Conformance", **NOBODY}
 def lay_in(
     agency: Agency, ground: Ground, hooks: Sequence[Any], marker: str, left_out: Collection[str], at_once: int
 ) -> None:
-    """Create bookings, hooks (with the declared bodies *hooks*), a group and subscriptions, except for operations in
-    *left_out*, so many *at_once*. A refusal is ignored here: the reach of generated traffic shows it. The end of the
-    run removes all objects.
+    """Creates bookings, hooks (with the declared bodies *hooks*), a group and subscriptions, except for operations in
+    *left_out*. At most *at_once* requests are under way together. A refusal is ignored here: the reach of generated
+    traffic shows it. The end of the run removes all objects.
     """
     paths = {operation.id: operation.path for operation in OPERATIONS}
 

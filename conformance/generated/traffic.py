@@ -18,13 +18,13 @@ from conformance.catalogue.operations import OPERATIONS
 from conformance.contracts.documented import documented_contract
 from conformance.contracts.shape_evidence import kinds_of_courses, shown_answers
 from conformance.generated.document import fed_document, unshown_operations
-from conformance.generated.engine import Complaint, OperationOutcome, load_engine, outcomes
-from conformance.generated.gate import Gate
+from conformance.generated.engine import EngineComplaint, OperationOutcome, load_engine, outcomes
+from conformance.generated.gate import GeneratedGate
 from conformance.generated.material import Material, gather
-from conformance.generated.parts import Part, Share, divided
+from conformance.generated.parts import GeneratedPart, OperationShare, divided
 from conformance.generated.repeats import Repeats
 from conformance.generated.rows import ROW_OF_CHECK, rows_broken
-from conformance.recordings.plain import made_from, plain
+from conformance.recordings.plain import from_plain, plain
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.scope.lanes import side_by_side
 from conformance.session.session import FIRST_AGENCY, CheckSession
@@ -33,10 +33,10 @@ from openapi.hypothesis_files import keeping_no_files
 
 SOURCE = "generated traffic"
 
-_SHARE = Share(examples=2, coverage=6, fuzzing=6, programs=16, steps=6)
+_SHARE = OperationShare(examples=2, coverage=6, fuzzing=6, programs=16, steps=6)
 # For few remaining requests: without smaller shares, the last phase would get none.
-_SMALL_SHARE = Share(examples=1, coverage=3, fuzzing=2, programs=8, steps=5)
-_SHARE_OF_READS = Share(examples=2, coverage=6, fuzzing=3, programs=4, steps=6)
+_SMALL_SHARE = OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5)
+_SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=6)
 _MOST_REQUESTS, _FEWEST_REQUESTS = 350, 60
 # Reserved for repeating requests with findings. A run whose checks are done must not be cut short here.
 _REQUESTS_KEPT, _SECONDS_KEPT = 40, 2.0
@@ -49,7 +49,7 @@ _ITEM = re.compile(r"\[\d+\]")
 
 
 def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
-    """Send generated requests, and note their findings for the rows that they touch. None when nothing is sent.
+    """Sends generated requests, and notes their findings for the rows that they touch. None when nothing is sent.
 
     Only a run that selects every row of its profile and was not stopped has generated traffic. A run of single rows
     takes a second or two, and the engine would take longer. A replay returns the recorded findings.
@@ -59,7 +59,7 @@ def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
     kept = session.carry_over(SOURCE, lambda: plain(_traffic_of_a_whole_run(session)))
     if kept is None:
         return None
-    traffic = made_from(GeneratedTraffic, kept)
+    traffic = from_plain(GeneratedTraffic, kept)
     for finding in traffic.findings:
         for row_id, evidence in evidence_of(finding):
             session.note([row_id], evidence)
@@ -97,8 +97,8 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
 class _LaneOfTraffic:
     """What one lane sends: a part, through a gate of its own."""
 
-    part: Part
-    gate: Gate
+    part: GeneratedPart
+    gate: GeneratedGate
     document: Mapping[str, Any]
     seed: int
 
@@ -119,7 +119,7 @@ def _lanes_of_traffic(
     ]
 
 
-def _gate(session: CheckSession, agency: Agency, material: Material, part: Part) -> Gate:
+def _gate(session: CheckSession, agency: Agency, material: Material, part: GeneratedPart) -> GeneratedGate:
     ends_at = time.monotonic() + _MOST_SECONDS
 
     def may_go_on() -> bool:
@@ -127,7 +127,7 @@ def _gate(session: CheckSession, agency: Agency, material: Material, part: Part)
             return False
         return session.pace.requests_left > _REQUESTS_KEPT and session.pace.seconds_left() > _SECONDS_KEPT
 
-    return Gate(
+    return GeneratedGate(
         agency,
         session.recording,
         session.run.marker,
@@ -170,7 +170,7 @@ def _sent_in(lane: _LaneOfTraffic) -> tuple[list[OperationOutcome], list[str]]:
     return seen, troubles
 
 
-def _share(session: CheckSession) -> Share:
+def _share(session: CheckSession) -> OperationShare:
     if session.run.read_only:
         return _SHARE_OF_READS
     return _SHARE if session.pace.requests_left >= _MOST_REQUESTS else _SMALL_SHARE
@@ -207,7 +207,7 @@ def _complaints(
             yield row.id, "", row.actual, (row,)
 
 
-def _breaks_the_same_member(row: Mapped, complaint: Complaint) -> bool:
+def _breaks_the_same_member(row: Mapped, complaint: EngineComplaint) -> bool:
     """Whether the member that *complaint* names also breaks *row*. The item of an array does not matter."""
     missing = _MISSING.match(complaint.message)
     member = _ITEM.sub("[]", member_name([*complaint.place, *([missing.group(1)] if missing else [])]))

@@ -9,7 +9,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
-from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import json_of
 
 # What the journal of the sandbox shows in place of a secret.
 REDACTED = "[redacted]"
@@ -20,7 +21,7 @@ _REFUSED_FROM = 400
 _FAILED_FROM = 500
 
 
-class Outcome(StrEnum):
+class CallOutcome(StrEnum):
     """What the client can know after its call.
 
     *accepted*: an answer with 2xx that can be read. *refused*: 4xx, and nothing changed. *unknown*: no answer, an
@@ -63,7 +64,7 @@ class Call:
     @cached_property
     def sent(self) -> Any:
         """The JSON value of the request body, None when there is none."""
-        return _json(self.exchange.request.content)
+        return json_of(self.exchange.request.content)
 
     @cached_property
     def asked(self) -> Mapping[str, Any]:
@@ -73,7 +74,7 @@ class Call:
     @cached_property
     def body(self) -> Any:
         """The JSON value of the answer, None when there is none."""
-        return _json(self.exchange.response.content) if self.exchange.response else None
+        return json_of(self.exchange.response.content) if self.exchange.response else None
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
@@ -95,22 +96,22 @@ class Call:
     @cached_property
     def code(self) -> str | None:
         """The code of the problem in a refusal, None when the refusal has none."""
-        return self.body.get("code") if self.outcome is Outcome.refused and isinstance(self.body, dict) else None
+        return self.body.get("code") if self.outcome is CallOutcome.refused and isinstance(self.body, dict) else None
 
     @cached_property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> CallOutcome:
         """What the client can know after this call."""
         if self.status == 0 or self.status >= _FAILED_FROM:
-            return Outcome.unknown
+            return CallOutcome.unknown
         if self.status >= _REFUSED_FROM:
-            return Outcome.refused
+            return CallOutcome.refused
         is_readable = self.status == _NO_CONTENT or self.body is not None
-        return Outcome.accepted if is_readable else Outcome.unknown
+        return CallOutcome.accepted if is_readable else CallOutcome.unknown
 
     @property
     def is_accepted(self) -> bool:
         """Whether the answer says that the call succeeded."""
-        return self.outcome is Outcome.accepted
+        return self.outcome is CallOutcome.accepted
 
     @property
     def is_write(self) -> bool:
@@ -152,10 +153,8 @@ class Call:
 
     @property
     def where(self) -> str:
-        """Method, path and query, for messages."""
-        request = self.exchange.request
-        query = "&".join(f"{name}={value}" for name, value in request.query)
-        return f"{request.method} {request.path}{'?' if query else ''}{query}"
+        """The line of the request, for messages."""
+        return self.exchange.request.line
 
     def is_after(self, other: "Call") -> bool:
         """Whether the client sent this call after it had the answer to *other*."""
@@ -168,7 +167,7 @@ QUESTIONS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBo
 
 
 @dataclass(frozen=True)
-class Attempt:
+class DeliveryAttempt:
     """One attempt to deliver an event. *variant* is None for a normal delivery. *status* is None without an answer."""
 
     delivery: str
@@ -186,7 +185,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Stored:
-    """A booking as the service has it after the last call. *agency* made it."""
+    """A booking as the service has it after the last call. *agency* created it."""
 
     agency: str
     id: str
@@ -201,7 +200,7 @@ class ClientTraffic:
     """The calls of one client in the order of sending. *attempts* and *stored* are None where nobody asked."""
 
     calls: tuple[Call, ...]
-    attempts: tuple[Attempt, ...] | None = None
+    attempts: tuple[DeliveryAttempt, ...] | None = None
     stored: tuple[Stored, ...] | None = None
 
     def of(self, *operations: str) -> Iterator[Call]:
@@ -232,10 +231,3 @@ def calls_of(exchanges: Sequence[Exchange]) -> tuple[Call, ...]:
 def _call(exchange: Exchange) -> Call:
     met = match(exchange.request.method, exchange.request.path)
     return Call(exchange, met.operation_id if met else "", met.parameters if met else {})
-
-
-def _json(content: bytes | None) -> Any:
-    try:
-        return parse_json(content) if content else None
-    except NotJson:
-        return None

@@ -26,7 +26,7 @@ class Ended:
 
 
 def run_client(command: Sequence[str], environment: Mapping[str, str], seconds: float) -> Ended:
-    """Run *command*, *seconds* at most. Raises `ExaminationError` when it cannot be started."""
+    """Runs *command*, *seconds* at most. Raises `ExaminationError` when it cannot be started."""
     began = time.monotonic()
     with tempfile.TemporaryFile() as output:
         try:
@@ -53,7 +53,7 @@ def run_client(command: Sequence[str], environment: Mapping[str, str], seconds: 
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End the program, and the processes that it started and left."""
+    """Ends the program, and the processes that it started and left."""
     for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
         with suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":

@@ -22,18 +22,18 @@ class Client(Protocol):
     """The client to examine."""
 
     def run(self, world: World, scenario: Scenario) -> Ended:
-        """Let the client work against *world*, and return how it ended. Raises `ExaminationError`."""
+        """Lets the client work against *world*, and returns how it ended. Raises `ExaminationError`."""
 
 
 @dataclass(frozen=True)
-class Program:
+class ClientProgram:
     """A client that is a program: its *command*, and how many *seconds* it gets in each scenario."""
 
     command: tuple[str, ...]
     seconds: float
 
     def run(self, world: World, scenario: Scenario) -> Ended:
-        """Run the command against *world*. Raises `ExaminationError` when it cannot be started."""
+        """Runs the command against *world*. Raises `ExaminationError` when it cannot be started."""
         return run_client(
             self.command,
             {
@@ -54,7 +54,7 @@ class Person:
     wait: Callable[[], None]
 
     def run(self, world: World, scenario: Scenario) -> Ended:
-        """Say what happens in *scenario* and where the sandbox is, and wait."""
+        """Says what happens in *scenario* and where the sandbox is, and waits."""
         began = time.monotonic()
         self.say(f"\n{scenario.title}. {scenario.says}")
         self.say(f"  address  {world.base_url}\n  key      {world.key}")
@@ -116,7 +116,7 @@ class _Watch:
     _over: threading.Event = field(default_factory=threading.Event)
 
     def run(self) -> None:
-        """Wait for one moment after the other, until `stop`."""
+        """Waits for one moment after the other, until `stop`."""
         for moment in self.moments:
             while not self.world.waits_for(moment):
                 if self._over.is_set():
@@ -124,7 +124,7 @@ class _Watch:
             self.happened += pull_all(self.world, moment.levers)
 
     def stop(self) -> None:
-        """Wait no longer for moments."""
+        """Waits no longer for moments."""
         self._over.set()
 
 

@@ -10,12 +10,12 @@ from conformance.evidence.exchanges import Exchange
 from conformance.grading.calls import ClientTraffic
 from conformance.grading.judgements import JUDGED_ROWS
 from conformance.grading.observations import JUDGEMENTS, Observation
-from conformance.grading.rows import Level, Row, load_rows
+from conformance.grading.rows import GradeLevel, Row, load_rows
 
 _MOST_FINDINGS = 5
 
 
-class Verdict(StrEnum):
+class GradeVerdict(StrEnum):
     """The verdict of a row, worst first. `not observed`: no situation of the row occurred, so nothing is known."""
 
     failed = "fail"
@@ -25,7 +25,7 @@ class Verdict(StrEnum):
     passed = "pass"
 
 
-class Outcome(StrEnum):
+class GradeOutcome(StrEnum):
     """The outcome of a grade in one word."""
 
     passed = "pass"
@@ -33,11 +33,11 @@ class Outcome(StrEnum):
     incomplete = "incomplete"
 
 
-EXIT_CODES: Mapping[Outcome, int] = {Outcome.passed: 0, Outcome.failed: 1, Outcome.incomplete: 3}
+EXIT_CODES: Mapping[GradeOutcome, int] = {GradeOutcome.passed: 0, GradeOutcome.failed: 1, GradeOutcome.incomplete: 3}
 
 
 @dataclass(frozen=True)
-class Finding:
+class GradeFinding:
     """One wrong act. *scenario* is empty where a recording was judged. *calls* are places in the exchanges of it."""
 
     scenario: str
@@ -50,10 +50,10 @@ class RowGrade:
     """The verdict of a row. *right* and *wrong* count its acts; *findings* are the first wrong ones."""
 
     row: Row
-    verdict: Verdict
+    verdict: GradeVerdict
     right: int
     wrong: int
-    findings: tuple[Finding, ...]
+    findings: tuple[GradeFinding, ...]
 
 
 @dataclass(frozen=True)
@@ -85,19 +85,23 @@ class Grade:
     rows: tuple[RowGrade, ...]
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GradeOutcome:
         """`fail` when a must is violated, `incomplete` when no row was observed or a scenario could not be judged."""
-        if any(row.verdict is Verdict.failed for row in self.rows):
-            return Outcome.failed
-        is_observed = any(row.verdict in (Verdict.passed, Verdict.warned) for row in self.rows)
-        return Outcome.passed if is_observed and not any(stage.trouble for stage in self.stages) else Outcome.incomplete
+        if any(row.verdict is GradeVerdict.failed for row in self.rows):
+            return GradeOutcome.failed
+        is_observed = any(row.verdict in (GradeVerdict.passed, GradeVerdict.warned) for row in self.rows)
+        return (
+            GradeOutcome.passed
+            if is_observed and not any(stage.trouble for stage in self.stages)
+            else GradeOutcome.incomplete
+        )
 
     @property
     def exit_code(self) -> int:
         """0 pass, 1 fail, 3 incomplete."""
         return EXIT_CODES[self.outcome]
 
-    def of(self, verdict: Verdict) -> list[RowGrade]:
+    def of(self, verdict: GradeVerdict) -> list[RowGrade]:
         """The rows with this verdict."""
         return [row for row in self.rows if row.verdict is verdict]
 
@@ -123,13 +127,15 @@ def _grade_of(row: Row, seen: Iterable[tuple[str, Observation]]) -> RowGrade:
     firsts = list(
         {(stage, observation.sentence): (stage, observation) for stage, observation in reversed(wrong)}.values()
     )
-    findings = tuple(Finding(stage, observation.sentence, observation.calls) for stage, observation in reversed(firsts))
+    findings = tuple(
+        GradeFinding(stage, observation.sentence, observation.calls) for stage, observation in reversed(firsts)
+    )
     return RowGrade(
         row, _verdict(row, len(seen), len(wrong)), len(seen) - len(wrong), len(wrong), findings[:_MOST_FINDINGS]
     )
 
 
-def _verdict(row: Row, seen: int, wrong: int) -> Verdict:
+def _verdict(row: Row, seen: int, wrong: int) -> GradeVerdict:
     if wrong:
-        return Verdict.failed if row.level is Level.must else Verdict.warned
-    return Verdict.passed if seen else Verdict.unobserved
+        return GradeVerdict.failed if row.level is GradeLevel.must else GradeVerdict.warned
+    return GradeVerdict.passed if seen else GradeVerdict.unobserved

@@ -17,15 +17,15 @@ class Observation:
     calls: tuple[int, ...] = ()
 
 
-Judgement = Callable[[ClientTraffic], Iterator[Observation]]
+RowJudgement = Callable[[ClientTraffic], Iterator[Observation]]
 
-JUDGEMENTS: dict[str, Judgement] = {}
+JUDGEMENTS: dict[str, RowJudgement] = {}
 
 
-def decides(row: str) -> Callable[[Judgement], Judgement]:
-    """Enter the function below as the judgement of *row*."""
+def decides(row: str) -> Callable[[RowJudgement], RowJudgement]:
+    """Enters the function below as the judgement of *row*."""
 
-    def enter(judgement: Judgement) -> Judgement:
+    def enter(judgement: RowJudgement) -> RowJudgement:
         assert row not in JUDGEMENTS, f"two judgements decide {row}"
         JUDGEMENTS[row] = judgement
         return judgement

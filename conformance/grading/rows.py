@@ -32,14 +32,14 @@ class RowError(Exception):
     """The rows of the grade are wrong, or a row does not exist. The message is one sentence with the way out."""
 
 
-class Level(StrEnum):
+class GradeLevel(StrEnum):
     """How much a row binds a client: a violated `must` fails, a violated `should` warns."""
 
     must = "must"
     should = "should"
 
 
-class Basis(StrEnum):
+class GradeBasis(StrEnum):
     """Where a row comes from.
 
     *stated*: the specification says it. *contract*: the contract answers where the specification is silent.
@@ -60,8 +60,8 @@ class Row:
     """
 
     id: str
-    level: Level
-    basis: Basis
+    level: GradeLevel
+    basis: GradeBasis
     sentence: str
     source: str
     costs: str
@@ -106,7 +106,7 @@ def _row(entry: Any, file: str, area: str) -> Row:
     if not str(entry["id"]).startswith(f"{AREAS[area]}-"):
         raise RowError(f"{name} belongs to another file: ids of this file begin with {AREAS[area]}-.")
     try:
-        level, basis = Level(entry["level"]), Basis(entry["basis"])
+        level, basis = GradeLevel(entry["level"]), GradeBasis(entry["basis"])
     except ValueError as error:
         raise RowError(f"{name}: {error}.") from error
     return Row(**{**entry, "level": level, "basis": basis}, area=area)

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from conformance.grading.calls import Attempt, Stored
-from conformance.grading.scenarios import Lever, Moment
+from conformance.grading.calls import DeliveryAttempt, Stored
+from conformance.grading.scenarios import Moment, ScenarioLever
 
 _SERVE = (sys.executable, "-m", "mock_server.cli", "serve", "--ephemeral", "--journal-body", "1000000")
 _START_SECONDS = 60.0
@@ -73,11 +73,11 @@ def _address(process: "subprocess.Popen[str]", errors: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Known:
+class SandboxRecord:
     """What the service knows when a scenario is over: its journal as an archive, deliveries, and bookings."""
 
     archive: bytes
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[DeliveryAttempt, ...]
     stored: tuple[Stored, ...]
 
 
@@ -95,16 +95,16 @@ class World:
         )
 
     def close(self) -> None:
-        """Close the connections."""
+        """Closes the connections."""
         self._http.close()
 
     def begin(self) -> None:
-        """Start the world anew, without a journal."""
+        """Starts the world anew, without a journal."""
         self._ask("POST", "/worlds/self/reset")
         self._ask("DELETE", "/journal")
 
-    def pull(self, lever: Lever) -> str:
-        """Pull *lever*, and return what happened in words. Raises `ExaminationError` when the sandbox refuses it."""
+    def pull(self, lever: ScenarioLever) -> str:
+        """Pulls *lever*, and returns what happened in words. Raises `ExaminationError` when the sandbox refuses it."""
         if lever.name in _OF_SEVERAL_CALLS:
             return _OF_SEVERAL_CALLS[lever.name](self, lever.takes)
         method, path, body = _request_of(lever)
@@ -117,10 +117,10 @@ class World:
         body = {"for": {"request": wanted}, "timeoutSeconds": _LONGEST_WAIT_SECONDS}
         return bool(self._ask("POST", "/wait", body)["data"]["met"])
 
-    def known(self) -> Known:
+    def known(self) -> SandboxRecord:
         """What the service knows now."""
         archive = self._http.get("/journal.har", params={"limit": 1000})
-        return Known(archive.content, tuple(self._attempts()), tuple(self._stored()))
+        return SandboxRecord(archive.content, tuple(self._attempts()), tuple(self._stored()))
 
     def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
         try:
@@ -145,7 +145,7 @@ class World:
         return f"a colleague cancels {newest['id']}"
 
     def _book(self, wanted: int) -> str:
-        """A colleague of the agency makes so many bookings, far from what clients usually book."""
+        """A colleague of the agency creates the *wanted* number of bookings, far from what clients usually book."""
         course_id, made, day = self._last_online_course(), 0, datetime.fromisoformat(self.now()).date() + _FAR
         while made < wanted:
             sheet = self._read(f"/travel/courses/{course_id}/tee-times", date=str(day), players=1)
@@ -161,7 +161,7 @@ class World:
                 self._http.post(f"{self.base_url}/travel/bookings", json=wish).raise_for_status()
                 made += 1
             day += timedelta(days=1)
-        return f"a colleague makes {made} bookings"
+        return f"a colleague creates {made} bookings"
 
     def _last_online_course(self) -> str:
         last = self._read("/travel/courses", pageSize=50)["meta"]["pagination"]["totalPages"]
@@ -178,11 +178,11 @@ class World:
         self._ask("PUT", "/clock", {"now": f"{begins - timedelta(hours=1):%Y-%m-%dT%H:%M:%SZ}"})
         return f"summer time begins at {begins:%Y-%m-%d %H:%M} UTC"
 
-    def _attempts(self) -> Iterator[Attempt]:
+    def _attempts(self) -> Iterator[DeliveryAttempt]:
         for delivery in self._ask("GET", "/deliveries?limit=500")["data"]:
             whole = self._ask("GET", f"/deliveries/{delivery['id']}")["data"]
             for attempt in whole["log"]:
-                yield Attempt(
+                yield DeliveryAttempt(
                     delivery=delivery["id"],
                     kind=delivery["kind"],
                     variant=None if delivery["treatment"] in _NORMAL else delivery["treatment"],
@@ -221,7 +221,7 @@ def next_summer_time(now: datetime) -> datetime:
     raise AssertionError("each year has a summer")
 
 
-def _request_of(lever: Lever) -> tuple[str, str, dict[str, Any]]:
+def _request_of(lever: ScenarioLever) -> tuple[str, str, dict[str, Any]]:
     """Method, path and body of the control plane for *lever*."""
     if lever.name == "policy":
         body = {name: value for name, value in lever.takes.items() if name != "course"}
@@ -235,6 +235,6 @@ def _request_of(lever: Lever) -> tuple[str, str, dict[str, Any]]:
     return requests[lever.name]
 
 
-def pull_all(world: World, levers: Sequence[Lever]) -> list[str]:
-    """Pull *levers* in order, and return what happened."""
+def pull_all(world: World, levers: Sequence[ScenarioLever]) -> list[str]:
+    """Pulls *levers* in order, and returns what happened."""
     return [world.pull(lever) for lever in levers]

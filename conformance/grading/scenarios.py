@@ -29,7 +29,7 @@ LEVERS: Mapping[str, type] = {
 
 
 @dataclass(frozen=True)
-class Lever:
+class ScenarioLever:
     """A lever of the sandbox by its *name*, and what it takes."""
 
     name: str
@@ -42,7 +42,7 @@ class Moment:
 
     operation: str
     status: int | None
-    levers: tuple[Lever, ...]
+    levers: tuple[ScenarioLever, ...]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Scenario:
     id: str
     title: str
     says: str
-    arrange: tuple[Lever, ...] = ()
+    arrange: tuple[ScenarioLever, ...] = ()
     moments: tuple[Moment, ...] = ()
     needs: frozenset[str] = frozenset()
     expects: tuple[str, ...] = ()
@@ -148,10 +148,10 @@ def _name(name: Any, known: frozenset[str] | set[str], place: str) -> str:
     return str(name)
 
 
-def _levers(entries: Any, place: str) -> tuple[Lever, ...]:
+def _levers(entries: Any, place: str) -> tuple[ScenarioLever, ...]:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) and len(entry) == 1 for entry in entries):
         raise RowError(f"{place}: levers are a list of objects with one member, such as `- advance: PT15M`.")
-    levers = [Lever(str(name), takes) for entry in entries for name, takes in entry.items()]
+    levers = [ScenarioLever(str(name), takes) for entry in entries for name, takes in entry.items()]
     for lever in levers:
         if lever.name not in LEVERS:
             raise RowError(f"{place}: there is no lever {lever.name!r}.{did_you_mean(lever.name, LEVERS)}")

@@ -15,11 +15,11 @@ from conformance.judging.stopping_again import StoppingAgain
 from conformance.recordings.digests import digests
 from conformance.recordings.har_reading import RecordingError
 from conformance.recordings.moments import timed_by
-from conformance.recordings.plain import PlainError, made_from
+from conformance.recordings.plain import PlainError, from_plain
 from conformance.recordings.replay import Missing, Replay, Unconnected
 from conformance.recordings.run_record import EVERY_LANE, Digests, RunFacts, RunRecord
 from conformance.results.run_result import Judged, RunResult
-from conformance.running.check import finished
+from conformance.running.check import finish_run
 from conformance.running.engine import run_checks
 from conformance.running.findings import CUT_SHORT
 from conformance.running.plugin import SUITE_FOLDER
@@ -107,7 +107,7 @@ def _judged_again(file: str, exchanges: Sequence[Exchange], record: RunRecord, c
         _run_again(session, replay, record, checks)
         replay.show_all_checks()
         own_requests = FOREIGN_REQUESTS if _is_of_other_contract(record.facts) else OUR_REQUESTS
-        result = finished(session, record.facts.options, own_requests)
+        result = finish_run(session, record.facts.options, own_requests)
     return _as_recorded(result, record, _judged(file, record.facts, [*missing, *replay.missing]))
 
 
@@ -131,7 +131,7 @@ def _session(
     session = CheckSession(catalogue, facts.target, run, selection, replay, transport, clock, checks.progress)
     session.go_on_after(before)
     session.carried_over = dict(facts.carried_over)
-    made_from(dict[str, str], facts.carried_over.get(CUT_SHORT, {}), CUT_SHORT)
+    from_plain(dict[str, str], facts.carried_over.get(CUT_SHORT, {}), CUT_SHORT)
     if any(interruption.check != EVERY_LANE for interruption in facts.interruptions):
         # The replay stops at the same place. The checks that were not reached follow from that.
         session.carried_over.pop(CUT_SHORT, None)
@@ -139,7 +139,7 @@ def _session(
 
 
 def _doubt(session: CheckSession, missing: Sequence[Missing]) -> None:
-    """Make all evidence inconclusive that depends on a missing request, whatever the check concluded."""
+    """Makes all evidence inconclusive that depends on a missing request, whatever the check concluded."""
     by_check = {lack.check: lack for lack in reversed(missing)}
     for row_id, found in session.evidence.items():
         session.evidence[row_id] = [_doubted(evidence, by_check.get(evidence.source)) for evidence in found]
@@ -165,7 +165,7 @@ def _as_recorded(result: RunResult, record: RunRecord, judged: Judged) -> RunRes
         result,
         finished_at=facts.finished_at,
         cut_short=facts.cut_short,
-        traffic=made_from(Traffic, facts.traffic) if facts.traffic is not None else None,
+        traffic=from_plain(Traffic, facts.traffic) if facts.traffic is not None else None,
         record=record,
         judged=judged,
     )

@@ -26,7 +26,7 @@ from conformance.recordings.masking import SHOWN_API_KEY, Masking
 from conformance.recordings.replay import Replay, Unconnected
 from conformance.recordings.run_record import FORMAT, RunFacts, RunRecord
 from conformance.results.run_result import Judged, RunResult
-from conformance.running.check import finished
+from conformance.running.check import finish_run
 from conformance.running.engine import run_checks
 from conformance.running.plugin import SUITE_FOLDER, check_marks
 from conformance.scope.run import Run
@@ -62,7 +62,7 @@ def judge_traffic(
     looking = OnlyLooking(session)
     run_checks(session, suite, looking)
     looking.leave_the_rest_untested()
-    result = finished(session, Options(), FOREIGN_REQUESTS)
+    result = finish_run(session, Options(), FOREIGN_REQUESTS)
     return replace(
         result,
         exchanges=tuple(ours),
@@ -167,7 +167,7 @@ class OnlyLooking:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Remove the steps of the tour, and every check that sends."""
+        """Removes the steps of the tour, and every check that sends."""
         for item in list(items):
             marks = check_marks(item)
             looks = marks.closing and _SENDS.isdisjoint(getattr(item, "fixturenames", ()))
@@ -176,7 +176,9 @@ class OnlyLooking:
                 items.remove(item)
 
     def leave_the_rest_untested(self) -> None:
-        """Note every row as untested that a removed check decides, in full or in part, or that nothing decides here."""
+        """Notes every row as untested that a removed check decides, in full or in part, or that nothing decides
+        here.
+        """
         for row in self._session.catalogue:
             if row.level not in (Level.must, Level.should):
                 continue
@@ -187,7 +189,7 @@ class OnlyLooking:
 def _notes(result: RunResult, left_out: int) -> Iterator[str]:
     untested = sum(1 for row in result.rows if row.message == _NOT_IN_THE_RECORDING)
     yield (
-        f"The recording was not made by teesheet: {untested} requirements need requests of our own and are untested."
+        f"Another program wrote the recording: {untested} requirements need requests of our own and are untested."
         " Only the shapes of answers and rules for all answers are decided."
     )
     if left_out:

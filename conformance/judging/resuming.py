@@ -66,14 +66,14 @@ def run_to_resume(
 
 
 def _refuse_another_run(facts: RunFacts, target: Target, options: Options, seed: int | None) -> None:
-    """Raise `ResumeError` unless a run with these *facts* can go on with what the user gives now."""
+    """Raises `ResumeError` unless a run with these *facts* can go on with what the user gives now."""
     if facts.cut_short is None and not facts.interruptions:
         raise ResumeError("That run went to its end, so nothing is left to do.")
     now = digests()
     if facts.digests.contract != now.contract:
         raise ResumeError("That run judged by another contract. Begin a new run.")
     if facts.digests != now:
-        raise ResumeError("Another version of the suite made that run. Begin a new run.")
+        raise ResumeError("That run is of another version of the suite. Begin a new run.")
     if seed is not None and seed != facts.seed:
         raise ResumeError(f"That run has the seed {facts.seed}, not {seed}. Leave --seed out.")
     if (options.only and options.only != facts.options.only) or (options.read_only and not facts.options.read_only):

@@ -18,12 +18,12 @@ class StoppingAgain:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self) -> None:
-        """Stop the replay before any check that follows the check in which the user stopped the run."""
+        """Stops the replay before any check that follows the check in which the user stopped the run."""
         if self._session.recording.current_check in self._decided:
             raise KeyboardInterrupt
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-        """Give no finding for the check in which the user stopped the run, even if the replay ends it."""
+        """Gives no finding for the check in which the user stopped the run, even if the replay ends it."""
         if call.when == "call" and not self._decided.get(check_name(item), True):
             raise KeyboardInterrupt

@@ -149,7 +149,7 @@ def _with_headroom(most: Footprint, percent: int) -> Footprint:
 
 
 def _with_clean_up(footprint: Footprint) -> Footprint:
-    """Add the clean-up: a request for each thing that is left, and a read of each thing that it cannot end."""
+    """Adds the clean-up: a request for each thing that is left, and a read of each thing that it cannot end."""
     return replace(footprint, requests=footprint.requests + footprint.left + footprint.stay)
 
 
@@ -215,7 +215,7 @@ def _is_declared(target: Target, key: str) -> bool:
 
 
 def _times(usual: Footprint, measured: Measurements, target: Target) -> Mapping[float, float]:
-    """Seconds of a run by seconds of an answer: the measured time for so many requests, plus the answers' time."""
+    """Seconds of a run by seconds of an answer: the measured time for the *usual* requests, plus the answers' time."""
     share = usual.requests / max(total(footprint.usual for footprint in measured.all_of(measured.checks)).requests, 1)
     slowest = usual.requests / target.wire.rate if target.wire.rate else 0.0
     budget = target.wire.time_budget_seconds or float("inf")

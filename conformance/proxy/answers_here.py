@@ -45,7 +45,7 @@ class AnswerHere:
 
 
 def service_away(reason: str) -> AnswerHere:
-    """The answer when no connection to the service can be made."""
+    """The answer when the service accepts no connection."""
     detail = f"The service behind the proxy cannot be reached: {reason}."
     return AnswerHere(502, "service-unreachable", "The service cannot be reached", detail)
 

@@ -47,7 +47,7 @@ class Beside:
         self._feeder.start()
 
     def take(self, passed: Passed) -> None:
-        """Hand *passed* to the judges, or leave it out when too much waits."""
+        """Hands *passed* to the judges, or leaves it out when too much waits."""
         size = _size(passed)
         if self._waiting_bytes + size > MOST_WAITING_BYTES:
             self.left_out += 1
@@ -59,7 +59,7 @@ class Beside:
             self.left_out += 1
 
     def close(self) -> None:
-        """Let the judges finish with all that waits, and end their process."""
+        """Lets the judges finish with all that waits, and ends their process."""
         self._waiting.put(None)
         self._feeder.join()
         self._sending.close()

@@ -11,7 +11,16 @@ from datetime import UTC, datetime
 from time import monotonic
 
 from conformance.proxy.answers_here import service_away
-from conformance.proxy.framing import Framing, Head, NotHttp, Part, Rest, rest_of_answer, rest_of_request, status_of
+from conformance.proxy.framing import (
+    Framing,
+    Head,
+    MessagePart,
+    NotHttp,
+    Rest,
+    rest_of_answer,
+    rest_of_request,
+    status_of,
+)
 from conformance.proxy.passed import Collecting
 from conformance.proxy.service import STREAM_BYTES, Service, Streams
 
@@ -64,7 +73,7 @@ class Carrier:
         self._why_it_ended = CALLER_LEFT
 
     async def carry(self) -> None:
-        """Carry both directions until the connection ends."""
+        """Carries both directions until the connection ends."""
         try:
             await self._carry_requests()
             if self._answers:
@@ -78,14 +87,14 @@ class Carrier:
 
     async def _carry_requests(self) -> None:
         while received := await self._from_caller.read(STREAM_BYTES):
-            if not await self._is_connected(received):
+            if not await self._connect(received):
                 return
             await self._pass_requests(received)
-        if self._connection and self._connection[1].can_write_eof():
-            self._connection[1].write_eof()
+        if self._connection and self._connection.writer.can_write_eof():
+            self._connection.writer.write_eof()
 
-    async def _is_connected(self, received: bytes) -> bool:
-        """Whether there is a connection to the service. It is made for the first bytes of the caller."""
+    async def _connect(self, received: bytes) -> bool:
+        """Connects to the service for the first bytes of the caller. Returns whether messages can pass."""
         if self._connection is None:
             try:
                 self._connection = await self._service.connect()
@@ -109,24 +118,24 @@ class Carrier:
             self._note_request(part)
             self._to_service(part)
         assert self._connection is not None
-        await self._connection[1].drain()
+        await self._connection.writer.drain()
 
-    def _to_service(self, part: Part) -> None:
+    def _to_service(self, part: MessagePart) -> None:
         assert self._connection is not None
-        self._connection[1].write(self._service.with_host(part.raw) if part.head else part.raw)
+        self._connection.writer.write(self._service.with_host(part.raw) if part.head else part.raw)
 
-    def _parts(self, framing: Framing, received: bytes) -> Iterator[Part]:
+    def _parts(self, framing: Framing, received: bytes) -> Iterator[MessagePart]:
         """The parts of *received*. Bytes that nobody can follow are one part, like the rest of the connection then."""
         if self._lost:
-            yield Part(received)
+            yield MessagePart(received)
             return
         try:
             yield from framing.feed(received)
         except NotHttp as error:
             self._lost = self._why_it_ended = str(error)
-            yield Part(framing.unread())
+            yield MessagePart(framing.unread())
 
-    def _note_request(self, part: Part) -> None:
+    def _note_request(self, part: MessagePart) -> None:
         if part.head:
             self._asking = Underway(Collecting(part.head))
             self._underway.append(self._asking)
@@ -140,7 +149,7 @@ class Carrier:
     async def _carry_answers(self) -> None:
         assert self._connection is not None
         try:
-            while received := await self._connection[0].read(STREAM_BYTES):
+            while received := await self._connection.reader.read(STREAM_BYTES):
                 await self._pass_answers(received)
             last = None if self._lost else self._answer_framing.close()
             if last:
@@ -163,8 +172,8 @@ class Carrier:
     def _release(self) -> None:
         """Nothing is held back here."""
 
-    def _note_answer(self, part: Part) -> None:
-        """Add *part* to the answer of the oldest request."""
+    def _note_answer(self, part: MessagePart) -> None:
+        """Adds *part* to the answer of the oldest request."""
         underway = self._underway[0] if self._underway else None
         if underway is None:
             return
@@ -187,7 +196,7 @@ class Carrier:
     def _abort(self) -> None:
         self._to_caller.transport.abort()
         if self._connection:
-            self._connection[1].transport.abort()
+            self._connection.writer.transport.abort()
 
     def _end(self) -> None:
         for underway in list(self._underway):
@@ -196,4 +205,4 @@ class Carrier:
         if self._answers:
             self._answers.cancel()
         if self._connection:
-            self._connection[1].close()
+            self._connection.writer.close()

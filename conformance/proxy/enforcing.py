@@ -7,14 +7,14 @@ from typing import Protocol
 
 from conformance.proxy.answers_here import AnswerHere
 from conformance.proxy.carrying import Carrier, Notebook, Underway
-from conformance.proxy.framing import Part, status_of
+from conformance.proxy.framing import MessagePart, status_of
 from conformance.proxy.passed import Message
 from conformance.proxy.service import Service, Streams
 
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-class Gate(Protocol):
+class MessageGate(Protocol):
     """Decides about whole messages before they go on."""
 
     def refusal(self, request: Message) -> AnswerHere | None:
@@ -27,10 +27,10 @@ class Gate(Protocol):
 class EnforcingCarrier(Carrier):
     """Carries one connection, one request at a time."""
 
-    def __init__(self, service: Service, caller: Streams, notebook: Notebook, gate: Gate) -> None:
+    def __init__(self, service: Service, caller: Streams, notebook: Notebook, gate: MessageGate) -> None:
         super().__init__(service, caller, notebook)
         self._gate = gate
-        self._request_parts: list[Part] = []
+        self._request_parts: list[MessagePart] = []
         self._held_answer = bytearray()
 
     async def _pass_requests(self, received: bytes) -> None:
@@ -39,8 +39,8 @@ class EnforcingCarrier(Carrier):
             self._request_parts.append(part)
             await self._decide(part)
 
-    async def _decide(self, part: Part) -> None:
-        """Pass on, or answer, the request to which *part* belongs, once the gate can decide about it."""
+    async def _decide(self, part: MessagePart) -> None:
+        """Passes on, or answers, the request to which *part* belongs, once the gate can decide about it."""
         asking = self._asking
         if asking is None or self._lost:
             self._release_request()

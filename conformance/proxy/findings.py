@@ -34,7 +34,7 @@ class Claim:
 
 
 @dataclass
-class Finding:
+class PassedFinding:
     """All occurrences of one row for one caller. *first* is the first of them."""
 
     first: Claim
@@ -42,23 +42,23 @@ class Finding:
 
 
 @dataclass
-class Findings:
+class PassedFindings:
     """All findings so far, in the order in which they appeared."""
 
     catalogue: Catalogue
-    _by_group: dict[tuple[str, Weight, str], Finding] = field(default_factory=dict)
+    _by_group: dict[tuple[str, Weight, str], PassedFinding] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._rows = {row.id: row for row in self.catalogue}
 
     def add(self, claim: Claim) -> bool:
-        """Count *claim*. Returns whether nothing was known of its row and caller before."""
+        """Counts *claim*. Returns whether nothing was known of its row and caller before."""
         group = (claim.row, claim.weight, claim.caller)
         is_new = group not in self._by_group
-        self._by_group.setdefault(group, Finding(claim)).count += 1
+        self._by_group.setdefault(group, PassedFinding(claim)).count += 1
         return is_new
 
-    def __iter__(self) -> Iterator[Finding]:
+    def __iter__(self) -> Iterator[PassedFinding]:
         weights = list(Weight)
         return iter(sorted(self._by_group.values(), key=lambda found: weights.index(found.first.weight)))
 

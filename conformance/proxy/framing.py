@@ -17,7 +17,7 @@ _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _CHUNK_SIZE = re.compile(rb"\s*([0-9A-Fa-f]{1,15})\s*(;.*)?")
 _LINE_END = re.compile(rb"\r?\n")
 
-Headers = tuple[tuple[str, str], ...]
+HeaderFields = tuple[tuple[str, str], ...]
 
 
 class NotHttp(Exception):
@@ -40,7 +40,7 @@ class Head:
     """The start line, split at its first two blanks, and the headers of one message, in their order and case."""
 
     start: tuple[str, str, str]
-    headers: Headers
+    headers: HeaderFields
 
     def values(self, name: str) -> list[str]:
         """The values of all headers with this lower-case *name*."""
@@ -52,7 +52,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Part:
+class MessagePart:
     """Some bytes as they came (*raw*). *head* for a head, *content* for a part of a body without its chunks, and *ends*
     when the message is complete with these bytes.
     """
@@ -72,7 +72,7 @@ class Framing:
     def __init__(self, rest_of: RestOf) -> None:
         self._rest_of = rest_of
         self._buffer = bytearray()
-        self._read: Callable[[], Part | None] = self._head
+        self._read: Callable[[], MessagePart | None] = self._head
         self._left = 0
 
     @property
@@ -80,7 +80,7 @@ class Framing:
         """Whether the last message is complete, and no byte of another message is there."""
         return self._read == self._head and not self._buffer
 
-    def feed(self, received: bytes) -> Iterator[Part]:
+    def feed(self, received: bytes) -> Iterator[MessagePart]:
         """The parts that *received* completes. Raises `NotHttp`."""
         self._buffer += received
         while self._buffer:
@@ -89,11 +89,11 @@ class Framing:
                 return
             yield part
 
-    def close(self) -> Part | None:
+    def close(self) -> MessagePart | None:
         """The end of a body that only the end of the connection ends; None when the connection ends otherwise."""
         ends = self._read == self._until_close
         self._read = self._head
-        return Part(b"", ends=True) if ends else None
+        return MessagePart(b"", ends=True) if ends else None
 
     def unread(self) -> bytes:
         """The bytes that no part holds yet. They are given back once."""
@@ -105,11 +105,11 @@ class Framing:
         del self._buffer[:count]
         return raw
 
-    def _head(self) -> Part | None:
+    def _head(self) -> MessagePart | None:
         blank = _LINE_END.match(self._buffer)
         if blank:
             # An empty line before a message belongs to no message.
-            return Part(self._take(blank.end()))
+            return MessagePart(self._take(blank.end()))
         found = _END_OF_HEAD.search(self._buffer, 0, MOST_HEAD_BYTES)
         if found is None:
             if len(self._buffer) >= MOST_HEAD_BYTES:
@@ -117,10 +117,10 @@ class Framing:
             return None
         head = _parsed(bytes(self._buffer[: found.start()]))
         raw = self._take(found.end())
-        return Part(raw, head, ends=self._begin(head))
+        return MessagePart(raw, head, ends=self._begin(head))
 
     def _begin(self, head: Head) -> bool:
-        """Prepare for what follows *head*. Returns whether the message ends with its head."""
+        """Prepares for what follows *head*. Returns whether the message ends with its head."""
         rest = self._rest_of(head)
         if rest is Rest.length:
             self._left = _length(head)
@@ -134,19 +134,19 @@ class Framing:
         }[rest]
         return rest is Rest.nothing
 
-    def _body(self) -> Part:
+    def _body(self) -> MessagePart:
         raw = self._take(self._left)
         self._left -= len(raw)
         if not self._left:
             self._read = self._head
-        return Part(raw, content=raw, ends=not self._left)
+        return MessagePart(raw, content=raw, ends=not self._left)
 
-    def _until_close(self) -> Part:
+    def _until_close(self) -> MessagePart:
         raw = self._take(len(self._buffer))
-        return Part(raw, content=raw)
+        return MessagePart(raw, content=raw)
 
-    def _tunnel(self) -> Part:
-        return Part(self._take(len(self._buffer)))
+    def _tunnel(self) -> MessagePart:
+        return MessagePart(self._take(len(self._buffer)))
 
     def _line(self) -> bytes | None:
         """The next line with its end, None when it is not complete."""
@@ -157,7 +157,7 @@ class Framing:
             return None
         return self._take(end + 1)
 
-    def _chunk_size(self) -> Part | None:
+    def _chunk_size(self) -> MessagePart | None:
         line = self._line()
         if line is None:
             return None
@@ -166,32 +166,32 @@ class Framing:
             raise NotHttp("a chunk has no size")
         self._left = int(size[1], 16)
         self._read = self._chunk if self._left else self._trailer
-        return Part(line)
+        return MessagePart(line)
 
-    def _chunk(self) -> Part:
+    def _chunk(self) -> MessagePart:
         raw = self._take(self._left)
         self._left -= len(raw)
         if not self._left:
             self._read = self._chunk_end
-        return Part(raw, content=raw)
+        return MessagePart(raw, content=raw)
 
-    def _chunk_end(self) -> Part | None:
+    def _chunk_end(self) -> MessagePart | None:
         line = self._line()
         if line is None:
             return None
         if line.strip():
             raise NotHttp("a chunk is longer than its size")
         self._read = self._chunk_size
-        return Part(line)
+        return MessagePart(line)
 
-    def _trailer(self) -> Part | None:
+    def _trailer(self) -> MessagePart | None:
         line = self._line()
         if line is None:
             return None
         if line.strip():
-            return Part(line)
+            return MessagePart(line)
         self._read = self._head
-        return Part(line, ends=True)
+        return MessagePart(line, ends=True)
 
 
 def rest_of_request(head: Head) -> Rest:

@@ -29,14 +29,14 @@ class HarFile:
         self._separator = b"\n"
 
     def add(self, exchange: Exchange) -> None:
-        """Add one masked exchange."""
+        """Adds one masked exchange."""
         self._file.seek(-len(_END), 2)
         self._file.write(self._separator + visible_json(orjson.dumps(har_entry(exchange))) + _END)
         self._file.flush()
         self._separator = b",\n"
 
     def close(self) -> None:
-        """Close the file."""
+        """Closes the file."""
         self._file.close()
 
     def __enter__(self) -> Self:

@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.proxy.har_file import HarFile
 from conformance.proxy.live_terminal import LiveTerminal
-from conformance.proxy.page import Page
+from conformance.proxy.page import FindingsPage
 from conformance.proxy.passed import Passed
 from conformance.proxy.watcher import Watcher
 from conformance.target.connection import KeyHeader
@@ -49,7 +49,7 @@ def judges(settings: Settings) -> tuple[Callable[[Passed], None], Callable[[], N
         archive.add if archive else lambda _exchange: None,
     )
     terminal = LiveTerminal(watcher, Terminal())
-    page = Page(watcher, settings.origin, *settings.page) if settings.page else None
+    page = FindingsPage(watcher, settings.origin, *settings.page) if settings.page else None
 
     def take(passed: Passed) -> None:
         try:

@@ -26,13 +26,13 @@ class LiveTerminal:
         self._console = console
 
     def show(self, claims: Iterable[Claim]) -> None:
-        """Print claims that are new."""
+        """Prints claims that are new."""
         for claim in claims:
             self._console.print(f"{claim.weight}  {claim.row}  {claim.caller}", markup=False, highlight=False)
             self._indented(_short(claim.sentence))
 
     def finish(self) -> None:
-        """Print all findings, grouped by their weight, and how much was judged."""
+        """Prints all findings, grouped by their weight, and how much was judged."""
         tally = self._watcher.tally
         self._line(f"\n{tally.passed} exchanges passed, {tally.judged} answers were judged.")
         for reason, count in tally.not_judged.items():

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from conformance.proxy.findings import Finding, Findings
+from conformance.proxy.findings import PassedFinding, PassedFindings
 from conformance.proxy.live_terminal import HEADINGS, times
 from conformance.proxy.watcher import Watcher
 from conformance.target.declarations import TargetError
@@ -67,7 +67,7 @@ li { display: grid; grid-template-columns: 8rem 6rem 1fr; gap: 0 1rem; padding: 
 )
 
 
-class Page:
+class FindingsPage:
     """Serves the findings of *watcher* until `close`."""
 
     def __init__(self, watcher: Watcher, origin: str, host: str, port: int) -> None:
@@ -85,7 +85,7 @@ class Page:
         return f"http://{self._server.server_address[0]!s}:{self._server.server_port}/"
 
     def close(self) -> None:
-        """Stop serving."""
+        """Stops serving."""
         self._server.shutdown()
         self._server.server_close()
 
@@ -96,7 +96,7 @@ class _Row:
 
     name: str
     sentence: str
-    findings: list[Finding]
+    findings: list[PassedFinding]
 
 
 def rendered(watcher: Watcher, origin: str) -> str:
@@ -109,7 +109,7 @@ def rendered(watcher: Watcher, origin: str) -> str:
     return _TEMPLATE.render(
         origin=origin,
         count=len(findings),
-        # The judges go on while the page is made.
+        # The judges go on while the page is rendered.
         tally=replace(watcher.tally, not_judged=watcher.tally.not_judged.copy()),
         groups=[(heading, rows) for heading, rows in groups if rows],
         visible=visible,
@@ -118,7 +118,7 @@ def rendered(watcher: Watcher, origin: str) -> str:
     )
 
 
-def _rows(found: list[Finding], findings: Findings) -> Iterator[_Row]:
+def _rows(found: list[PassedFinding], findings: PassedFindings) -> Iterator[_Row]:
     for name in dict.fromkeys(finding.first.row for finding in found):
         yield _Row(name, findings.sentence_of(name), [finding for finding in found if finding.first.row == name])
 
@@ -133,11 +133,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def __init__(self, page: Callable[[], str], *connection: Any) -> None:
         self._page = page
-        # The base class answers while it is made.
+        # The base class answers in its constructor.
         super().__init__(*connection)
 
     def do_GET(self) -> None:
-        """Answer with the page."""
+        """Answers with the page."""
         content = self._page().encode()
         self.send_response(200)
         for name, value in _headers(content).items():

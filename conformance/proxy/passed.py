@@ -4,7 +4,7 @@ import zlib
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from conformance.proxy.framing import Head, Headers
+from conformance.proxy.framing import Head, HeaderFields
 
 # The longest body that is judged. A longer body passes all the same.
 MOST_JUDGED_BYTES = 1_000_000
@@ -24,7 +24,7 @@ class Message:
     """
 
     start: tuple[str, str, str]
-    headers: Headers
+    headers: HeaderFields
     content: bytes | None
     size: int
 
@@ -39,7 +39,7 @@ class Message:
         return content
 
 
-def _codings(headers: Headers) -> list[str]:
+def _codings(headers: HeaderFields) -> list[str]:
     values = [value for name, value in headers if name.lower() == "content-encoding"]
     return [
         word.strip().lower() for value in values for word in value.split(",") if word.strip(" ").lower() != "identity"
@@ -93,7 +93,7 @@ class Collecting:
     _size: int = 0
 
     def add(self, content: bytes) -> None:
-        """Keep a part of the body."""
+        """Keeps a part of the body."""
         self._size += len(content)
         if self._size <= MOST_JUDGED_BYTES:
             self._content += content

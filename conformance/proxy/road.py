@@ -7,7 +7,7 @@ from itertools import count
 from time import monotonic
 
 from conformance.proxy.carrying import Carrier, Notebook, Underway
-from conformance.proxy.enforcing import EnforcingCarrier, Gate
+from conformance.proxy.enforcing import EnforcingCarrier, MessageGate
 from conformance.proxy.passed import Passed
 from conformance.proxy.service import STREAM_BYTES, Service, Streams
 from conformance.target.declarations import TargetError
@@ -24,7 +24,7 @@ class Road:
         self,
         service: Service,
         hand_over: Callable[[Passed], None],
-        gate: Gate | None = None,
+        gate: MessageGate | None = None,
         *,
         numbers: Iterator[int] | None = None,
         of_deliveries: bool = False,
@@ -39,7 +39,7 @@ class Road:
         self._server: asyncio.Server | None = None
 
     async def listen(self, host: str, port: int) -> str:
-        """Begin to take connections. Returns the address, as in `http://127.0.0.1:8090`. Raises `TargetError`."""
+        """Begins to take connections. Returns the address, as in `http://127.0.0.1:8090`. Raises `TargetError`."""
         try:
             self._server = await asyncio.start_server(self._carry, host, port, limit=STREAM_BYTES, backlog=_BACKLOG)
         except OSError as error:
@@ -50,7 +50,7 @@ class Road:
         return f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
 
     async def close(self) -> None:
-        """Take no more connections, and end the open connections."""
+        """Takes no more connections, and ends the open connections."""
         if self._server:
             self._server.close()
         for task in list(self._carrying):
@@ -63,7 +63,7 @@ class Road:
         self._carrying.add(task)
         task.add_done_callback(self._carrying.discard)
         with contextlib.suppress(asyncio.CancelledError):
-            await self._carrier((reader, writer)).carry()
+            await self._carrier(Streams(reader, writer)).carry()
 
     def _carrier(self, caller: Streams) -> Carrier:
         notebook = Notebook(self._begun, self._ended)

@@ -4,16 +4,22 @@ import asyncio
 import re
 import ssl
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from conformance.target.declarations import TargetError
-
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 # How much of one direction waits in memory for a slow reader.
 STREAM_BYTES = 262_144
 
 _HOST_LINE = re.compile(rb"(\r?\nhost:[ \t]*)[^\r\n]*", re.IGNORECASE)
+
+
+class Streams(NamedTuple):
+    """Both directions of one connection."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
 
 
 @dataclass(frozen=True)
@@ -29,8 +35,8 @@ class Service:
     async def connect(self) -> Streams:
         """A new connection. Raises `OSError`."""
         name = self.host if self.tls else None
-        return await asyncio.open_connection(
-            self.host, self.port, ssl=self.tls, server_hostname=name, limit=STREAM_BYTES
+        return Streams(
+            *await asyncio.open_connection(self.host, self.port, ssl=self.tls, server_hostname=name, limit=STREAM_BYTES)
         )
 
     def with_host(self, head: bytes) -> bytes:

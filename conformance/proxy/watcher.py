@@ -12,11 +12,12 @@ from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.operations import match
 from conformance.catalogue.requirements import Requirement
 from conformance.contracts.complaints import Complaint
-from conformance.contracts.interface import Met
+from conformance.contracts.interface import MetOperation
 from conformance.contracts.shape_evidence import judge_shapes, shown_answers
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Finding
-from conformance.proxy.findings import Claim, Findings, Weight
+from conformance.proxy.findings import Claim, PassedFindings, Weight
 from conformance.proxy.passed import NotJudged, Passed
 from conformance.proxy.reading import Reader
 from conformance.recordings.people import People
@@ -24,7 +25,7 @@ from conformance.target.target import Placement
 from conformance.watching.callers import Callers
 from conformance.watching.contract_judge import ContractJudge
 from conformance.watching.in_order import InOrder
-from conformance.watching.seen import Seen, answer_of, body_of, json_of
+from conformance.watching.seen import JudgedExchange, answer_of, body_of
 from conformance.watching.watch import Sight, Watch
 
 NEVER = float("inf")
@@ -56,7 +57,7 @@ class Watcher:
         keep: Callable[[Exchange], None] = lambda _exchange: None,
     ) -> None:
         catalogue = load_catalogue()
-        self.findings = Findings(catalogue)
+        self.findings = PassedFindings(catalogue)
         self.tally = Tally()
         self._reader = Reader(origin, base_path, callers)
         self._people = People()
@@ -66,14 +67,14 @@ class Watcher:
         self._order = InOrder()
 
     def take(self, passed: Passed) -> list[Claim]:
-        """Judge one exchange. Returns the claims that are new."""
+        """Judges one exchange. Returns the claims that are new."""
         self.tally.passed += 1
         if passed.left_out:
             self.tally.not_judged["too much was waiting"] = passed.left_out
         return [claim for claim in self._claims(passed) if self.findings.add(claim)]
 
     def finish(self) -> list[Claim]:
-        """Judge what was held back, when nothing more can pass. Returns the claims that are new."""
+        """Judges what was held back, when nothing more can pass. Returns the claims that are new."""
         sights = [sight for seen in self._order.until(NEVER) for sight in self._of_histories(seen)]
         claims = list(self._claims_of_sights(sights))
         return [claim for claim in claims if self.findings.add(claim)]
@@ -122,12 +123,12 @@ class Watcher:
         return Claim(row, weight, exchange.agency, shown, (exchange.index,))
 
     def _claim_of(
-        self, contract: ContractJudge, met: Met, fault: Complaint, weight: Weight, exchange: Exchange
+        self, contract: ContractJudge, met: MetOperation, fault: Complaint, weight: Weight, exchange: Exchange
     ) -> Claim:
         return self._claim(f"{contract.name}: {met.operation_id} {fault.place}", weight, exchange, fault.sentence)
 
     def _claims_of_answer(
-        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: Met, *, fits: bool
+        self, passed: Passed, exchange: Exchange, request: Request, response: Response, met: MetOperation, *, fits: bool
     ) -> Iterator[Claim]:
         contract = self._contracts[0]
         # A refusal of a wrong request has no form, but a service may accept what it should refuse.
@@ -142,7 +143,7 @@ class Watcher:
         if known_operation is None:
             return
         answer = answer_of(exchange, request, response)
-        seen = Seen(
+        seen = JudgedExchange(
             exchange=exchange,
             answer=answer,
             met=known_operation,
@@ -160,7 +161,7 @@ class Watcher:
             yield from self._claims_of_sights(self._of_histories(settled))
         self._count_what_was_not_judged()
 
-    def _of_histories(self, seen: Seen) -> Iterator[Sight]:
+    def _of_histories(self, seen: JudgedExchange) -> Iterator[Sight]:
         yield from self._watch.together(seen)
         yield from self._watch.suspected(seen)
 

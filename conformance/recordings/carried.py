@@ -20,7 +20,7 @@ from openapi.places import ContractError
 
 _RECORDING = "exchanges.har"
 _REPORT = "report.json"
-Pairs = Iterable[tuple[str, str]]
+HeaderPairs = Iterable[tuple[str, str]]
 
 
 def traffic_in(folder: Path) -> Callable[[Part], Traffic]:
@@ -108,7 +108,7 @@ def _is_status(part: Part, status: str) -> bool:
     return status == part.status or (part.where is not Where.STATUS and status[0] == part.status[:1] == "2")
 
 
-def _has(part: Part, query: Pairs, headers: Pairs, body: Any) -> bool:
+def _has(part: Part, query: HeaderPairs, headers: HeaderPairs, body: Any) -> bool:
     if part.where is Where.QUERY:
         return any(name == part.word for name, _ in query)
     if part.where in (Where.HEADER, Where.CREDENTIALS):

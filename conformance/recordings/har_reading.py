@@ -11,7 +11,7 @@ import orjson
 
 from conformance.evidence.exchanges import Exchange, NotJson, Request, Response, Role, parse_json
 from conformance.evidence.receiver import Delivery
-from conformance.recordings.plain import PlainError, made_from
+from conformance.recordings.plain import PlainError, from_plain
 from conformance.recordings.recorded_bodies import RecordedBody, answered_body, content_of, sent_body
 from conformance.recordings.recording import NOT_SENT, RECEIVER
 from conformance.recordings.run_record import FORMAT, RunFacts, RunRecord
@@ -108,7 +108,7 @@ def _exchange(entry: Any, number: int) -> Exchange:
         failure=None if response else str(answered.gap or _comment(answer) or "its answer is not in the recording"),
         started_at=_moment(entry["startedDateTime"]),
         elapsed_ms=_milliseconds(entry),
-        lane=str(entry.get("_lane", "")),
+        racer=str(entry.get("_lane", "")),
         request_gap=sent.gap,
         answer_gap=answered.gap,
     )
@@ -164,7 +164,7 @@ def _record(member: Any, file: str) -> RunRecord:
     if member["facts"].get("format") != FORMAT:
         raise RecordingError(f"{file} is a recording of another version of teesheet. This version cannot read it.")
     try:
-        facts = made_from(RunFacts, member["facts"], "facts")
+        facts = from_plain(RunFacts, member["facts"], "facts")
         _refuse_unfit_notes(facts)
     except PlainError as error:
         raise RecordingError(f"{damaged}: {error}.") from error

@@ -87,12 +87,12 @@ class Masking:
         return self.text(content.decode("latin-1")).encode("latin-1")
 
     def learn(self, secret: str, shown: str) -> None:
-        """Mask *secret* from now on: it becomes *shown*."""
+        """Masks *secret* from now on: it becomes *shown*."""
         self._secrets[secret] = shown
         self._sought = _sought(self._secrets)
 
     def learn_tokens(self, answer: bytes) -> None:
-        """Mask from now on the tokens in *answer*, a body: texts in members whose name ends in `token`."""
+        """Masks from now on the tokens in *answer*, a body: texts in members whose name ends in `token`."""
         try:
             found = list(_named(parse_json(answer), _TOKEN_NAME))
         except NotJson:

@@ -1,7 +1,8 @@
 """Time for the suite: the current moment, a clock that only runs forward, and waiting.
 
-While checks run, nothing else in the suite asks the machine for the time. So a run can record every answer, and a
-replay can give the same answers without waiting. Outside a run and a replay, it is the real time.
+No check asks the machine for the time: it asks here. So a run can record every answer, and a replay can give the same
+answers without waiting. Outside a run and a replay, it is the real time. Files below the checks that send, pace and
+record requests ask the machine, and a replay does not use them. A test has the list of all these files.
 """
 
 import time
@@ -24,7 +25,7 @@ class Moments(Protocol):
         """Seconds on a clock that is never set back."""
 
     def sleep(self, seconds: float) -> None:
-        """Let so much time pass."""
+        """Lets this number of *seconds* pass."""
 
 
 class RealMoments:
@@ -39,14 +40,14 @@ class RealMoments:
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Wait for real."""
+        """Waits for real."""
         time.sleep(seconds)
 
 
 _REAL = RealMoments()
 _MOMENTS: ContextVar[Moments] = ContextVar("moments")
-_LANE: ContextVar[str] = ContextVar("lane", default="")
-_RACER = "racer "
+_RACER: ContextVar[str] = ContextVar("racer", default="")
+_IN_A_RACE = "racer "
 
 
 def now() -> datetime:
@@ -60,7 +61,7 @@ def monotonic() -> float:
 
 
 def sleep(seconds: float) -> None:
-    """Let so much time pass."""
+    """Lets this number of *seconds* pass."""
     _MOMENTS.get(_REAL).sleep(seconds)
 
 
@@ -74,26 +75,26 @@ def timed_by(moments: Moments) -> Iterator[None]:
         _MOMENTS.reset(token)
 
 
-def lane() -> str:
+def racer() -> str:
     """The name of the part of a check that this thread runs, empty where the check has no parts."""
-    return _LANE.get()
+    return _RACER.get()
 
 
 def racer_name(number: int) -> str:
     """The name of a part that sends one request of a race."""
-    return f"{_RACER}{number}"
+    return f"{_IN_A_RACE}{number}"
 
 
 def is_of_a_race(name: str) -> bool:
     """Whether the part of a check with this *name* sends a request together with others."""
-    return name.startswith(_RACER)
+    return name.startswith(_IN_A_RACE)
 
 
-def in_lane(name: str, act: Callable[[], T]) -> Callable[[], T]:
+def as_racer(name: str, act: Callable[[], T]) -> Callable[[], T]:
     """*act* for another thread: it uses the time of this thread, and the recording keeps its exchanges under *name*.
 
-    Threads overtake each other. A replay can follow the order only within one lane.
+    Threads overtake each other. A replay can follow the order only within one racer.
     """
     context = copy_context()
-    context.run(_LANE.set, name)
+    context.run(_RACER.set, name)
     return lambda: context.run(act)

@@ -15,8 +15,8 @@ class PacedTransport:
         self._sign_of_life: Request | None = None
 
     def exchange(self, request: Request) -> Response:
-        """Wait for the turn of *request*, and return its response. Raises `NoAnswer`, and `CutShort` when nothing more
-        may be sent.
+        """Waits for the turn of *request*, and returns its response. Raises `NoAnswer`, and `CutShort` when nothing
+        more may be sent.
         """
         if self._pace.seems_gone:
             self._pace.ask_for_a_sign_of_life(self._is_there)

@@ -30,15 +30,15 @@ def plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def made_from(kind: type[T], value: Any, place: str = "") -> T:
+def from_plain(kind: type[T], value: Any, place: str = "") -> T:
     """A *kind* from the JSON values that `plain` returned. Unknown members are ignored: later versions may add some.
 
     Raises `PlainError`.
     """
-    return cast(T, _made(kind, value, place or kind.__name__))
+    return cast(T, _value_of(kind, value, place or kind.__name__))
 
 
-def _made(kind: Any, value: Any, place: str) -> Any:
+def _value_of(kind: Any, value: Any, place: str) -> Any:
     if kind is Any:
         return value
     if get_origin(kind) in (Union, types.UnionType):
@@ -47,7 +47,7 @@ def _made(kind: Any, value: Any, place: str) -> Any:
         return _made_dataclass(kind, value, place)
     if get_origin(kind) is not None:
         return _made_collection(kind, value, place)
-    return _made_leaf(kind, value, place)
+    return _leaf_of(kind, value, place)
 
 
 def _made_one_of(kinds: Sequence[Any], value: Any, place: str) -> Any:
@@ -56,10 +56,10 @@ def _made_one_of(kinds: Sequence[Any], value: Any, place: str) -> Any:
     others = [kind for kind in kinds if kind is not type(None)]
     for kind in others[:-1]:
         try:
-            return _made(kind, value, place)
+            return _value_of(kind, value, place)
         except PlainError:
             continue
-    return _made(others[-1], value, place)
+    return _value_of(others[-1], value, place)
 
 
 def _made_dataclass(kind: Any, value: Any, place: str) -> Any:
@@ -68,7 +68,7 @@ def _made_dataclass(kind: Any, value: Any, place: str) -> Any:
     hints = get_type_hints(kind)
     known = [field.name for field in fields(kind) if field.name in value]
     try:
-        return kind(**{name: _made(hints[name], value[name], f"{place}.{name}") for name in known})
+        return kind(**{name: _value_of(hints[name], value[name], f"{place}.{name}") for name in known})
     except TypeError as error:
         raise PlainError(f"{place} lacks a member ({error})") from error
 
@@ -78,18 +78,18 @@ def _made_collection(kind: Any, value: Any, place: str) -> Any:
     if issubclass(origin, Mapping):
         if not isinstance(value, Mapping):
             raise PlainError(f"{place} is not an object")
-        return {name: _made(arguments[1], item, f"{place}.{name}") for name, item in value.items()}
+        return {name: _value_of(arguments[1], item, f"{place}.{name}") for name, item in value.items()}
     if not isinstance(value, list):
         raise PlainError(f"{place} is not an array")
     if origin is tuple and arguments[-1] is not ...:
         if len(value) != len(arguments):
             raise PlainError(f"{place} has not {len(arguments)} items")
-        return tuple(_made(kind_of_item, item, place) for kind_of_item, item in zip(arguments, value, strict=True))
-    made = [_made(arguments[0], item, place) for item in value]
+        return tuple(_value_of(kind_of_item, item, place) for kind_of_item, item in zip(arguments, value, strict=True))
+    made = [_value_of(arguments[0], item, place) for item in value]
     return made if issubclass(origin, list) else frozenset(made) if issubclass(origin, AbstractSet) else tuple(made)
 
 
-def _made_leaf(kind: Any, value: Any, place: str) -> Any:
+def _leaf_of(kind: Any, value: Any, place: str) -> Any:
     try:
         if issubclass(kind, datetime | date):
             return kind.fromisoformat(value)

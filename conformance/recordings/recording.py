@@ -43,10 +43,10 @@ class Transport(Protocol):
 
 
 class RunPlace(NamedTuple):
-    """A place in a run: a check, and in a race a lane of this check. Events in one place have an order."""
+    """A place in a run: a check, and the racer where the check has parts. Events in one place have an order."""
 
     check: str
-    lane: str
+    racer: str
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Recording:
         self.notes: defaultdict[tuple[RunPlace, str], list[Any]] = defaultdict(list)
 
     def go_on_after(self, exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> None:
-        """Begin after the *exchanges* and *levers* of the earlier parts of a resumed run."""
+        """Begins after the *exchanges* and *levers* of the earlier parts of a resumed run."""
         self._exchanges = list(exchanges)
         self.lever_exchanges = list(levers)
 
@@ -107,27 +107,27 @@ class Recording:
         return self._changes.here
 
     def note_change(self) -> None:
-        """Note that this lane sends a request that may change something on the target."""
+        """Notes that this lane sends a request that may change something on the target."""
         self._changes.here += 1
 
     def recall(self, index: int) -> None:
-        """Note that the current check uses the exchange at *index* again, whichever check sent it."""
+        """Notes that the current check uses the exchange at *index* again, whichever check sent it."""
         self._caused[self.current_check].append(index)
 
     @property
     def place(self) -> RunPlace:
         """Where the run is now, in this thread."""
-        return RunPlace(self.current_check, moments.lane())
+        return RunPlace(self.current_check, moments.racer())
 
     def send(self, transport: Transport, agency: str, role: Role, request: Request) -> Sent:
-        """Send *request* to the target and record the result."""
+        """Sends *request* to the target and records the result."""
         response, failure, started_at, elapsed_ms = self._timed(transport, request)
         index = self.add(agency, role, request, response, failure=failure, started_at=started_at, elapsed_ms=elapsed_ms)
         return Sent(response, failure, started_at, index)
 
     def pull(self, transport: Transport, request: Request, shown: Request) -> Response:
-        """Send the lever *request* and return its answer. It is recorded as *shown*, apart from the exchanges, because
-        it is no evidence.
+        """Sends the lever *request* and returns its answer. It is recorded as *shown*, apart from the exchanges,
+        because it is no evidence.
 
         Raises `NoAnswer`.
         """
@@ -170,7 +170,7 @@ class Recording:
         return self.noted("monotonic", time.monotonic)
 
     def sleep(self, seconds: float) -> None:
-        """Wait for real."""
+        """Waits for real."""
         time.sleep(seconds)
 
     def add(
@@ -184,7 +184,7 @@ class Recording:
         started_at: datetime,
         elapsed_ms: float,
     ) -> int:
-        """Record one exchange, masked, and return its index."""
+        """Records one exchange, masked, and returns its index."""
         exchange = self._exchange(agency, role, request, response, failure, started_at, elapsed_ms)
         with self._adding:
             index = len(self._exchanges)
@@ -193,7 +193,7 @@ class Recording:
         return index
 
     def relabel(self, index: int, role: Role) -> None:
-        """Give the exchange at *index* another role."""
+        """Gives the exchange at *index* another role."""
         self._exchanges[index] = replace(self._exchanges[index], role=role)
 
     def of_check(self, check: str, after: int = 0) -> tuple[int, ...]:
@@ -224,7 +224,7 @@ class Recording:
             failure=failure,
             started_at=started_at,
             elapsed_ms=elapsed_ms,
-            lane=moments.lane(),
+            racer=moments.racer(),
         )
 
     def _timed(self, transport: Transport, request: Request) -> "_Timed":

@@ -65,11 +65,11 @@ class Replay(Recording):
         self._exchanges = list(earlier)
         self.lever_exchanges = [*earlier_levers, *record.levers]
         self._answers = _queues(
-            (RunPlace(exchange.check, exchange.lane), _signature(exchange.request), exchange)
+            (RunPlace(exchange.check, exchange.racer), _signature(exchange.request), exchange)
             for exchange in exchanges[record.begins_at :]
         )
         self._levers = _queues(
-            (RunPlace(lever.check, lever.lane), _of_lever(lever.request), lever) for lever in record.levers
+            (RunPlace(lever.check, lever.racer), _of_lever(lever.request), lever) for lever in record.levers
         )
         self._noted = _noted_values(record.facts.notes)
         self._delivered: Sequence[Delivery] = record.deliveries
@@ -95,7 +95,7 @@ class Replay(Recording):
             self._refuse_what_was_not_sent()
             met = match(request.method, request.path)
             raise self._lacks(
-                f"The recording does not hold this request: {_named(shown)}.", met.operation_id if met else None
+                f"The recording does not hold this request: {shown.line}.", met.operation_id if met else None
             )
         self._show(found.index + 1)
         self._caused[self.current_check].append(found.index)
@@ -131,7 +131,7 @@ class Replay(Recording):
         """No time passes."""
 
     def show_all_checks(self) -> None:
-        """Show all exchanges before the clean-up of the run, also exchanges that no check asked for."""
+        """Shows all exchanges before the clean-up of the run, also exchanges that no check asked for."""
         self._show(max((exchange.index + 1 for exchange in self._recorded if exchange.check != CLEAN_UP), default=0))
 
     def _next(self, queues: "_Queues", signature: Signature) -> Exchange | None:
@@ -140,7 +140,7 @@ class Replay(Recording):
             return queue.popleft() if queue else None
 
     def _refuse_what_was_not_sent(self) -> None:
-        """Raise `CutShort` as often as the run did here."""
+        """Raises `CutShort` as often as the run did here."""
         refusals = self._noted[self.place, NOT_SENT]
         if refusals:
             raise CutShort(refusals.popleft())
@@ -186,8 +186,3 @@ def _signature(request: Request) -> Signature:
 def _of_lever(request: Request) -> Signature:
     """The same for levers, whose declared headers a recording does not show."""
     return (request.method, request.url, request.content)
-
-
-def _named(request: Request) -> str:
-    query = "&".join(f"{name}={value}" for name, value in request.query)
-    return f"{request.method} {request.path}{'?' if query else ''}{query}"

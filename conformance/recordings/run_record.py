@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Delivery
 from conformance.recordings.masking import MASKED, SHOWN_API_KEY, SHOWN_SECOND_API_KEY, Masking, secrets_in
-from conformance.recordings.plain import made_from, plain
+from conformance.recordings.plain import from_plain, plain
 from conformance.scope.selection import Options
 from conformance.target.addresses import user_of
 from conformance.target.connection import WireSettings
@@ -48,7 +48,7 @@ class Interruption:
 
 @dataclass(frozen=True)
 class Note:
-    """The values of this *kind* that a run got in one check and lane, in order."""
+    """The values of this *kind* that a run got in one check, in order. *lane* is the racer, by its name in archives."""
 
     check: str
     lane: str
@@ -59,7 +59,7 @@ class Note:
 @dataclass(frozen=True)
 class RunFacts:
     """The facts of a run. *target* has names in place of its keys. *clock_ahead_seconds* is how far the target's
-    clock was ahead of its Date headers when the first check began. *traffic* is a `results.Traffic` as JSON values.
+    clock was ahead of its Date headers when the first check began. *traffic* is a `Traffic` as JSON values.
     """
 
     format: int
@@ -146,7 +146,7 @@ def shown_target(target: Target, masking: Masking) -> Target:
             key_header=wire.key_header,
         ),
     )
-    return made_from(Target, masked_json(plain(shown), masking))
+    return from_plain(Target, masked_json(plain(shown), masking))
 
 
 def _shown_levers(target: Target) -> Any:

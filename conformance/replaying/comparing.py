@@ -6,10 +6,10 @@ from enum import StrEnum
 
 from conformance.contracts.answer_judging import answer_complaints
 from conformance.contracts.complaints import Complaint, Side, no_operation
-from conformance.contracts.interface import Interface, Met
+from conformance.contracts.interface import Interface, MetOperation
 from conformance.contracts.request_judging import request_complaints
 from conformance.evidence.exchanges import Exchange, Response
-from conformance.replaying.traffic import RecordedCall, Traffic
+from conformance.replaying.traffic import RecordedCall, RecordedTraffic
 
 _REFUSED = 400
 
@@ -37,7 +37,7 @@ class JudgedMessage:
 class JudgedTraffic:
     """All judged messages, the calls that neither contract knows, and the gaps: bodies that were not judged."""
 
-    traffic: Traffic
+    traffic: RecordedTraffic
     messages: tuple[JudgedMessage, ...]
     unknown: tuple[RecordedCall, ...]
     gaps: Mapping[str, int]
@@ -56,7 +56,7 @@ class JudgedTraffic:
         return [message for message in self.messages if message.fate is fate]
 
 
-def judge_calls(traffic: Traffic, old: Interface, new: Interface) -> JudgedTraffic:
+def judge_calls(traffic: RecordedTraffic, old: Interface, new: Interface) -> JudgedTraffic:
     """Every call of *traffic*, judged against both contracts. Raises `ContractError` when a schema cannot be used."""
     messages: list[JudgedMessage] = []
     unknown: list[RecordedCall] = []
@@ -73,7 +73,7 @@ def judge_calls(traffic: Traffic, old: Interface, new: Interface) -> JudgedTraff
     return JudgedTraffic(traffic, tuple(messages), tuple(unknown), gaps)
 
 
-_Meeting = tuple[Interface, Met | None]
+_Meeting = tuple[Interface, MetOperation | None]
 
 
 def _judged(call: RecordedCall, old: _Meeting, new: _Meeting) -> Iterator[JudgedMessage]:
@@ -92,13 +92,15 @@ def _distinct(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
     return tuple(dict.fromkeys(complaints))
 
 
-def _of_request(interface: Interface, met: Met | None, exchange: Exchange, operation: str) -> Iterable[Complaint]:
+def _of_request(
+    interface: Interface, met: MetOperation | None, exchange: Exchange, operation: str
+) -> Iterable[Complaint]:
     if met is None:
         return (no_operation(operation),)
     return request_complaints(interface, met, exchange.request, has_body_gap=exchange.request_gap is not None)
 
 
-def _of_answer(interface: Interface, met: Met | None, response: Response) -> Iterable[Complaint]:
+def _of_answer(interface: Interface, met: MetOperation | None, response: Response) -> Iterable[Complaint]:
     return answer_complaints(interface, met, response) if met else ()
 
 

@@ -33,7 +33,7 @@ class RecordedCall:
 
 
 @dataclass(frozen=True)
-class Traffic:
+class RecordedTraffic:
     """The *calls* to the interface at *addresses*. *elsewhere* is the number of exchanges with other addresses.
 
     *own_contract* is the digest of the contract with which the traffic was recorded, None when that is unknown.
@@ -70,7 +70,7 @@ def read_traffic(place: Path) -> TrafficFiles:
     return TrafficFiles({file.relative_to(place).as_posix(): read_archive(file) for file in files})
 
 
-def calls_of(files: TrafficFiles, interfaces: Sequence[Interface], base_url: str | None) -> Traffic:
+def calls_of(files: TrafficFiles, interfaces: Sequence[Interface], base_url: str | None) -> RecordedTraffic:
     """The calls to the interface that the contracts *interfaces* describe, at *base_url* if given.
 
     Raises `RecordingError` when no file has one.
@@ -94,7 +94,7 @@ def calls_of(files: TrafficFiles, interfaces: Sequence[Interface], base_url: str
             " Give the address of the interface as --base-url."
         )
     shown = tuple(_USER.sub("//", address) for address in addresses)
-    return Traffic(tuple(files.archives), shown, tuple(calls), elsewhere, files.own_contract)
+    return RecordedTraffic(tuple(files.archives), shown, tuple(calls), elsewhere, files.own_contract)
 
 
 IsKnown = Callable[[str, str], bool]

@@ -23,7 +23,7 @@ REPORT_FILES = tuple(_RENDERINGS)
 
 
 def write_reports(result: RunResult, folder: Path) -> None:
-    """Write the files of `REPORT_FILES` into *folder*. Creates the folder when it is absent."""
+    """Writes the files of `REPORT_FILES` into *folder*. Creates the folder when it is absent."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rendering in _RENDERINGS.items():
         (folder / name).write_bytes(rendering(result))

@@ -9,7 +9,6 @@ import shlex
 from collections.abc import Sequence
 
 from conformance.evidence.exchanges import Exchange
-from conformance.evidence.proof import request_line
 from conformance.evidence.request_facts import request_facts
 from conformance.results.run_result import RowResult
 from conformance.text.visible import is_visible
@@ -58,7 +57,7 @@ def proof_lines(row: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...
 def _proof_line(exchange: Exchange) -> str:
     facts = request_facts(exchange.request)
     answered = exchange.response.status if exchange.response else "no answer"
-    return f"#{exchange.index} {request_line(exchange)}{f' ({facts})' if facts else ''} -> {answered}"
+    return f"#{exchange.index} {exchange.request.line}{f' ({facts})' if facts else ''} -> {answered}"
 
 
 def lines_to_repeat(row: RowResult, exchanges: Sequence[Exchange]) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def har_entry(exchange: Exchange) -> dict[str, Any]:
         "_operation": exchange.operation_id,
         "_role": exchange.role,
         "_check": exchange.check,
-        "_lane": exchange.lane,
+        "_lane": exchange.racer,
         "_path": exchange.request.path,
     }
 

@@ -99,7 +99,7 @@ def _shown(value: object) -> object:
 
 
 def _body(text: str) -> Markup:
-    """*text* between tags. Its quotes stay unescaped, because escapes of so many quotes would enlarge the page."""
+    """*text* between tags. Its quotes stay unescaped, because escapes of thousands of quotes would enlarge the page."""
     return Markup(html.escape(visible(text), quote=False))  # noqa: S704 - escaped in this line
 
 

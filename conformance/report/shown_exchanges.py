@@ -7,7 +7,7 @@ bodies, because people read them. The archive beside the page has all exchanges 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from conformance.evidence.exchanges import Exchange, Request, Role
+from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import Verdict
 from conformance.report.curl import curl_line
 from conformance.report.indentation import indented
@@ -37,7 +37,7 @@ _WHERE_IT_HELD = _Room(exchanges=3, characters=1_200)
 _WHERE_IT_DID_NOT = _Room(exchanges=10, characters=6_000)
 _WHERE_MANY_DID_NOT = _Room(exchanges=3, characters=2_000)
 
-# A reader of so many rows looks for their common cause, not for details.
+# A reader of many rows looks for their common cause, not for details.
 _MANY = 30
 
 
@@ -121,18 +121,13 @@ def _shown(exchange: Exchange, room: _Room) -> ShownExchange:
     response = exchange.response
     return ShownExchange(
         number=exchange.index,
-        line=_line(exchange.request),
+        line=exchange.request.line,
         status=str(response.status) if response else f"no answer: {exchange.failure}",
         about=f"{_PURPOSES[exchange.role]}, {exchange.agency}, {exchange.elapsed_ms:.0f} ms",
         request_body=_body_text(exchange.request.content or b"", room.characters),
         response_body=_body_text(response.content if response else b"", room.characters),
         curl=curl_line(exchange),
     )
-
-
-def _line(request: Request) -> str:
-    query = "&".join(f"{name}={value}" for name, value in request.query)
-    return f"{request.method} {request.path}{'?' if query else ''}{query}"
 
 
 def _body_text(content: bytes, most_characters: int) -> str:

@@ -51,7 +51,7 @@ _LONGEST_TEXT = 240
 
 
 def print_summary(result: RunResult, folder: Path | None, console: Console) -> None:
-    """Print *result*; *folder* has its reports, None when none were written."""
+    """Prints *result*; *folder* has its reports, None when none were written."""
     console.print()
     console.print(_counts(result))
     _print_reasons("Left behind on the target", leftovers_by_reason(result), console)
@@ -165,7 +165,7 @@ def _actual(row: RowResult) -> str:
 
 
 def _print_reasons(title: str, reasons: Sequence[Reason], console: Console) -> None:
-    """Print each reason once, with the number of its ids and the first of them."""
+    """Prints each reason once, with the number of its ids and the first of them."""
     _print_title(title, sum(reason.count for reason in reasons), console)
     table = Table.grid(padding=(0, 1))
     table.add_column(justify="right")

@@ -25,7 +25,7 @@ from conformance.footprint.giving_back import GivingBack
 from conformance.generated.traffic import send_generated_traffic
 from conformance.recordings.moments import timed_by
 from conformance.recordings.paced_transport import PacedTransport
-from conformance.recordings.plain import made_from
+from conformance.recordings.plain import from_plain
 from conformance.recordings.recording import Recording, Transport
 from conformance.recordings.run_record import RunFacts, secrets_of
 from conformance.results.run_result import CLOCK, Leftover, RunResult
@@ -56,12 +56,12 @@ def check(
     stopping: Stopping | None = None,
     earlier: EarlierParts | None = None,
 ) -> RunResult:
-    """Judge *target* and return the contents of a report. *catalogue* includes the rows of the files *rules*;
+    """Judges *target* and returns the contents of a report. *catalogue* includes the rows of the files *rules*;
     *stopping* says how a signal ends the run. *earlier* are the parts of the run that this part resumes.
 
     Raises `CatalogueError` for an unknown row in the options and `PreflightError` when the target cannot be judged.
     """
-    with opened(target, options, seed, transport, progress, catalogue=catalogue, earlier=earlier) as run:
+    with begin_run(target, options, seed, transport, progress, catalogue=catalogue, earlier=earlier) as run:
         run.session.stopping = stopping
         run_checks(run.session, suite, rules=rules)
         return run.result()
@@ -76,14 +76,14 @@ class OpenRun:
     facts: RunFacts
 
     def result(self) -> RunResult:
-        """Clean up, and return the result of the checks."""
+        """Cleans up, and returns the result of the checks."""
         facts = replace(self.facts, interruptions=interruptions_of(self.session))
-        result = finished(self.session, self.options)
+        result = finish_run(self.session, self.options)
         return replace(result, record=record_of(self.session, facts, result))
 
 
 @contextmanager
-def opened(
+def begin_run(
     target: Target,
     options: Options,
     seed: int,
@@ -114,8 +114,8 @@ def opened(
         yield OpenRun(session, options, known_at_the_start(session, options))
 
 
-def finished(session: CheckSession, options: Options, own_requests: OwnRequests = OUR_REQUESTS) -> RunResult:
-    """Send generated traffic, clean up, and judge. Returns the result of *session*, whose checks have run.
+def finish_run(session: CheckSession, options: Options, own_requests: OwnRequests = OUR_REQUESTS) -> RunResult:
+    """Sends generated traffic, cleans up, and judges. Returns the result of *session*, whose checks have run.
 
     *own_requests* says which of the recorded requests are mistakes of ours.
     """
@@ -162,7 +162,7 @@ def resumed(run: Run, earlier: EarlierParts) -> Run:
 
 def _traffic_of_all_parts(session: CheckSession) -> Traffic:
     """The traffic of this part, with the requests of the parts before it."""
-    before = [made_from(Traffic, record.facts.traffic) for record in session.earlier.records[-1:]]
+    before = [from_plain(Traffic, record.facts.traffic) for record in session.earlier.records[-1:]]
     traffic, sent = session.pace.traffic, sum(part.requests for part in before)
     return replace(traffic, requests=traffic.requests + sent, most_requests=traffic.most_requests + sent)
 
@@ -170,8 +170,8 @@ def _traffic_of_all_parts(session: CheckSession) -> Traffic:
 def _clean_up(
     session: CheckSession, agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
 ) -> tuple[Leftover, ...]:
-    """Remove the things that the run created, and return those that stay. If the user interrupts the clean-up too, the
-    result names the marker of the things that may stay.
+    """Removes the things that the run created, and returns those that stay. If the user interrupts the clean-up too,
+    the result names the marker of the things that may stay.
     """
     session.pace.clean_up_begins()
     if session.stopping:

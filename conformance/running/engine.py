@@ -21,8 +21,8 @@ _ENVIRONMENT_OF_PYTEST = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PL
 
 
 def run_checks(session: CheckSession, suite: Path = SUITE_FOLDER, *plugins: object, rules: Sequence[Path] = ()) -> None:
-    """Run the checks of *suite* and of the files *rules* that the session's selection needs, and keep their findings in
-    the session. *plugins* come before the suite's own plugins.
+    """Runs the checks of *suite* and of the files *rules* that the session's selection needs, and keeps their findings
+    in the session. *plugins* come before the suite's own plugins.
     """
     arguments = [*pytest_arguments(suite), *(str(file.absolute()) for file in rules)]
     plugin = ConformancePlugin(session)
@@ -41,16 +41,16 @@ class _Collector:
         self.faults: list[str] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Register the three marks."""
+        """Registers the three marks."""
         know_marks(config)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Keep a fault for each module that cannot be loaded."""
+        """Keeps a fault for each module that cannot be loaded."""
         if report.failed:
             self.faults.append(load_fault(report))
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the marks, and remove all checks, so that none runs."""
+        """Keeps the marks, and removes all checks, so that none runs."""
         self.marks = {check_name(item): check_marks(item) for item in items}
         items.clear()
 
@@ -77,7 +77,7 @@ def pytest_arguments(suite: Path) -> list[str]:
 
 @contextmanager
 def _nothing_of_the_callers() -> Iterator[None]:
-    """Hide pytest's environment variables, and write no bytecode into the installed package."""
+    """Hides pytest's environment variables, and writes no bytecode into the installed package."""
     hidden = {name: os.environ.pop(name) for name in _ENVIRONMENT_OF_PYTEST if name in os.environ}
     wrote_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:

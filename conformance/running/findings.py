@@ -39,11 +39,11 @@ class Findings:
         self._replayed_cuts: Mapping[str, str] = dict(session.carried_over.get(CUT_SHORT, {}))
 
     def expect(self, checks: Mapping[str, CheckMarks]) -> None:
-        """Note the checks of the run, by name. Those that the run does not reach are untested."""
+        """Notes the checks of the run, by name. Those that the run does not reach are untested."""
         self._not_reached = dict(checks)
 
     def begin(self, name: str, phase: str) -> None:
-        """Assign all requests of this lane from now on to the check *name*. Raises `CutShort` when the run is over."""
+        """Assigns all requests of this lane from now on to the check *name*. Raises `CutShort` when the run is over."""
         session, beginning = self._session, self._beginning.here
         session.recording.current_check = name
         session.progress.enters(phase)
@@ -55,7 +55,7 @@ class Findings:
             raise CutShort(self._cut_short("before", name))
 
     def note(self, name: str, marks: CheckMarks, raised: BaseException | None) -> None:
-        """Note the finding of the check *name*: nothing was *raised*, a judgement, or a fault of the check."""
+        """Notes the finding of the check *name*: nothing was *raised*, a judgement, or a fault of the check."""
         session, beginning = self._session, self._beginning.here
         session.ended.add(name)
         self._not_reached.pop(name, None)
@@ -74,7 +74,7 @@ class Findings:
         session.progress.ended(evidence.finding)
 
     def stop(self) -> None:
-        """Note that the user stopped the run. All checks that it did not reach are untested."""
+        """Notes that the user stopped the run. All checks that it did not reach are untested."""
         self._session.interrupted = True
         self._session.pace.cut("it was interrupted")
         for name, marks in self._not_reached.items():

@@ -1,6 +1,9 @@
-"""Gives checks in lanes the values of their fixtures. pytest itself knows only one running check at a time.
+"""The values of fixtures, as pytest creates them and for checks in lanes. pytest itself knows only one running check at
+a time.
 
-A session fixture has one value in a run. Each other fixture has a value for each check, and ends with it.
+A session fixture has one value in a run. Each other fixture has a value for each check, and ends with it. A check that
+runs again gets new values of the fixtures with shared state: the interrupted check may have changed the old values, and
+a fixture that failed on a lost answer may succeed now.
 """
 
 import inspect
@@ -13,9 +16,31 @@ from typing import Any
 import pytest
 
 from conformance.evidence.verdicts import Judgement
-from conformance.running.plugin import is_means
 from conformance.scope.lanes import shared_by_all
 from conformance.suite.conftest import READ_ONCE
+
+# Fixtures of these modules have no state that a check could have changed: desks and finders, and what pytest brings.
+_MEANS = ("conformance.running.check_fixtures", "_pytest")
+
+
+class ValuesOfPytest:
+    """The fixtures with shared state, such as bookings and tee sheets, whose values pytest has created."""
+
+    def __init__(self) -> None:
+        self._set_up: dict[str, tuple[pytest.FixtureDef[object], pytest.FixtureRequest]] = {}
+
+    def remember(self, fixture: pytest.FixtureDef[object], request: pytest.FixtureRequest) -> None:
+        """Remembers that pytest sets up *fixture* for *request*."""
+        if not _is_means(fixture):
+            self._set_up[fixture.argname] = (fixture, request)
+
+    def forget(self, item: pytest.Item) -> None:
+        """Finishes the fixtures with state that *item* uses, so that the next run of the check creates them again."""
+        for name in getattr(item, "fixturenames", ()):
+            if name in self._set_up:
+                fixture, request = self._set_up.pop(name)
+                with suppress(Judgement):
+                    fixture.finish(request)  # type: ignore[arg-type] # the request that created the value
 
 
 @dataclass
@@ -30,7 +55,7 @@ class _Value:
 
 
 class FixtureValues:
-    """The values of one run. Safe to use from several threads."""
+    """The values for the checks in the lanes of one run. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._kept: dict[pytest.FixtureDef[object], _Value] = {}
@@ -41,14 +66,16 @@ class FixtureValues:
         return {name: giving.value(name) for name in item._fixtureinfo.argnames}
 
     def forget(self, item: pytest.Function) -> None:
-        """End the session fixtures with state that *item* uses, so that the next run of the check makes them again."""
+        """Ends the session fixtures with state that *item* uses, so that the next run of the check creates them
+        again.
+        """
         for fixture in fixtures_of(item):
-            if fixture in self._kept and not is_means(fixture):
+            if fixture in self._kept and not _is_means(fixture):
                 with suppress(Judgement):
                     self._kept.pop(fixture).end.close()
 
     def close(self) -> None:
-        """End all session fixtures, the newest first."""
+        """Ends all session fixtures, the newest first."""
         for value in reversed(self._kept.values()):
             with suppress(Judgement):
                 value.end.close()
@@ -111,9 +138,13 @@ class _Giving:
         return fixture.func(**arguments)
 
 
+def _is_means(fixture: pytest.FixtureDef[object]) -> bool:
+    return fixture.func.__module__.startswith(_MEANS)
+
+
 def has_state(fixture: pytest.FixtureDef[object]) -> bool:
     """Whether a check may change the value of *fixture*, so that other checks see the change."""
-    return not is_means(fixture) and fixture.argname not in READ_ONCE
+    return not _is_means(fixture) and fixture.argname not in READ_ONCE
 
 
 def fixtures_of(item: pytest.Function) -> list[pytest.FixtureDef[object]]:

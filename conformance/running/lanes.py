@@ -21,9 +21,10 @@ from pathlib import Path
 import pytest
 
 from conformance.catalogue.requirements import Catalogue
-from conformance.evidence.verdicts import AnswerLost, Inconclusive
+from conformance.evidence.verdicts import Inconclusive
 from conformance.footprint.measured import Measurements, load_measurements
-from conformance.recordings.plain import made_from
+from conformance.recordings.plain import from_plain
+from conformance.running.check_run import CALL, TEAR_DOWN, CheckRun
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import FixtureValues, fixtures_of, has_state
 from conformance.running.plugin import check_marks, check_name, phase_of
@@ -52,7 +53,7 @@ _IN_ALL_LANES = (Need.own_tee_times, Need.own_deliveries, Need.the_end)
 
 
 @dataclass(frozen=True)
-class Group:
+class CheckGroup:
     """Checks that share something that they change, so they run in one lane, in their order. *requests* is their
     measured number of requests.
     """
@@ -62,7 +63,7 @@ class Group:
     requests: int
 
 
-def assigned(groups: Iterable[Group], lanes: int) -> Mapping[str, int]:
+def assigned(groups: Iterable[CheckGroup], lanes: int) -> Mapping[str, int]:
     """The lane of each check: from 1 to *lanes*, or 0 when it runs alone. Large groups are assigned first, each to the
     lane with the fewest requests so far.
     """
@@ -87,7 +88,7 @@ def _of_parts(lanes: int) -> int:
     return lanes // 2 + 1
 
 
-def _balanced(groups: Sequence[Group], lanes: Iterable[int]) -> dict[str, int]:
+def _balanced(groups: Sequence[CheckGroup], lanes: Iterable[int]) -> dict[str, int]:
     requests = dict.fromkeys(lanes, 0)
     found: dict[str, int] = {}
     for group in groups:
@@ -113,11 +114,11 @@ class Lanes:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
-        """Run all checks of the suite, and leave only the others in the session."""
+        """Runs all checks of the suite, and leaves only the others in the session."""
         ours = [item for item in session.items if isinstance(item, pytest.Function) and self._is_ours(item)]
         session.items[:] = [item for item in session.items if not self._is_ours(item)]
         assigned_before = self._session.carry_over(_LANE_OF_CHECK, lambda: self._assigned(ours))
-        numbers = made_from(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
+        numbers = from_plain(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
         try:
             for needs in _PHASES:
                 self._run_side_by_side([item for item in ours if self._need(item) in needs], numbers, needs)
@@ -144,7 +145,9 @@ class Lanes:
     def _run_side_by_side(
         self, items: Sequence[pytest.Function], numbers: Mapping[str, int], needs: Collection[Need]
     ) -> None:
-        """Run the checks of one phase, and return when all lanes have ended. A replay runs one lane after the other."""
+        """Runs the checks of one phase, and returns when all lanes have ended. A replay runs one lane after the
+        other.
+        """
         by_lane: defaultdict[int, list[pytest.Function]] = defaultdict(list)
         for item in items:
             name = check_name(item)
@@ -179,40 +182,30 @@ class Lanes:
             leave_the_clock()
 
     def _run(self, item: pytest.Function) -> None:
-        """Run the check, and once or twice again when the answer to one of its requests was lost on the way."""
-        runs, is_over = 0, False
-        while not is_over:
-            runs, end = runs + 1, ExitStack()
-            self._session.lost.begin_run_of_check(runs)
-            raised = _raised(partial(self._call, item, end))
-            is_over = not (isinstance(raised, AnswerLost) and self._claims_another_run(runs))
-            is_noted = is_over and not self._waits_for_quiet(item, raised)
-            if is_noted:
-                self._findings.note(check_name(item), check_marks(item), raised)
-            else:
-                self._values.forget(item)
-            raised_at_the_end = _raised(end.close)
-            if is_noted and raised_at_the_end is not None and not isinstance(raised_at_the_end, AnswerLost):
-                self._findings.note(check_name(item), check_marks(item), raised_at_the_end)
+        check_run = CheckRun(self._session, partial(self._note, item), partial(self._values.forget, item))
+        check_run.run(partial(self._run_once, item, check_run))
 
-    def _waits_for_quiet(self, item: pytest.Function, raised: BaseException | None) -> bool:
-        """Whether the check must run again in quiet: beside others, deliveries can only show that it holds. After such
-        a check, the further checks of its lane wait for quiet at once.
+    def _run_once(self, item: pytest.Function, check_run: CheckRun) -> None:
+        end = ExitStack()
+        check_run.end_phase(CALL, _raised(partial(self._call, item, end)))
+        check_run.end_phase(TEAR_DOWN, _raised(end.close))
+
+    def _note(self, item: pytest.Function, raised: BaseException | None) -> None:
+        """Notes the finding of the check, or lets it run again in quiet: beside others, deliveries can only show that a
+        check holds. After such a check, the further checks of its lane wait for quiet at once.
         """
         if raised is None or not current_lane().hears_others:
-            return False
+            self._findings.note(check_name(item), check_marks(item), raised)
+            return
         self._is_in_doubt.here = True
         self._again_in_quiet.add(check_name(item))
-        return True
+        self._values.forget(item)
 
     def _call(self, item: pytest.Function, end: ExitStack) -> None:
         self._findings.begin(check_name(item), phase_of(item))
         if current_lane().hears_others and self._is_in_doubt.here:
             raise Inconclusive("A check before it could not tell its deliveries from those of other lanes.")
         item.obj(**self._values.arguments_of(item, end))
-
-    def _claims_another_run(self, runs: int) -> bool:
-        return self._session.pace.due() is None and self._session.lost.claim_another_run(runs)
 
 
 def _raised(act: Callable[[], None]) -> BaseException | None:
@@ -226,26 +219,31 @@ def _raised(act: Callable[[], None]) -> BaseException | None:
     return None
 
 
-def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: Measurements) -> Sequence[Group]:
+def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: Measurements) -> Sequence[CheckGroup]:
     """The *items* in groups, in the order of their first checks. Two checks with the same need are in one group when
     they share something.
     """
-    groups: list[tuple[set[object], list[pytest.Function], Need]] = []
+    tied: list[_TiedChecks] = []
     for item in items:
         need = need_of(check_marks(item), catalogue)
         ties = _ties(item, need)
-        met = [group for group in groups if group[2] is need and not ties.isdisjoint(group[0])]
-        groups = [group for group in groups if group not in met]
-        groups.append(
-            (
-                ties.union(*(shared for shared, _, _ in met)),
-                [*(other for _, others, _ in met for other in others), item],
-                need,
-            )
-        )
+        met = [checks for checks in tied if checks.need is need and not ties.isdisjoint(checks.ties)]
+        together = [*(other for checks in met for other in checks.items), item]
+        tied = [checks for checks in tied if checks not in met]
+        tied.append(_TiedChecks(need, ties.union(*(checks.ties for checks in met)), together))
     return [
-        Group(tuple(map(check_name, together)), need, _requests(together, measured)) for _, together, need in groups
+        CheckGroup(tuple(map(check_name, checks.items)), checks.need, _requests(checks.items, measured))
+        for checks in tied
     ]
+
+
+@dataclass(frozen=True)
+class _TiedChecks:
+    """Checks with the same *need*, and everything that one of them may share with another check: their *ties*."""
+
+    need: Need
+    ties: set[object]
+    items: Sequence[pytest.Function]
 
 
 def _ties(item: pytest.Function, need: Need) -> set[object]:

@@ -1,15 +1,16 @@
 """The pytest plugin: chooses the checks that a run needs, runs them, and notes their findings."""
 
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 from conformance.catalogue.requirements import CatalogueError
-from conformance.evidence.verdicts import AnswerLost, Judgement
+from conformance.running.check_run import CheckRun
 from conformance.running.findings import Findings
+from conformance.running.fixture_values import ValuesOfPytest
 from conformance.scope.selection import CheckMarks, choose
 from conformance.session.session import CheckSession
 
@@ -19,9 +20,6 @@ _WALKS = "test_walks.py"
 # The fixture with everything that the run recorded so far.
 _EXCHANGES = "exchanges"
 
-# Fixtures of these modules have no state that a check could have changed.
-_MEANS = ("conformance.running.check_fixtures", "_pytest")
-
 
 class ConformancePlugin:
     """Registered for one call of pytest. Keeps all its results in the session."""
@@ -29,11 +27,11 @@ class ConformancePlugin:
     def __init__(self, session: CheckSession) -> None:
         self._session = session
         self.findings = Findings(session)
-        self._runs, self._runs_again = 0, False
-        self._shared: dict[str, tuple[pytest.FixtureDef[object], pytest.FixtureRequest]] = {}
+        self._values = ValuesOfPytest()
+        self._check_run: CheckRun
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Give fixtures access to the session, and register the marks."""
+        """Gives fixtures access to the session, and registers the marks."""
         config.stash[SESSION] = self._session
         if not hasattr(config.option, "tbstyle"):
             # Nobody prints tracebacks here, and rendering a traceback takes longer than the check that raised.
@@ -41,7 +39,7 @@ class ConformancePlugin:
         know_marks(config)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Note a fault of the suite for a module of checks that cannot be loaded."""
+        """Notes a fault of the suite for a module of checks that cannot be loaded."""
         if report.failed:
             self._session.faults.append(load_fault(report))
 
@@ -49,7 +47,7 @@ class ConformancePlugin:
     def pytest_pycollect_makeitem(
         self, collector: pytest.Module | pytest.Class, obj: object
     ) -> list[pytest.Item] | None:
-        """Make no items of a function of the suite whose rows this run does not decide, so a run of few rows begins
+        """Makes no items of a function of the suite whose rows this run does not decide, so a run of few rows begins
         early.
         """
         is_needless = SUITE_FOLDER in collector.path.parents and is_for_other_rows(obj, self._session.selection.decided)
@@ -57,7 +55,7 @@ class ConformancePlugin:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep only the checks that the selected rows need: the tour first, then checks that do not move the clock of
+        """Keeps only the checks that the selected rows need: the tour first, then checks that do not move the clock of
         the target, then checks that move it, smaller moves first, and closing checks last.
         """
         of_shapes = [item for item in items if item.get_closest_marker("judges_shape")]
@@ -96,21 +94,16 @@ class ConformancePlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Assign all requests from now on to this check, unless the run is over."""
+        """Assigns all requests from now on to this check, unless the run is over."""
         self.findings.begin(check_name(item), phase_of(item))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-        """Run the check, and once or twice again when the answer to one of its requests was lost on the way."""
+        """Runs the check until it needs no further run, and lets pytest report the last run."""
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        self._runs, self._runs_again, reports = 0, True, []
-        while self._runs_again:
-            self._runs, self._runs_again = self._runs + 1, False
-            self._session.lost.begin_run_of_check(self._runs)
-            reports = runtestprotocol(item, nextitem=nextitem, log=False)
-            if self._runs_again:
-                self._finish_shared(getattr(item, "fixturenames", ()))
-        for report in reports:
+        note = partial(self.findings.note, check_name(item), check_marks(item))
+        self._check_run = CheckRun(self._session, note, partial(self._values.forget, item))
+        for report in self._check_run.run(lambda: runtestprotocol(item, nextitem=nextitem, log=False)):
             item.ihook.pytest_runtest_logreport(report=report)
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
         return True
@@ -119,54 +112,24 @@ class ConformancePlugin:
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
     ) -> Generator[None, object, object]:
-        """Remember the fixtures with shared state, such as bookings and tee sheets. Desks and finders have no state."""
-        if not is_means(fixturedef):
-            self._shared[fixturedef.argname] = (fixturedef, request)
+        """Remembers the fixtures that pytest sets up."""
+        self._values.remember(fixturedef, request)
         return (yield)
-
-    def _finish_shared(self, names: Iterable[str]) -> None:
-        """Finish these fixtures, so that the next run of the check creates their values again. The interrupted check
-        may have changed the old values, and a fixture that failed on a lost answer may succeed now.
-        """
-        for name in names:
-            if name in self._shared:
-                fixture, request = self._shared.pop(name)
-                with suppress(Judgement):
-                    fixture.finish(request)  # type: ignore[arg-type] # the request that created the value
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
+        self, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Note the finding of the call, and of a set-up or tear-down that raised."""
+        """Notes how each phase of the check ended."""
         report = yield
         raised = call.excinfo.value if call.excinfo else None
-        if isinstance(raised, KeyboardInterrupt):
-            return report
-        if isinstance(raised, AnswerLost) and self._claim_another_run(call.when):
-            return report
-        if call.when == "call" or raised is not None:
-            self.findings.note(check_name(item), check_marks(item), raised)
+        if not isinstance(raised, KeyboardInterrupt):
+            self._check_run.end_phase(call.when, raised)
         return report
 
-    def _claim_another_run(self, when: str) -> bool:
-        """Let the check run again after a lost answer, if it may. True when the lost answer gives no finding: the check
-        runs again, or the answer was lost in its tear-down.
-        """
-        if when == "teardown":
-            return True
-        if self._session.pace.due() is None and self._session.lost.claim_another_run(self._runs):
-            self._runs_again = True
-        return self._runs_again
-
     def pytest_keyboard_interrupt(self) -> None:
-        """Note that the user stopped the run."""
+        """Notes that the user stopped the run."""
         self.findings.stop()
-
-
-def is_means(fixture: pytest.FixtureDef[object]) -> bool:
-    """Whether *fixture* has no state that a check could change: desks and finders, and what pytest brings."""
-    return fixture.func.__module__.startswith(_MEANS)
 
 
 def phase_of(item: pytest.Item) -> str:
@@ -175,7 +138,7 @@ def phase_of(item: pytest.Item) -> str:
 
 
 def know_marks(config: pytest.Config) -> None:
-    """Register the marks of checks with pytest, which refuses other marks."""
+    """Registers the marks of checks with pytest, which refuses other marks."""
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
     config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=(), spare=False): a step of the tour")
     config.addinivalue_line("markers", "of_a_tour: runs only if the user allows requests for tours")

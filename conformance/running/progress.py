@@ -69,20 +69,20 @@ class Counts(Progress):
         self._traffic: Callable[[], Traffic] | None = None
 
     def follow(self, traffic: Callable[[], Traffic]) -> None:
-        """Remember *traffic*, which returns the requests so far."""
+        """Remembers *traffic*, which returns the requests so far."""
         self._traffic = traffic
 
     def enters(self, phase: str) -> None:
-        """Note the *phase* of the run."""
+        """Notes the *phase* of the run."""
         self.phase = phase
 
     def begins(self, count: int) -> None:
-        """Note the number of checks."""
+        """Notes the number of checks."""
         self.checks = count
         self.changed()
 
     def ended(self, finding: Finding) -> None:
-        """Count a check that ended with *finding*."""
+        """Counts a check that ended with *finding*."""
         self.ended_checks += 1
         self._findings.update([_WORD_OF[finding]] if finding in _WORD_OF else [])
         self.changed()
@@ -121,18 +121,18 @@ class _Log(Counts):
         self._began = time.monotonic()
 
     def enters(self, phase: str) -> None:
-        """Write a line for each new phase."""
+        """Writes a line for each new phase."""
         if phase != self.phase:
             super().enters(phase)
             self.write()
 
     def keep_writing(self, over: threading.Event, seconds: float) -> None:
-        """Write a line every *seconds* seconds until the run is *over*."""
+        """Writes a line every *seconds* seconds until the run is *over*."""
         while not over.wait(seconds):
             self.write()
 
     def write(self) -> None:
-        """Write a line with the current numbers."""
+        """Writes a line with the current numbers."""
         seconds = time.monotonic() - self._began
         checks = f"{self.ended_checks}/{self.checks} checks" if self.checks else ""
         numbers = filter(None, (self.requests(), ": ".join(filter(None, (checks, self.verdicts())))))

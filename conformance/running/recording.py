@@ -56,7 +56,7 @@ def record_of(session: CheckSession, facts: RunFacts, result: RunResult) -> RunR
     """The facts that the recording of a finished run contains beside its exchanges."""
     recording = session.recording
     notes = tuple(
-        Note(place.check, place.lane, kind, tuple(values)) for (place, kind), values in recording.notes.items()
+        Note(place.check, place.racer, kind, tuple(values)) for (place, kind), values in recording.notes.items()
     )
     in_clean_up = () if recording.is_complete else (Interruption(CLEAN_UP, decided=False),)
     complete = replace(

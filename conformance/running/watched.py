@@ -14,7 +14,7 @@ WATCHED = "watched"
 
 
 def note_watched(session: CheckSession) -> None:
-    """Note the first sight against each row that the run decides. The evidence of the row's own checks comes first.
+    """Notes the first sight against each row that the run decides. The evidence of the row's own checks comes first.
 
     Traffic of another program is not watched.
     """

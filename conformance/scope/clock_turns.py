@@ -12,7 +12,7 @@ _TOGETHER = timedelta(seconds=20)
 
 
 class ClockTurns:
-    """The turns of so many *lanes*. Each lane leaves when it moves the clock no more."""
+    """The turns of *lanes* lanes. Each lane leaves when it moves the clock no more."""
 
     def __init__(self, lanes: int) -> None:
         self._running = lanes
@@ -21,18 +21,18 @@ class ClockTurns:
         self._changed = threading.Condition()
 
     def join(self, lanes: int) -> None:
-        """Note that so many further lanes may move the clock."""
+        """Notes that *lanes* further lanes may move the clock."""
         with self._changed:
             self._running += lanes
 
     def leave(self) -> None:
-        """Note that a lane has ended."""
+        """Notes that a lane has ended."""
         with self._changed:
             self._running -= 1
             self._changed.notify_all()
 
     def wait_for(self, goal: datetime) -> datetime | None:
-        """Wait until the clock may move to *goal*, then return the moment to which this lane moves it: *goal* or a
+        """Waits until the clock may move to *goal*, then returns the moment to which this lane moves it: *goal* or a
         moment soon after it. The lane calls `moved` then. None when another lane has moved the clock so far.
         """
         with self._changed:
@@ -47,7 +47,7 @@ class ClockTurns:
             return max([goal, *(other for other in self._goals if other - goal <= _TOGETHER)])
 
     def moved(self, moment: datetime) -> None:
-        """Note that this lane has moved the clock to *moment*, and let the lanes go on that waited for it."""
+        """Notes that this lane has moved the clock to *moment*, and lets the lanes go on that waited for it."""
         with self._changed:
             self._reached = max(self._reached, moment)
             self._running += sum(goal <= self._reached for goal in self._goals)

@@ -63,8 +63,8 @@ def running_in(lane: Lane) -> Iterator[None]:
 def side_by_side(
     acts: Sequence[Callable[[], T]], stop: Callable[[], None] = lambda: None, at_once: int | None = None
 ) -> list[T]:
-    """The results of the *acts* in their order. So many acts run *at_once*, by default all. When an act raises, or the
-    user interrupts, *stop* must let the others end soon, and the first exception is raised again.
+    """The results of the *acts* in their order. *at_once* of them run at the same time, by default all. When an act
+    raises, or the user interrupts, *stop* must let the others end soon, and the first exception is raised again.
     """
     with ThreadPoolExecutor(at_once or max(len(acts), 1), thread_name_prefix="lane") as pool:
         started = [pool.submit(copy_context().run, act) for act in acts]

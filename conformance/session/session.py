@@ -32,16 +32,16 @@ class Progress:
     """Receives the progress of a run. This class shows it to nobody; a subclass may."""
 
     def follow(self, traffic: Callable[[], Traffic]) -> None:
-        """Remember *traffic*, which returns the requests so far."""
+        """Remembers *traffic*, which returns the requests so far."""
 
     def enters(self, phase: str) -> None:
-        """Note that the run enters *phase*: checks, walks, generated traffic or clean-up."""
+        """Notes that the run enters *phase*: checks, walks, generated traffic or clean-up."""
 
     def begins(self, count: int) -> None:
-        """Note that the checks begin, *count* in number."""
+        """Notes that the checks begin, *count* in number."""
 
     def ended(self, finding: Finding) -> None:
-        """Note that a check ended with *finding*."""
+        """Notes that a check ended with *finding*."""
 
 
 @dataclass
@@ -83,7 +83,7 @@ class CheckSession:
         return self.carried_over[name]
 
     def go_on_after(self, earlier: EarlierParts) -> None:
-        """Keep what the *earlier* parts of this run decided. Their checks do not run again."""
+        """Keeps what the *earlier* parts of this run decided. Their checks do not run again."""
         self.earlier = earlier
         for row_id, found in earlier.evidence.items():
             self.evidence[row_id] += found
@@ -126,13 +126,13 @@ class CheckSession:
         return {evidence.source for found in self.evidence.values() for evidence in found}
 
     def order_evidence(self, checks: Sequence[str]) -> None:
-        """Put the evidence of each row in the order of these *checks*, whichever of them ended first."""
+        """Puts the evidence of each row in the order of these *checks*, whichever of them ended first."""
         places = {name: place for place, name in enumerate(checks)}
         for found in self.evidence.values():
             found.sort(key=lambda evidence: places.get(evidence.source, len(places)))
 
     def note(self, row_ids: Sequence[str], evidence: Evidence) -> None:
-        """Keep *evidence* for each of the rows, without secrets that the target may have repeated."""
+        """Keeps *evidence* for each of the rows, without secrets that the target may have repeated."""
         shown = self.recording.masking.text
         evidence = replace(
             evidence,

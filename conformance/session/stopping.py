@@ -20,13 +20,13 @@ class Stopping:
         self._phase = "checks"
 
     def clean_up_begins(self) -> None:
-        """Note that the clean-up begins. From now on, a first SIGTERM only limits the time."""
+        """Notes that the clean-up begins. From now on, a first SIGTERM only limits the time."""
         self._phase = "clean-up"
         if self._asked_at is not None:
             self._bound_the_time()
 
     def clean_up_ended(self) -> None:
-        """Note that the clean-up ended. The rest takes a moment, and no signal interrupts it."""
+        """Notes that the clean-up ended. The rest takes a moment, and no signal interrupts it."""
         self._phase = "reports"
         if self._asked_at is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -26,7 +26,7 @@ class Unremovable:
         self._list_shows_ids = PerLane(lambda: False)
 
     def refuse(self, request: Request) -> None:
-        """Raise `Untested` for a *request* that would create another such thing."""
+        """Raises `Untested` for a *request* that would create another such thing."""
         operation = _operation(request)
         if operation in self._stuck.here:
             noun = _NOUNS[operation]
@@ -36,7 +36,7 @@ class Unremovable:
             )
 
     def note_created(self, agency: Agency, answer: Answer) -> None:
-        """Note whether the run can remove the thing that an accepted request created."""
+        """Notes whether the run can remove the thing that an accepted request created."""
         operation = _operation(answer.request)
         if operation == "createBookingHook":
             if hook_id_in(answer.response.content, self._target.hooks) is None:

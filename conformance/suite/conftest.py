@@ -1,21 +1,24 @@
 """What the checks of several files compare, read once in a run."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.discovery import CourseFinder, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
+from conformance.evidence.receiver import Receiver
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period
+from conformance.suite.arranged.deliveries import Mailroom
 from conformance.suite.arranged.golden_reads import GoldenAnswers
 from conformance.suite.arranged.tee_sheets import TeeSheet
 from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
-from conformance.suite.open.seen import Seen
+from conformance.suite.open.seen import AnsweredExchanges
 from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold_days
 from conformance.suite.tours.sampling import CourseKinds
+from conformance.target.target import Target
 
 # No check changes the values of these fixtures, so all lanes of a run share them.
 _TOURS = ("course_kinds", "search_tour", "detail_tour", "price_tour", "sheet_tour", "period_tour", "list_tour")
@@ -53,6 +56,16 @@ def days_for_holds(tee_times: TeeTimeFinder) -> HoldDays:
 
 
 @pytest.fixture
-def seen(exchanges: Sequence[Exchange]) -> Seen:
+def mailroom(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
+) -> Iterator[Mailroom]:
+    """Opens subscriptions for the first agency, and removes them after the check."""
+    room = Mailroom(agency, bookings, tee_times, receiver, run, target)
+    yield room
+    room.clear()
+
+
+@pytest.fixture
+def seen(exchanges: Sequence[Exchange]) -> AnsweredExchanges:
     """The answered exchanges of this run, for closing checks."""
-    return Seen(exchanges)
+    return AnsweredExchanges(exchanges)

@@ -87,7 +87,7 @@ def _read_availability(agency: Agency, courses: CourseFinder, run: Run) -> None:
 @exercises("createBooking", "getBooking", "listBookings", "updateBooking", "cancelBooking", writes=True, spare=True)
 def test_the_life_of_a_booking(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     tee_time = tee_times.fresh()
-    booking = bookings.made(tee_time)
+    booking = bookings.create_data(tee_time)
     bookings.read(booking["id"])
     bookings.listed(tee_time.play_date)
     bookings.update(booking["id"], {"players": 3})

@@ -18,5 +18,5 @@ class Terminal(Console):
 
 
 def say(text: str, *, err: bool = False, nl: bool = True) -> None:
-    """Print *text*, as `visible` shows it, and a line feed unless *nl* is false; to standard error if *err*."""
+    """Prints *text*, as `visible` shows it, and a line feed unless *nl* is false; to standard error if *err*."""
     click.echo(visible(text), err=err, nl=nl)

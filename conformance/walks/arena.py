@@ -59,12 +59,12 @@ class Arena:
     group_day: FreshDay | None = None
 
     def note(self, answer: Answer) -> Answer:
-        """Take the time of *answer* as the present time, and return the answer."""
+        """Takes the time of *answer* as the present time, and returns the answer."""
         self.now = answer.answered_at
         return answer
 
     def sees_places(self, blame: Blame) -> None:
-        """Read the tee sheet and judge the two tee times on it. Raises `Deviation`."""
+        """Reads the tee sheet and judges the two tee times on it. Raises `Deviation`."""
         free = within_budget(
             self._places, lambda seen: self.ledger.explains(seen, self.now, blame), seconds=self.patience
         )

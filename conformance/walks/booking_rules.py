@@ -77,7 +77,7 @@ def _expect_what_create_showed(made: Booking, shown: Mapping[str, Any]) -> None:
 
 
 def read(booking: Booking, shown: Mapping[str, Any]) -> None:
-    """Narrow by what a read of the booking shows; absent members change nothing. Raises `Deviation`."""
+    """Narrows by what a read of the booking shows; absent members change nothing. Raises `Deviation`."""
     if "status" in shown:
         status = booking.status.narrowed(shown["status"], "status")
         booking.status = Belief(status.possible, _steady_row(shown["status"]))
@@ -113,7 +113,7 @@ def not_readable(booking: Booking) -> None:
 
 
 def changed(ledger: Ledger, booking: Booking, change: Mapping[str, Any], *, accepted: bool) -> None:
-    """Narrow by the answer to a request that changes *change* and repeats all other members."""
+    """Narrows by the answer to a request that changes *change* and repeats all other members."""
     if booking.status.is_surely(CANCELLED):
         _stays_cancelled(booking)
         # No rule restricts the members of a cancelled booking.
@@ -158,7 +158,7 @@ def _stays_cancelled(booking: Booking) -> None:
 
 
 def cancelled(booking: Booking, shown: Mapping[str, Any] | None, *, accepted: bool) -> None:
-    """Narrow by an answer to DELETE; *shown* is its `data`, None when there is none.
+    """Narrows by an answer to DELETE; *shown* is its `data`, None when there is none.
 
     Raises `Deviation`.
     """

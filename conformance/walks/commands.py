@@ -21,7 +21,7 @@ class Theme(StrEnum):
     groups = "groups"
 
 
-class Need(StrEnum):
+class CommandNeed(StrEnum):
     """Something that a command needs, and that some targets do not have or some target files do not declare."""
 
     rival = "the key of a second agency"
@@ -58,7 +58,7 @@ class Kind:
     choices: tuple[tuple[int, ...], ...] = ()
     makes: str | None = None
     takes: str | None = None
-    needs: frozenset[Need] = frozenset()
+    needs: frozenset[CommandNeed] = frozenset()
     weight: int = 1
 
 
@@ -87,28 +87,28 @@ KINDS: Mapping[str, Kind] = {
         "the second agency books {at} for {1}",
         (Theme.bookings, Theme.holds),
         (_TEE_TIME, _FEW_PLAYERS),
-        needs=frozenset({Need.rival}),
+        needs=frozenset({CommandNeed.rival}),
     ),
     "rival_changes": Kind(
         "the second agency changes {which} booking to {1} players",
         (Theme.bookings,),
         (_OBJECT, _PLAYERS),
         takes="booking",
-        needs=frozenset({Need.rival}),
+        needs=frozenset({CommandNeed.rival}),
     ),
     "rival_cancels": Kind(
         "the second agency cancels {which} booking",
         (Theme.bookings,),
         (_OBJECT,),
         takes="booking",
-        needs=frozenset({Need.rival}),
+        needs=frozenset({CommandNeed.rival}),
     ),
     "rival_looks": Kind(
         "the second agency reads {which} booking and lists the day",
         (Theme.bookings,),
         (_OBJECT,),
         takes="booking",
-        needs=frozenset({Need.rival}),
+        needs=frozenset({CommandNeed.rival}),
     ),
     "hold": Kind("hold {at} for {1}", (Theme.holds,), (_TEE_TIME, _FEW_PLAYERS), makes="hold", weight=2),
     "complete": Kind(
@@ -117,10 +117,10 @@ KINDS: Mapping[str, Kind] = {
         (_OBJECT,),
         takes="hold",
         makes="booking",
-        needs=frozenset({Need.hold_id}),
+        needs=frozenset({CommandNeed.hold_id}),
         weight=2,
     ),
-    "lapse": Kind("let the holds lapse", (Theme.holds,), takes="hold", needs=frozenset({Need.clock})),
+    "lapse": Kind("let the holds lapse", (Theme.holds,), takes="hold", needs=frozenset({CommandNeed.clock})),
     "hook": Kind("hook {at} for {1}", (Theme.hooks,), (_TEE_TIME, _FEW_PLAYERS), makes="hook", weight=2),
     "confirm": Kind("confirm {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", makes="booking", weight=2),
     "release": Kind("release {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", weight=2),
@@ -132,7 +132,7 @@ KINDS: Mapping[str, Kind] = {
         (Theme.groups,),
         (_OBJECT,),
         takes="group",
-        needs=frozenset({Need.rival}),
+        needs=frozenset({CommandNeed.rival}),
     ),
     "validate": Kind("validate a group of {0}", (Theme.groups,), ((5, 8),)),
     "find_slots": Kind("find slots for a group of {0}", (Theme.groups,), ((5, 8),)),
@@ -157,7 +157,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def kinds_of(theme: Theme, has: frozenset[Need]) -> Mapping[str, Kind]:
+def kinds_of(theme: Theme, has: frozenset[CommandNeed]) -> Mapping[str, Kind]:
     """The kinds of command in programs of *theme*, for a target that *has* these needs."""
     return {name: kind for name, kind in KINDS.items() if theme in kind.themes and kind.needs <= has}
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from conformance.walks.commands import FIRST, KINDS, Command, Kind, Need, Program, Theme, acting, kinds_of
+from conformance.walks.commands import FIRST, KINDS, Command, CommandNeed, Kind, Program, Theme, acting, kinds_of
 from openapi.hypothesis_files import keeping_no_files
 from openapi.hypothesis_seed import SEED_ALONE
 
@@ -24,7 +24,7 @@ _FEWEST_ACTING = 5
 _FEWEST_KINDS = 3
 
 
-def draw_programs(theme: Theme, has: frozenset[Need], count: int, seed_of_run: int) -> Sequence[Program]:
+def draw_programs(theme: Theme, has: frozenset[CommandNeed], count: int, seed_of_run: int) -> Sequence[Program]:
     """Up to *count* different programs of *theme*, each with several commands that find something to act on."""
     drawn: list[Program] = []
     machine = _machine(theme, has, drawn.append)
@@ -69,8 +69,8 @@ def _settings(examples: int) -> settings:
     )
 
 
-def _machine(theme: Theme, has: frozenset[Need], keep: Callable[[Program], None]) -> type[RuleBasedStateMachine]:
-    """A state machine with one rule for each command, which gives every program it made to *keep*."""
+def _machine(theme: Theme, has: frozenset[CommandNeed], keep: Callable[[Program], None]) -> type[RuleBasedStateMachine]:
+    """A state machine with one rule for each command, which gives every program that it builds to *keep*."""
 
     def begin(self: RuleBasedStateMachine) -> None:
         RuleBasedStateMachine.__init__(self)

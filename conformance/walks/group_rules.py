@@ -13,7 +13,7 @@ _ECHOED = ("totalPlayers", "courseId", "date")
 
 
 def grouped(ledger: Ledger, sent: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
-    """Keep an accepted group. Raises `Deviation`."""
+    """Keeps an accepted group. Raises `Deviation`."""
     if "status" in shown and shown["status"] != "processing":
         raise Deviation("GRP-02", "a new group booking is processing", f"it is {shown['status']}")
     made = Group(str(shown["id"]), dict(sent))
@@ -22,7 +22,7 @@ def grouped(ledger: Ledger, sent: Mapping[str, Any], shown: Mapping[str, Any]) -
 
 
 def read(group: Group, shown: Mapping[str, Any] | None) -> None:
-    """Judge what a read of the group shows, None when it was refused. Raises `Deviation`."""
+    """Judges what a read of the group shows, None when it was refused. Raises `Deviation`."""
     if shown is None:
         raise Deviation("GRP-05", "a group booking can be read", "reading it is refused")
     if "id" in shown and str(shown["id"]) != group.id:

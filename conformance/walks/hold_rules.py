@@ -15,7 +15,7 @@ _ECHOED = ("courseId", "date", "time", "players")
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedHold:
     """A request for a hold: where, what, and the green fee that the tee sheet showed, None when it showed none."""
 
     tee_time: int
@@ -23,7 +23,7 @@ class Asked:
     green_fee: Decimal | int | None
 
 
-def held(ledger: Ledger, asked: Asked, shown: Mapping[str, Any]) -> Hold:
+def held(ledger: Ledger, asked: AskedHold, shown: Mapping[str, Any]) -> Hold:
     """The hold that an accepted request shows. Raises `Deviation`."""
     players = int(asked.sent["players"])
     left = ledger.left(asked.tee_time) - ledger.hooked(asked.tee_time)
@@ -44,7 +44,7 @@ def held(ledger: Ledger, asked: Asked, shown: Mapping[str, Any]) -> Hold:
     return made
 
 
-def _expect_the_price(asked: Asked, pricing: Any) -> None:
+def _expect_the_price(asked: AskedHold, pricing: Any) -> None:
     if asked.green_fee is None or not isinstance(pricing, Mapping):
         return
     players = int(asked.sent["players"])
@@ -56,11 +56,11 @@ def _expect_the_price(asked: Asked, pricing: Any) -> None:
 
 
 def completed(ledger: Ledger, hold: Hold, sent: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
-    """Narrow by an accepted booking with the hold id. Raises `Deviation`."""
+    """Narrows by an accepted booking with the hold id. Raises `Deviation`."""
     booking_id = str(shown.get("id"))
     if hold.states == {"used"} and hold.booking_id is not None:
         if booking_id != hold.booking_id:
-            raise Deviation("HLD-15", "a hold id that was used makes no other booking", f"it made {booking_id}")
+            raise Deviation("HLD-15", "a hold id that was used creates no other booking", f"it created {booking_id}")
         return
     if any(booking.id == booking_id for booking in ledger.bookings):
         # A booking without the hold id may have used the hold up, and is shown again.
@@ -77,7 +77,7 @@ def not_completed(hold: Hold, now: datetime) -> None:
 
 
 def places_held_were_sold(ledger: Ledger, tee_time: int, players: int, now: datetime) -> None:
-    """Another agency booked so many players. Raises `Deviation` when own holds surely kept the places.
+    """Another agency booked for this number of *players*. Raises `Deviation` when own holds surely kept the places.
 
     Only places that holds kept count, because agencies may have places of their own.
     """

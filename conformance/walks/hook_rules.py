@@ -12,7 +12,7 @@ from conformance.walks.ledger import Ledger
 
 
 def hooked(ledger: Ledger, made: Hook) -> None:
-    """Keep an accepted hook. A hook for more players than the free places may keep no place."""
+    """Keeps an accepted hook. A hook for more players than the free places may keep no place."""
     if made.players > ledger.left(made.tee_time) - ledger.hooked(made.tee_time):
         made.states = frozenset({"open", "released"})
     ledger.hooks.append(made)
@@ -25,13 +25,13 @@ def refused(hook: Hook, row: str, what: str, *, declared: bool) -> None:
 
 
 def confirmed(ledger: Ledger, hook: Hook, booking: Mapping[str, Any] | None) -> None:
-    """Narrow by an accepted confirmation; *booking* is the new booking in the list of the day, None without one.
+    """Narrows by an accepted confirmation; *booking* is the new booking in the list of the day, None without one.
 
     Raises `Deviation`.
     """
     if hook.states == {"released"}:
         if booking is not None:
-            raise Deviation("HOK-07", "a released hook is not confirmed", f"it made booking {booking.get('id')}")
+            raise Deviation("HOK-07", "a released hook is not confirmed", f"it created booking {booking.get('id')}")
         return
     if booking is None:
         if hook.states == {"open"}:
@@ -45,6 +45,6 @@ def confirmed(ledger: Ledger, hook: Hook, booking: Mapping[str, Any] | None) -> 
 
 
 def released(hook: Hook) -> None:
-    """Narrow by an accepted release."""
+    """Narrows by an accepted release."""
     if hook.states != {"confirmed"}:
         hook.states = frozenset({"released"})

@@ -123,7 +123,7 @@ class Ledger:
         return True
 
     def saw(self, free: Sequence[int], now: datetime, blame: Blame) -> None:
-        """Learn from the places shown. Raises `Deviation` when they break something."""
+        """Learns from the places shown. Raises `Deviation` when they break something."""
         for tee_time, shown in enumerate(free):
             self._saw_one(tee_time, shown, now, blame)
             self._learn_counting(tee_time, shown, now)

@@ -14,7 +14,7 @@ _NOT_SHOWN_IN_LISTS = frozenset(["specialRequests", "leadPlayer", "cancellationD
 
 
 def listed(ledger: Ledger, day: str, status: str | None, items: Items) -> None:
-    """Judge the list of own bookings of *day* (YYYY-MM-DD) under *status*, None for all. Raises `Deviation`."""
+    """Judges the list of own bookings of *day* (YYYY-MM-DD) under *status*, None for all. Raises `Deviation`."""
     by_id = {str(item.get("id")): item for item in items}
     for key in sorted(ledger.rival_ids & by_id.keys()):
         raise Deviation("AUT-09", "a list shows own bookings only", f"it shows {key} of the second agency")
@@ -53,13 +53,13 @@ def _expect_absent(booking: Booking, status: str | None) -> None:
 
 
 def listed_to_rival(ledger: Ledger, items: Items) -> None:
-    """Judge the list of the second agency. Raises `Deviation`."""
+    """Judges the list of the second agency. Raises `Deviation`."""
     own = {booking.id for booking in ledger.bookings} & {str(item.get("id")) for item in items}
     if own:
         raise Deviation("AUT-09", "the list of another agency does not show the booking", f"it shows {min(own)}")
 
 
 def read_by_rival(booking_id: str, shown: Mapping[str, Any] | None, row: str) -> None:
-    """Judge the answer to a read by the second agency, None when it was refused. Raises `Deviation`."""
+    """Judges the answer to a read by the second agency, None when it was refused. Raises `Deviation`."""
     if shown is not None and str(shown.get("id")) == booking_id:
         raise Deviation(row, "another agency cannot read it", "another agency reads it")

@@ -49,7 +49,7 @@ class Played:
 
 
 def play(program: Program, parties: Parties, patience: float, may_go_on: Callable[[], bool] = lambda: True) -> Played:
-    """Play *program* until it ends, deviates or may not go on.
+    """Plays *program* until it ends, deviates or may not go on.
 
     A walk is cut short when no answer comes, or when the model cannot follow an answer. Such a walk has no deviation
     and proves nothing: other rows judge such answers.

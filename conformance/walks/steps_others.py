@@ -35,7 +35,7 @@ def hold(arena: Arena, tee_time: int, players: int) -> None:
     elif shown is None or shown.get("holdId") is None:
         raise Inconclusive(f"{answer.where} answered {answer.status} without a holdId.")
     else:
-        hold_rules.held(arena.ledger, hold_rules.Asked(tee_time, sent, arena.green_fees.get(tee_time)), shown)
+        hold_rules.held(arena.ledger, hold_rules.AskedHold(tee_time, sent, arena.green_fees.get(tee_time)), shown)
     arena.sees_places(Blame(too_many="HLD-05"))
 
 
@@ -58,7 +58,7 @@ def complete(arena: Arena, which: int) -> None:
 
 
 def lapse(arena: Arena) -> None:
-    """Move the clock past the end of every hold. Does nothing without a hold that might last."""
+    """Moves the clock past the end of every hold. Does nothing without a hold that might last."""
     if not any(hold.may_hold(arena.now) for hold in arena.ledger.holds):
         return
     try:

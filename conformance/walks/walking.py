@@ -59,7 +59,8 @@ class Budget:
 class Found:
     """A deviation with the shortest program found for it.
 
-    *exchanges* are the places of the last play that showed it. It was *seen* in so many of *repeated* repetitions.
+    *exchanges* are the places of the last play that showed it. It was *seen* in this number of the *repeated*
+    repetitions.
     """
 
     row: str
@@ -115,7 +116,7 @@ class _Spent:
 
 
 def walk(programs: Iterable[Program], playing: Playing, rows: Collection[str], budget: Budget | None = None) -> Walks:
-    """Play *programs* in turn as long as the budget lasts.
+    """Plays *programs* in turn as long as the budget lasts.
 
     Deviations from other rows than *rows* do not count. Walks end early when programs keep ending in one that is known:
     it would hide what else there may be, and each costs the time that a change may take to show.
@@ -177,7 +178,7 @@ class _Inquiry:
         self._spent = _Spent(playing, requests, seconds)
 
     def finding(self, first: Played, exchanges: tuple[int, ...]) -> Found:
-        """The deviation of *first*, made short and confirmed."""
+        """The deviation of *first*, shortened and confirmed."""
         deviation = first.deviation
         assert deviation is not None
         found = _found(deviation, first.program, exchanges)

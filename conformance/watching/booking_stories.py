@@ -1,6 +1,6 @@
 """Whether all answers about one booking tell one story, as far as the caller's own writes explain it. Pure.
 
-Another channel may change a booking that somebody else made. So only a booking that a passing request made has a
+Another channel may change a booking that somebody else created. So only a booking that a passing request created has a
 story, and only a run counts it: nobody else knows the bookings of a run.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.walks.values import moment, plain
-from conformance.watching.seen import Breach, Seen
+from conformance.watching.seen import Breach, JudgedExchange
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _CHANGEABLE = ("players", "agencyBookingReference", "specialRequests")
@@ -25,14 +25,14 @@ class _Member:
     """The *value* that the answer *seen* showed. *updated* and *refused* are updates since then."""
 
     value: Any
-    seen: Seen
-    updated: Seen | None = None
-    refused: Seen | None = None
+    seen: JudgedExchange
+    updated: JudgedExchange | None = None
+    refused: JudgedExchange | None = None
 
 
 @dataclass
 class _Story:
-    """A booking that *caller* made. Nothing is known before *settled*, a moment.
+    """A booking that *caller* created. Nothing is known before *settled*, a moment.
 
     *tells_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
     """
@@ -50,7 +50,7 @@ class BookingStories:
     visibility: float
     _stories: dict[str, _Story] = field(default_factory=dict)
 
-    def judge(self, seen: Seen) -> Iterator[Breach]:
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of everything in *seen* that contradicts an earlier answer about the booking."""
         if seen.operation == "createBooking" and seen.answer.is_success and "id" in seen.data:
             self._create(str(seen.data["id"]), seen)
@@ -63,10 +63,10 @@ class BookingStories:
                     yield from self._read(str(shown["id"]), shown, seen)
 
     def forget(self) -> None:
-        """Forget every story, because nobody knows what happened."""
+        """Forgets every story, because nobody knows what happened."""
         self._stories.clear()
 
-    def _create(self, booking_id: str, seen: Seen) -> None:
+    def _create(self, booking_id: str, seen: JudgedExchange) -> None:
         if booking_id in self._stories:
             # An answer that repeats an earlier answer, or an id that is not unique. Others judge that.
             self._stories[booking_id].members.clear()
@@ -75,7 +75,7 @@ class BookingStories:
         story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility, tells_time)
         story.members = {name: _Member(value, seen) for name, value in _members(seen.data).items()}
 
-    def _cancelled_now(self, seen: Seen) -> Iterator[Breach]:
+    def _cancelled_now(self, seen: JudgedExchange) -> Iterator[Breach]:
         """The first cancellation of a booking is dated when it is answered."""
         story, date = self._stories.get(unquote(seen.met.parameters["id"])), seen.data.get("cancellationDate")
         if story is None or seen.operation != "cancelBooking" or story.caller != seen.caller or not seen.shaped:
@@ -84,7 +84,7 @@ class BookingStories:
             answered_at = f"{seen.answer.answered_at:%Y-%m-%dT%H:%M:%SZ}"
             yield "BKX-05", f"cancellationDate is {date}, and the cancellation was answered at {answered_at}", (seen,)
 
-    def _write(self, seen: Seen) -> None:
+    def _write(self, seen: JudgedExchange) -> None:
         booking_id = unquote(seen.met.parameters["id"])
         story = self._stories.get(booking_id)
         if story is None:
@@ -102,7 +102,7 @@ class BookingStories:
             # A cancellation ends the story. After a failure nobody knows what the target did.
             del self._stories[booking_id]
 
-    def _read(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
+    def _read(self, booking_id: str, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
         story = self._stories.get(booking_id)
         if story is None or story.caller != seen.caller or seen.started <= story.settled:
             return
@@ -113,13 +113,13 @@ class BookingStories:
                 yield _row(name, member, seen), f"{name} of {booking_id} is another one than before", proof
 
 
-def _is_now(value: Any, seen: Seen) -> bool:
+def _is_now(value: Any, seen: JudgedExchange) -> bool:
     """Whether *value* is the moment of the answer, as far as two clocks agree."""
     shown = moment(value)
     return shown is not None and abs(shown - seen.answer.answered_at) <= _CLOCK_TOLERANCE
 
 
-def _row(name: str, member: _Member, seen: Seen) -> str:
+def _row(name: str, member: _Member, seen: JudgedExchange) -> str:
     if member.refused:
         return "ENV-16"
     if member.updated:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from conformance.evidence.exchanges import by_name
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY, Masking
 from conformance.target.connection import KeyHeader
 
@@ -39,11 +40,9 @@ class Callers:
 
     def key_in(self, headers: Headers) -> str | None:
         """The key in *headers*, None when they have no such header."""
-        values = [value for name, value in headers if name.lower() == self.key_header.name.lower()]
-        if not values:
-            return None
+        key = by_name(headers).get(self.key_header.name.lower())
         scheme = self.key_header.scheme
-        return values[-1].removeprefix(f"{scheme} ") if scheme else values[-1]
+        return key.removeprefix(f"{scheme} ") if key is not None and scheme else key
 
     def key_shown(self, headers: Headers) -> str | None:
         """The name of the caller, empty for an empty key and None without any key."""

@@ -12,7 +12,7 @@ from conformance.walks.beliefs import CONFIRMED
 from conformance.walks.booking_rules import CHANGED
 from conformance.walks.values import plain
 from conformance.watching.occasions import Occasions
-from conformance.watching.seen import Breach, Seen
+from conformance.watching.seen import Breach, JudgedExchange
 
 _WRITES = ("updateBooking", "cancelBooking")
 _READS = ("getBooking", "listBookings")
@@ -24,7 +24,7 @@ class _Change:
 
     before: Any
     after: Any
-    made: Seen
+    made: JudgedExchange
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Changes:
         }
     )
 
-    def judge(self, seen: Seen) -> Iterator[Breach]:
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """What is suspected after *seen*."""
         if seen.operation in _WRITES:
             self._note_write(unquote(seen.met.parameters["id"]), seen)
@@ -49,7 +49,7 @@ class Changes:
                 if "id" in shown and shown.get("status") == CONFIRMED:
                     yield from self._compare(str(shown["id"]), shown, seen)
 
-    def _note_write(self, booking_id: str, seen: Seen) -> None:
+    def _note_write(self, booking_id: str, seen: JudgedExchange) -> None:
         """A change that was accepted at once. After any other write, nobody knows what the booking should show."""
         is_accepted = seen.answer.is_success and not seen.answer.is_for_later and seen.fits
         for name in CHANGED:
@@ -60,7 +60,7 @@ class Changes:
             if is_accepted and is_change:
                 self._waiting[place] = _Change(before, after, seen)
 
-    def _compare(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
+    def _compare(self, booking_id: str, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
         for name in CHANGED:
             place, value = (booking_id, name), plain(shown.get(name))
             change = self._waiting.get(place)

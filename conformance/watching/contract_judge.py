@@ -10,7 +10,7 @@ from typing import Any
 from conformance.contracts.answer_judging import answer_complaints
 from conformance.contracts.complaints import Complaint
 from conformance.contracts.documented import ANSWER_NOT_SHOWN, UNSHOWN, documented_view
-from conformance.contracts.interface import Interface, Met
+from conformance.contracts.interface import Interface, MetOperation
 from conformance.contracts.requests import RequestContract
 from conformance.evidence.exchanges import Request, Response
 from conformance.target.target import Placement
@@ -29,11 +29,11 @@ class ContractJudge:
         # The operation that method and path, relative to the base address, meet; None when there is none.
         self.met = self._requests.met
 
-    def request_faults(self, request: Request, met: Met) -> Sequence[Complaint]:
+    def request_faults(self, request: Request, met: MetOperation) -> Sequence[Complaint]:
         """The complaints of the contract about *request*."""
         return list(self._requests.complaints(request, met, self._hold_id))
 
-    def answer_faults(self, request: Request, met: Met, response: Response) -> Sequence[Complaint]:
+    def answer_faults(self, request: Request, met: MetOperation, response: Response) -> Sequence[Complaint]:
         """The complaints about a success that is not what the specification states. Refusals have no stated form."""
         if not response.is_success or ANSWER_NOT_SHOWN.get(met.operation_id) in dict(request.query):
             return ()

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from conformance.watching.callers import Callers
 from conformance.watching.histories import NOT_THERE
-from conformance.watching.seen import Breach, Seen
+from conformance.watching.seen import Breach, JudgedExchange
 
 _LASTING = ("courseId", "date")
 
@@ -20,9 +20,9 @@ _LASTING = ("courseId", "date")
 class _Group:
     """One group booking. *unread* are refused reads since the caller last saw it."""
 
-    made: Seen
-    lasting: dict[str, tuple[Any, Seen]] = field(default_factory=dict)
-    unread: list[Seen] = field(default_factory=list)
+    made: JudgedExchange
+    lasting: dict[str, tuple[Any, JudgedExchange]] = field(default_factory=dict)
+    unread: list[JudgedExchange] = field(default_factory=list)
 
 
 @dataclass
@@ -33,7 +33,7 @@ class GroupHistories:
     visibility: float
     _groups: dict[str, _Group] = field(default_factory=dict)
 
-    def judge(self, seen: Seen) -> Iterator[Breach]:
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of everything that *seen* shows together with what passed before."""
         if seen.operation == "createGroupBooking" and seen.answer.is_success and "id" in seen.data:
             group = self._groups.setdefault(str(seen.data["id"]), _Group(seen))
@@ -45,7 +45,7 @@ class GroupHistories:
             if group.made is not seen:
                 yield from self._read(group_id, group, seen)
 
-    def _read(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Breach]:
+    def _read(self, group_id: str, group: _Group, seen: JudgedExchange) -> Iterator[Breach]:
         if seen.caller != group.made.caller:
             yield from self._strangers(group_id, group, seen)
         elif seen.answer.is_success:
@@ -53,7 +53,7 @@ class GroupHistories:
         elif seen.answer.status in NOT_THERE and seen.started > group.made.ended + self.visibility:
             group.unread = [seen]
 
-    def _shown(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Breach]:
+    def _shown(self, group_id: str, group: _Group, seen: JudgedExchange) -> Iterator[Breach]:
         for refused in [refused for refused in group.unread if refused.ended < seen.started]:
             sentence = f"{refused.answer.where} answered {refused.answer.status}, and later showed {group_id}"
             yield "GRP-05", sentence, (refused, seen)
@@ -62,14 +62,14 @@ class GroupHistories:
             before, proof = group.lasting[name]
             yield "GRP-04", f"{name} of group booking {group_id} is {value}, and was {before} before", (proof, seen)
 
-    def _strangers(self, group_id: str, group: _Group, seen: Seen) -> Iterator[Breach]:
+    def _strangers(self, group_id: str, group: _Group, seen: JudgedExchange) -> Iterator[Breach]:
         """Another agency reads this group booking, and no other that has the same id."""
         is_the_same = seen.answer.is_success and seen.data.get("id") == group_id and not _learn(group, seen)
         if is_the_same and self.callers.are_strangers(group.made.caller, seen.caller):
             yield "AUT-13", f"{seen.caller} reads {group_id}, which {group.made.caller} made", (group.made, seen)
 
 
-def _learn(group: _Group, seen: Seen) -> dict[str, Any]:
-    """Keep members that no operation changes. Returns those that differ from what was shown before."""
+def _learn(group: _Group, seen: JudgedExchange) -> dict[str, Any]:
+    """Keeps members that no operation changes. Returns those that differ from what was shown before."""
     shown = {name: seen.data[name] for name in _LASTING if seen.data.get(name) is not None}
     return {name: value for name, value in shown.items() if group.lasting.setdefault(name, (value, seen))[0] != value}

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from conformance.target.target import Placement
 from conformance.walks.values import comparable_moment, moment
 from conformance.watching.callers import Callers
-from conformance.watching.seen import Breach, Seen
+from conformance.watching.seen import Breach, JudgedExchange
 
 CONFIRMED, PENDING, CANCELLED = "confirmed", "pending", "cancelled"
 
@@ -35,14 +35,14 @@ class _Booking:
     """One booking. *alive* is the latest sighting of it as confirmed, *ended* the first one as cancelled."""
 
     owner: str | None
-    lasting: dict[str, tuple[Any, Seen]] = field(default_factory=dict)
-    alive: Seen | None = None
-    ended: Seen | None = None
-    cancelled_at: tuple[datetime, Seen] | None = None
-    cancel: Seen | None = None
-    changed: Seen | None = None
-    absent: list[Seen] = field(default_factory=list)
-    unread: list[Seen] = field(default_factory=list)
+    lasting: dict[str, tuple[Any, JudgedExchange]] = field(default_factory=dict)
+    alive: JudgedExchange | None = None
+    ended: JudgedExchange | None = None
+    cancelled_at: tuple[datetime, JudgedExchange] | None = None
+    cancel: JudgedExchange | None = None
+    changed: JudgedExchange | None = None
+    absent: list[JudgedExchange] = field(default_factory=list)
+    unread: list[JudgedExchange] = field(default_factory=list)
 
 
 @dataclass
@@ -58,12 +58,12 @@ class Histories:
     # The clock of the target may have moved at this moment, so nobody knows how long ago an earlier moment is.
     disturbed_at: float = float("-inf")
     _bookings: dict[str, _Booking] = field(default_factory=dict)
-    _references: dict[str, tuple[str, Seen]] = field(default_factory=dict)
-    _creations: dict[str, Seen] = field(default_factory=dict)
-    _holds: dict[str, Seen] = field(default_factory=dict)
-    _completions: dict[str, tuple[str, Seen]] = field(default_factory=dict)
+    _references: dict[str, tuple[str, JudgedExchange]] = field(default_factory=dict)
+    _creations: dict[str, JudgedExchange] = field(default_factory=dict)
+    _holds: dict[str, JudgedExchange] = field(default_factory=dict)
+    _completions: dict[str, tuple[str, JudgedExchange]] = field(default_factory=dict)
 
-    def judge(self, seen: Seen) -> Iterator[Breach]:
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of everything that *seen* shows together with what passed before."""
         if not seen.answer.is_success:
             self._note_unread(seen)
@@ -82,7 +82,7 @@ class Histories:
         if seen.operation in ("cancelBooking", "updateBooking"):
             self._note_write(seen)
 
-    def _created(self, seen: Seen) -> Iterator[Breach]:
+    def _created(self, seen: JudgedExchange) -> Iterator[Breach]:
         """A new booking.
 
         An answer may repeat an earlier one (idempotency is open). Then it shows what was, and is no sighting of a
@@ -101,7 +101,7 @@ class Histories:
         if not is_known:
             yield from self._sighted(booking_id, seen.data, seen)
 
-    def _held(self, seen: Seen) -> Iterator[Breach]:
+    def _held(self, seen: JudgedExchange) -> Iterator[Breach]:
         if "holdId" not in seen.body:
             return
         hold_id = str(seen.body["holdId"])
@@ -109,7 +109,7 @@ class Histories:
         if first is not seen and first.sent != seen.sent:
             yield "HLD-14", f"two different holds have the id {hold_id}", (first, seen)
 
-    def _completed(self, booking_id: str, seen: Seen) -> Iterator[Breach]:
+    def _completed(self, booking_id: str, seen: JudgedExchange) -> Iterator[Breach]:
         """A booking with the id of a hold for its own tee time."""
         hold_id = str(seen.sent_at(self.hold_id)) if self.hold_id else ""
         hold = self._holds.get(hold_id)
@@ -119,7 +119,7 @@ class Histories:
         if first_id != booking_id:
             yield "HLD-15", f"the hold {hold_id} completed {first_id} and {booking_id}", (hold, first, seen)
 
-    def _sighted(self, booking_id: str, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
+    def _sighted(self, booking_id: str, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
         booking = self._bookings.setdefault(booking_id, _Booking(None))
         yield from self._lasting(booking_id, booking, shown, seen)
         reference = shown.get("bookingReference")
@@ -130,7 +130,9 @@ class Histories:
         if "status" in shown:
             yield from self._status(booking_id, booking, shown, seen)
 
-    def _lasting(self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
+    def _lasting(
+        self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: JudgedExchange
+    ) -> Iterator[Breach]:
         """Members that no operation changes."""
         for name, value in _lasting_members(shown).items():
             before, proof = booking.lasting.setdefault(name, (value, seen))
@@ -139,7 +141,9 @@ class Histories:
                 row = "BKU-12" if booking.changed and booking.changed.ended < seen.started else row
                 yield row, f"{name} of {booking_id} is {value}, and was {before} before", (proof, seen)
 
-    def _status(self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: Seen) -> Iterator[Breach]:
+    def _status(
+        self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: JudgedExchange
+    ) -> Iterator[Breach]:
         status = shown["status"]
         if status == CANCELLED:
             booking.ended = booking.ended or seen
@@ -153,7 +157,7 @@ class Histories:
         elif status == CONFIRMED and not booking.ended:
             yield from self._alive(booking_id, booking, seen)
 
-    def _dated(self, booking_id: str, booking: _Booking, date: Any, seen: Seen) -> Iterator[Breach]:
+    def _dated(self, booking_id: str, booking: _Booking, date: Any, seen: JudgedExchange) -> Iterator[Breach]:
         """The moment of a cancellation never changes."""
         cancelled_at = moment(date)
         if cancelled_at is None:
@@ -163,7 +167,7 @@ class Histories:
             sentence = f"cancellationDate of {booking_id} is {cancelled_at}, and was {before} before"
             yield "BKX-09", sentence, (proof, seen)
 
-    def _alive(self, booking_id: str, booking: _Booking, seen: Seen) -> Iterator[Breach]:
+    def _alive(self, booking_id: str, booking: _Booking, seen: JudgedExchange) -> Iterator[Breach]:
         """The booking is confirmed now. So it was not cancelled whenever a list or a read did not show it."""
         for missing in [missing for missing in booking.absent if missing.ended < seen.started]:
             yield "BKL-03", f"{missing.answer.where} does not list {booking_id}", (missing, seen)
@@ -173,12 +177,12 @@ class Histories:
         booking.absent, booking.unread = [], []
         booking.alive = booking.alive or seen
 
-    def _is_later(self, seen: Seen, before: Seen) -> bool:
+    def _is_later(self, seen: JudgedExchange, before: JudgedExchange) -> bool:
         """Whether *seen* began after the effect of *before* had to be visible."""
         return seen.started > before.ended + self.visibility
 
-    def _note_absent(self, seen: Seen) -> None:
-        """Remember which bookings a whole list does not show, until a later answer shows what they were."""
+    def _note_absent(self, seen: JudgedExchange) -> None:
+        """Remembers which bookings a whole list does not show, until a later answer shows what they were."""
         if "status" in seen.query:
             return
         listed = {str(item.get("id")) for item in seen.items}
@@ -189,7 +193,7 @@ class Histories:
             if self._is_later(seen, alive) and _is_in_period(booking, seen.query):
                 booking.absent = [*booking.absent[-_MOST_WAITING:], seen]
 
-    def _cancelled_absent(self, seen: Seen) -> Iterator[Breach]:
+    def _cancelled_absent(self, seen: JudgedExchange) -> Iterator[Breach]:
         """No operation removes a cancelled booking from the list of cancelled bookings."""
         listed = {str(item.get("id")) for item in seen.items}
         for booking_id, booking in self._bookings.items() if seen.query.get("status") == CANCELLED else ():
@@ -201,13 +205,13 @@ class Histories:
                 sentence = f"{seen.answer.where} does not list {booking_id}, which is cancelled"
                 yield "BKX-04", sentence, (ended, seen)
 
-    def _note_unread(self, seen: Seen) -> None:
+    def _note_unread(self, seen: JudgedExchange) -> None:
         if seen.operation == "getBooking" and seen.answer.status in NOT_THERE:
             booking = self._bookings.get(unquote(seen.met.parameters["id"]))
             if booking and booking.owner == seen.caller and booking.alive and self._is_later(seen, booking.alive):
                 booking.unread = [*booking.unread[-_MOST_WAITING:], seen]
 
-    def _note_write(self, seen: Seen) -> None:
+    def _note_write(self, seen: JudgedExchange) -> None:
         booking = self._bookings.get(unquote(seen.met.parameters["id"]))
         if booking is None or booking.owner != seen.caller:
             return
@@ -219,14 +223,18 @@ class Histories:
             if cancelled_at:
                 booking.cancelled_at = booking.cancelled_at or (cancelled_at, seen)
 
-    def _strangers(self, seen: Seen) -> Iterator[Breach]:
-        """An agency gets at a booking of another agency. Only a target file says which keys are strangers."""
+    def _strangers(self, seen: JudgedExchange) -> Iterator[Breach]:
+        """An agency reaches a booking of another agency. Only a target file says which keys are strangers."""
         shown = [str(item["id"]) for item in (seen.data, *seen.items) if "id" in item]
         row = {"listBookings": "AUT-09", "getBooking": "AUT-10", "updateBooking": "AUT-11", "cancelBooking": "AUT-12"}
         for booking_id in shown if seen.operation in row else ():
             made = self._creations.get(booking_id)
             if made and self.callers.are_strangers(made.caller, seen.caller):
-                yield row[seen.operation], f"{seen.caller} gets at {booking_id}, which {made.caller} made", (made, seen)
+                yield (
+                    row[seen.operation],
+                    f"{seen.caller} reaches booking {booking_id}, which {made.caller} created",
+                    (made, seen),
+                )
 
 
 def _lasting_members(shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,15 +246,15 @@ def _lasting_members(shown: Mapping[str, Any]) -> dict[str, Any]:
     return members | ({"course.id": course["id"]} if isinstance(course, dict) and "id" in course else {})
 
 
-def _tee_time_of(seen: Seen) -> tuple[Any, ...]:
+def _tee_time_of(seen: JudgedExchange) -> tuple[Any, ...]:
     return tuple(seen.asked.get(name) for name in ("courseId", "date", "teeTime"))
 
 
-def _tee_time_of_hold(hold: Seen) -> tuple[Any, ...]:
+def _tee_time_of_hold(hold: JudgedExchange) -> tuple[Any, ...]:
     return (unquote(hold.met.course_id or ""), *(hold.asked.get(name) for name in ("date", "time")))
 
 
-def _is_one_page(seen: Seen) -> bool:
+def _is_one_page(seen: JudgedExchange) -> bool:
     """Whether the answer shows every booking of its period and status."""
     if seen.query.get("page", "1") != "1":
         return False

@@ -4,9 +4,10 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.watching.seen import Seen
+from conformance.watching.seen import JudgedExchange
 
-# Where one answer takes very long, nothing waits for more than so many others. What overlaps it is then not known.
+# Where one answer takes very long, no exchange waits for more than this number of others. What overlaps it is then not
+# known.
 _MOST_HELD = 5_000
 
 
@@ -14,15 +15,15 @@ _MOST_HELD = 5_000
 class InOrder:
     """Exchanges that wait for the exchanges beside them. *given_up* counts the exchanges that could not wait."""
 
-    _held: list[tuple[float, int, Seen]] = field(default_factory=list)
+    _held: list[tuple[float, int, JudgedExchange]] = field(default_factory=list)
     given_up: int = 0
 
-    def add(self, seen: Seen, settled: float) -> Iterator[Seen]:
+    def add(self, seen: JudgedExchange, settled: float) -> Iterator[JudgedExchange]:
         """Every exchange that ended before *settled*, the moment before which all requests that began are complete."""
         heapq.heappush(self._held, (seen.ended, seen.answer.index, seen))
         return self.until(settled)
 
-    def until(self, settled: float) -> Iterator[Seen]:
+    def until(self, settled: float) -> Iterator[JudgedExchange]:
         """Every exchange held that ended before *settled*."""
         while self._held and self._held[0][0] <= settled:
             yield heapq.heappop(self._held)[2]

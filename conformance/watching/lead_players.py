@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.walks.values import plain
 from conformance.watching.occasions import Occasions
-from conformance.watching.seen import Breach, Seen
+from conformance.watching.seen import Breach, JudgedExchange
 
 _MEMBERS = ("firstName", "lastName", "email")
 
@@ -19,14 +19,14 @@ class LeadPlayers:
     """The lead players of new bookings that nobody has read yet. *visibility* is how many seconds a change may take."""
 
     visibility: float
-    _made: dict[str, tuple[dict[str, str], Seen]] = field(default_factory=dict)
+    _made: dict[str, tuple[dict[str, str], JudgedExchange]] = field(default_factory=dict)
     _occasions: Occasions = field(
         default_factory=lambda: Occasions(
             "BKG-02", "a booking is read with a lead player that its creation does not show"
         )
     )
 
-    def judge(self, seen: Seen) -> Iterator[Breach]:
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """What is suspected after *seen*."""
         lead = _lead_player(seen.data.get("leadPlayer"))
         if not seen.answer.is_success or "id" not in seen.data or not lead:

@@ -6,7 +6,7 @@ Traffic that did not pass here may explain a single occasion. So a suspicion nee
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.watching.seen import Breach, Seen
+from conformance.watching.seen import Breach, JudgedExchange
 
 _OCCASIONS = 3
 
@@ -17,11 +17,11 @@ class Occasions:
 
     row: str
     sentence: str
-    _missed: list[Seen] = field(default_factory=list)
+    _missed: list[JudgedExchange] = field(default_factory=list)
     _has_followed: bool = False
 
-    def count(self, seen: Seen, *, follows: bool) -> Iterator[Breach]:
-        """Count what *seen* shows, and give the suspicion if there is one."""
+    def count(self, seen: JudgedExchange, *, follows: bool) -> Iterator[Breach]:
+        """Counts what *seen* shows, and gives the suspicion if there is one."""
         self._has_followed = self._has_followed or follows
         if follows or self._has_followed:
             self._missed.clear()

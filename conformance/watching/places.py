@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from conformance.suite.arranged.tee_sheets import listed_tee_times
 from conformance.watching.occasions import Occasions
-from conformance.watching.seen import Breach, Seen
+from conformance.watching.seen import Breach, JudgedExchange
 
 _CONFIRMED = "confirmed"
 
@@ -23,18 +23,18 @@ class _Booked:
 
     at: TeeTime
     players: int
-    made: Seen
+    made: JudgedExchange
     before: int
     during: int | None = None
-    cancelled: Seen | None = None
+    cancelled: JudgedExchange | None = None
 
 
 @dataclass
-class Places:
+class WatchedPlaces:
     """Tee times at which somebody booked alone. *visibility* is how many seconds a change may take to show."""
 
     visibility: float
-    _free: dict[TeeTime, tuple[int, Seen]] = field(default_factory=dict)
+    _free: dict[TeeTime, tuple[int, JudgedExchange]] = field(default_factory=dict)
     _booked: dict[str, _Booked] = field(default_factory=dict)
     _fewer: Occasions = field(
         default_factory=lambda: Occasions("INV-05", "places do not become fewer when somebody books")
@@ -43,7 +43,7 @@ class Places:
         default_factory=lambda: Occasions("BKX-07", "places of cancelled bookings do not return")
     )
 
-    def judge(self, seen: Seen) -> Iterator[Breach]:
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """What is suspected after *seen*."""
         if not seen.answer.is_success or not seen.fits:
             return
@@ -56,7 +56,7 @@ class Places:
         elif seen.operation == "listTeeTimes":
             yield from self._sheet(seen)
 
-    def _note_booking(self, seen: Seen) -> None:
+    def _note_booking(self, seen: JudgedExchange) -> None:
         at = (str(seen.asked.get("courseId")), str(seen.asked.get("date")), str(seen.asked.get("teeTime")))
         free, shown = self._free.get(at, (0, None))
         players = seen.asked.get("players")
@@ -69,7 +69,7 @@ class Places:
         """Somebody else acts here too, so the places of this tee time no longer tell what one booking does."""
         self._booked = {booking_id: booked for booking_id, booked in self._booked.items() if booked.at != at}
 
-    def _note_write(self, seen: Seen) -> None:
+    def _note_write(self, seen: JudgedExchange) -> None:
         booking_id = unquote(seen.met.parameters["id"])
         booked = self._booked.get(booking_id)
         if booked is None:
@@ -79,7 +79,7 @@ class Places:
         else:
             del self._booked[booking_id]
 
-    def _sheet(self, seen: Seen) -> Iterator[Breach]:
+    def _sheet(self, seen: JudgedExchange) -> Iterator[Breach]:
         course_id, day = unquote(seen.met.course_id or ""), seen.query.get("date", "")
         for tee_time in listed_tee_times(seen.body):
             at = (course_id, day, tee_time.time)
@@ -88,7 +88,7 @@ class Places:
                 if booked.at == at:
                     yield from self._compare(booking_id, booked, tee_time.available, seen)
 
-    def _compare(self, booking_id: str, booked: _Booked, free: int, seen: Seen) -> Iterator[Breach]:
+    def _compare(self, booking_id: str, booked: _Booked, free: int, seen: JudgedExchange) -> Iterator[Breach]:
         if booked.cancelled is None:
             if booked.during is None and self._is_later(seen, booked.made):
                 booked.during = free
@@ -98,5 +98,5 @@ class Places:
             assert booked.during is not None
             yield from self._returned.count(seen, follows=free > booked.during)
 
-    def _is_later(self, seen: Seen, write: Seen) -> bool:
+    def _is_later(self, seen: JudgedExchange, write: JudgedExchange) -> bool:
         return seen.started > write.ended + self.visibility

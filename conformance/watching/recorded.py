@@ -19,12 +19,13 @@ from functools import lru_cache
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.json_values import json_of
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
 from conformance.recordings.recording import LEVER
 from conformance.target.target import Placement, Target
 from conformance.watching.callers import Callers
 from conformance.watching.contract_judge import ContractJudge
-from conformance.watching.seen import Seen, answer_of, body_of, json_of
+from conformance.watching.seen import JudgedExchange, answer_of, body_of
 from conformance.watching.watch import Sight, Watch
 from openapi.bundler import contract
 
@@ -77,14 +78,14 @@ def _judge(hold_id: Placement | None) -> ContractJudge:
     return ContractJudge("the contract", contract(), hold_id)
 
 
-def _seen(exchange: Exchange, ended: float, callers: Callers, contract: ContractJudge) -> Seen | None:
+def _seen(exchange: Exchange, ended: float, callers: Callers, contract: ContractJudge) -> JudgedExchange | None:
     """*exchange* as rules see it, None without an answer or without a documented operation."""
     request, response = exchange.request, exchange.response
     met, known_operation = contract.met(request.method, request.path), match(request.method, request.path)
     if response is None or met is None or known_operation is None:
         return None
     answer = answer_of(exchange, request, response)
-    return Seen(
+    return JudgedExchange(
         exchange=exchange,
         answer=answer,
         met=known_operation,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from conformance.watching.seen import Breach, Known, Seen
+from conformance.watching.seen import Breach, EarlierTraffic, JudgedExchange
 
 # What the fact is about, such as a course and a member, and its value.
 Fact = tuple[tuple[str, ...], Any]
@@ -27,15 +27,15 @@ class Relation:
     """Answers tell each of these *facts* with one value. *row* is the requirement that says so."""
 
     row: str
-    facts: Callable[[Seen, Known], Iterator[Fact]]
+    facts: Callable[[JudgedExchange, EarlierTraffic], Iterator[Fact]]
 
 
-def _shared_members(seen: Seen, known: Known) -> Iterator[Fact]:
+def _shared_members(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     for course_id, course in _courses(seen, known):
         yield from (((course_id, name), course[name]) for name in _SHARED if course.get(name) is not None)
 
 
-def _is_online(seen: Seen, known: Known) -> Iterator[Fact]:
+def _is_online(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     for course_id, course in _courses(seen, known):
         if isinstance(course.get("isOnline"), bool):
             yield (course_id,), course["isOnline"]
@@ -43,14 +43,14 @@ def _is_online(seen: Seen, known: Known) -> Iterator[Fact]:
         yield from (((course_id,), seen.body["isOnline"]) for course_id in _asked_course(seen, known))
 
 
-def _course_name(seen: Seen, known: Known) -> Iterator[Fact]:
+def _course_name(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     yield from (((course_id,), course["name"]) for course_id, course in _courses(seen, known) if course.get("name"))
     named = seen.body if seen.operation in _NAMED_AT_TOP else seen.data if seen.operation in _NAMED_IN_DATA else {}
     if named.get("courseName"):
         yield from (((course_id,), named["courseName"]) for course_id in _asked_course(seen, known))
 
 
-def _name_in_bookings(seen: Seen, known: Known) -> Iterator[Fact]:
+def _name_in_bookings(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     yield from (((course_id,), course["name"]) for course_id, course in _courses(seen, known) if course.get("name"))
     for booking in (seen.data, *seen.items) if seen.operation in _BOOKINGS else ():
         course = booking.get("course")
@@ -58,14 +58,14 @@ def _name_in_bookings(seen: Seen, known: Known) -> Iterator[Fact]:
             yield (course["id"],), course["name"]
 
 
-def _courses(seen: Seen, known: Known) -> Iterator[tuple[str, Any]]:
+def _courses(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[tuple[str, Any]]:
     """The courses that lists and details show. Details that were asked for by booking code show a course too."""
     for course in (*seen.items, seen.data) if seen.operation in ("searchCourses", "getCourse") else ():
         if "id" in course and (seen.operation == "searchCourses" or str(course["id"]) in known.courses):
             yield str(course["id"]), course
 
 
-def _asked_course(seen: Seen, known: Known) -> list[str]:
+def _asked_course(seen: JudgedExchange, known: EarlierTraffic) -> list[str]:
     course_id = unquote(seen.met.course_id or "")
     return [course_id] if course_id in known.courses else []
 
@@ -83,18 +83,18 @@ class _Fact:
     """The value that *first* showed, and the answer that contradicted it since then, if there is one."""
 
     value: Any
-    first: Seen
-    otherwise: Seen | None = None
+    first: JudgedExchange
+    otherwise: JudgedExchange | None = None
 
 
 @dataclass
 class Relations:
     """What answers showed of each fact, by relation."""
 
-    known: Known
+    known: EarlierTraffic
     _facts: dict[tuple[str, tuple[str, ...]], _Fact] = field(default_factory=dict)
 
-    def judge(self, seen: Seen) -> Iterator[Breach]:
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of everything in *seen* that proves a contradiction between earlier answers."""
         if not (seen.fits and seen.shaped):
             return
@@ -107,7 +107,7 @@ class Relations:
                     yield relation.row, _sentence(about, fact, seen), (fact.first, fact.otherwise, seen)
 
 
-def _sentence(about: tuple[str, ...], fact: _Fact, seen: Seen) -> str:
+def _sentence(about: tuple[str, ...], fact: _Fact, seen: JudgedExchange) -> str:
     what, otherwise = ", ".join(about[:4]), fact.otherwise
     where = otherwise.answer.where if otherwise else ""
     return f"{where} shows another value for {what} than {fact.value}, which {seen.answer.where} shows again"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.catalogue.operations import Match
-from conformance.evidence.exchanges import Answer, Exchange, NotJson, Request, Response, Role, parse_json
+from conformance.evidence.exchanges import Answer, Exchange, Request, Response, Role, by_name
 from conformance.evidence.verdicts import Inconclusive
 from conformance.target.target import Placement
 
@@ -19,7 +19,7 @@ class NoMarks:
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class JudgedExchange:
     """One whole exchange of a documented operation.
 
     *key* is the name of the caller again, empty for an empty key and None without any key. *sent* and *body* are the
@@ -57,7 +57,7 @@ class Seen:
 
     def sent_at(self, placement: Placement) -> str | None:
         """The text that the request has at *placement*, None when it has none."""
-        headers = {name.lower(): value for name, value in self.answer.request.headers}
+        headers = by_name(self.answer.request.headers)
         places: Mapping[str, Mapping[str, Any]] = {"body": self.asked, "query": self.query, "header": headers}
         name = placement.name.lower() if placement.place == "header" else placement.name
         found = places[placement.place].get(name)
@@ -89,16 +89,8 @@ def body_of(answer: Answer) -> Any:
         return None
 
 
-def json_of(content: bytes | None) -> Any:
-    """The JSON value of a body, None when there is no body or no JSON."""
-    try:
-        return parse_json(content) if content else None
-    except NotJson:
-        return None
-
-
 @dataclass
-class Known:
+class EarlierTraffic:
     """What earlier traffic showed, without any doubt about its meaning.
 
     *courses* are ids from course lists. *kinds* are the kinds of courses, each with how often it was shown. *bookings*
@@ -109,8 +101,8 @@ class Known:
     kinds: defaultdict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     bookings: set[str] = field(default_factory=set)
 
-    def learn(self, seen: Seen) -> None:
-        """Learn from an answer, after the rules have judged it."""
+    def learn(self, seen: JudgedExchange) -> None:
+        """Learns from an answer, after the rules have judged it."""
         if seen.operation == "searchCourses":
             self.courses |= {str(item["id"]) for item in seen.items if "id" in item}
         for course in (*seen.items, seen.data) if seen.operation in ("searchCourses", "getCourse") else ():
@@ -129,10 +121,10 @@ class Known:
         return kind if kind and counts[kind] > 1 else None
 
 
-Judge = Callable[[Seen, Known], None]
+ExchangeJudge = Callable[[JudgedExchange, EarlierTraffic], None]
 
 # A requirement, a sentence about what is wrong, and the exchanges that together prove it.
-Breach = tuple[str, str, tuple[Seen, ...]]
+Breach = tuple[str, str, tuple[JudgedExchange, ...]]
 
 
 @dataclass(frozen=True)
@@ -141,9 +133,9 @@ class Rule:
 
     row: str
     operations: frozenset[str]
-    judge: Judge
+    judge: ExchangeJudge
 
 
-def rule(row: str, operations: str, judge: Judge) -> Rule:
+def rule(row: str, operations: str, judge: ExchangeJudge) -> Rule:
     """A rule for the operations with these ids, separated by blanks."""
     return Rule(row, frozenset(operations.split()), judge)

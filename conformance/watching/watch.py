@@ -14,10 +14,10 @@ from conformance.watching.changes import Changes
 from conformance.watching.group_histories import GroupHistories
 from conformance.watching.histories import Histories
 from conformance.watching.lead_players import LeadPlayers
-from conformance.watching.places import Places
+from conformance.watching.places import WatchedPlaces
 from conformance.watching.relations import Relations
 from conformance.watching.rules import RULES
-from conformance.watching.seen import Breach, Known, Rule, Seen
+from conformance.watching.seen import Breach, EarlierTraffic, JudgedExchange, Rule
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Sight:
     row: str
     expected: str
     actual: str
-    seen: Seen
+    seen: JudgedExchange
     proof: tuple[int, ...]
     is_proved: bool = True
 
@@ -52,7 +52,7 @@ class Watch:
     callers: Callers
     visibility: float
     hold_id: Placement | None
-    known: Known = field(default_factory=Known)
+    known: EarlierTraffic = field(default_factory=EarlierTraffic)
     stumbles: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def __post_init__(self) -> None:
@@ -60,34 +60,36 @@ class Watch:
         self._bookings = Histories(callers, visibility, self.hold_id)
         self._proving = (self._bookings, GroupHistories(callers, visibility))
         self._stories, self._relations = BookingStories(visibility), Relations(self.known)
-        self._suspecting = (Places(visibility), Changes(visibility), LeadPlayers(visibility))
+        self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
-    def alone(self, seen: Seen) -> Iterator[Sight]:
+    def alone(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What the one exchange shows. The exchanges come in the order of their ends."""
         yield from self._by_rules(seen)
         self.known.learn(seen)
         yield from self._repeated_failures(seen)
 
-    def together(self, seen: Seen) -> Iterator[Sight]:
+    def together(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What the exchange shows together with all that ended before it, in the order of their ends."""
         yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._proving))
 
-    def related(self, seen: Seen) -> Iterator[Sight]:
-        """What contradicts an earlier answer. Only a run counts this: it knows who may change the things it made."""
+    def related(self, seen: JudgedExchange) -> Iterator[Sight]:
+        """What contradicts an earlier answer. Only a run counts this: it knows who may change the things that it
+        created.
+        """
         yield from _sights(seen, chain(self._stories.judge(seen), self._relations.judge(seen)))
 
-    def suspected(self, seen: Seen) -> Iterator[Sight]:
+    def suspected(self, seen: JudgedExchange) -> Iterator[Sight]:
         """The same for what exchanges of others could also explain: a suspicion, which no run counts."""
         suspected = chain.from_iterable(history.judge(seen) for history in self._suspecting)
         yield from _sights(seen, suspected, is_proved=False)
 
     def disturb(self, moment: float) -> None:
-        """Note that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
+        """Notes that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
         self._stories.forget()
         self._bookings.disturbed_at = moment
 
-    def _by_rules(self, seen: Seen) -> Iterator[Sight]:
+    def _by_rules(self, seen: JudgedExchange) -> Iterator[Sight]:
         for rule in RULES:
             if rule.operations and seen.operation not in rule.operations:
                 continue
@@ -99,7 +101,7 @@ class Watch:
             if violation:
                 yield Sight(rule.row, violation.expected, violation.actual, seen, (seen.answer.index,))
 
-    def _repeated_failures(self, seen: Seen) -> Iterator[Sight]:
+    def _repeated_failures(self, seen: JudgedExchange) -> Iterator[Sight]:
         """A valid read that fails twice in a row with an error of the server."""
         if seen.answer.request.method != "GET" or not seen.fits:
             return
@@ -111,12 +113,12 @@ class Watch:
                 yield Sight("ENV-01", "", actual, seen, (before, seen.answer.index))
 
 
-def _sights(seen: Seen, breaches: Iterable[Breach], *, is_proved: bool = True) -> Iterator[Sight]:
+def _sights(seen: JudgedExchange, breaches: Iterable[Breach], *, is_proved: bool = True) -> Iterator[Sight]:
     for row, sentence, proof in breaches:
         yield Sight(row, "", sentence, seen, tuple(other.answer.index for other in proof), is_proved)
 
 
-def _violation(rule: Rule, seen: Seen, known: Known) -> Violation | None:
+def _violation(rule: Rule, seen: JudgedExchange, known: EarlierTraffic) -> Violation | None:
     """What *rule* finds wrong, None when it finds nothing or cannot tell. An error of the rule itself is raised."""
     try:
         rule.judge(seen, known)

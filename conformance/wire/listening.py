@@ -34,7 +34,7 @@ class ListeningReceiver(Receiver):
         self._thread.start()
 
     def close(self) -> None:
-        """Stop listening. A second call does nothing."""
+        """Stops listening. A second call does nothing."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(timeout=5)

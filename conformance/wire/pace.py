@@ -97,7 +97,7 @@ class Pace:
             return self._requests_for_checks() - self._requests
 
     def cut(self, reason: str) -> None:
-        """End the checks; the first reason stays."""
+        """Ends the checks; the first reason stays."""
         with self._lock:
             self._cut_short = self._cut_short or reason
 
@@ -119,14 +119,14 @@ class Pace:
         return self._began + budget - kept - self._now()
 
     def clean_up_begins(self) -> None:
-        """Note that the clean-up begins. It may use the reserved part of the limits."""
+        """Notes that the clean-up begins. It may use the reserved part of the limits."""
         with self._lock:
             self._in_clean_up = True
             self._silences = 0
             self._slowing_down.content()
 
     def begin(self) -> float:
-        """Wait until the next request may be sent, count it, and return the time.
+        """Waits until the next request may be sent, counts it, and returns the time.
 
         Raises `CutShort` when no request may be sent any more.
         """
@@ -145,7 +145,7 @@ class Pace:
             return self._now()
 
     def answered(self, request: Request, response: Response, began: float) -> None:
-        """Note the answer to a request that began at *began*."""
+        """Notes the answer to a request that began at *began*."""
         with self._lock:
             self._silences = 0
             if match(request.method, request.path):
@@ -162,7 +162,7 @@ class Pace:
                 self.cut(f"the target answered {response.status} again and again, after every wait")
 
     def silent(self, request: Request, silence: NoAnswer, began: float) -> None:
-        """Note a *request* that began at *began* and got no answer."""
+        """Notes a *request* that began at *began* and got no answer."""
         with self._lock:
             self._count_lost(request)
             if silence.unusable:
@@ -173,7 +173,9 @@ class Pace:
 
     @property
     def seems_gone(self) -> bool:
-        """Whether so many requests in a row got no answer that the run must ask for a sign of life."""
+        """Whether the number of requests in a row without an answer is so large that the run must ask for a sign of
+        life.
+        """
         with self._lock:
             if self._in_clean_up:
                 return self._silences >= _MOST_SILENCES_IN_CLEAN_UP
@@ -232,7 +234,7 @@ class Pace:
         return max(own, self._slowing_down.gap(self._now()))
 
     def _count_lost(self, request: Request) -> None:
-        """Count a lost answer. Its request may have created something, which the clean-up must find."""
+        """Counts a lost answer. Its request may have created something, which the clean-up must find."""
         self._lost += 1
         found = match(request.method, request.path)
         if found and found.operation_id in _MAKES:

@@ -26,12 +26,12 @@ class SlowingDown:
         self._starts: deque[float] = deque(maxlen=50)
 
     def started(self, now: float) -> None:
-        """Note that a request was sent at *now*."""
+        """Notes that a request was sent at *now*."""
         self._starts.append(now)
 
     @property
     def gap_of_late(self) -> float | None:
-        """Mean seconds between the last requests, None before the second request."""
+        """Means seconds between the last requests, None before the second request."""
         return (self._starts[-1] - self._starts[0]) / (len(self._starts) - 1) if len(self._starts) > 1 else None
 
     def gap(self, now: float) -> float:
@@ -46,11 +46,11 @@ class SlowingDown:
         return self._in_a_row >= _MOST_IN_A_ROW
 
     def content(self) -> None:
-        """Note that the target gave another answer."""
+        """Notes that the target gave another answer."""
         self._in_a_row = 0
 
     def wanted(self, response: Response, began: float, now: float) -> None:
-        """Note that the target asked for fewer requests in *response*, to a request that began at *began*.
+        """Notes that the target asked for fewer requests in *response*, to a request that began at *began*.
 
         A request that began before the last such answer counts for nothing, because it could not know the new pace.
         When the target asks for a longer wait than the maximum, the run goes on after the usual wait.

@@ -19,7 +19,7 @@ class StartingLine:
         self._off = threading.Event()
 
     def wait(self, at_once: int) -> None:
-        """Wait until all racers are here, or as many as may be sent *at_once*."""
+        """Waits until all racers are here, or as many as may be sent *at_once*."""
         with self._counting:
             self._arrived += 1
             if self._arrived >= min(self._expected, at_once):
@@ -27,7 +27,7 @@ class StartingLine:
         self._off.wait(_LONGEST_WAIT_SECONDS)
 
     def give_up(self) -> None:
-        """Let the others start without this racer, which never came here."""
+        """Lets the others start without this racer, which never came here."""
         with self._counting:
             self._expected -= 1
             if self._arrived >= self._expected:
@@ -50,7 +50,7 @@ def starting_at(line: StartingLine) -> Iterator[None]:
 
 
 def wait_for_the_start(at_once: int) -> None:
-    """Wait for the other racers. Does nothing in a thread that does not race or has already started."""
+    """Waits for the other racers. Does nothing in a thread that does not race or has already started."""
     line = _LINE.get()
     if line is not None:
         _LINE.set(None)

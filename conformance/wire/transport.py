@@ -81,7 +81,7 @@ class HttpTransport:
                 raise NoAnswer(f"the request cannot be sent ({_reason(error)})", unusable=True) from error
 
     def close(self) -> None:
-        """Give back the connections."""
+        """Gives back the connections."""
         for pool in self._pools.values():
             pool.close()
 

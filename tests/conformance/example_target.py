@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Request, Response
-from conformance.running.check import OpenRun, opened
+from conformance.running.check import OpenRun, begin_run
 from conformance.scope.selection import Options
 from conformance.target.describing import describe_target
 from openapi.bundler import METHODS, contract
@@ -61,7 +61,7 @@ class ExampleTarget:
 def open_run(target: ExampleTarget, *, seed: int = 7, read_only: bool = False, **declared: Any) -> Iterator[OpenRun]:
     """A run of all rows on *target*, before its first check; *declared* replaces parts of the target file."""
     described = describe_target(BASE_URL, "key-of-alpha", None, DECLARED | declared)
-    with opened(described, Options(read_only=read_only), seed, target) as run:
+    with begin_run(described, Options(read_only=read_only), seed, target) as run:
         target.requests.clear()
         yield run
 

@@ -27,7 +27,7 @@ def target_file(sandbox: Server) -> str:
 
 
 def killed_check(sandbox: Server, world: str, folder: Path, making: int) -> None:
-    """Start `teesheet check` as a process, and kill it when it has announced so many things to be made."""
+    """Start `teesheet check` as a process, and kill it when it has announced a number of things that it creates."""
     arguments = ["check", f"{sandbox.address}/api/v1", "--target", target_file(sandbox), *keys(world)]
     options = ["--seed", "1", "--report", str(folder)]
     with (folder.parent / f"{world}.log").open("wb") as log:

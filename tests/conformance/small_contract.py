@@ -1,8 +1,8 @@
 """A small contract with each kind of mark."""
 
-from conformance.contracts.documented import Node
+from conformance.contracts.documented import EditedNode
 
-SMALL: Node = {
+SMALL: EditedNode = {
     "openapi": "3.1.0",
     "info": {"title": "Small", "version": "1"},
     "paths": {

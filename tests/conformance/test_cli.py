@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from conformance import cli
 from conformance.report import write_reports
 from conformance.results.run_result import RunResult
+from mock_server.cli import COMMANDS
 from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 
@@ -123,7 +125,7 @@ def test_a_run_that_is_interrupted_before_its_first_check_exits_2(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("conformance.cli.run_check", interrupted)
+    monkeypatch.setattr("conformance.commands.check.run_check", interrupted)
 
     result = command("check", small_target.base_url, "--api-key", "key-of-alpha", "--report", tmp_path)
 
@@ -207,9 +209,22 @@ def test_a_signal_while_the_reports_are_written_loses_none(
         os.kill(os.getpid(), signal.SIGTERM)
         write_reports(result, folder)
 
-    monkeypatch.setattr("conformance.cli.write_reports", stopped_meanwhile)
+    monkeypatch.setattr("conformance.commands.check.write_reports", stopped_meanwhile)
 
     keys = ("--api-key", "key-of-alpha", "--only", "PAG-03")
     ended = command("check", small_target.base_url, *keys, "--report", tmp_path)
 
     assert (ended.exit_code, (tmp_path / "report.json").exists()) == (0, True)
+
+
+def test_the_group_of_the_suite_has_each_of_its_commands_of_the_product() -> None:
+    places = [place for place, _ in COMMANDS.values() if place.startswith("conformance.")]
+
+    assert sorted(places) == [f"conformance.commands.{name}:{name}" for name in cli.COMMANDS]
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_each_command_of_the_suite_can_be_loaded(command: Command, name: str) -> None:
+    result = command(name, "--help")
+
+    assert (result.exit_code, result.stdout.splitlines()[0].split()[:3]) == (0, ["Usage:", "commands", name])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from conformance.catalogue.operations import OPERATIONS, match
-from conformance.contracts.documented import UNSHOWN, Node, documented_contract, documented_view
+from conformance.contracts.documented import UNSHOWN, EditedNode, documented_contract, documented_view
 from conformance.contracts.requests import own_complaints
 from conformance.evidence.exchanges import Request
 from conformance.generated.traffic import send_generated_traffic
@@ -34,12 +34,12 @@ _REPEATABLE = settings(
 )
 
 
-def operation(document: Node, operation_id: str) -> Node:
-    found: list[Node] = [item[name] for item in document["paths"].values() for name in METHODS if name in item]
+def operation(document: EditedNode, operation_id: str) -> EditedNode:
+    found: list[EditedNode] = [item[name] for item in document["paths"].values() for name in METHODS if name in item]
     return next(item for item in found if item["operationId"] == operation_id)
 
 
-def members(schema: Node) -> set[str]:
+def members(schema: EditedNode) -> set[str]:
     return set(dereference(documented_contract(), schema)["properties"])
 
 
@@ -54,7 +54,7 @@ def names_in(node: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("document", [contract(), documented_contract()], ids=["full", "documented"])
-def test_both_documents_are_openapi(document: Node) -> None:
+def test_both_documents_are_openapi(document: EditedNode) -> None:
     assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
 
 
@@ -134,7 +134,7 @@ def test_the_contract_itself_stays_as_it_is() -> None:
     assert before == SMALL
 
 
-def is_allowed(document: Node, answer: Answer) -> bool:
+def is_allowed(document: EditedNode, answer: Answer) -> bool:
     """Whether an answer fits *document*: its status is there, and its body is what the status promises."""
     operation_id, status, media_type, body = answer
     responses = operation(document, operation_id)["responses"]
@@ -151,7 +151,7 @@ def is_allowed(document: Node, answer: Answer) -> bool:
 _VALIDATORS: dict[str, jsonschema_rs.Draft202012Validator] = {}
 
 
-def validator(document: Node, schema: Node) -> jsonschema_rs.Draft202012Validator:
+def validator(document: EditedNode, schema: EditedNode) -> jsonschema_rs.Draft202012Validator:
     key = f"{id(document)} {json.dumps(schema)}"
     if key not in _VALIDATORS:
         whole = {**schema, "components": document["components"]}

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.evidence.exchanges import Request
-from conformance.generated.parts import Share, divided
+from conformance.generated.parts import OperationShare, divided
 from conformance.generated.traffic import send_generated_traffic
 from tests.conformance.example_target import ExampleTarget, open_run
 
 OPERATIONS = st.integers(2, 28).map(lambda count: [f"operation {number}" for number in range(count)])
-SHARES = st.sampled_from([Share(2, 6, 6, 16, 6), Share(1, 3, 2, 8, 5), Share(2, 6, 3, 4, 6)])
+SHARES = st.sampled_from([OperationShare(2, 6, 6, 16, 6), OperationShare(1, 3, 2, 8, 5), OperationShare(2, 6, 3, 4, 6)])
 REQUESTS = st.integers(60, 350)
 
 
 @given(OPERATIONS, SHARES, REQUESTS)
-def test_one_lane_has_everything_in_one_part(operations: list[str], share: Share, requests: int) -> None:
+def test_one_lane_has_everything_in_one_part(operations: list[str], share: OperationShare, requests: int) -> None:
     (whole,) = divided(operations, share, requests, 1)
 
     assert (whole.operations, whole.share, whole.requests, whole.made) == (frozenset(operations), share, requests, 1)
@@ -25,7 +25,7 @@ def test_one_lane_has_everything_in_one_part(operations: list[str], share: Share
 
 @given(OPERATIONS, SHARES, REQUESTS, st.integers(2, 16))
 def test_each_operation_is_in_one_part_beside_the_programs(
-    operations: list[str], share: Share, requests: int, lanes: int
+    operations: list[str], share: OperationShare, requests: int, lanes: int
 ) -> None:
     parts = divided(operations, share, requests, lanes)
     of_operations = [part for part in parts if not part.share.programs]
@@ -35,7 +35,9 @@ def test_each_operation_is_in_one_part_beside_the_programs(
 
 
 @given(OPERATIONS, SHARES, REQUESTS, st.integers(2, 16))
-def test_all_parts_together_keep_the_limits(operations: list[str], share: Share, requests: int, lanes: int) -> None:
+def test_all_parts_together_keep_the_limits(
+    operations: list[str], share: OperationShare, requests: int, lanes: int
+) -> None:
     parts = divided(operations, share, requests, lanes)
     made = {part.made for part in parts if not part.share.programs} | {
         sum(part.made for part in parts if part.share.programs)
@@ -60,7 +62,7 @@ def _shown(request: Request) -> tuple[str, str, tuple[tuple[str, str], ...]]:
 
 def test_the_same_seed_asks_the_same_in_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     # Traffic that takes a minute ends early, which may happen with a full share on a busy machine.
-    monkeypatch.setattr("conformance.generated.traffic._SHARE", Share(1, 2, 2, 4, 2))
+    monkeypatch.setattr("conformance.generated.traffic._SHARE", OperationShare(1, 2, 2, 4, 2))
 
     assert _asked(4) == _asked(4)
 

@@ -10,7 +10,7 @@ import requests.adapters
 from conformance.catalogue.operations import OPERATIONS
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Finding
-from conformance.generated.parts import Share
+from conformance.generated.parts import OperationShare
 from conformance.generated.traffic import SOURCE, send_generated_traffic
 from conformance.results.generated import GeneratedTraffic
 from conformance.running.check import OpenRun
@@ -48,7 +48,7 @@ def whole() -> Sent:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Generate little: a fault of every answer shows in any of them."""
-    monkeypatch.setattr("conformance.generated.traffic._SHARE", Share(1, 2, 2, 2, 2))
+    monkeypatch.setattr("conformance.generated.traffic._SHARE", OperationShare(1, 2, 2, 2, 2))
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from conformance.catalogue.files import load_catalogue
 from conformance.evidence.exchanges import Request, Response
 from conformance.first_contact import contact
-from conformance.first_contact.findings import Findings
+from conformance.first_contact.findings import ContactFindings
 from conformance.first_contact.sandbox import declared_beside
 from conformance.first_contact.target_text import KEYS, target_text
 from conformance.target.describing import describe_target
@@ -151,7 +151,7 @@ def test_a_target_that_does_not_answer_exits_2(address: str, words: str, command
 
 
 def test_every_key_of_the_file_is_one_that_the_suite_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    findings = Findings()
+    findings = ContactFindings()
     for key in KEYS:
         findings.learn(f"{key.section}.{key.name}", key.example, "For a test.")
         monkeypatch.setenv("TEESHEET_API_KEY", "a-key")
@@ -166,7 +166,7 @@ def test_every_key_of_the_file_is_one_that_the_suite_knows(monkeypatch: pytest.M
 
 
 def test_a_key_that_was_not_learnt_stands_in_a_comment() -> None:
-    text = target_text("http://a.example/api/v1", Findings())
+    text = target_text("http://a.example/api/v1", ContactFindings())
 
     assert list(tomllib.loads(text)) == ["base_url"]
     assert [key for key in KEYS if f"\n# {key.name} = " not in text] == []
@@ -174,7 +174,7 @@ def test_a_key_that_was_not_learnt_stands_in_a_comment() -> None:
 
 @pytest.mark.parametrize("value", ["\n[keys]", '"quoted"', "back\\slash", "\x7f\x01\x9b\u202e\U000e0001", "naïve"])
 def test_what_a_target_says_stays_a_value_or_a_comment(value: str) -> None:
-    findings = Findings()
+    findings = ContactFindings()
     findings.learn("courses.offline", value, f"The target said {value}.")
 
     text = target_text("http://a.example/api/v1", findings)

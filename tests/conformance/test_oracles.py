@@ -180,3 +180,9 @@ def test_what_shows_soon_is_seen_soon_and_what_never_shows_costs_few_requests() 
     assert soon == [0.0, 0.25]
     assert len(reads) <= 9
     assert reads[-1] - reads[0] >= 5.0
+
+
+def test_an_answer_and_its_response_give_the_first_of_repeated_headers() -> None:
+    repeated = replace(answer(200, b"{}"), response=Response(200, (("Link", "</1>"), ("link", "</2>")), b"{}"))
+
+    assert (repeated.headers["link"], repeated.response.header("LINK")) == ("</1>", "</1>")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.recordings.plain import PlainError, made_from, plain
+from conformance.recordings.plain import PlainError, from_plain, plain
 from conformance.target.describing import describe_target
 from conformance.target.target import Target
 
@@ -53,7 +53,7 @@ def through_json(value: object) -> Any:
 
 
 def test_a_value_survives() -> None:
-    assert made_from(Course, through_json(COURSE)) == COURSE
+    assert from_plain(Course, through_json(COURSE)) == COURSE
 
 
 def test_a_target_with_everything_declared_survives() -> None:
@@ -65,11 +65,11 @@ def test_a_target_with_everything_declared_survives() -> None:
     }
     target = describe_target("http://t.example/v1", "key-of-alpha", None, declared)
 
-    assert made_from(Target, through_json(target)) == target
+    assert from_plain(Target, through_json(target)) == target
 
 
 def test_a_member_that_nobody_knows_is_passed_over() -> None:
-    assert made_from(Hole, {"par": 4, "stroke_index": 1}) == Hole(4)
+    assert from_plain(Hole, {"par": 4, "stroke_index": 1}) == Hole(4)
 
 
 @pytest.mark.parametrize(
@@ -88,4 +88,4 @@ def test_a_member_that_nobody_knows_is_passed_over() -> None:
 )
 def test_what_is_no_such_value_is_refused_by_its_place(change: dict[str, Any], words: str) -> None:
     with pytest.raises(PlainError, match=words.replace("[", r"\[")):
-        made_from(Course, through_json(COURSE) | change)
+        from_plain(Course, through_json(COURSE) | change)

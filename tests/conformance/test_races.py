@@ -27,7 +27,7 @@ def came_in(number: int, places: int, body: bytes) -> Finish:
 
 
 def outcome(*booked: int, held: Sequence[int] = (), free_after: int = 0) -> RaceOutcome:
-    """A race of which bookings and holds of so many places were accepted, and one more was refused."""
+    """A race of which bookings and holds of these places were accepted, and one more was refused."""
     bookings = [came_in(number, places, b'{"data": {"id": "b%d"}}' % number) for number, places in enumerate(booked)]
     holds = [came_in(number, places, b'{"holdId": "h%d"}' % number) for number, places in enumerate(held)]
     refused = Finish(Racer(4, lambda: pytest.fail("nothing is sent")), None, 0.0, 1.0)

@@ -12,7 +12,7 @@ from conformance.evidence.exchanges import Request, Response, Role
 from conformance.evidence.verdicts import CutShort, Inconclusive
 from conformance.recordings import moments
 from conformance.recordings.digests import digests
-from conformance.recordings.moments import in_lane, timed_by
+from conformance.recordings.moments import as_racer, timed_by
 from conformance.recordings.recording import Recording
 from conformance.recordings.replay import Replay, Unconnected
 from conformance.recordings.run_record import FORMAT, Note, RunFacts, RunRecord
@@ -60,7 +60,7 @@ def replay_of(recording: Recording) -> Replay:
         cut_short=None,
         traffic=None,
         notes=tuple(
-            Note(place.check, place.lane, kind, tuple(shown)) for (place, kind), shown in recording.notes.items()
+            Note(place.check, place.racer, kind, tuple(shown)) for (place, kind), shown in recording.notes.items()
         ),
         carried_over={},
     )
@@ -151,7 +151,7 @@ def raced(recording: Recording) -> list[tuple[str, float]]:
         return sent(recording), moments.monotonic()
 
     with timed_by(recording), ThreadPoolExecutor(8) as lanes:
-        racers: list[Callable[[], tuple[str, float]]] = [in_lane(f"racer {number}", run) for number in range(8)]
+        racers: list[Callable[[], tuple[str, float]]] = [as_racer(f"racer {number}", run) for number in range(8)]
         return [lane.result() for lane in [lanes.submit(racer) for racer in reversed(racers)]][::-1]
 
 

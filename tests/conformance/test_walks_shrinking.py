@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.walks.beliefs import Deviation
-from conformance.walks.commands import KINDS, Command, Need, Program, Theme, as_json, from_json, in_words
+from conformance.walks.commands import KINDS, Command, CommandNeed, Program, Theme, as_json, from_json, in_words
 from conformance.walks.generation import draw_programs
 from conformance.walks.player import Played
 from conformance.walks.shrinking import shrunk
@@ -79,7 +79,7 @@ def test_nothing_is_shrunk_when_no_candidate_may_be_tried() -> None:
 
 
 def test_the_same_seed_draws_the_same_programs() -> None:
-    first, again = (draw_programs(Theme.holds, frozenset(Need), 4, 5) for _ in range(2))
+    first, again = (draw_programs(Theme.holds, frozenset(CommandNeed), 4, 5) for _ in range(2))
 
     assert first == again
     assert len(first) == 4

@@ -13,13 +13,13 @@ from conformance.scope.run import new_run
 from conformance.target.levers import GroupPayloads, HookPayloads
 from conformance.target.target import CourseFacts, Placement
 from conformance.walks.arena import Parties
-from conformance.walks.commands import Need, Program, Theme
+from conformance.walks.commands import CommandNeed, Program, Theme
 from conformance.walks.generation import draw_programs
 from conformance.walks.player import Played, play
 from tests.conformance.walked_target import WalkedTarget
 from tests.conformance.walked_values import BASE_URL
 
-EVERYTHING = frozenset(Need)
+EVERYTHING = frozenset(CommandNeed)
 
 _TODAY = datetime(2026, 5, 1, tzinfo=UTC)
 

@@ -42,7 +42,9 @@ class Load:
 
 @contextmanager
 def sending(address: str, key: str, *, per_second: int, seconds: float) -> Iterator[Load]:
-    """Sends so many requests a second for so long, beside what the caller does. Each has a mark of its own."""
+    """Sends a number of requests a second for a number of seconds, beside what the caller does. Each has a mark of its
+    own.
+    """
     load = Load()
 
     def send() -> None:

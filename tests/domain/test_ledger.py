@@ -21,7 +21,7 @@ SHEET = tuple(Offer(start, CAPACITY, Decimal("92.00"), "standard") for start in 
 
 @dataclass(frozen=True)
 class Wish:
-    """Somebody wants places at a tee time, and keeps them for so many minutes (None: for good)."""
+    """Somebody wants places at a tee time, and keeps them for a number of minutes (None: for good)."""
 
     tee_time: time
     places: int

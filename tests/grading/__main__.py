@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from conformance.grading.examination import Program
+from conformance.grading.examination import ClientProgram
 from conformance.grading.scenarios import Scenario, load_scenarios
 from tests.grading.agencies import AGENCIES, command_of
 from tests.grading.blind_programs import findings, graded, load_programs
@@ -74,7 +74,7 @@ def _drawn(seed: int, draw: int | None) -> list[Scenario]:
 
 def _graded(command: Sequence[str], seed: int, scenarios: Sequence[Scenario]) -> list[str]:
     """What is wrong with the grade: findings, and scenarios in which the agency could not be judged."""
-    found, troubles = findings(Program(tuple(command), _SECONDS), seed, scenarios, 4)
+    found, troubles = findings(ClientProgram(tuple(command), _SECONDS), seed, scenarios, 4)
     return [*found, *troubles]
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import yaml
 
-from conformance.grading.examination import Program, examine
-from conformance.grading.grades import Verdict, rows_of
+from conformance.grading.examination import ClientProgram, examine
+from conformance.grading.grades import GradeVerdict, rows_of
 from conformance.grading.sandbox import running_sandbox
 from conformance.grading.scenarios import Scenario, load_scenarios
 from tests.grading.agencies import EXAMPLES
@@ -67,17 +67,17 @@ def graded(programs: Sequence[BlindProgram], folder: Path) -> Iterator[Grading]:
     """Each program, graded in its scenarios on a sandbox of its own."""
     scenarios = {scenario.id: scenario for scenario in load_scenarios()}
     for program in programs:
-        client = Program(program.built(folder), _SECONDS)
+        client = ClientProgram(program.built(folder), _SECONDS)
         chosen = [scenarios[name] for name in program.scenarios]
         yield Grading(program, *findings(client, 1, chosen, _AT_ONCE))
 
 
 def findings(
-    client: Program, seed: int, scenarios: Sequence[Scenario], at_once: int
+    client: ClientProgram, seed: int, scenarios: Sequence[Scenario], at_once: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What fails or warns when *client* is graded on the courses of *seed*, and the scenarios that were not judged."""
     with running_sandbox("127.0.0.1:0", seed) as address:
         stages = list(examine(address, client, scenarios, at_once, lambda _: None))
-    wrong = [row for row in rows_of(stages) if row.verdict in (Verdict.failed, Verdict.warned)]
+    wrong = [row for row in rows_of(stages) if row.verdict in (GradeVerdict.failed, GradeVerdict.warned)]
     found = [f"{row.row.id} {finding.scenario}: {finding.sentence}" for row in wrong for finding in row.findings]
     return tuple(found), tuple(f"{stage.name}: {stage.trouble}" for stage in stages if stage.trouble)

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from conformance.evidence.exchanges import Exchange, Request, Response, Role
-from conformance.grading.calls import Attempt, ClientTraffic, Stored, calls_of
+from conformance.grading.calls import ClientTraffic, DeliveryAttempt, Stored, calls_of
 
 BASE = "https://golf.example/api/v1"
 BEGAN = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
@@ -33,7 +33,7 @@ def call(
     headers: Mapping[str, str | None] | None = None,
     answered: Mapping[str, str] | None = None,
 ) -> Recorded:
-    """A call, sent *after* so many seconds from the answer before it. Status 0 stands for no answer."""
+    """A call that is sent *after* seconds after the answer before it. Status 0 stands for no answer."""
     given = {**KEY, **(JSON if sent is not None else {}), **(headers or {})}
     text = urlencode(query or {})
     request = Request(
@@ -52,7 +52,7 @@ def call(
 
 def traffic_of(
     calls: Sequence[Recorded],
-    attempts: Sequence[Attempt] | None = None,
+    attempts: Sequence[DeliveryAttempt] | None = None,
     stored: Sequence[Stored] | None = None,
 ) -> ClientTraffic:
     """The calls one after the other, with what the service knows."""
@@ -177,9 +177,9 @@ def subscribe(
 
 def attempt(
     variant: str | None, status: int | None, *, milliseconds: int = 20, kind: str = "booking.confirmed"
-) -> Attempt:
+) -> DeliveryAttempt:
     """One attempt to deliver."""
-    return Attempt("msg_1", kind, variant, 1, status, milliseconds)
+    return DeliveryAttempt("msg_1", kind, variant, 1, status, milliseconds)
 
 
 def stored(booking_id: str) -> Stored:

@@ -4,7 +4,8 @@ import pytest
 
 from conformance.grading.calls import ClientTraffic
 from conformance.grading.grades import observed_in
-from tests.grading.blind_lot import RIGHT, WRONG, Right, Wrong
+from tests.grading.blind_lot import RIGHT, WRONG
+from tests.grading.blind_lot.clients import Right, Wrong
 
 
 def _findings(traffic: ClientTraffic) -> list[str]:

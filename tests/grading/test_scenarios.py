@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.grading.examination import Program, examine
-from conformance.grading.grades import RowGrade, Verdict, rows_of
+from conformance.grading.examination import ClientProgram, examine
+from conformance.grading.grades import GradeVerdict, RowGrade, rows_of
 from conformance.grading.sandbox import next_summer_time, running_sandbox
 from conformance.grading.scenarios import chosen, load_scenarios
 
@@ -35,7 +35,7 @@ def sandbox() -> Iterator[str]:
 
 
 def _rows(address: str, scenario: str, client: str) -> dict[str, RowGrade]:
-    program = Program((sys.executable, str(_CLIENTS), client), 30)
+    program = ClientProgram((sys.executable, str(_CLIENTS), client), 30)
     stages = list(examine(address, program, chosen(load_scenarios(), [scenario]), 1, lambda _: None))
     assert [stage.trouble for stage in stages] == ["", ""]
     assert stages[-1].exit_code == 0
@@ -46,7 +46,7 @@ def _rows(address: str, scenario: str, client: str) -> dict[str, RowGrade]:
 def test_a_client_that_does_wrong_is_named(sandbox: str, scenario: str, row: str, client: str) -> None:
     found = _rows(sandbox, scenario, client)[row]
 
-    assert found.verdict in (Verdict.failed, Verdict.warned)
+    assert found.verdict in (GradeVerdict.failed, GradeVerdict.warned)
     assert scenario in {finding.scenario for finding in found.findings}
 
 
@@ -54,7 +54,7 @@ def test_a_client_that_does_wrong_is_named(sandbox: str, scenario: str, row: str
 def test_an_odd_client_that_does_right_is_not_accused(sandbox: str, scenario: str, row: str, client: str) -> None:
     found = _rows(sandbox, scenario, client)[row]
 
-    assert found.verdict is Verdict.passed, found.findings
+    assert found.verdict is GradeVerdict.passed, found.findings
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def log_of(agency: Agency, delivery_id: str) -> list[dict[str, Any]]:
 
 
 def settled(agency: Agency, attempts: int, state: str | None = None) -> dict[str, Any]:
-    """The only delivery of the world, once so many attempts are recorded. Fails when they are not."""
+    """The only delivery of the world, once this number of *attempts* is recorded. Fails when they are not."""
     end = time.monotonic() + 10
     while time.monotonic() < end:
         (delivery,) = deliveries(agency)

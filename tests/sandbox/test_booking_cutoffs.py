@@ -19,7 +19,7 @@ SECOND = timedelta(seconds=1)
 
 
 def _moment(tee_time: TeeTime, zone: str, before: timedelta) -> str:
-    """The moment so long before a tee time, by the hours that really pass."""
+    """The moment that is this time before a tee time, by the hours that really pass."""
     tee_off = datetime.combine(tee_time.play_date, time.fromisoformat(tee_time.time), tzinfo=ZoneInfo(zone))
     return (tee_off.astimezone(UTC) - before).strftime("%Y-%m-%dT%H:%M:%SZ")
 

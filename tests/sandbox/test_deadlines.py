@@ -214,7 +214,9 @@ REPEATED_AFTER = [
 
 
 def _delivery(agency: Agency, attempts: int) -> dict[str, Any]:
-    """The only delivery of the world with its log, once so many attempts are recorded. Fails when they are not."""
+    """The only delivery of the world with its log, once this number of *attempts* is recorded. Fails when they are
+    not.
+    """
     end = time.monotonic() + 10
     while time.monotonic() < end:
         (listed,) = agency.control("GET", "/deliveries").json()["data"]

@@ -42,7 +42,7 @@ def server() -> Iterator[Server]:
 
 
 def _schemathesis(document: str, base: str, directory: Path, examples: int, seconds: int, *options: str) -> str:
-    """What `st run` says about a document. It must find nothing, and end within so many seconds."""
+    """What `st run` says about a document. It must find nothing, and end within its limit of seconds."""
     run = ["run", document, "--url", base, "--max-examples", str(examples), "--seed", "1", "--request-timeout", "10"]
     command = [str(ST), "--config-file", str(SETTINGS), *run, "--continue-on-failure", "--no-color", *KEY, *options]
     # It keeps what it found below the directory in which it runs.

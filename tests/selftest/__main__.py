@@ -194,7 +194,7 @@ def _is_clean(mutants: tuple[Planted, ...], draws: tuple[Drawn, ...]) -> bool:
 
 
 def _sample(plain: int, hidden: int) -> list[str]:
-    """The first mutant of so many areas, and so many of hidden state, all drawn from a seed."""
+    """The first mutant of a number of areas, and a number of mutants with hidden state, all drawn from a seed."""
     of_areas = {mutant.area: mutant.name for mutant in reversed(MUTANTS.values()) if mutant.hidden is None}
     of_hidden_state = [mutant.name for mutant in MUTANTS.values() if mutant.hidden]
     chance = random.Random("mutants for the peers")  # noqa: S311 - repeatable on purpose

@@ -73,7 +73,8 @@ def _in_words(reported: Sequence[str], warned: Sequence[str], suspected: Sequenc
 
 @dataclass(frozen=True)
 class Passing:
-    """All that was measured on one day, on a *machine*, with so many mutants *at_once*. 0 when that is not known.
+    """All that was measured on one day, on a *machine*, with this number of mutants *at_once*. 0 when that is not
+    known.
 
     *day_of_draws* is the day of the conforming targets if it was another.
     """

@@ -26,7 +26,9 @@ class Repetition:
 
 
 def repetitions(ready: Bench, times: int, lanes: int, only: tuple[str, ...] = ()) -> Iterator[Repetition]:
-    """*times* runs with so many *lanes* on each target, each in a world of its own, with the seed of the target."""
+    """*times* runs with this number of *lanes* on each target, each in a world of its own, with the seed of the
+    target.
+    """
     target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
     for number in range(1, times + 1):
         for name, drawn in REPEATED_TARGETS.items():

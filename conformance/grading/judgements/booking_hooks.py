@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.grading.calls import Call, ClientTraffic, Outcome
+from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
 _ENDS = ("confirmBookingHook", "releaseBookingHook")
@@ -39,7 +39,7 @@ def a_closed_hook_is_left_alone(traffic: ClientTraffic) -> Iterator[Observation]
 def a_lost_decision_is_repeated(traffic: ClientTraffic) -> Iterator[Observation]:
     """After a lost answer to a confirmation or a release, a client asks again: nothing else shows what happened."""
     for call in traffic.of(*_ENDS):
-        if call.outcome is Outcome.unknown:
+        if call.outcome is CallOutcome.unknown:
             asked = any(_finds_out(later, call) for later in traffic.after(call))
             yield judged(asked, f"the answer to {call.where} was lost, and the client never asked again", call)
 
@@ -53,7 +53,7 @@ def _finds_out(later: Call, call: Call) -> bool:
 def a_lost_hook_keeps_its_key(traffic: ClientTraffic) -> Iterator[Observation]:
     """After a lost answer to a new hook, a client repeats it only with the same Idempotency-Key."""
     for call in traffic.of("createBookingHook"):
-        if call.outcome is Outcome.unknown:
+        if call.outcome is CallOutcome.unknown:
             again = next((later for later in traffic.after(call) if later.question == call.question), None)
             if again is None or (call.key is not None and call.key == again.key):
                 yield right(call)

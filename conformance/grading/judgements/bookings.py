@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.grading.calls import Call, ClientTraffic, Outcome
+from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.judgements.conventions import page_of, total_pages
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
@@ -18,7 +18,7 @@ _CARD_NUMBER = re.compile(r"(?<!\d)(?:\d[ -]?){13,19}(?!\d)")
 
 
 def _lost(traffic: ClientTraffic, *operations: str) -> Iterator[Call]:
-    return (call for call in traffic.of(*operations) if call.outcome is Outcome.unknown)
+    return (call for call in traffic.of(*operations) if call.outcome is CallOutcome.unknown)
 
 
 def _same_later(traffic: ClientTraffic, call: Call) -> Iterator[Call]:

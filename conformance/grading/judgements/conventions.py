@@ -6,13 +6,13 @@ from functools import cache
 from itertools import pairwise
 
 from conformance.contracts.requests import RequestContract
-from conformance.grading.calls import Call, ClientTraffic, Outcome
+from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 from openapi.bundler import contract
 
 _LISTS = ("searchCourses", "listBookings")
 _MALFORMED, _UNACCEPTABLE = 400, 422
-# So many equal answers in a row, closer than so many seconds, are a busy loop.
+# A number of equal answers in a row, and the seconds: calls that are closer than these seconds are a busy loop.
 _BUSY_LOOPS = ((5, 0.25), (20, 2.0))
 
 
@@ -84,7 +84,7 @@ def _reads_in_a_row(traffic: ClientTraffic) -> Iterator[list[Call]]:
     for call in traffic.calls:
         row = rows[call.exchange.agency]
         is_same = row and row[-1].question == call.question and row[-1].body == call.body
-        if call.is_write or call.outcome is not Outcome.accepted or not is_same:
+        if call.is_write or call.outcome is not CallOutcome.accepted or not is_same:
             if len(row) > 1:
                 yield row
             rows[call.exchange.agency] = row = []

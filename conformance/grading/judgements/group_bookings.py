@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.grading.calls import Call, ClientTraffic, Outcome
+from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
 _LARGEST_BOOKING = 4
@@ -57,7 +57,7 @@ def _is_of(read: Call, group_id: str) -> bool:
 def a_lost_group_keeps_its_key(traffic: ClientTraffic) -> Iterator[Observation]:
     """Groups cannot be listed, so a client repeats a lost group only with the same Idempotency-Key."""
     for call in traffic.of("createGroupBooking"):
-        if call.outcome is Outcome.unknown:
+        if call.outcome is CallOutcome.unknown:
             again = next((later for later in traffic.after(call) if later.question == call.question), None)
             if again is None or (call.key is not None and call.key == again.key):
                 yield right(call)

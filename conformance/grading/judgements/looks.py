@@ -35,7 +35,7 @@ def is_offline(traffic: ClientTraffic, course_id: str) -> bool:
 
 
 def shows(look: Call, time: str, players: int) -> bool:
-    """Whether the tee sheet lists the time with room for so many players."""
+    """Whether the tee sheet lists the time with room for this number of *players*."""
     times = look.body.get("availableTimes") if isinstance(look.body, dict) else None
     return any(
         item.get("time") == time and isinstance(item.get("available"), int) and item["available"] >= players

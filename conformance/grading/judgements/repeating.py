@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from itertools import pairwise
 
-from conformance.grading.calls import Call, ClientTraffic, Outcome
+from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
 _TOO_MANY, _UNAVAILABLE = 429, 503
@@ -25,7 +25,7 @@ def _asks_for_patience(call: Call) -> bool:
 
 
 def _is_failure(call: Call) -> bool:
-    return call.outcome is Outcome.unknown or _asks_for_patience(call)
+    return call.outcome is CallOutcome.unknown or _asks_for_patience(call)
 
 
 def _answer_header(call: Call, name: str) -> str | None:

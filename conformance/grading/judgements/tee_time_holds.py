@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from conformance.grading.calls import Call, ClientTraffic, Outcome
+from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.judgements.looks import looks_before
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
@@ -117,7 +117,7 @@ def _is_open(hold: Call, completion: Call | None, at: Call) -> bool:
 def a_lost_hold_is_not_taken_twice(traffic: ClientTraffic) -> Iterator[Observation]:
     """After a lost answer to a hold, a client repeats it with the same Idempotency-Key, or looks at the day first."""
     for call in traffic.of("holdTeeTime"):
-        if call.outcome is not Outcome.unknown:
+        if call.outcome is not CallOutcome.unknown:
             continue
         again = next((later for later in traffic.after(call) if later.question == call.question), None)
         has_key = again is not None and again.key is not None and again.key == call.key

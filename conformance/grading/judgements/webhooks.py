@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
-from conformance.grading.calls import Attempt, Call, ClientTraffic, Outcome
+from conformance.grading.calls import Call, CallOutcome, ClientTraffic, DeliveryAttempt
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -47,7 +47,7 @@ def _events(call: Call) -> tuple[str, ...]:
 def a_lost_subscription_is_looked_for(traffic: ClientTraffic) -> Iterator[Observation]:
     """After a lost answer to a subscription, a client lists its subscriptions, or repeats with the same key."""
     for call in traffic.of("createWebhook"):
-        if call.outcome is Outcome.unknown:
+        if call.outcome is CallOutcome.unknown:
             again = next((later for later in traffic.after(call) if later.question == call.question), None)
             listed = any(
                 later.operation == "listWebhooks" and (again is None or again.is_after(later))
@@ -59,15 +59,15 @@ def a_lost_subscription_is_looked_for(traffic: ClientTraffic) -> Iterator[Observ
                 yield wrong(f"the answer to {call.where} was lost, and the client subscribed again", call, again)
 
 
-def _of(traffic: ClientTraffic, is_meant: Callable[[Attempt], bool]) -> Iterator[Attempt]:
+def _of(traffic: ClientTraffic, is_meant: Callable[[DeliveryAttempt], bool]) -> Iterator[DeliveryAttempt]:
     return (attempt for attempt in traffic.attempts or () if is_meant(attempt))
 
 
-def _answered(attempt: Attempt) -> str:
+def _answered(attempt: DeliveryAttempt) -> str:
     return f"answered {attempt.status}" if attempt.status else "gave no answer"
 
 
-def _taken(traffic: ClientTraffic, is_meant: Callable[[Attempt], bool], words: str) -> Iterator[Observation]:
+def _taken(traffic: ClientTraffic, is_meant: Callable[[DeliveryAttempt], bool], words: str) -> Iterator[Observation]:
     for attempt in _of(traffic, lambda attempt: is_meant(attempt) and attempt.status is not None):
         sentence = f"the client {_answered(attempt)} to {words} ({attempt.kind}, {attempt.delivery})"
         yield judged(attempt.is_taken, sentence)
@@ -85,7 +85,7 @@ def deliveries_are_taken(traffic: ClientTraffic) -> Iterator[Observation]:
 
     An attempt without an answer says nothing: the client may be about to start, or may have ended.
     """
-    answers: defaultdict[str, list[Attempt]] = defaultdict(list)
+    answers: defaultdict[str, list[DeliveryAttempt]] = defaultdict(list)
     for attempt in _of(traffic, lambda attempt: attempt.variant is None and attempt.status is not None):
         answers[attempt.delivery].append(attempt)
     for delivery, attempts in answers.items():

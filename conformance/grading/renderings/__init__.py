@@ -20,7 +20,7 @@ REPORTS: Mapping[str, Callable[[Grade], str]] = {
 
 
 def write_grade(grade: Grade, folder: Path) -> None:
-    """Write every rendering into *folder*. Raises `OSError` when that fails."""
+    """Writes every rendering into *folder*. Raises `OSError` when that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, render in REPORTS.items():
         (folder / name).write_text(render(grade), encoding="utf-8")

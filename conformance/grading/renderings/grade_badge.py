@@ -2,9 +2,9 @@
 
 from markupsafe import escape
 
-from conformance.grading.grades import Grade, Outcome, Verdict
+from conformance.grading.grades import Grade, GradeOutcome, GradeVerdict
 
-_COLOURS = {Outcome.passed: "#1a7f4b", Outcome.failed: "#c0262d", Outcome.incomplete: "#7a6000"}
+_COLOURS = {GradeOutcome.passed: "#1a7f4b", GradeOutcome.failed: "#c0262d", GradeOutcome.incomplete: "#7a6000"}
 # Widths are reckoned, and textLength holds the text to them: a page may have another font.
 _CHARACTER, _MARGIN, _HEIGHT = 6.2, 8.0, 20
 _LABEL = "teesheet grade"
@@ -27,7 +27,7 @@ def grade_badge(grade: Grade) -> str:
 
 
 def _said(grade: Grade) -> str:
-    failed = len(grade.of(Verdict.failed))
+    failed = len(grade.of(GradeVerdict.failed))
     return f"{grade.outcome.value}: {failed} violated" if failed else grade.outcome.value
 
 

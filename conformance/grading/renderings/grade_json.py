@@ -4,7 +4,7 @@ import json
 from importlib import resources
 from typing import Any
 
-from conformance.grading.grades import Finding, Grade, RowGrade, Stage
+from conformance.grading.grades import Grade, GradeFinding, RowGrade, Stage
 
 
 def grade_json(grade: Grade) -> str:
@@ -46,7 +46,7 @@ def _row(row: RowGrade) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: GradeFinding) -> dict[str, Any]:
     return {"scenario": finding.scenario, "sentence": finding.sentence, "calls": list(finding.calls)}
 
 

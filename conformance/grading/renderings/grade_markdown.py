@@ -1,6 +1,6 @@
 """grade.md: the grade for a comment under a pull request."""
 
-from conformance.grading.grades import Grade, RowGrade, Verdict
+from conformance.grading.grades import Grade, GradeVerdict, RowGrade
 from conformance.grading.renderings.wording import NO_MORE, headline, judged_by, title_of
 from conformance.report.markdown_text import prose
 
@@ -10,8 +10,10 @@ def grade_markdown(grade: Grade) -> str:
     lines = [f"## {prose(headline(grade))}", "", prose(judged_by(grade)), ""]
     for stage in grade.stages:
         lines += [f"- **{prose(stage.title)}**: {prose(stage.trouble)}"] if stage.trouble else []
-    lines += _table("Violated", grade.of(Verdict.failed), grade) + _table("Warnings", grade.of(Verdict.warned), grade)
-    unobserved = ", ".join(row.row.id for row in grade.of(Verdict.unobserved))
+    lines += _table("Violated", grade.of(GradeVerdict.failed), grade) + _table(
+        "Warnings", grade.of(GradeVerdict.warned), grade
+    )
+    unobserved = ", ".join(row.row.id for row in grade.of(GradeVerdict.unobserved))
     lines += ["", f"Not observed: {unobserved or 'none'}.", "", NO_MORE, ""]
     return "\n".join(lines)
 

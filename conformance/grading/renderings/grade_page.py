@@ -6,7 +6,7 @@ from importlib import resources
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from conformance.grading.grades import Grade, Verdict
+from conformance.grading.grades import Grade, GradeVerdict
 from conformance.grading.renderings.wording import (
     NO_MORE,
     call_lines,
@@ -30,8 +30,8 @@ def grade_page(grade: Grade) -> str:
             headline=headline(grade),
             judged_by=judged_by(grade),
             no_more=NO_MORE,
-            failed=grade.of(Verdict.failed),
-            warned=grade.of(Verdict.warned),
+            failed=grade.of(GradeVerdict.failed),
+            warned=grade.of(GradeVerdict.warned),
             areas=[(area, [row for row in grade.rows if row.row.area == area]) for area in AREAS],
             situations=situations,
             title_of=lambda name: title_of(grade, name),

@@ -7,23 +7,23 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from conformance.grading.grades import Grade, Outcome, RowGrade, Verdict
+from conformance.grading.grades import Grade, GradeOutcome, GradeVerdict, RowGrade
 from conformance.grading.renderings.wording import NO_MORE, call_lines, headline, judged_by, stage_named, title_of
 from conformance.grading.rows import AREAS
 
-_COLOURS = {Outcome.passed: "bold green", Outcome.failed: "bold red", Outcome.incomplete: "bold yellow"}
+_COLOURS = {GradeOutcome.passed: "bold green", GradeOutcome.failed: "bold red", GradeOutcome.incomplete: "bold yellow"}
 _MOST_CALLS = 3
 
 
 def print_grade(grade: Grade, folder: Path | None, console: Console) -> None:
-    """Print *grade*; *folder* has its reports, None when none were written."""
+    """Prints *grade*; *folder* has its reports, None when none were written."""
     console.print()
     console.print(_counts(grade))
     for stage in grade.stages:
         if stage.trouble:
             console.print(f"\n[yellow]{escape(stage.title)}[/yellow]: {escape(stage.trouble)}", highlight=False)
-    _print_rows("Warnings", grade.of(Verdict.warned), grade, console)
-    _print_rows("Violated", grade.of(Verdict.failed), grade, console)
+    _print_rows("Warnings", grade.of(GradeVerdict.warned), grade, console)
+    _print_rows("Violated", grade.of(GradeVerdict.failed), grade, console)
     console.print(f"\n{headline(grade)}", style=_COLOURS[grade.outcome], highlight=False)
     console.print(NO_MORE, highlight=False)
     console.print(escape(f"{grade.what}  {_work(grade)}"), highlight=False, soft_wrap=True)
@@ -40,7 +40,7 @@ def _work(grade: Grade) -> str:
 
 
 def _counts(grade: Grade) -> Table:
-    verdicts = [verdict for verdict in Verdict if grade.of(verdict)]
+    verdicts = [verdict for verdict in GradeVerdict if grade.of(verdict)]
     table = Table(box=None, padding=(0, 1), pad_edge=False)
     table.add_column("area")
     for verdict in verdicts:

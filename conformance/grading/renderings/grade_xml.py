@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree as Xml
 
-from conformance.grading.grades import Grade, RowGrade, Verdict
+from conformance.grading.grades import Grade, GradeVerdict, RowGrade
 from conformance.grading.renderings.wording import call_lines, situations, stage_named, title_of
 from conformance.grading.rows import AREAS
 from conformance.text.visible import visible
@@ -14,8 +14,8 @@ def grade_xml(grade: Grade) -> str:
     for area in AREAS:
         rows = [row for row in grade.rows if row.row.area == area]
         suite = Xml.SubElement(root, "testsuite", name=area, tests=str(len(rows)))
-        suite.set("failures", str(sum(row.verdict is Verdict.failed for row in rows)))
-        suite.set("skipped", str(sum(row.verdict is Verdict.unobserved for row in rows)))
+        suite.set("failures", str(sum(row.verdict is GradeVerdict.failed for row in rows)))
+        suite.set("skipped", str(sum(row.verdict is GradeVerdict.unobserved for row in rows)))
         for row in rows:
             _case(suite, row, grade)
     troubled = [stage for stage in grade.stages if stage.trouble]
@@ -31,14 +31,14 @@ def grade_xml(grade: Grade) -> str:
 def _case(suite: Xml.Element, row: RowGrade, grade: Grade) -> None:
     name = f"{row.row.id} {row.row.sentence}"
     case = Xml.SubElement(suite, "testcase", name=name, classname=f"grade.{row.row.area}.{row.row.level.value}")
-    if row.verdict is Verdict.unobserved:
+    if row.verdict is GradeVerdict.unobserved:
         Xml.SubElement(case, "skipped", message=f"Not observed: {row.row.shown_by}")
-    elif row.verdict is Verdict.passed:
+    elif row.verdict is GradeVerdict.passed:
         Xml.SubElement(case, "system-out").text = situations(row)
     else:
-        child = Xml.SubElement(case, "failure" if row.verdict is Verdict.failed else "system-out")
+        child = Xml.SubElement(case, "failure" if row.verdict is GradeVerdict.failed else "system-out")
         child.text = visible(_text(row, grade))
-        if row.verdict is Verdict.failed:
+        if row.verdict is GradeVerdict.failed:
             child.set("message", visible(row.findings[0].sentence))
 
 

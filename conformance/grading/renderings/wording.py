@@ -1,19 +1,19 @@
 """The sentences that several renderings of a grade share."""
 
-from conformance.grading.grades import Grade, Outcome, RowGrade, Stage, Verdict
+from conformance.grading.grades import Grade, GradeOutcome, GradeVerdict, RowGrade, Stage
 
 NO_MORE = "This grade says what was observed in these scenarios. It certifies nothing more."
 
 
 def headline(grade: Grade) -> str:
     """The outcome in one sentence."""
-    failed, warned = len(grade.of(Verdict.failed)), len(grade.of(Verdict.warned))
-    passed, unobserved = len(grade.of(Verdict.passed)), len(grade.of(Verdict.unobserved))
+    failed, warned = len(grade.of(GradeVerdict.failed)), len(grade.of(GradeVerdict.warned))
+    passed, unobserved = len(grade.of(GradeVerdict.passed)), len(grade.of(GradeVerdict.unobserved))
     counts = f"{passed} rows hold, {failed} fail, {warned} warn, {unobserved} were not observed"
     words = {
-        Outcome.passed: "Pass: the client did everything right that it must",
-        Outcome.failed: f"Fail: the client violates {_many(failed, 'must')}",
-        Outcome.incomplete: "Incomplete: the client could not be judged in every scenario",
+        GradeOutcome.passed: "Pass: the client did everything right that it must",
+        GradeOutcome.failed: f"Fail: the client violates {_many(failed, 'must')}",
+        GradeOutcome.incomplete: "Incomplete: the client could not be judged in every scenario",
     }
     return f"{words[grade.outcome]}. {counts}."
 
@@ -46,10 +46,8 @@ def call_lines(stage: Stage, calls: tuple[int, ...]) -> list[str]:
 def _call_line(stage: Stage, index: int) -> str:
     exchange = stage.exchanges[index]
     seconds = (exchange.started_at - stage.exchanges[0].started_at).total_seconds()
-    request = exchange.request
-    query = "&".join(f"{name}={value}" for name, value in request.query)
     answer = f"{exchange.response.status}" if exchange.response and exchange.response.status else "no answer"
-    return f"#{index} +{seconds:.2f} s {request.method} {request.path}{'?' if query else ''}{query} -> {answer}"
+    return f"#{index} +{seconds:.2f} s {exchange.request.line} -> {answer}"
 
 
 def stage_named(grade: Grade, name: str) -> Stage:

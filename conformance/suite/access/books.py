@@ -9,7 +9,7 @@ from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book_own_tee_time
 from conformance.suite.arranged.list_pages import page_of
 from conformance.suite.arranged.races import Finish, answered
 from conformance.target.target import Target
@@ -37,24 +37,14 @@ class Books:
         """Ids of all of them."""
         return {booking.id for booking in self.confirmed + self.cancelled + self.pending}
 
-    def confirmed_for(self, players: int) -> Booked:
-        """The confirmed booking for so many players."""
-        return next(booking for booking in self.confirmed if booking.players == players)
-
 
 def books_of(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
     """A confirmed booking of every party size, and one that is cancelled."""
-    confirmed = tuple(booked_for(desk, tee_times, players) for players in PARTY_SIZES)
-    cancelled = tuple(booked_for(desk, tee_times, players) for players in PARTY_SIZES[1:2])
+    confirmed = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES)
+    cancelled = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES[1:2])
     for booking in cancelled:
         accepted(desk.cancel(booking.id), "Cancelling a booking")
     return Books(desk, confirmed, cancelled)
-
-
-def booked_for(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """A booking at a tee time of its own."""
-    tee_time = tee_times.fresh()
-    return book(desk, desk.body(tee_time, players), tee_time)
 
 
 def all_days(_: Sequence[Books]) -> dict[str, Any]:
@@ -71,8 +61,8 @@ def days_with_bookings(agencies: Sequence[Books]) -> dict[str, Any]:
 def require_only_own_bookings_listed(
     own: Books, other: Books, target: Target, status: str | None, period: Mapping[str, Any]
 ) -> None:
-    """Raise `Violation` when the list of an agency shows a booking of the *other* one, and `Inconclusive` when it lacks
-    its *own*.
+    """Raises `Violation` when the list of an agency shows a booking of the *other* one, and `Inconclusive` when it
+    lacks its *own*.
     """
     listed, missing = _listed(own, target, status, period)
     strange = listed & other.ids
@@ -100,7 +90,7 @@ def _listed(own: Books, target: Target, status: str | None, period: Mapping[str,
 def require_only_own_bookings_on_pages(
     callers: Sequence[Agency], finishes: Sequence[Finish], exchanges: Sequence[Exchange]
 ) -> None:
-    """Raise `Violation` when the page of a caller shows a booking that another agency created in this run."""
+    """Raises `Violation` when the page of a caller shows a booking that another agency created in this run."""
     for caller, finish in zip(callers, finishes, strict=True):
         answer = answered(finish)
         accepted(answer, "Listing bookings")

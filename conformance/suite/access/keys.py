@@ -34,7 +34,7 @@ class Keyless(Agency):
 
 
 def require_closed_without_key(agency: Agency, golden_answers: GoldenAnswers) -> None:
-    """Raise `Violation` when a documented read succeeds without the key."""
+    """Raises `Violation` when a documented read succeeds without the key."""
     for read in golden_answers.reads:
         control = golden_answers.to(read)
         attempt = agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt)
@@ -55,7 +55,7 @@ def token_headers(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, s
 
 
 def require_closed_to_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, headers: Mapping[str, str]) -> None:
-    """Raise `Violation` when a documented read succeeds with the token in *headers* and without the key. Every second
+    """Raises `Violation` when a documented read succeeds with the token in *headers* and without the key. Every second
     read is tried.
     """
     for read in golden_answers.reads[::2]:
@@ -66,7 +66,7 @@ def require_closed_to_a_token_alone(agency: Agency, golden_answers: GoldenAnswer
 
 
 def require_paths_closed_without_key(agency: Agency, paths: Iterable[str]) -> None:
-    """Raise `Violation` when one of *paths* can be read without the key."""
+    """Raises `Violation` when one of *paths* can be read without the key."""
     for path in paths:
         control = agency.get(path)
         attempt = agency.send("GET", path, key=None, role=Role.attempt)
@@ -74,13 +74,13 @@ def require_paths_closed_without_key(agency: Agency, paths: Iterable[str]) -> No
 
 
 def require_lists_closed_to(stranger: Agency, agency: Agency) -> None:
-    """Raise `Violation` when a *stranger* can read a list that *agency* can read."""
+    """Raises `Violation` when a *stranger* can read a list that *agency* can read."""
     for path in LISTS:
         refused(stranger.get(path), control=agency.get(path))
 
 
 def require_bookings_closed_to(stranger: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> None:
-    """Raise `Violation` when a *stranger* can book. Nothing in a run that only reads."""
+    """Raises `Violation` when a *stranger* can book. Nothing in a run that only reads."""
     if not run.read_only:
         body = desk.body(tee_times.fresh())
         attempt = stranger.post(BOOKINGS, body)
@@ -88,7 +88,7 @@ def require_bookings_closed_to(stranger: Agency, desk: BookingDesk, tee_times: T
 
 
 def require_open_to_the_key(agency: Agency, golden_answers: GoldenAnswers, target: Target) -> None:
-    """Raise `Violation` when a documented read asks for more than the key."""
+    """Raises `Violation` when a documented read asks for more than the key."""
     for read in golden_answers.reads:
         answer = golden_answers.to(read)
         # A new booking may not be found for a moment, and what is not found may be refused like this.
@@ -117,7 +117,7 @@ def writes_with_the_key_alone(desk: BookingDesk, tee_times: TeeTimeFinder) -> li
 
 
 def require_not_asked_for_a_token(during: Sequence[Answer], write_again: Callable[[], Sequence[Answer]]) -> None:
-    """Raise `Violation` when a write with the key alone is not authorized *during* a token session, and every write is
+    """Raises `Violation` when a write with the key alone is not authorized *during* a token session, and every write is
     authorized after it.
     """
     closed = [answer for answer in during if not _is_open(answer)]
@@ -130,7 +130,7 @@ def require_not_asked_for_a_token(during: Sequence[Answer], write_again: Callabl
 
 
 def require_posts_open_to_the_key(agency: Agency, target: Target, exchanges: Sequence[Exchange]) -> None:
-    """Raise `Violation` when a documented POST asked for more than the key each time that this run sent it."""
+    """Raises `Violation` when a documented POST asked for more than the key each time that this run sent it."""
     for operation in sorted(_OPEN_POSTS):
         sent = [
             exchange for exchange in exchanges if exchange.operation_id == operation and exchange.agency == agency.label
@@ -139,7 +139,7 @@ def require_posts_open_to_the_key(agency: Agency, target: Target, exchanges: Seq
 
 
 def _require_open(sent: Sequence[Exchange], target: Target) -> None:
-    """Raise `Violation` when an operation answered 401, and never in this run succeeded with the key alone."""
+    """Raises `Violation` when an operation answered 401, and never in this run succeeded with the key alone."""
     by_key = [exchange for exchange in sent if exchange.response and not _has_token(exchange, target)]
     closed = [exchange for exchange in by_key if exchange.role is Role.golden and _is_unauthorized(exchange)]
     if closed and not any(exchange.response and exchange.response.is_success for exchange in by_key):

@@ -14,7 +14,7 @@ from conformance.suite.arranged.booked import if_possible
 from conformance.target.target import Target
 
 
-def subscribed_to(agency: Agency, run: Run, name: str) -> tuple[dict[str, Any], Answer]:
+def subscribe_to(agency: Agency, run: Run, name: str) -> tuple[dict[str, Any], Answer]:
     """The body of a new subscription and the answer to it. Raises `Inconclusive` when it is refused."""
     body = subscription(run, name)
     answer = agency.post(WEBHOOKS, body)
@@ -32,13 +32,13 @@ def own_list_with(agency: Agency, url: str, target: Target) -> Answer:
 
 
 def require_shown_to_its_agency(own: Answer, url: str) -> None:
-    """Raise `Untested` unless the agency's own list shows its subscription."""
+    """Raises `Untested` unless the agency's own list shows its subscription."""
     if not (own.is_success and shows(own, url)):
         raise Untested("The agency's own list does not show its new subscription, so another's list proves nothing.")
 
 
 def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
-    """Raise `Violation` when another agency's change is accepted.
+    """Raises `Violation` when another agency's change is accepted.
 
     A target may answer the removal of a subscription that the caller does not have as if it were gone.
     """
@@ -61,17 +61,17 @@ class TriedOnSubscription:
     after: Answer
 
 
-def tried_by_another(
+def try_as_another(
     agency: Agency, another: Agency, method: str, path: str, changes: Mapping[str, Any]
 ) -> TriedOnSubscription:
-    """Let *another* agency send *method* to the subscription at *path*. *changes* is empty for a removal."""
+    """Lets *another* agency send *method* to the subscription at *path*. *changes* is empty for a removal."""
     before = agency.get(WEBHOOKS)
     attempt = another.send(method, path, role=Role.attempt, **changes)
     return TriedOnSubscription(before, attempt, agency.get(WEBHOOKS))
 
 
 def require_subscription_unchanged(tried: TriedOnSubscription, url: str) -> None:
-    """Raise `Violation` when another agency's attempt took *url* from the list that showed it before."""
+    """Raises `Violation` when another agency's attempt took *url* from the list that showed it before."""
     attempt, after = tried.attempt, tried.after
     if not shows(tried.before, url):
         raise Inconclusive("The agency's own list does not show its new subscription, so it cannot be seen to stay.")
@@ -81,7 +81,7 @@ def require_subscription_unchanged(tried: TriedOnSubscription, url: str) -> None
 
 
 def require_control_accepted(control: Answer) -> None:
-    """Raise `Inconclusive` unless the agency's own change is accepted."""
+    """Raises `Inconclusive` unless the agency's own change is accepted."""
     if not control.is_success:
         raise Inconclusive(f"The agency's own {control.where} answered {control.status}, so a refusal proves nothing.")
 
@@ -107,13 +107,13 @@ class Twins:
         return answer
 
     def remove_the_first(self) -> None:
-        """Remove the subscription of the first agency."""
+        """Removes the subscription of the first agency."""
         unsubscribe(self.agency, self.first, self.target.webhook_id)
 
 
-def subscribed_to_the_same_url(agency: Agency, another: Agency, run: Run, target: Target) -> Twins:
+def subscribe_to_the_same_url(agency: Agency, another: Agency, run: Run, target: Target) -> Twins:
     """A subscription of each agency with the same body. Raises `NoEvidence` when the second one is refused."""
-    body, first = subscribed_to(agency, run, "shared")
+    body, first = subscribe_to(agency, run, "shared")
     second = another.post(WEBHOOKS, body)
     if not second.is_success:
         second.mark(Role.attempt)

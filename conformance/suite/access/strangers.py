@@ -13,11 +13,10 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Te
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
-from conformance.suite.access.books import booked_for
-from conformance.suite.arranged.booked import book_from_hold, change, if_possible, read
+from conformance.suite.arranged.booked import book_from_hold, book_own_tee_time, change, if_possible, read
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
-from conformance.suite.arranged.hooked_tee_times import hooked
-from conformance.suite.arranged.pending import asked_for, wished
+from conformance.suite.arranged.hooked_tee_times import hook_tee_time
+from conformance.suite.arranged.pending import book_pending, wished
 from conformance.suite.arranged.read_back import refused_and_unchanged
 from conformance.target.target import Target
 
@@ -36,13 +35,13 @@ class OwnBookings:
     run: Run
     target: Target
 
-    def confirmed(self) -> str:
+    def book_confirmed(self) -> str:
         """A booking at an online course."""
-        return booked_for(self.desk, self.tee_times, 1).id
+        return book_own_tee_time(self.desk, self.tee_times, 1).id
 
-    def changed(self) -> str:
+    def book_and_change(self) -> str:
         """A booking whose players its own agency has changed."""
-        booked = booked_for(self.desk, self.tee_times, 3)
+        booked = book_own_tee_time(self.desk, self.tee_times, 3)
         resize(self.desk, booked.id, 2, self.target)
         return booked.id
 
@@ -53,7 +52,7 @@ class OwnBookings:
 
     def from_a_hook(self) -> str:
         """The booking that a confirmed hook became. Raises `NoEvidence` where the answer does not show its id."""
-        hook = hooked(self.hooks, self.tee_times, 2)
+        hook = hook_tee_time(self.hooks, self.tee_times, 2)
         confirmed = self.hooks.confirm(self.hooks.id_of(hook.answer), hook.sent)
         booking = accepted(confirmed, "Confirming a hook")
         made = booking.get("data") if isinstance(booking, dict) else None
@@ -63,12 +62,12 @@ class OwnBookings:
 
     def pending(self) -> str:
         """A booking that waits for its golf course."""
-        return asked_for(self.desk, wished(self.courses, self.run, _PENDING_AT), 2).id
+        return book_pending(self.desk, wished(self.courses, self.run, _PENDING_AT), 2).id
 
 
 STATES: Mapping[str, Callable[[OwnBookings], str]] = {
-    _PLAIN: OwnBookings.confirmed,
-    "changed": OwnBookings.changed,
+    _PLAIN: OwnBookings.book_confirmed,
+    "changed": OwnBookings.book_and_change,
     "from a hold": OwnBookings.from_a_hold,
     "from a hook": OwnBookings.from_a_hook,
     "pending": OwnBookings.pending,
@@ -86,7 +85,7 @@ class Control:
 
 def control_of(own: OwnBookings) -> Control:
     """What the agency itself gets when it reads, changes and cancels an ordinary booking."""
-    booking_id = own.confirmed()
+    booking_id = own.book_confirmed()
     read_own = own.desk.read_own(booking_id)
     return Control(read_own, change(own.desk, booking_id, {"players": 4}), own.desk.cancel(booking_id))
 
@@ -111,8 +110,8 @@ class Tried:
         return f"it is a booking of another agency ({self.state})"
 
 
-def tried_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
-    """Everything that another agency tries with a booking in this state, which its own agency has just read.
+def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
+    """Lets another agency try everything with a booking in this state, which its own agency has just read.
 
     Raises `NoEvidence` where the target has no booking in a special state.
     """
@@ -126,17 +125,17 @@ def tried_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
 
 
 def require_unreadable(tried: Tried, control: Control) -> None:
-    """Raise `Violation` when another agency can read the booking."""
+    """Raises `Violation` when another agency can read the booking."""
     refused(tried.read, control=control.read, because=tried.because)
 
 
 def require_unchangeable(tried: Tried, control: Control) -> None:
-    """Raise `Violation` when another agency can change the booking."""
+    """Raises `Violation` when another agency can change the booking."""
     refused_and_unchanged([tried.change], tried.before, tried.after, control=control.change, because=tried.because)
 
 
 def require_not_cancellable(tried: Tried, control: Control) -> None:
-    """Raise `Violation` when another agency can cancel the booking."""
+    """Raises `Violation` when another agency can cancel the booking."""
     refused_and_unchanged([tried.cancel], tried.before, tried.after, control=control.cancel, because=tried.because)
 
 

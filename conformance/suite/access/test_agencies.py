@@ -31,9 +31,9 @@ from conformance.suite.access.scoped_subscriptions import (
     require_refused_unless_a_removal,
     require_shown_to_its_agency,
     require_subscription_unchanged,
-    subscribed_to,
-    subscribed_to_the_same_url,
-    tried_by_another,
+    subscribe_to,
+    subscribe_to_the_same_url,
+    try_as_another,
 )
 from conformance.suite.access.strangers import (
     STATES,
@@ -45,9 +45,9 @@ from conformance.suite.access.strangers import (
     require_not_cancellable,
     require_unchangeable,
     require_unreadable,
-    tried_in,
+    try_in,
 )
-from conformance.suite.arranged.pending import asked_for_if_possible
+from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import Racer, race
 from conformance.suite.arranged.read_back import unchanged
 from conformance.target.target import Target
@@ -60,7 +60,7 @@ def two_agencies(
     bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, run: Run
 ) -> tuple[Books, Books]:
     """The bookings of the first and of the second agency. The second agency may have a pending booking too."""
-    pending = asked_for_if_possible(second_bookings, courses, run, _PENDING_AT)
+    pending = book_pending_if_possible(second_bookings, courses, run, _PENDING_AT)
     return books_of(bookings, tee_times), replace(books_of(second_bookings, tee_times), pending=pending)
 
 
@@ -107,7 +107,7 @@ def own_bookings(
 @pytest.fixture(scope="session")
 def tried(own_bookings: OwnBookings, second_bookings: BookingDesk) -> Callable[[str], Tried]:
     """A booking by its state, with everything that the second agency tried with it, once."""
-    return cache(lambda state: tried_in(state, own_bookings, second_bookings))
+    return cache(lambda state: try_in(state, own_bookings, second_bookings))
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +153,7 @@ def test_a_booking_stays_when_another_agency_cancels_its_own_beside_it(
 def test_a_subscription_of_another_agency_is_not_listed(
     agency: Agency, second_agency: Agency, run: Run, target: Target
 ) -> None:
-    body, subscribed = subscribed_to(agency, run, "scope")
+    body, subscribed = subscribe_to(agency, run, "scope")
 
     own = own_list_with(agency, body["url"], target)
     others = second_agency.get(WEBHOOKS)
@@ -170,11 +170,11 @@ def test_a_subscription_of_another_agency_is_not_listed(
 def test_a_subscription_of_another_agency_cannot_be_changed(
     agency: Agency, second_agency: Agency, run: Run, target: Target, method: str
 ) -> None:
-    body, subscribed = subscribed_to(agency, run, f"scope-{method.lower()}")
+    body, subscribed = subscribe_to(agency, run, f"scope-{method.lower()}")
     path = place_of(agency, subscribed, target.webhook_id)
     changes = other_url(body) if method == "PUT" else {}
 
-    tried = tried_by_another(agency, second_agency, method, path, changes)
+    tried = try_as_another(agency, second_agency, method, path, changes)
     control = agency.send(method, path, role=Role.control, **changes)
     unsubscribe(agency, subscribed, target.webhook_id)
 
@@ -187,7 +187,7 @@ def test_a_subscription_of_another_agency_cannot_be_changed(
 def test_a_subscription_stays_when_another_agency_removes_its_own_to_the_same_url(
     agency: Agency, second_agency: Agency, run: Run, target: Target
 ) -> None:
-    twins = subscribed_to_the_same_url(agency, second_agency, run, target)
+    twins = subscribe_to_the_same_url(agency, second_agency, run, target)
 
     before = own_list_with(agency, twins.url, target)
     removed = twins.remove_the_second()

@@ -15,10 +15,10 @@ from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.access.keys import Keyless
 from conformance.suite.access.writes_without_key import (
-    changed_and_cancelled_without_key,
-    held_without_key,
+    change_and_cancel_without_key,
+    hold_without_key,
     named_without_key_and_with_it,
-    released_with_key,
+    release_with_key,
     require_hooks_declared,
     require_not_done,
     require_refused_where_the_twin_is_accepted,
@@ -28,7 +28,7 @@ from conformance.suite.access.writes_without_key import (
 from conformance.suite.arranged.booked import bodies_of_every_size, book, change, if_possible
 from conformance.suite.arranged.booked_groups import ask_for_group
 from conformance.suite.arranged.group_requests import group_question
-from conformance.suite.arranged.hooked_tee_times import hooked
+from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import refused_and_unchanged, refused_without_trace, unchanged
 from conformance.target.target import Target
@@ -50,7 +50,7 @@ def test_booking_needs_the_key(agency: Agency, bookings: BookingDesk, tee_times:
 @verifies("AUT-02")
 def test_holding_a_tee_time_needs_the_key(agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     # On two tee times, because somebody else may book one of them meanwhile.
-    sampled = [held_without_key(agency, tee_times, tee_time) for tee_time in (tee_times.fresh(), tee_times.fresh())]
+    sampled = [hold_without_key(agency, tee_times, tee_time) for tee_time in (tee_times.fresh(), tee_times.fresh())]
     control = bookings.hold(tee_times.fresh(), 4)
 
     fewest_lost = min(places_lost for _, places_lost in sampled)
@@ -71,7 +71,7 @@ def test_changing_or_cancelling_a_booking_needs_the_key(
     booked = book(bookings, bookings.body(tee_time, players), tee_time)
     changes = {"players": 5 - players}
 
-    keyless = changed_and_cancelled_without_key(agency, bookings, booked, changes)
+    keyless = change_and_cancel_without_key(agency, bookings, booked, changes)
     changed, cancelled = change(bookings, booked.id, changes), bookings.cancel(booked.id)
 
     require_not_done(keyless, changes)
@@ -101,13 +101,13 @@ def keyless_hooks(agency: Agency, bookings: BookingDesk, hooks: BookingHookDesk,
 def test_booking_hooks_need_the_key(
     hooks: BookingHookDesk, keyless_hooks: BookingHookDesk, tee_times: TeeTimeFinder
 ) -> None:
-    tried, twin = (if_possible(lambda: hooked(hooks, tee_times)) for _ in range(2))
+    tried, twin = (if_possible(lambda: hook_tee_time(hooks, tee_times)) for _ in range(2))
     tried_id = if_possible(lambda: hooks.id_of(tried.answer))
 
     created = keyless_hooks.post(hooks.body(hooks.booking(twin.tee_time)))
     confirmed, released = keyless_hooks.confirm(tried_id, tried.sent), keyless_hooks.release(tried_id)
     own_confirmed = hooks.confirm(hooks.id_of(twin.answer), twin.sent)
-    own_released = released_with_key(hooks, tee_times, tried_id, released)
+    own_released = release_with_key(hooks, tee_times, tried_id, released)
 
     require_refused_where_the_twin_is_accepted(
         [(created, twin.answer), (confirmed, own_confirmed), (released, own_released)]

@@ -14,11 +14,11 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, NotApplicable, expect
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, read, read_before
 from conformance.suite.arranged.booked_groups import BookedGroup
-from conformance.suite.arranged.hooked_tee_times import hooked
+from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.target.target import Target
 
 
-def held_without_key(
+def hold_without_key(
     agency: Agency, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime
 ) -> tuple[Sequence[Answer], int]:
     """The answers to holds of every party size without the key, and how many places are gone after them."""
@@ -39,10 +39,10 @@ class Untouched:
     after: Mapping[str, Any]
 
 
-def changed_and_cancelled_without_key(
+def change_and_cancel_without_key(
     agency: Agency, desk: BookingDesk, booked: Booked, changes: Mapping[str, Any]
 ) -> Untouched:
-    """Try to change the booking and to cancel it. It tries the first change before anybody has read the booking."""
+    """Tries to change the booking and to cancel it. It tries the first change before anybody has read the booking."""
     path = f"{BOOKINGS}/{segment(booked.id)}"
     first = agency.put(path, dict(changes), key=None)
     before = read_before(desk, booked.id)
@@ -52,28 +52,28 @@ def changed_and_cancelled_without_key(
 
 
 def require_not_done(keyless: Untouched, changes: Mapping[str, Any]) -> None:
-    """Raise `Violation` when the booking shows the players of the first change."""
+    """Raises `Violation` when the booking shows the players of the first change."""
     players = keyless.before.get("players")
     actual = f"booking {keyless.booking_id} has players {players} now"
     expect(players != changes["players"], "what is refused without the key is not done", actual, keyless.to_change)
 
 
 def require_hooks_declared(hooks: BookingHookDesk, target: Target) -> None:
-    """Raise `NoEvidence` where the target has no hooks, or does not declare what a hook takes."""
+    """Raises `NoEvidence` where the target has no hooks, or does not declare what a hook takes."""
     if "hook" in target.absent or not hooks.is_declared:
         raise NoEvidence("What a hook takes is not shown, and this target declares none.")
 
 
-def released_with_key(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook_id: str, attempt: Answer) -> Answer:
+def release_with_key(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook_id: str, attempt: Answer) -> Answer:
     """The answer to a release with the key: of the hook itself, or of another one when *attempt* released it.
 
     A hook that was released without the key cannot show how a release with it is answered.
     """
-    return hooks.release(hooks.id_of(hooked(hooks, tee_times).answer) if attempt.is_success else hook_id)
+    return hooks.release(hooks.id_of(hook_tee_time(hooks, tee_times).answer) if attempt.is_success else hook_id)
 
 
 def require_removable_groups(target: Target, course_decisions: CourseDecisions) -> None:
-    """Raise `NoEvidence` where the target has no groups, or nothing can take a group back."""
+    """Raises `NoEvidence` where the target has no groups, or nothing can take a group back."""
     if "group" in target.absent or not course_decisions.can_cancel_groups:
         raise NoEvidence("No group is booked for another row's sake where nothing can take it back.")
 
@@ -88,7 +88,7 @@ def named_without_key_and_with_it(
 
 
 def require_refused_where_the_twin_is_accepted(twins: Iterable[tuple[Answer, Answer]]) -> None:
-    """Hold when every attempt is refused whose control is accepted: what hooks and groups take is mostly not shown."""
+    """Holds when every attempt is refused whose control is accepted: what hooks and groups take is mostly not shown."""
     for attempt, control in twins:
         attempt.mark(Role.attempt)
         if control.is_success:
@@ -96,6 +96,6 @@ def require_refused_where_the_twin_is_accepted(twins: Iterable[tuple[Answer, Ans
 
 
 def require_request_understood(control: Answer, method: str, path: str) -> None:
-    """Raise `NotApplicable` when the same request with the key is refused."""
+    """Raises `NotApplicable` when the same request with the key is refused."""
     if not control.is_success:
         raise NotApplicable(f"What {method} {path} expects is not shown, and this target expects something else.")

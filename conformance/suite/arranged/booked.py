@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, TypeVar
 
 from conformance.asking.oracles import accepted, part, within_budget
-from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, without
+from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder, without
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import CutShort, Inconclusive, Judgement, NoEvidence
 from conformance.target.target import Target
@@ -68,6 +68,12 @@ def book(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime) -
     answer = desk.post(dict(body))
     accepted(answer, "Creating a booking")
     return Booked(tee_time, body, answer)
+
+
+def book_own_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
+    """A new booking at a tee time that no other check uses."""
+    tee_time = tee_times.fresh()
+    return book(desk, desk.body(tee_time, players), tee_time)
 
 
 def book_together(desk: BookingDesk, tee_time: OfferedTeeTime, parties: Sequence[int]) -> Booked:
@@ -204,7 +210,7 @@ class Reads:
         return part(accepted(self.of(booked), "Reading a booking"), "data", judge=False)
 
     def forget(self, booking_ids: Iterable[str]) -> None:
-        """Read these bookings anew the next time."""
+        """Reads these bookings anew the next time."""
         for booking_id in booking_ids:
             self._answers.pop(booking_id, None)
 
@@ -242,7 +248,7 @@ def if_possible(make: Callable[[], M]) -> M:
 
 
 def give_back(desk: BookingDesk, attempt: Answer) -> None:
-    """Cancel what *attempt* booked, if it booked anything, so that its control twin finds the places free."""
+    """Cancels what *attempt* booked, if it booked anything, so that its control twin finds the places free."""
     if attempt.is_success:
         try:
             desk.cancel(str(part(attempt.body, "data.id")))

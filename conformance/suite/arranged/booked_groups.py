@@ -56,7 +56,7 @@ def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int)
     return last
 
 
-def settled(desk: GroupDesk, group_id: str, clock: MovableClock, target: Target) -> str | None:
+def settle(desk: GroupDesk, group_id: str, clock: MovableClock, target: Target) -> str | None:
     """The first status of a group that is not `processing`, or the last status when the budget has run out.
 
     None when the answer shows none. Moves the clock where it can be moved.
@@ -78,7 +78,7 @@ def _status(desk: GroupDesk, group_id: str) -> str | None:
     return str(status)
 
 
-Question = Callable[[FreshDay], None]
+GroupQuestion = Callable[[FreshDay], None]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Asked:
     `moments.monotonic`, and what the question *raised*, None when it was answered.
     """
 
-    question: Question
+    question: GroupQuestion
     day: FreshDay
     before: Mapping[str, Any]
     asked_at: float
@@ -103,15 +103,15 @@ class QuietDays:
         self._clock = clock
         self._target = target
 
-    def ask(self, questions: Mapping[str, Question]) -> Mapping[str, Asked]:
-        """Ask every question on a day of its own, then let the background work on all of them end at once."""
+    def ask(self, questions: Mapping[str, GroupQuestion]) -> Mapping[str, Asked]:
+        """Asks every question on a day of its own, then lets the background work on all of them end at once."""
         asked = {name: self._asked(question) for name, question in questions.items()}
         if self._clock.moves:
             self._clock.advance(PROCESSING)
         return asked
 
     def judge_unchanged(self, asked: Asked, what: str) -> None:
-        """Raise `Violation` when what was *asked* takes places or creates a booking, on two days in a row: on one
+        """Raises `Violation` when what was *asked* takes places or creates a booking, on two days in a row: on one
         day, somebody else may have booked. Raises what the question itself raised.
         """
         first, second = self._changed(asked), None
@@ -125,7 +125,7 @@ class QuietDays:
             f"afterwards there is {shown(second)}",
         )
 
-    def _asked(self, question: Question) -> Asked:
+    def _asked(self, question: GroupQuestion) -> Asked:
         day = day_for_a_group(self._tee_times)
         before = self._state(self._tee_times.known_on(day.course_id, day.play_date))
         try:

@@ -35,7 +35,7 @@ def moment(text: Any, what: str) -> datetime:
 
 
 def same_lead_player(body: Any, sent: Mapping[str, Any], where: str) -> None:
-    """Raise `Violation` unless *body* shows the lead player of *sent*; an e-mail address in other case only warns."""
+    """Raises `Violation` unless *body* shows the lead player of *sent*; an e-mail address in other case only warns."""
     shown = {name: part(body, f"data.leadPlayer.{name}") for name in ("firstName", "lastName", "email")}
     wanted = sent["leadPlayer"]
     for name in ("firstName", "lastName"):

@@ -10,7 +10,7 @@ from conformance.target.target import Target
 
 
 def resize(desk: BookingDesk, booking_id: str, players: int, target: Target) -> None:
-    """Change the players, and wait until the booking shows it: what shows late would look like another change later.
+    """Changes the players, and waits until the booking shows it: what shows late would look like another change later.
 
     Raises `Inconclusive` when the change is refused.
     """

@@ -99,7 +99,7 @@ class Mailroom:
         """Until something happens again, deliveries are about earlier changes."""
         self.began_at = None
 
-    def moved(self, subscribed: Subscribed) -> Subscribed | None:
+    def move(self, subscribed: Subscribed) -> Subscribed | None:
         """The subscription at another address, by a change that names nothing else.
 
         None where the answer does not show that it keeps its kinds: no document says which members a change may
@@ -126,20 +126,20 @@ class Mailroom:
         return place_of(self.agency, subscribed.made, self.target.webhook_id)
 
     def remove(self, subscribed: Subscribed) -> None:
-        """Remove the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
+        """Removes the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
         answer = self.agency.delete(self.path(subscribed))
         accepted(answer, "Removing a subscription")
         if answer.is_for_later:
             moments.sleep(self.target.budgets.visibility_seconds)
         self.rests()
 
-    def booked(self, players: int = 2) -> NamedBooking:
+    def book(self, players: int = 2) -> NamedBooking:
         """A new online booking at a tee time that no other booking has."""
         tee_time = self.tee_times.fresh()
         self.begins()
         return self.knows_of(book(self.desk, self.desk.body(tee_time, players), tee_time))
 
-    def booked_from_hold(self, players: int = 2) -> NamedBooking:
+    def book_from_hold(self, players: int = 2) -> NamedBooking:
         """As `booked`, from a hold where the target accepts a hold."""
         tee_time = self.tee_times.fresh()
         self.begins()
@@ -155,17 +155,17 @@ class Mailroom:
         self.bookings.append(NamedBooking(str(booking.get("id")), tuple(str(name) for name in names if name)))
         return self.bookings[-1]
 
-    def changed(self, booking: NamedBooking, players: int) -> NamedBooking:
+    def change_players(self, booking: NamedBooking, players: int) -> NamedBooking:
         """The booking after a change of players. Raises `Inconclusive` when that is refused."""
-        return self.modified(booking, {"players": players})
+        return self.change(booking, {"players": players})
 
-    def modified(self, booking: NamedBooking, changes: Mapping[str, Any]) -> NamedBooking:
+    def change(self, booking: NamedBooking, changes: Mapping[str, Any]) -> NamedBooking:
         """The booking after these *changes*. Raises `Inconclusive` when they are refused."""
         self.begins()
         accepted(change(self.desk, booking.id, changes), "Changing a booking")
         return booking
 
-    def cancelled(self, booking: NamedBooking) -> NamedBooking:
+    def cancel(self, booking: NamedBooking) -> NamedBooking:
         """The booking after its cancellation. Raises `Inconclusive` when that is refused."""
         self.begins()
         accepted(self.desk.cancel(booking.id), "Cancelling a booking")
@@ -221,7 +221,7 @@ class Mailroom:
         return re.compile(rf"{re.escape(self.run.marker)}-[a-z][0-9]{{4}}")
 
     def clear(self) -> None:
-        """Remove everything that was opened here and is still there."""
+        """Removes everything that was opened here and is still there."""
         while self.opened:
             unsubscribe(self.agency, self.opened.pop().made, self.target.webhook_id)
 

@@ -30,7 +30,9 @@ def is_legal(steps: Sequence[Step], places: int) -> bool:
 
 
 def _can_follow(left: tuple[Step, ...], taken: int, places: int, refuted: set[tuple[Step, ...]]) -> bool:
-    """Whether the steps *left* can follow with so many places *taken*. The steps left determine the places taken."""
+    """Whether the steps *left* can follow when this number of places is *taken*. The steps left determine the places
+    taken.
+    """
     if not left:
         return True
     if left in refuted:

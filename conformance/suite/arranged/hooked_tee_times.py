@@ -41,7 +41,7 @@ def ask_for_hook(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int =
     return last
 
 
-def hooked(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2) -> Hooked:
+def hook_tee_time(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2) -> Hooked:
     """A hook that was accepted.
 
     Raises `Untested` when it is refused: HOK-01 judges that where the target file declares what a hook takes.

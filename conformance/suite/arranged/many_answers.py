@@ -7,7 +7,7 @@ from conformance.evidence.exchanges import Answer
 
 
 def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
-    """Hold when every attempt, the first of each pair, is refused while its control, the second, is accepted.
+    """Holds when every attempt, the first of each pair, is refused while its control, the second, is accepted.
 
     An iterator of pairs sends the next pair when the last one is judged. Raises as `refused`.
     """
@@ -16,12 +16,12 @@ def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
 
 
 def require_successes(answers: Iterable[Answer]) -> None:
-    """Raise `Violation` unless every one of *answers* to documented requests is 2xx."""
+    """Raises `Violation` unless every one of *answers* to documented requests is a success."""
     for answer in answers:
         golden(answer)
 
 
 def require_all_refused(attempts: Iterable[Answer], *, control: Answer, because: str = "") -> None:
-    """Hold when every one of *attempts* is refused while *control*, their valid twin, is accepted: see `refused`."""
+    """Holds when every one of *attempts* is refused while *control*, their valid twin, is accepted: see `refused`."""
     for attempt in attempts:
         refused(attempt, control=control, because=because)

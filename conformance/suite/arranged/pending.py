@@ -20,7 +20,7 @@ def wished(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
     return OfferedTeeTime(course_id, play_date, tee_time, places=4, green_fee=None, currency=None)
 
 
-def asked_for(desk: BookingDesk, wish: OfferedTeeTime, players: int) -> Booked:
+def book_pending(desk: BookingDesk, wish: OfferedTeeTime, players: int) -> Booked:
     """A pending booking. Raises `Inconclusive` when it is refused, or is not pending."""
     booked = book(desk, desk.body(wish, players), wish)
     if booked.shown("status") != "pending":
@@ -28,13 +28,15 @@ def asked_for(desk: BookingDesk, wish: OfferedTeeTime, players: int) -> Booked:
     return booked
 
 
-def asked_for_if_possible(desk: BookingDesk, courses: CourseFinder, run: Run, tee_time: str) -> tuple[Booked, ...]:
+def book_pending_if_possible(desk: BookingDesk, courses: CourseFinder, run: Run, tee_time: str) -> tuple[Booked, ...]:
     """A pending booking for two; none where no offline course is declared, or where it is refused."""
-    return or_else(lambda: (asked_for(desk, wished(courses, run, tee_time), 2),), ())
+    return or_else(lambda: (book_pending(desk, wished(courses, run, tee_time), 2),), ())
 
 
 def change_while_pending(desk: BookingDesk, booking_id: str) -> None:
-    """Change the booking. A refusal is open; raises `NoEvidence` when it is not pending any more, which is open too."""
+    """Changes the booking. A refusal is open; raises `NoEvidence` when it is not pending any more, which is open
+    too.
+    """
     answer = desk.update(booking_id, {"specialRequests": "A buggy, please. Changed by a conformance run."})
     if not answer.is_success:
         answer.mark(Role.attempt)

@@ -16,7 +16,7 @@ from conformance.suite.arranged.course_samples import varied
 _SAFE_DAYS_AHEAD = 30
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
 _DEGREES_PER_HOUR = 15
-# No clock is so many hours behind the sun, nor behind UTC.
+# No clock is further behind the sun than the first, nor further behind UTC than the second.
 _BEHIND_THE_SUN, _BEHIND_UTC = timedelta(hours=4), timedelta(hours=12)
 
 
@@ -51,7 +51,7 @@ def play_day(kind: DayKind, run: Run, name: str, furthest: int) -> date:
 def telling_day(kind: DayKind, run: Run, turn: int, furthest: int) -> date | None:
     """A day of *kind* on which programs go wrong that work on all others, None when none is in reach.
 
-    Turn by turn, one about a change of the European clocks, the first and the last day of a month.
+    Turns by turn, one about a change of the European clocks, the first and the last day of a month.
     """
     chosen = _TELLING[turn % len(_TELLING)]
     fitting = [day for day in _days(kind, run, furthest) if is_weekend(day) is kind.is_weekend and chosen(day)]
@@ -75,7 +75,7 @@ def furthest_day(courses: CourseFinder, course_id: str) -> int:
 
 
 def day_beyond(today: date, horizon: Any, days: int) -> date:
-    """The day so many *days* after the last one that a course of this *horizon*, in days, takes bookings for.
+    """The day that is *days* days after the last day that a course of this *horizon*, in days, takes bookings for.
 
     Raises `Inconclusive` when *horizon* is no number of days, and `Untested` when no calendar goes so far.
     """

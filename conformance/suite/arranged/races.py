@@ -15,7 +15,7 @@ from conformance.asking.oracles import part
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, AnswerLost, Inconclusive, Judgement, Untested, Violation
-from conformance.recordings.moments import in_lane, monotonic, racer_name
+from conformance.recordings.moments import as_racer, monotonic, racer_name
 from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.histories import Step, surplus
 from conformance.wire.starting_line import StartingLine, starting_at
@@ -85,9 +85,9 @@ def race(racers: Sequence[Racer]) -> list[Finish]:
     if len(racers) > MOST_AT_ONCE:
         raise ValueError(f"A race has at most {MOST_AT_ONCE} requests, not {len(racers)}.")
     line = StartingLine(len(racers))
-    runs = [in_lane(racer_name(place), partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
-    with ThreadPoolExecutor(len(racers)) as lanes:
-        finishes = [lane.result() for lane in [lanes.submit(run) for run in runs]]
+    runs = [as_racer(racer_name(place), partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
+    with ThreadPoolExecutor(len(racers)) as threads:
+        finishes = [started.result() for started in [threads.submit(run) for run in runs]]
     for finish in finishes:
         if finish.lost is not None:
             raise finish.lost
@@ -152,7 +152,7 @@ def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
 
     Raises `Inconclusive` when not even one hold is taken, because somebody else is faster.
     """
-    at, first = _held_whole(desk, tee_times)
+    at, first = _hold_whole(desk, tee_times)
     second = desk.hold(at, at.places)
     if not second.is_success:
         second.mark(Role.attempt)
@@ -166,8 +166,8 @@ def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
     return newer.is_success and not older.is_success
 
 
-def _held_whole(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, Answer]:
-    """A tee time whose places are all held, and the answer to that."""
+def _hold_whole(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, Answer]:
+    """Holds all places of a tee time. Returns the tee time and the answer to the hold."""
     for _ in range(3):
         at = empty_tee_time(tee_times)
         answer = desk.hold(at, at.places)
@@ -185,7 +185,7 @@ def holding(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
 
 
 def cancelling(desk: BookingDesk, answer: Answer, players: int) -> Racer:
-    """A racer that cancels the booking that *answer* confirms for so many players."""
+    """A racer that cancels the booking that *answer* confirms for this number of *players*."""
     booking_id = str(part(answer.body, "data.id", judge=False))
     return Racer(-players, lambda: desk.cancel(booking_id))
 
@@ -237,7 +237,7 @@ def _member(value: Any, name: str) -> Any:
 
 
 def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] = lambda: False) -> None:
-    """Hold when no race gives away more places than its tee time showed.
+    """Holds when no race gives away more places than its tee time showed.
 
     Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
     same race, run again elsewhere, shows one too. *replaces* finds out whether a hold takes the place of an older one
@@ -255,7 +255,7 @@ def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] 
 
 
 def require_places_taken(free: int, at: OfferedTeeTime) -> None:
-    """Raise `Advisory` when a race was refused whole and all places of *at* are still *free*: nobody else came."""
+    """Raises `Advisory` when a race was refused whole and all places of *at* are still *free*: nobody else came."""
     if free >= at.places:
         raise Advisory("Every parallel request was refused, so that one at a time would have done better.")
 

@@ -23,7 +23,7 @@ def none_is_booked(
     *,
     twin_players: int = 4,
 ) -> Sequence[Answer]:
-    """Hold when each of *bodies* is refused and books nothing, while the valid twin for *tee_time* is accepted.
+    """Holds when each of *bodies* is refused and books nothing, while the valid twin for *tee_time* is accepted.
 
     A booking that is accepted nevertheless is cancelled at once: the twin must find the places free. Returns the
     refusals.
@@ -49,7 +49,7 @@ def refused_without_trace(
     tee_time: OfferedTeeTime,
     because: str = "",
 ) -> None:
-    """Hold when all *attempts* to book *bodies* are refused, *control* is accepted, and no attempt is listed.
+    """Holds when all *attempts* to book *bodies* are refused, *control* is accepted, and no attempt is listed.
 
     *control* was booked at *tee_time* after the attempts. Where it is refused, the reason may be that an attempt took
     its places in spite of the refusal, so the list is asked first.
@@ -70,7 +70,7 @@ def _nothing_left(
     control: Answer,
     tee_time: OfferedTeeTime,
 ) -> None:
-    """Raise `Violation` when a booking with the reference of one of *bodies* is listed.
+    """Raises `Violation` when a booking with the reference of one of *bodies* is listed.
 
     The list counts as soon as it shows *control*, which was booked at *tee_time* after the attempts; raises
     `Inconclusive` when it never does.
@@ -129,7 +129,7 @@ def refused_and_unchanged(
     control: Answer,
     because: str = "",
 ) -> None:
-    """Hold when all *attempts* to change or cancel a booking are refused, *control* is accepted, and nothing moved."""
+    """Holds when all *attempts* to change or cancel a booking are refused, *control* is accepted, and nothing moved."""
     for attempt in attempts:
         attempt.mark(Role.attempt)
     unchanged(before, after, attempts, because)
@@ -140,7 +140,7 @@ def refused_and_unchanged(
 def unchanged(
     before: Mapping[str, Any], after: Mapping[str, Any], attempts: Sequence[Answer] = (), because: str = ""
 ) -> None:
-    """Raise `Violation` unless *after*, read when *attempts* were to be refused, shows what *before* did. *because*
+    """Raises `Violation` unless *after*, read when *attempts* were to be refused, shows what *before* did. *because*
     says what makes them impossible.
     """
     moved = moved_members(before, after, (*_FIXED_MEMBERS, *_MODIFIABLE_MEMBERS, "status", "leadPlayer"))

@@ -101,7 +101,7 @@ def is_amount(value: object) -> bool:
 
 
 def comes_to(total: Amount, green_fee: Amount, players: int) -> bool:
-    """Whether *total* is the green fee of so many players, to the cent for each."""
+    """Whether *total* is the green fee of this number of *players*, to the cent for each."""
     return abs(Decimal(total) - green_fee * players) <= _CENT * players
 
 
@@ -111,7 +111,7 @@ def every_tee_time(
     holds: Callable[[ListedTeeTime], bool],
     describe: Callable[[ListedTeeTime], str] = repr,
 ) -> None:
-    """Raise `Violation` at the first tee time for which *holds* is not true, `Untested` when none is listed.
+    """Raises `Violation` at the first tee time for which *holds* is not true, `Untested` when none is listed.
 
     *describe* says what is wrong with the tee time.
     """

@@ -33,7 +33,7 @@ def _is_turn_of_the_afternoon(turn: int, place: str) -> bool:
 
 
 def require_no_tee_time_before(answers: Iterable[tuple[Answer, str]]) -> None:
-    """Raise `Violation` for an answer that lists a tee time before the bound beside it."""
+    """Raises `Violation` for an answer that lists a tee time before the bound beside it."""
     for answer, bound in answers:
         earlier = [time for time in _times(listed_tee_times(golden(answer))) if time < bound]
         expected = f"{answer.where} lists no tee time before {bound}"
@@ -41,7 +41,7 @@ def require_no_tee_time_before(answers: Iterable[tuple[Answer, str]]) -> None:
 
 
 def require_no_tee_time_after(answers: Iterable[tuple[Answer, str]]) -> None:
-    """Raise `Violation` for an answer that lists a tee time after the bound beside it."""
+    """Raises `Violation` for an answer that lists a tee time after the bound beside it."""
     for answer, bound in answers:
         later = [time for time in _times(listed_tee_times(golden(answer))) if time > bound]
         expected = f"{answer.where} lists no tee time after {bound}"
@@ -56,7 +56,7 @@ def times_unless_refused(answer: Answer) -> list[str]:
 
 
 def require_no_tee_time_at_the_bound(agency: Agency, run: Run, sheets: Iterable[TeeSheet], name: str) -> None:
-    """Raise `Violation` for a tee sheet that lists a tee time at its own bound *name*."""
+    """Raises `Violation` for a tee sheet that lists a tee time at its own bound *name*."""
     for sheet in sheets:
         bound = bound_inside(sheet, run, "at a tee time")
         unbounded, bounded = steady(
@@ -81,7 +81,7 @@ def with_inner_bounds(
 
 
 def require_all_tee_times_inside(agency: Agency, asked: Iterable[tuple[TeeSheet, dict[str, str]]]) -> None:
-    """Raise `Violation` for a tee sheet with bounds that lacks or changes a tee time inside the bounds."""
+    """Raises `Violation` for a tee sheet with bounds that lacks or changes a tee time inside the bounds."""
     for sheet, bounds in asked:
         unbounded, bounded = steady(
             as_listed(agency, sheet),

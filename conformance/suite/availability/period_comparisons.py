@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import part, refused_or, same, steady
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Untested, expect, shown
+from conformance.evidence.verdicts import Untested, Violation, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import (
     Period,
@@ -30,7 +30,7 @@ from conformance.suite.availability.periods_again import (
 
 
 def require_all_by_default(agency: Agency, periods: Iterable[Period]) -> None:
-    """Raise `Violation` when the days without timeRange are not the days for timeRange=all.
+    """Raises `Violation` when the days without timeRange are not the days for timeRange=all.
 
     Raises `Untested` when morning or afternoon always answers as the whole day does.
     """
@@ -46,7 +46,7 @@ def require_all_by_default(agency: Agency, periods: Iterable[Period]) -> None:
 
 
 def require_parts_of_the_day(agency: Agency, periods: Iterable[Period]) -> None:
-    """Raise `Violation` when morning and afternoon are not two parts of the same days."""
+    """Raises `Violation` when morning and afternoon are not two parts of the same days."""
     for period in periods:
         everything, parts = steady(
             as_asked(agency, period),
@@ -55,17 +55,17 @@ def require_parts_of_the_day(agency: Agency, periods: Iterable[Period]) -> None:
         )
 
         if wrong := _no_parts(everything, parts):
-            expect(False, *wrong)
+            raise Violation(*wrong)
 
 
-def _no_parts(everything: list[dict[str, Any]], parts: list[list[dict[str, Any]]]) -> tuple[str, object] | None:
+def _no_parts(everything: list[dict[str, Any]], parts: list[list[dict[str, Any]]]) -> tuple[str, str] | None:
     """The first rule of a morning and an afternoon that does not hold, and what holds instead."""
     morning, afternoon = parts
     for name, part_of_day in (("morning", morning), ("afternoon", afternoon)):
         if more := with_more_slots(part_of_day, everything):
-            return f"no day has more slots in the {name} than in all", more
+            return f"no day has more slots in the {name} than in all", shown(more)
     if late := mornings_that_start_late(morning, afternoon):
-        return "no morning starts later than the afternoon of its day", late
+        return "no morning starts later than the afternoon of its day", shown(late)
     if everything == morning == afternoon:
         return "morning, afternoon and all differ", "they are the same on all days"
     return None
@@ -76,7 +76,7 @@ def _morning_and_afternoon(agency: Agency, period: Period) -> list[list[dict[str
 
 
 def require_four_players_by_default(agency: Agency, periods: Iterable[Period]) -> None:
-    """Raise `Violation` when the days without players are not the days for 4, alone or beside a timeRange.
+    """Raises `Violation` when the days without players are not the days for 4, alone or beside a timeRange.
 
     Raises `Untested` when one player and four always find the same.
     """
@@ -96,7 +96,7 @@ def require_four_players_by_default(agency: Agency, periods: Iterable[Period]) -
 
 
 def _require_mornings_for_four(agency: Agency, period: Period) -> None:
-    """Raise `Violation` where the default differs beside another parameter."""
+    """Raises `Violation` where the default differs beside another parameter."""
     default, four = steady(
         partial(days_now, agency, period, players=None, timeRange="morning"),
         partial(days_now, agency, period, players=4, timeRange="morning"),
@@ -107,7 +107,7 @@ def _require_mornings_for_four(agency: Agency, period: Period) -> None:
 def require_refusal_or_one_or_four(
     agency: Agency, players: int, attempts: Iterable[tuple[Period, Answer, Answer]]
 ) -> None:
-    """Raise `Violation` for an attempt for *players*, beside its period, that answers otherwise than for 1 or for 4.
+    """Raises `Violation` for an attempt for *players*, beside its period, that answers otherwise than for 1 or for 4.
 
     Raises `Inconclusive` when the control, the last of the three, is refused.
     """
@@ -132,7 +132,7 @@ def _one_and_four(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
 
 
 def require_first_day_on_sale(agency: Agency, periods: Iterable[Period]) -> None:
-    """Raise `Violation` for a period that shows no availability on the first day whose tee sheet has room.
+    """Raises `Violation` for a period that shows no availability on the first day whose tee sheet has room.
 
     Raises `Untested` when no day of the periods has room.
     """
@@ -163,7 +163,7 @@ def _days_reached(agency: Agency, period: Period) -> list[str]:
 
 
 def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterable[Period]) -> None:
-    """Raise `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day."""
+    """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day."""
     for period in periods:
         inner = run.random("agreement").sample(period.days, min(2, len(period.days)))
         dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
@@ -174,7 +174,7 @@ def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterabl
         )
 
         if wrong := _disagreement(period, summary, sheets):
-            expect(False, *wrong)
+            raise Violation(*wrong)
 
 
 def _disagreement(

@@ -13,7 +13,7 @@ from conformance.target.target import Target
 
 
 def require_days_within_the_period(periods: Sequence[Period]) -> None:
-    """Raise `Violation` for a day before or after the period, `Untested` when there is no day."""
+    """Raises `Violation` for a day before or after the period, `Untested` when there is no day."""
     for period, day in _days(periods):
         if not period.first.isoformat() <= day["date"] <= period.last.isoformat():
             expected = f"every day lies within {period.first} to {period.last}"
@@ -21,7 +21,7 @@ def require_days_within_the_period(periods: Sequence[Period]) -> None:
 
 
 def require_weekdays_of_the_dates(periods: Sequence[Period]) -> None:
-    """Raise `Violation` for a day with the name of another weekday, `Advisory` for a name that is not English.
+    """Raises `Violation` for a day with the name of another weekday, `Advisory` for a name that is not English.
 
     Raises `Untested` when there is no day.
     """
@@ -39,7 +39,7 @@ def require_weekdays_of_the_dates(periods: Sequence[Period]) -> None:
 
 
 def require_availability_exactly_with_slots(periods: Sequence[Period], in_winter: Iterable[Period]) -> None:
-    """Raise `Violation` where hasAvailability and availableSlots disagree.
+    """Raises `Violation` where hasAvailability and availableSlots disagree.
 
     Reads periods *in_winter* until a day with availability and a day without were seen, or raises `Untested`.
     """
@@ -71,7 +71,7 @@ def _has_availability(period: Period, day: Any) -> bool | None:
 
 
 def require_first_times_before_last_times(periods: Sequence[Period]) -> None:
-    """Raise `Violation` for a day whose firstAvailableTime is after its lastAvailableTime, `Untested` without days."""
+    """Raises `Violation` for a day whose firstAvailableTime is after its lastAvailableTime, `Untested` without days."""
     for period, day in _open_days(periods):
         first, last = day.get("firstAvailableTime"), day.get("lastAvailableTime")
         if is_time_of_day(first) and is_time_of_day(last) and first > last:
@@ -80,7 +80,7 @@ def require_first_times_before_last_times(periods: Sequence[Period]) -> None:
 
 
 def require_best_to_be_one_of_the_days(periods: Iterable[Period]) -> None:
-    """Raise `Violation` for a bestAvailability that is no open day of its answer, or shows the day otherwise.
+    """Raises `Violation` for a bestAvailability that is no open day of its answer, or shows the day otherwise.
 
     Raises `Untested` when no answer has a bestAvailability with a date.
     """
@@ -105,7 +105,7 @@ def _require_best_to_be_a_day(period: Period, best: Any) -> None:
 
 
 def require_the_single_date_form(answers: Iterable[Answer], target: Target) -> None:
-    """Raise `Violation` for a refusal, `Advisory` where the target declares that it takes periods only."""
+    """Raises `Violation` for a refusal, `Advisory` where the target declares that it takes periods only."""
     for answer in answers:
         if not answer.is_success and not target.single_date:
             raise Advisory(f"{answer.where} answered {answer.status}; the target declares that it takes periods only.")
@@ -113,7 +113,7 @@ def require_the_single_date_form(answers: Iterable[Answer], target: Target) -> N
 
 
 def require_each_day_once_and_in_order(periods: Sequence[Period]) -> None:
-    """Raise `Violation` for a day that appears twice, `Advisory` for days that are not in calendar order.
+    """Raises `Violation` for a day that appears twice, `Advisory` for days that are not in calendar order.
 
     Raises `Untested` when no answer has two days.
     """
@@ -132,7 +132,7 @@ def require_each_day_once_and_in_order(periods: Sequence[Period]) -> None:
 
 
 def require_no_days(pairs: Iterable[tuple[Answer, Answer]]) -> None:
-    """Raise `Violation` for an attempt, the first of a pair, that answers with days.
+    """Raises `Violation` for an attempt, the first of a pair, that answers with days.
 
     Raises `Inconclusive` when the control, the second of the pair, is refused.
     """

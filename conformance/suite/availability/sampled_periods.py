@@ -24,7 +24,7 @@ _MOST_COURSES_ASKED_FOR_WINTER = 15
 _DAYS_AFTER_THE_FIRST = 6
 # No whole number of weeks.
 _DAYS_AFTER_THE_FIRST_FAR_OFF = 9
-# A period begins so many days before the last of a month and ends so many after it.
+# The days from the begin of a period to the last day of a month, and from there to the end of the period.
 _ABOUT_A_MONTH_END = ((2, 2), (4, 0), (-1, 5), (2, 2))
 
 

@@ -29,7 +29,7 @@ from conformance.suite.availability.sheets_again import (
 
 
 def require_course_and_date(sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Violation` for an answer of another course or another date than the request names."""
+    """Raises `Violation` for an answer of another course or another date than the request names."""
     for sheet in sheets:
         wanted = [sheet.course_id, sheet.play_date.isoformat()]
         actual = [part(sheet.answer.body, name, judge=False) for name in ("courseId", "date")]
@@ -39,7 +39,7 @@ def require_course_and_date(sheets: Iterable[TeeSheet]) -> None:
 
 
 def require_four_players_by_default(agency: Agency, sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Violation` when a tee sheet without players is not the tee sheet for 4, alone or beside a bound.
+    """Raises `Violation` when a tee sheet without players is not the tee sheet for 4, alone or beside a bound.
 
     Raises `Untested` when the tee sheet for one player is the same too.
     """
@@ -55,7 +55,8 @@ def require_four_players_by_default(agency: Agency, sheets: Iterable[TeeSheet]) 
 
 
 def require_no_price_for(players: int, pairs: Iterable[tuple[Answer, Answer]]) -> None:
-    """Raise `Violation` for an attempt, the first of a pair, that lists a tee time priced for so many *players*.
+    """Raises `Violation` for an attempt, the first of a pair, that lists a tee time priced for this number of
+    *players*.
 
     Raises `Inconclusive` when the control, the second of the pair, is refused.
     """
@@ -66,7 +67,7 @@ def require_no_price_for(players: int, pairs: Iterable[tuple[Answer, Answer]]) -
 
 
 def require_refusal_or_default(agency: Agency, sheet: TeeSheet, players: str, attempt: Answer) -> None:
-    """Raise `Violation` when *attempt*, for *players* that is no number, does not answer as without players.
+    """Raises `Violation` when *attempt*, for *players* that is no number, does not answer as without players.
 
     Raises `Inconclusive` when the valid request is refused.
     """
@@ -78,7 +79,7 @@ def require_refusal_or_default(agency: Agency, sheet: TeeSheet, players: str, at
 
 
 def require_room_for_the_players(sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Violation` for a tee time with fewer places than the players that its tee sheet was asked for."""
+    """Raises `Violation` for a tee time with fewer places than the players that its tee sheet was asked for."""
     for sheet in sheets:
         _require_places([sheet], sheet.players or 4)
 
@@ -88,13 +89,13 @@ def _require_places(sheets: Iterable[TeeSheet], players: int) -> None:
 
 
 def require_a_gap_to_leave_out(agency: Agency, sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Untested` when no day of *sheets* has a tee time with too few places for the players."""
+    """Raises `Untested` when no day of *sheets* has a tee time with too few places for the players."""
     if not any(has_smaller_gaps(agency, sheet) for sheet in sheets):
         raise Untested("No tee sheet has a tee time with too few places, so no tee time had to be excluded.")
 
 
 def require_different_times(sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Violation` for a tee sheet that lists a time twice."""
+    """Raises `Violation` for a tee sheet that lists a time twice."""
     for sheet in sheets:
         times = [tee_time.time for tee_time in sheet.tee_times]
         twice = [time for time in sheet.times if times.count(time) > 1]
@@ -105,7 +106,7 @@ def require_different_times(sheets: Iterable[TeeSheet]) -> None:
 
 
 def require_time_slots_to_frame_the_times(sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Violation` unless firstAvailable and lastAvailable are the first and the last time listed."""
+    """Raises `Violation` unless firstAvailable and lastAvailable are the first and the last time listed."""
     for sheet in sheets:
         slots = part(sheet.answer.body, "timeSlots", judge=False)
         frame = [part(slots, name, judge=False) for name in ("firstAvailable", "lastAvailable")]
@@ -116,7 +117,7 @@ def require_time_slots_to_frame_the_times(sheets: Iterable[TeeSheet]) -> None:
 
 
 def require_twilight_prices_from_the_twilight_start(sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Violation` for a twilight price before twilightStart, or a standard price after it.
+    """Raises `Violation` for a twilight price before twilightStart, or a standard price after it.
 
     Raises `Untested` unless tee sheets with a twilightStart show both.
     """
@@ -143,7 +144,7 @@ def _other_price_type(time: str, twilight_start: str) -> str:
 
 
 def require_one_green_fee_for_every_party(agency: Agency, sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Violation` for a tee time whose green fee for 2, 3 or 4 players differs from the one for one player."""
+    """Raises `Violation` for a tee time whose green fee for 2, 3 or 4 players differs from the one for one player."""
     for sheet in sheets:
         (single,), larger = steady(
             partial(green_fees, agency, sheet, (1,)),
@@ -169,7 +170,7 @@ def _same_where_both(fees: dict[str, Amount], others: dict[str, Amount]) -> bool
 
 
 def require_nothing_offered(agency: Agency, days: Iterable[tuple[TeeSheet, date]]) -> None:
-    """Raise `Violation` when the course of a tee sheet lists tee times on the day beside the sheet."""
+    """Raises `Violation` when the course of a tee sheet lists tee times on the day beside the sheet."""
     for sheet, day in days:
         attempt = ask(agency, sheet.course_id, day, sheet.players)
         control = twin(agency, sheet)
@@ -181,7 +182,7 @@ def require_nothing_offered(agency: Agency, days: Iterable[tuple[TeeSheet, date]
 
 
 def require_no_tee_times(sheets: Iterable[TeeSheet]) -> None:
-    """Raise `Violation` for a tee time of an offline course."""
+    """Raises `Violation` for a tee time of an offline course."""
     for sheet in sheets:
         if times := sheet.answer.body.get("availableTimes"):
             raise Violation(

@@ -10,7 +10,7 @@ from conformance.suite.arranged.tee_sheets import Amount, ListedTeeTime, TeeShee
 
 
 def offered(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
-    """The tee times that the course and day of *sheet* list now for so many players."""
+    """The tee times that the course and day of *sheet* list now for this number of *players*."""
     return listed_tee_times(accepted(ask(agency, sheet.course_id, sheet.play_date, players), "Reading a tee sheet"))
 
 

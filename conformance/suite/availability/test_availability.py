@@ -172,7 +172,7 @@ def test_a_date_beyond_the_horizon_offers_nothing(
 
 
 def _beyond_the_horizon(courses: CourseFinder, run: Run, sheet: TeeSheet, days_beyond: int) -> date:
-    """The day so many days beyond the maxDaysInAdvance of the course of *sheet*."""
+    """The day that is *days_beyond* days beyond the maxDaysInAdvance of the course of *sheet*."""
     horizon = part(courses.terms(sheet.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
     return day_beyond(run.today, horizon, days_beyond)
 

@@ -11,7 +11,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, Te
 from conformance.discovery.booking_hooks import HOOKS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NotApplicable, Untested, Violation, expect
-from conformance.suite.arranged.hooked_tee_times import Hooked, hooked
+from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.target.target import Target
 
 _BODIES: Mapping[str, Any] = {"POST": {}, "DELETE": ABSENT}
@@ -20,7 +20,7 @@ _TOLERANCE = timedelta(hours=24)
 
 
 def require_fourteen_days_if_shown(ends_at: datetime | None, hook: Hooked, clock: MovableClock) -> None:
-    """Raise `Violation` unless the hook lasts 14 days by its own word.
+    """Raises `Violation` unless the hook lasts 14 days by its own word.
 
     Raises `Untested` where it shows no end and the clock cannot be moved to find out.
     """
@@ -37,7 +37,7 @@ def require_fourteen_days_if_shown(ends_at: datetime | None, hook: Hooked, clock
 def require_fourteen_days_by_the_clock(
     hooks: BookingHookDesk, hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> None:
-    """Raise `Violation` unless the places are kept 13 days and are back after 15. Only where the hook shows no end."""
+    """Raises `Violation` unless the places are kept 13 days and are back after 15. Only where the hook shows no end."""
     if not clock.moves or hooks.expiry_of(hook.answer) is not None:
         return
     before = hook.tee_time.places
@@ -73,8 +73,8 @@ class PlacesOfHook:
         return None
 
 
-def released(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
-    """Release *hook*. Returns the most places that *eyes* saw beside it, and the places that the first of them saw
+def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
+    """Releases *hook*. Returns the most places that *eyes* saw beside it, and the places that the first of them saw
     after it.
     """
     first, *others = dict.fromkeys(eyes)
@@ -95,17 +95,17 @@ class Neighbours:
 
 def hooked_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
     """Two hooks, of which one is released. A target may give a whole tee time to one hook: then it is elsewhere."""
-    kept = hooked(hooks, tee_times, 1)
+    kept = hook_tee_time(hooks, tee_times, 1)
     sent = hooks.booking(kept.tee_time, 1)
     beside = hooks.post(hooks.body(sent))
     if not beside.is_success:
         beside.mark(Role.attempt)
-        beside = hooked(hooks, tee_times, 1).answer
+        beside = hook_tee_time(hooks, tee_times, 1).answer
     return Neighbours(kept, hooks.release(hooks.id_of(beside)))
 
 
 def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) -> None:
-    """Raise `Violation` when a hook takes no places, or its release returns none, and a second hook shows a fault too.
+    """Raises `Violation` when a hook takes no places, or its release returns none, and a second hook shows a fault too.
 
     Somebody may have booked or cancelled at the tee time of a hook meanwhile, but not twice.
     """
@@ -154,7 +154,7 @@ def _is_of(item: Any, hook: Hooked) -> bool:
 
 
 def require_readable_unless_cancelled(desk: BookingDesk, item: Any, target: Target) -> None:
-    """Raise `Violation` when the booking of a list *item* cannot be read, though it has an id and is not cancelled."""
+    """Raises `Violation` when the booking of a list *item* cannot be read, though it has an id and is not cancelled."""
     if "id" in item and item.get("status") != "cancelled":
         booking_id = str(item["id"])
         golden(
@@ -167,7 +167,7 @@ def require_readable_unless_cancelled(desk: BookingDesk, item: Any, target: Targ
 
 
 def require_hooks_not_declared_absent(target: Target) -> None:
-    """Raise `NotApplicable` where the target declares that it has no booking hooks."""
+    """Raises `NotApplicable` where the target declares that it has no booking hooks."""
     if "hook" in target.absent:
         raise NotApplicable("The target declares that it has no booking hooks.")
 
@@ -181,7 +181,7 @@ class RouteAnswers:
     nowhere: Answer
 
 
-def asked_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path: str) -> RouteAnswers:
+def ask_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path: str) -> RouteAnswers:
     """What *path* of the hooks answers for an id that does not exist, and what a path answers that cannot exist."""
     hook_id = f"{marker}-unknown"
     route, nowhere = HOOKS + path.replace("{id}", segment(hook_id)), f"/travel/{marker}{path}"
@@ -194,7 +194,7 @@ def asked_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path:
 def require_answered_otherwise(
     answers: RouteAnswers, hook_of_our_own: Callable[[], Hooked], hooks: BookingHookDesk, path: str
 ) -> None:
-    """Raise `Violation` when a route of hooks answers like a path that cannot exist.
+    """Raises `Violation` when a route of hooks answers like a path that cannot exist.
 
     An id that does not exist may be answered like a path that does not exist: then a hook of our own decides.
     """
@@ -212,7 +212,7 @@ def require_answered_otherwise(
 
 
 def _require_taken(hook: Hooked, hooks: BookingHookDesk, path: str) -> None:
-    """Raise `Inconclusive` when a hook of this run cannot be confirmed or released under *path*."""
+    """Raises `Inconclusive` when a hook of this run cannot be confirmed or released under *path*."""
     hook_id = hooks.id_of(hook.answer)
     answer = hooks.confirm(hook_id, hook.sent) if path.endswith("confirm") else hooks.release(hook_id)
     if not answer.is_success:

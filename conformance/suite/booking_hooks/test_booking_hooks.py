@@ -9,14 +9,14 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES
-from conformance.suite.arranged.hooked_tee_times import ask_for_hook, granted, hooked
+from conformance.suite.arranged.hooked_tee_times import ask_for_hook, granted, hook_tee_time
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.booking_hooks.hook_lives import (
     Neighbours,
-    asked_at_a_route_and_nowhere,
+    ask_at_a_route_and_nowhere,
     bookings_of,
     hooked_side_by_side,
-    released,
+    release_hook,
     require_answered_otherwise,
     require_fourteen_days_by_the_clock,
     require_fourteen_days_if_shown,
@@ -43,7 +43,7 @@ def neighbours(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
 
 @verifies("HOK-02")
 def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
-    hook = hooked(hooks, tee_times, 4)
+    hook = hook_tee_time(hooks, tee_times, 4)
 
     granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
 
@@ -59,7 +59,7 @@ def test_a_hook_is_confirmed_after_the_release_of_another_hook_beside_it(
 
 @verifies("HOK-03")
 def test_a_fresh_hook_is_released(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
-    hook = hooked(hooks, tee_times, 4)
+    hook = hook_tee_time(hooks, tee_times, 4)
 
     golden(hooks.release(hooks.id_of(hook.answer)))
 
@@ -74,7 +74,7 @@ def test_a_hook_is_released_beside_another_hook(neighbours: Neighbours) -> None:
 def test_a_hook_says_that_it_lasts_fourteen_days(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, players: int
 ) -> None:
-    hook = hooked(hooks, tee_times, players)
+    hook = hook_tee_time(hooks, tee_times, players)
 
     require_fourteen_days_if_shown(hooks.expiry_of(hook.answer), hook, clock)
 
@@ -84,7 +84,7 @@ def test_a_hook_says_that_it_lasts_fourteen_days(
 def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> None:
-    hook = hooked(hooks, tee_times, 4)
+    hook = hook_tee_time(hooks, tee_times, 4)
 
     require_fourteen_days_by_the_clock(hooks, hook, tee_times, clock, target)
 
@@ -95,7 +95,7 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, players: int
 ) -> None:
     require_places_taken_and_returned(
-        lambda: released(hooked(hooks, tee_times, players), hooks, (tee_times, other_eyes), target)
+        lambda: release_hook(hook_tee_time(hooks, tee_times, players), hooks, (tee_times, other_eyes), target)
     )
 
 
@@ -104,7 +104,7 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
 def test_a_confirmed_hook_is_a_booking(
     hooks: BookingHookDesk, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
 ) -> None:
-    hook = hooked(hooks, tee_times, players)
+    hook = hook_tee_time(hooks, tee_times, players)
     accepted(hooks.confirm(hooks.id_of(hook.answer), hook.sent), "Confirming a hook")
 
     found = bookings_of(hook, bookings, target)
@@ -117,7 +117,7 @@ def test_a_confirmed_hook_is_a_booking(
 
 @verifies("HOK-07")
 def test_a_released_hook_cannot_be_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
-    released, fresh = hooked(hooks, tee_times), hooked(hooks, tee_times)
+    released, fresh = hook_tee_time(hooks, tee_times), hook_tee_time(hooks, tee_times)
     released_id = hooks.id_of(released.answer)
     accepted(hooks.release(released_id), "Releasing a hook")
 
@@ -134,7 +134,7 @@ def test_a_released_hook_cannot_be_confirmed(hooks: BookingHookDesk, tee_times: 
 def test_an_unknown_hook_cannot_be_confirmed(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder
 ) -> None:
-    fresh = hooked(hooks, tee_times)
+    fresh = hook_tee_time(hooks, tee_times)
     hook_id = hooks.id_of(fresh.answer)
 
     attempt = hooks.confirm(courses.unknown_id(hook_id), fresh.sent)
@@ -158,6 +158,6 @@ def test_the_routes_of_hooks_exist(
 ) -> None:
     require_hooks_not_declared_absent(target)
 
-    answers = asked_at_a_route_and_nowhere(agency, run.marker, method, path)
+    answers = ask_at_a_route_and_nowhere(agency, run.marker, method, path)
 
-    require_answered_otherwise(answers, lambda: hooked(hooks, tee_times), hooks, path)
+    require_answered_otherwise(answers, lambda: hook_tee_time(hooks, tee_times), hooks, path)

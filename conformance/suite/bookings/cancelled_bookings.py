@@ -14,6 +14,7 @@ from conformance.suite.arranged.booked import (
     Booked,
     book,
     book_from_hold,
+    book_own_tee_time,
     change,
     read,
 )
@@ -23,7 +24,7 @@ from conformance.target.target import Target
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 _LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
-_FROM_A_HOLD, _IN_OTHER_SEASON = 2, 3
+_PLAYERS_FROM_A_HOLD, _PLAYERS_IN_OTHER_SEASON = 2, 3
 
 
 @dataclass(frozen=True)
@@ -39,56 +40,48 @@ class Cancellation:
         return accepted(self.answer, "Cancelling a booking")
 
 
-def cancelled_of_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
-    """A booking of every party size, cancelled when the clock of the target has visibly moved on.
+def cancel_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
+    """Books for every party size, and cancels when the clock of the target has visibly moved on.
 
     One booking is from a hold. One is on a day of the other season, when the clocks of the course differ from today's.
     """
-    created = [_booked_directly_or_from_a_hold(desk, tee_times, target, players) for players in PARTY_SIZES]
+    created = [_book_directly_or_from_a_hold(desk, tee_times, target, players) for players in PARTY_SIZES]
     _wait_until_times_differ(desk, created[-1])
     return tuple(Cancellation(booking, desk.cancel(booking.id)) for booking in created)
 
 
-def cancelled_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation:
+def cancel_after_a_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation:
     """A booking with new players, and the answer to cancelling it. Raises `NoEvidence` where it is not confirmed any
     more.
 
     What a change does to the status is open, and only a confirmed booking must be cancelled at once.
     """
-    booked = booked_for(desk, tee_times, 2)
+    booked = book_own_tee_time(desk, tee_times, 2)
     changed = change(desk, booked.id, {"players": 3})
     if not changed.is_success or read(desk, booked.id).get("status") != "confirmed":
         raise NoEvidence("The booking is not confirmed after a change, and no document says that it must be.")
     return Cancellation(booked, desk.cancel(booked.id))
 
 
-def booked_for(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """A booking at a tee time of its own."""
-    tee_time = tee_times.fresh()
-    return book(desk, desk.body(tee_time, players), tee_time)
-
-
-def booked_and_cancelled(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """A booking whose cancellation was accepted. Raises `Inconclusive` when it was refused."""
-    booked = booked_for(desk, tee_times, players)
+def book_and_cancel(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
+    """Books, and cancels the booking. Raises `Inconclusive` when it was refused."""
+    booked = book_own_tee_time(desk, tee_times, players)
     accepted(desk.cancel(booked.id), "Cancelling a booking")
     return booked
 
 
-def _booked_directly_or_from_a_hold(
-    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
-) -> Booked:
-    far = tee_times.in_other_season() if players == _IN_OTHER_SEASON else None
+def _book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
+    far = tee_times.in_other_season() if players == _PLAYERS_IN_OTHER_SEASON else None
     if far:
         return book(desk, desk.body(far, players), far)
-    if players != _FROM_A_HOLD:
-        return booked_for(desk, tee_times, players)
+    if players != _PLAYERS_FROM_A_HOLD:
+        return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
 
 
 def _wait_until_times_differ(desk: BookingDesk, booked: Booked) -> None:
-    """Read the booking until the clock of the target has visibly moved on, but not forever."""
+    """Reads the booking until the clock of the target has visibly moved on, but not forever."""
     within_budget(
         lambda: desk.read(booked.id),
         lambda seen: _apart(booked.answer, seen) >= _LONG_ENOUGH_TO_TELL,
@@ -103,19 +96,19 @@ def _apart(first: Answer, second: Answer) -> timedelta:
 
 
 def read_all(desk: BookingDesk, cancellations: Iterable[Cancellation]) -> None:
-    """Read every cancelled booking, whatever the answer is."""
+    """Reads every cancelled booking, whatever the answer is."""
     for cancellation in cancellations:
         desk.read(cancellation.booked.id)
 
 
 def require_every_cancel_accepted(cancellations: Iterable[Cancellation]) -> None:
-    """Raise `Violation` unless every cancellation succeeds."""
+    """Raises `Violation` unless every cancellation succeeds."""
     for cancellation in cancellations:
         golden(cancellation.answer)
 
 
 def require_answers_with_the_cancelled_booking(cancellations: Iterable[Cancellation]) -> None:
-    """Raise `Violation` unless every cancel answers with status cancelled, id, reference and cancellationDate."""
+    """Raises `Violation` unless every cancel answers with status cancelled, id, reference and cancellationDate."""
     for cancellation in cancellations:
         answer = cancellation.answer
         same(part(answer, "data.status"), "cancelled", f"the status in the answer to {answer.where}", answer)
@@ -126,7 +119,7 @@ def require_answers_with_the_cancelled_booking(cancellations: Iterable[Cancellat
 
 
 def require_answers_about_the_booking_asked_about(cancellations: Iterable[Cancellation]) -> None:
-    """Raise `Violation` unless every cancel answers with the id and the reference that create showed."""
+    """Raises `Violation` unless every cancel answers with the id and the reference that create showed."""
     for cancellation in cancellations:
         answer = cancellation.answer
         for member in ("id", "bookingReference"):
@@ -135,7 +128,7 @@ def require_answers_about_the_booking_asked_about(cancellations: Iterable[Cancel
 
 
 def require_read_as_cancelled(desk: BookingDesk, target: Target, cancellations: Iterable[Cancellation]) -> None:
-    """Raise `Violation` unless every cancelled booking is read with status cancelled, `Advisory` where it cannot be
+    """Raises `Violation` unless every cancelled booking is read with status cancelled, `Advisory` where it cannot be
     read.
     """
     for cancellation in cancellations:
@@ -148,7 +141,7 @@ def require_read_as_cancelled(desk: BookingDesk, target: Target, cancellations: 
 
 
 def require_cancelled_after_a_change(desk: BookingDesk, target: Target, cancellation: Cancellation) -> None:
-    """Raise `Violation` when a booking that was changed and then cancelled is read with another status.
+    """Raises `Violation` when a booking that was changed and then cancelled is read with another status.
 
     Raises `NoEvidence` where it was not cancelled, or cannot be read any more.
     """
@@ -158,7 +151,7 @@ def require_cancelled_after_a_change(desk: BookingDesk, target: Target, cancella
 
 
 def require_cancelled_beside(desk: BookingDesk, target: Target, cancellation: Cancellation, again: Answer) -> None:
-    """Raise `Violation` when a cancelled booking is read with another status after *again* booked its tee time.
+    """Raises `Violation` when a cancelled booking is read with another status after *again* booked its tee time.
 
     Raises `NoEvidence` where the tee time was not booked again, or the cancelled booking cannot be read any more.
     """
@@ -190,7 +183,7 @@ def _read_until_cancelled(desk: BookingDesk, target: Target, booked: Booked) -> 
 
 
 def require_none_listed_as_confirmed(desk: BookingDesk, target: Target, exchanges: Sequence[Exchange]) -> None:
-    """Raise `Violation` when the list of confirmed bookings shows a booking that this run cancelled."""
+    """Raises `Violation` when the list of confirmed bookings shows a booking that this run cancelled."""
     cancelled = cancelled_for_good(exchanges)
     if not cancelled:
         raise Inconclusive("No cancellation was accepted, which BKX-10 judges.")
@@ -204,7 +197,7 @@ def require_none_listed_as_confirmed(desk: BookingDesk, target: Target, exchange
 
 
 def require_listed_as_cancelled_only(desk: BookingDesk, target: Target, cancellations: Sequence[Cancellation]) -> None:
-    """Raise `Violation` unless the lists of every day, and of all days, show the bookings as cancelled and not as
+    """Raises `Violation` unless the lists of every day, and of all days, show the bookings as cancelled and not as
     confirmed.
     """
     for cancellation in cancellations:
@@ -244,7 +237,7 @@ def _status_lists_with(
 
 
 def require_dated_when_cancelled(cancellations: Iterable[Cancellation], clock: MovableClock) -> None:
-    """Raise `Violation` unless every cancellationDate is the time at which cancel answered, and after createdAt."""
+    """Raises `Violation` unless every cancellationDate is the time at which cancel answered, and after createdAt."""
     for cancellation in cancellations:
         value = part(cancellation.body, "data.cancellationDate", judge=False)
         cancelled_at = moment(value, "cancellationDate")
@@ -260,7 +253,7 @@ def require_dated_when_cancelled(cancellations: Iterable[Cancellation], clock: M
 def _require_moving_clock(
     cancellation: Cancellation, created_at: datetime, cancelled_at: datetime, clock: MovableClock
 ) -> None:
-    """Raise `Inconclusive` when the clock of the target cannot show which of the two moments came first."""
+    """Raises `Inconclusive` when the clock of the target cannot show which of the two moments came first."""
     stands_still = cancelled_at <= created_at and clock.now() <= created_at
     if stands_still or _apart(cancellation.booked.answer, cancellation.answer) < _LONG_ENOUGH_TO_TELL:
         raise Inconclusive("The clock of the target does not move on, so the check cannot distinguish its times.")
@@ -269,34 +262,34 @@ def _require_moving_clock(
 
 
 def try_to_revive(desk: BookingDesk, booking_id: str, revivals: Iterable[Mapping[str, Any]]) -> None:
-    """Send changes that a cancelled booking must not follow, whatever the answers are."""
+    """Sends changes that a cancelled booking must not follow, whatever the answers are."""
     for body in revivals:
         desk.update(booking_id, body).mark(Role.attempt)
 
 
 def cancel_again(desk: BookingDesk, booking_id: str) -> None:
-    """Cancel a cancelled booking, whatever the answer is."""
+    """Cancels a cancelled booking, whatever the answer is."""
     desk.cancel(booking_id).mark(Role.attempt)
 
 
 def require_same_cancellation_date(before: Mapping[str, Any], after: Mapping[str, Any], where: str) -> None:
-    """Raise `Violation` when a second cancel moved cancellationDate."""
+    """Raises `Violation` when a second cancel moved cancellationDate."""
     # Read by itself a booking may show it, and in the list not.
     if before.get("cancellationDate") and after.get("cancellationDate"):
         what = f"cancellationDate of {where} after a second cancel"
         same(after["cancellationDate"], before["cancellationDate"], what)
 
 
-def confirmed_booking(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
-    """A new booking for one player. Raises `Inconclusive` unless it is confirmed."""
+def book_confirmed(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
+    """Books for one player. Raises `Inconclusive` unless it is confirmed."""
     booked = book(desk, desk.body(tee_time, 1), tee_time)
     if booked.shown("status") != "confirmed":
         raise Inconclusive("The booking is not confirmed, which BKC-01 judges.")
     return booked
 
 
-def require_confirmed_when_its_neighbour_is_cancelled(desk: BookingDesk, booked: Booked, beside: Booked) -> None:
-    """Cancel *beside*, and raise `Violation` when *booked*, at the same tee time, is no longer confirmed."""
+def cancel_neighbour_and_require_confirmed(desk: BookingDesk, booked: Booked, beside: Booked) -> None:
+    """Cancels *beside*, and raises `Violation` when *booked*, at the same tee time, is no longer confirmed."""
     if desk.cancel(beside.id).is_success:
         what = f"the status of booking {booked.where} after booking {beside.id} at the same tee time was cancelled"
         same(read(desk, booked.id).get("status"), "confirmed", what)

@@ -12,6 +12,7 @@ from conformance.suite.arranged.booked import (
     all_modifiable,
     book,
     book_from_hold,
+    book_own_tee_time,
     change,
     lead_player,
     read,
@@ -23,24 +24,18 @@ from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
 
-_FROM_A_HOLD = 4
+_PLAYERS_FROM_A_HOLD = 4
 
 
-def booked_at_a_fresh_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Booked:
-    """A booking at a tee time of its own."""
-    tee_time = tee_times.fresh()
-    return book(desk, desk.body(tee_time, players), tee_time)
-
-
-def booked_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
+def book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
     """A booking at a tee time of its own: one party size comes from a hold, the others are booked directly."""
-    if players != _FROM_A_HOLD:
-        return booked_at_a_fresh_tee_time(desk, tee_times, players)
+    if players != _PLAYERS_FROM_A_HOLD:
+        return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
 
 
-def booked_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:
+def book_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:
     """A booking for two on the declared course whose terms forbid changes. Raises `Untested` when they do not."""
     course_id = courses.declared("no_modification")
     if part(courses.terms(course_id), "bookingTerms.modificationAllowed", judge=False) is not False:
@@ -49,7 +44,7 @@ def booked_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFind
     return book(desk, desk.body(tee_time, 2), tee_time)
 
 
-def changed_until_seen(
+def change_until_seen(
     desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any, *, whole: bool
 ) -> tuple[Answer, Any]:
     """The answer to a PUT of all members that may be modified, and what the booking then shows.
@@ -65,15 +60,15 @@ def changed_until_seen(
     return answer, _read_until(desk, target, booked, member, value)
 
 
-def requests_changed_until_seen(
+def change_requests_until_seen(
     desk: BookingDesk, target: Target, booked: Booked, texts: Sequence[str], *, whole: bool
 ) -> tuple[Answer, Any, str]:
-    """As `changed_until_seen`, for special requests, and the text: the first of *texts* that is taken, or the last.
+    """As `change_until_seen`, for special requests, and the text: the first of *texts* that is taken, or the last.
 
     No document says which texts a target may not take.
     """
     for wanted in texts:
-        answer, seen = changed_until_seen(desk, target, booked, "specialRequests", wanted, whole=whole)
+        answer, seen = change_until_seen(desk, target, booked, "specialRequests", wanted, whole=whole)
         if answer.is_success:
             break
         if wanted != texts[-1]:
@@ -81,7 +76,7 @@ def requests_changed_until_seen(
     return answer, seen, wanted
 
 
-def changed_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:
+def change_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:
     """The answer to a PUT of one member alone, when the booking shows it. Raises `Untested` when it is refused."""
     answer = desk.update(booked.id, {member: value})
     if not answer.is_success:
@@ -113,13 +108,13 @@ def listed_reference(desk: BookingDesk, target: Target, booked: Booked, wanted: 
 
 
 def require_room_to_grow(answer: Answer, tee_times: TeeTimeFinder, booked: Booked, more: int) -> None:
-    """Raise `Inconclusive` when a change to *more* players was refused and the tee time has no places for them."""
+    """Raises `Inconclusive` when a change to *more* players was refused and the tee time has no places for them."""
     if not answer.is_success and tee_times.places_free(booked.tee_time) < more:
         raise Inconclusive("Somebody else took the places that this change needs.")
 
 
 def require_identity_kept(desk: BookingDesk, booked: Booked, changes: Mapping[str, Any]) -> None:
-    """Raise `Violation` when a change of one member after the other moves what identifies the booking."""
+    """Raises `Violation` when a change of one member after the other moves what identifies the booking."""
     before = read_before(desk, booked.id)
     answers = []
     for member, value in (*changes.items(), ("players", other_size(before))):
@@ -135,7 +130,7 @@ def require_identity_kept(desk: BookingDesk, booked: Booked, changes: Mapping[st
 def require_nothing_moves(
     desk: BookingDesk, booked: Booked, forbidden: Callable[[], Mapping[str, Any]], beside: Mapping[str, Any]
 ) -> None:
-    """Raise `Violation` when a change of a *forbidden* member, with those *beside* it, moves or cancels the booking.
+    """Raises `Violation` when a change of a *forbidden* member, with those *beside* it, moves or cancels the booking.
 
     It asks for the forbidden changes when it has read the booking.
     """

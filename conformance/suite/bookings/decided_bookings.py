@@ -11,11 +11,11 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book, read, read_cancelled
-from conformance.suite.arranged.pending import asked_for_if_possible, change_while_pending, wished
+from conformance.suite.arranged.pending import book_pending_if_possible, change_while_pending, wished
 from conformance.target.target import Target
 
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
-_CHANGED_BEFORE = 4
+_PLAYERS_CHANGED_BEFORE = 4
 _CANCELLED_AT = "14:30"
 
 
@@ -27,19 +27,19 @@ class Decided:
     status: Any
 
 
-def booked_offline(desk: BookingDesk, courses: CourseFinder, run: Run, players: int) -> Booked:
+def book_offline(desk: BookingDesk, courses: CourseFinder, run: Run, players: int) -> Booked:
     """A booking on the declared offline course. Raises `Untested` where none is declared."""
     wish = wished(courses, run, _TIMES[players - 1])
     return book(desk, desk.body(wish, players), wish)
 
 
-def confirmed_by_its_course(
+def let_its_course_confirm(
     desk: BookingDesk, booked: Booked, target: Target, course_decisions: CourseDecisions
 ) -> Decided:
     """The booking after its course has confirmed it. One party size is changed before."""
     if booked.shown("status") != "pending":
         raise Inconclusive("The booking is not pending, which BKC-02 judges.")
-    if booked.players == _CHANGED_BEFORE:
+    if booked.players == _PLAYERS_CHANGED_BEFORE:
         change_while_pending(desk, booked.id)
     course_decisions.confirm(booked.id)
     status = within_budget(
@@ -51,7 +51,7 @@ def confirmed_by_its_course(
 
 
 def require_accepted_like_its_twin(desk: BookingDesk, answer: Answer, wish: OfferedTeeTime) -> None:
-    """Raise `Violation` when *answer* is a refusal, and an ordinary booking for *wish* is accepted right after it."""
+    """Raises `Violation` when *answer* is a refusal, and an ordinary booking for *wish* is accepted right after it."""
     if not answer.is_success:
         accepted(desk.post(desk.body(wish), role=Role.control), "The valid twin, sent after it,")
     golden(answer)
@@ -89,7 +89,7 @@ def status_lists_with(desk: BookingDesk, booked: Booked, target: Target) -> Sequ
 
 
 def require_confirmed_if_listed_so(desk: BookingDesk, waiting: Booked) -> None:
-    """Raise `Violation` when the list of confirmed bookings shows *waiting*, and get shows another status."""
+    """Raises `Violation` when the list of confirmed bookings shows *waiting*, and get shows another status."""
     if _is_listed(desk, waiting, "confirmed"):
         shown = read(desk, waiting.id).get("status")
         expected = "a booking that is listed as confirmed is read as confirmed"
@@ -100,14 +100,16 @@ def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:
     return any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date, status=status))
 
 
-def cancelled_before_its_course_answers(desk: BookingDesk, courses: CourseFinder, run: Run) -> Sequence[Booked]:
+def cancel_before_its_course_answers(desk: BookingDesk, courses: CourseFinder, run: Run) -> Sequence[Booked]:
     """A booking that was cancelled while it was pending. None where no offline course is declared, or it is refused."""
-    waiting = asked_for_if_possible(desk, courses, run, _CANCELLED_AT)
+    waiting = book_pending_if_possible(desk, courses, run, _CANCELLED_AT)
     return [booked for booked in waiting if desk.cancel(booked.id).is_success]
 
 
 def require_still_cancelled(desk: BookingDesk, cancelled: Sequence[Booked], target: Target) -> None:
-    """Raise `Violation` when a booking that was cancelled is read with another status. Raises `NoEvidence` for none."""
+    """Raises `Violation` when a booking that was cancelled is read with another status. Raises `NoEvidence` for
+    none.
+    """
     if not cancelled:
         raise NoEvidence("No booking was cancelled while it was pending.")
     for booked in cancelled:

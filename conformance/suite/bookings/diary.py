@@ -10,7 +10,7 @@ from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
-from conformance.evidence.verdicts import NoEvidence, expect
+from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
 from conformance.suite.arranged.list_pages import Page, page_of
 
@@ -124,7 +124,7 @@ class OwnLists:
         return known
 
     def forget(self, **filters: object) -> None:
-        """Read this list anew the next time."""
+        """Reads this list anew the next time."""
         self._kept.pop(str(filters), None)
 
     def _page(self, number: int, size: int, filters: Mapping[str, object]) -> Page:
@@ -134,7 +134,7 @@ class OwnLists:
 
 
 def require_every_booking_once(lists: OwnLists, filters: Mapping[str, object]) -> None:
-    """Raise `Violation` when the pages of this list together show more or fewer bookings than totalItems, three times.
+    """Raises `Violation` when the pages of this list together show more or fewer bookings than totalItems, three times.
 
     Somebody may book while the pages are read. Raises `NoEvidence` where only both ends of a long list are read.
     """
@@ -150,4 +150,4 @@ def require_every_booking_once(lists: OwnLists, filters: Mapping[str, object]) -
         lists.now(**filters)
     actual = f"{len(pages)} pages show {len(ids)} bookings, {len(set(ids))} of them different"
     asked = ", ".join(f"{name}={value}" for name, value in filters.items())
-    expect(False, f"all pages of the bookings with {asked} show each of {total} once", actual, pages)
+    raise Violation(f"all pages of the bookings with {asked} show each of {total} once", actual, pages)

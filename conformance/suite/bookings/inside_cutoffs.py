@@ -68,7 +68,7 @@ def overtaken_bookings(
     found = _courses_with_cutoffs(courses)
     now = clock.now()
     move = max(cutoffs.longer - cutoffs.shorter / 2 for cutoffs in found) + 2 * _SPARE
-    overtaken = [course for cutoffs in found if (course := _booked(bookings, tee_times, cutoffs, now, move))]
+    overtaken = [course for cutoffs in found if (course := _book_near_and_far(bookings, tee_times, cutoffs, now, move))]
     for course in overtaken:
         _change(bookings, course.inside[-1], target)
     if not overtaken:
@@ -80,7 +80,7 @@ def overtaken_bookings(
 def require_changes_refused(
     desk: BookingDesk, overtaken: Sequence[Overtaken], which: int, changes: Mapping[str, Any]
 ) -> None:
-    """Hold when on every course all *changes* of a booking inside the cutoffs are refused, alone and together."""
+    """Holds when on every course all *changes* of a booking inside the cutoffs are refused, alone and together."""
     for course in overtaken:
         near, far = course.inside[which], course.outside[which]
         before = read_before(desk, near.id)
@@ -94,7 +94,7 @@ def require_changes_refused(
 
 
 def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], which: int) -> None:
-    """Hold when on every course the cancellation of a booking inside the cutoffs is refused and changes nothing."""
+    """Holds when on every course the cancellation of a booking inside the cutoffs is refused and changes nothing."""
     for course in overtaken:
         near, far = course.inside[which], course.outside[which]
         before = read_before(desk, near.id)
@@ -108,15 +108,15 @@ def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], w
         refused_and_unchanged([attempt], before, after, control=control)
 
 
-def refused_cancel(desk: BookingDesk, near: Booked) -> None:
-    """Cancel a booking inside its cutoff. Raises `NoEvidence` when that is not refused."""
+def cancel_too_late(desk: BookingDesk, near: Booked) -> None:
+    """Cancels a booking inside its cutoff. Raises `NoEvidence` when that is not refused."""
     attempt = desk.cancel(near.id)
     attempt.mark(Role.attempt)
     if attempt.is_success:
         raise NoEvidence("The cancel inside the cutoff was not refused, which BKX-06 judges.")
 
 
-def _booked(
+def _book_near_and_far(
     bookings: BookingDesk, tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime, move: timedelta
 ) -> Overtaken | None:
     """Two bookings that are outside both cutoffs *now* and inside both after *move*, and two far from both."""
@@ -127,18 +127,18 @@ def _booked(
         return None
     return Overtaken(
         cutoffs,
-        _booked_for_two_and_four(bookings, near),
-        _booked_for_two_and_four(bookings, far),
+        _book_for_two_and_four(bookings, near),
+        _book_for_two_and_four(bookings, far),
     )
 
 
-def _booked_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> tuple[Booked, ...]:
+def _book_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> tuple[Booked, ...]:
     parties = zip(tee_times, (2, 4), strict=False)
     return tuple(book(desk, desk.body(tee_time, players), tee_time) for tee_time, players in parties)
 
 
 def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
-    """Give the booking another reference, where that is accepted: it is inside its cutoffs later all the same."""
+    """Gives the booking another reference, where that is accepted: it is inside its cutoffs later all the same."""
     reference = f"{booked.sent['agencyBookingReference']}-B"
     answer = bookings.update(booked.id, {"agencyBookingReference": reference})
     if not answer.is_success:

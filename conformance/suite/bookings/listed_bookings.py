@@ -31,7 +31,7 @@ def ways_to_see(play_date: date) -> tuple[Filters, ...]:
 
 
 def read_and_list_the_diary(lists: OwnLists, reads: Reads, diary: Diary) -> None:
-    """Read every booking of the diary, and every list that shows those of its first day."""
+    """Reads every booking of the diary, and every list that shows those of its first day."""
     for booking in (*diary.kept, *diary.cancelled):
         reads.of(booking)
     for filters in ways_to_see(diary.days[0]):
@@ -39,7 +39,7 @@ def read_and_list_the_diary(lists: OwnLists, reads: Reads, diary: Diary) -> None
 
 
 def require_read_as_created(reads: Reads, created: Iterable[Booked]) -> None:
-    """Raise `Violation` unless reading every booking shows what creating it showed, `Advisory` for other members."""
+    """Raises `Violation` unless reading every booking shows what creating it showed, `Advisory` for other members."""
     for booking in created:
         at_first, again = part(booking.answer.body, "data", judge=False), reads.booking(booking)
         differing = _differing(at_first, again, MEMBERS)
@@ -51,7 +51,7 @@ def require_read_as_created(reads: Reads, created: Iterable[Booked]) -> None:
 
 
 def require_read_with_lead_player(reads: Reads, diary: Diary) -> None:
-    """Raise `Violation` unless reading every booking of the diary shows the lead player that was sent."""
+    """Raises `Violation` unless reading every booking of the diary shows the lead player that was sent."""
     # A cancelled booking may be one that cannot be read by itself.
     readable = [booking for booking in diary.cancelled if reads.of(booking).is_success]
     for booking in (*diary.kept, *readable):
@@ -60,7 +60,7 @@ def require_read_with_lead_player(reads: Reads, diary: Diary) -> None:
 
 
 def require_listed_with_reference(lists: OwnLists, target: Target, diary: Diary) -> None:
-    """Raise `Violation` unless every list shows the agencyBookingReference of every booking that was sent with one."""
+    """Raises `Violation` unless every list shows the agencyBookingReference of every booking that was sent with one."""
     for filters in ways_to_see(diary.days[0]):
         items = _of_the_diary(lists, target, diary.kept_on(diary.days[:1]), **filters)
         for booking in diary.kept:
@@ -74,7 +74,7 @@ def require_listed_with_reference(lists: OwnLists, target: Target, diary: Diary)
 
 
 def require_no_lead_player(lists: OwnLists, **filters: object) -> None:
-    """Raise `Violation` when an item of the list has a leadPlayer, and `Untested` when the list is empty."""
+    """Raises `Violation` when an item of the list has a leadPlayer, and `Untested` when the list is empty."""
     items = lists.kept(**filters)
     if not items:
         raise Untested(f"The list {_shown(filters)} is empty, which proves nothing.")
@@ -91,20 +91,20 @@ def require_no_lead_player_in_any_list(lists: OwnLists, diary: Diary) -> None:
 
 
 def read_lists_of(lists: OwnLists, play_date: date) -> None:
-    """Read every list that will show new bookings of that day: a target may answer later reads from a cache."""
+    """Reads every list that will show new bookings of that day: a target may answer later reads from a cache."""
     for filters in ways_to_see(play_date):
         lists.now(**filters)
 
 
-def booked_one_of_every_size(desk: BookingDesk, target: Target, day: FreshDay) -> list[Booked]:
+def book_one_of_every_size(desk: BookingDesk, target: Target, day: FreshDay) -> list[Booked]:
     """A booking of every party size on *day*, every second one from a hold. The first is changed to two players."""
     parties = zip(PARTY_SIZES, whole_tee_times([day]), strict=False)
-    created = [_booked_in_turn(desk, target, players, tee_time) for players, tee_time in parties]
+    created = [_book_in_turn(desk, target, players, tee_time) for players, tee_time in parties]
     change(desk, created[0].id, {"players": 2})
     return created
 
 
-def _booked_in_turn(desk: BookingDesk, target: Target, players: int, tee_time: OfferedTeeTime) -> Booked:
+def _book_in_turn(desk: BookingDesk, target: Target, players: int, tee_time: OfferedTeeTime) -> Booked:
     """A booking that is sent directly or, for every second party size, completes a hold."""
     body = desk.body(tee_time, players)
     return book(desk, body, tee_time) if players % 2 else book_from_hold(desk, body, tee_time, target)
@@ -113,7 +113,7 @@ def _booked_in_turn(desk: BookingDesk, target: Target, players: int, tee_time: O
 def require_listed_everywhere(
     lists: OwnLists, desk: BookingDesk, target: Target, created: Sequence[Booked], diary: Diary
 ) -> None:
-    """Raise `Violation` unless every list with bookings of that day shows all that were *created* for it."""
+    """Raises `Violation` unless every list with bookings of that day shows all that were *created* for it."""
     ids = {booking.id for booking in created}
     on_other_days = {booking.id for booking in diary.kept}
     # What a change does to the status is open.
@@ -130,7 +130,7 @@ def require_listed_everywhere(
 def require_only_that_status(
     lists: OwnLists, target: Target, own: Iterable[Booked], status: str, period: Filters
 ) -> None:
-    """Raise `Violation` unless the list of that *status*, of all days and of the *period*, shows all of that status
+    """Raises `Violation` unless the list of that *status*, of all days and of the *period*, shows all of that status
     among *own* bookings and no booking of another status.
     """
     ids = {booking.id for booking in own}
@@ -151,7 +151,7 @@ def _require_no_other_status(lists: OwnLists, items: Mapping[str, Any], status: 
 
 
 def require_nothing_earlier(lists: OwnLists, queries: Iterable[Filters]) -> None:
-    """Raise `Violation` when a list with a startDate shows a booking of an earlier day."""
+    """Raises `Violation` when a list with a startDate shows a booking of an earlier day."""
     for query in queries:
         first = query["startDate"]
         earlier = {day for day in _dates_listed(lists, **query) if day < str(first)}
@@ -160,7 +160,7 @@ def require_nothing_earlier(lists: OwnLists, queries: Iterable[Filters]) -> None
 
 
 def require_nothing_later(lists: OwnLists, queries: Iterable[Filters]) -> None:
-    """Raise `Violation` when a list with an endDate shows a booking of a later day."""
+    """Raises `Violation` when a list with an endDate shows a booking of a later day."""
     for query in queries:
         last = query["endDate"]
         later = {day for day in _dates_listed(lists, **query) if day > str(last)}
@@ -174,7 +174,7 @@ def _require_no_dates(lists: OwnLists, unwanted: set[str], expected: str, filter
 
 
 def require_all_kept_on(lists: OwnLists, target: Target, diary: Diary, bound: str, queries: Iterable[Filters]) -> None:
-    """Raise `Violation` unless every list shows all bookings kept on the day of its *bound*."""
+    """Raises `Violation` unless every list shows all bookings kept on the day of its *bound*."""
     for query in queries:
         ids = diary.kept_on([day for day in diary.days if day == query[bound]])
         items = _of_the_diary(lists, target, ids, **query)
@@ -208,7 +208,7 @@ def listed_as_confirmed_on(lists: OwnLists, day: date) -> list[str]:
     return sorted({item["id"] for item in lists.now(status="confirmed", startDate=day, endDate=day)})
 
 
-def booked_and_changed(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
+def book_and_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking for two that was changed to three players. Raises `Inconclusive` when the change is refused."""
     tee_time = tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)
@@ -217,7 +217,7 @@ def booked_and_changed(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
 
 
 def require_list_and_get_agree(lists: OwnLists, reads: Reads, target: Target, diary: Diary, changed: Booked) -> None:
-    """Raise `Violation` unless every list that shows a booking agrees with what get shows of it."""
+    """Raises `Violation` unless every list that shows a booking agrees with what get shows of it."""
     by_day: Filters = {"startDate": diary.days[0], "endDate": diary.days[-1]}
     new_day: Filters = {"startDate": changed.tee_time.play_date, "endDate": changed.tee_time.play_date}
     compared: tuple[tuple[Sequence[Booked], Filters], ...] = (

@@ -24,14 +24,14 @@ _ACCENTED_REQUESTS = (
 
 
 def require_confirmed(created: Iterable[Booked]) -> None:
-    """Raise `Violation` unless the answer to every create shows status confirmed."""
+    """Raises `Violation` unless the answer to every create shows status confirmed."""
     for booking in created:
         what = f"the status of new booking {booking.where} for {booking.players}"
         same(booking.shown("status"), "confirmed", what, booking.answer)
 
 
 def require_tee_time_and_players_as_sent(created: Iterable[Booked]) -> None:
-    """Raise `Violation` unless every new booking is for the course, day, time and players of its request."""
+    """Raises `Violation` unless every new booking is for the course, day, time and players of its request."""
     for booking in created:
         course_id = booking.shown("course.id")
         same(course_id, booking.sent["courseId"], f"course.id of new booking {booking.where}", booking.answer)
@@ -41,13 +41,13 @@ def require_tee_time_and_players_as_sent(created: Iterable[Booked]) -> None:
 
 
 def require_lead_player_as_sent(created: Iterable[Booked]) -> None:
-    """Raise `Violation` unless the answer to every create shows the lead player of its request."""
+    """Raises `Violation` unless the answer to every create shows the lead player of its request."""
     for booking in created:
         same_lead_player(booking.answer.body, booking.sent, "the answer to create")
 
 
 def require_kept_as_sent(reads: Reads, created: Iterable[Booked], member: str) -> None:
-    """Raise `Violation` unless create and get show *member* of every booking that was sent with it."""
+    """Raises `Violation` unless create and get show *member* of every booking that was sent with it."""
     for booking in created:
         if member in booking.sent:
             _require_kept(reads, booking, member)
@@ -66,7 +66,7 @@ def _words(text: Any) -> Any:
 
 
 def require_references_of_the_service(created: Iterable[Booked]) -> None:
-    """Raise `Violation` unless every booking has a bookingReference, which is not the reference of the caller."""
+    """Raises `Violation` unless every booking has a bookingReference, which is not the reference of the caller."""
     for booking in created:
         reference = booking.shown("bookingReference")
         is_text = isinstance(reference, str) and reference.strip() != ""
@@ -77,7 +77,7 @@ def require_references_of_the_service(created: Iterable[Booked]) -> None:
 
 
 def require_created_when_answered(created: Iterable[Booked]) -> None:
-    """Raise `Violation` unless createdAt of every booking is the time at which create answered."""
+    """Raises `Violation` unless createdAt of every booking is the time at which create answered."""
     for booking in created:
         created_at, answered_at = moment(booking.shown("createdAt"), "createdAt"), booking.answer.answered_at
         expected = f"createdAt lies within 5 minutes of {answered_at.isoformat()}, when create answered"
@@ -86,7 +86,7 @@ def require_created_when_answered(created: Iterable[Booked]) -> None:
 
 
 def require_course_named_as_in_its_details(courses: CourseFinder, created: Iterable[Booked]) -> None:
-    """Raise `Violation` unless every new booking shows its course under the name of the course details."""
+    """Raises `Violation` unless every new booking shows its course under the name of the course details."""
     for booking in created:
         name = _name(courses, booking.tee_time.course_id)
         same(booking.shown("course.name"), name, f"course.name of new booking {booking.where}", booking.answer)
@@ -105,14 +105,14 @@ def _name(courses: CourseFinder, course_id: str) -> Any:
 
 
 def read_and_list(created: Sequence[Booked], reads: Reads, desk: BookingDesk) -> None:
-    """Read every booking, and list the bookings of its day."""
+    """Reads every booking, and list the bookings of its day."""
     for booking in created:
         reads.of(booking)
     for play_date in sorted({booking.tee_time.play_date for booking in created}):
         desk.listed(play_date)
 
 
-def booked_with_punctuated_reference(desk: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target) -> Booked:
+def book_with_punctuated_reference(desk: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target) -> Booked:
     """A booking whose agencyBookingReference has the marks that agencies use, from a hold where that is possible."""
     punctuated = f"{run.marker}/Ab.7_Z-0001: Group-of.Smith_2027/x"[:40]
     tee_time = tee_times.fresh()
@@ -120,7 +120,7 @@ def booked_with_punctuated_reference(desk: BookingDesk, tee_times: TeeTimeFinder
     return book_from_hold(desk, body, tee_time, target)
 
 
-def booked_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
+def book_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking whose specialRequests have accents and, where the target takes it, a line break."""
     tee_time = tee_times.fresh()
     body = desk.body(tee_time, 3, specialRequests=_ACCENTED_REQUESTS)
@@ -134,7 +134,7 @@ def booked_from_a_larger_hold(desk: BookingDesk, tee_times: TeeTimeFinder, targe
     return [found] if found else []
 
 
-def booked_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
+def book_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:
     """Another booking with the reference of *first*. Empty where a target takes a reference only once: that is open."""
     body = desk.body(tee_time, 2, agencyBookingReference=first.sent["agencyBookingReference"])
     again = Booked(tee_time, body, desk.post(body))
@@ -153,7 +153,7 @@ class Acceptances:
     bodies: list[Mapping[str, Any]] = field(default_factory=list)
 
     def require(self, players: int, left_out: Sequence[str] = (), *, twin_players: int) -> None:
-        """Hold when a booking for so many players without the members *left_out* is accepted.
+        """Holds when a booking for this number of *players* without the members *left_out* is accepted.
 
         A refusal counts only when a valid twin for *twin_players* is accepted right after it.
         """
@@ -171,7 +171,7 @@ class Acceptances:
 
 
 def _shows(body: Mapping[str, Any], players: int, left_out: Sequence[str]) -> bool:
-    """Whether *body* is for so many players and has none of the members *left_out*."""
+    """Whether *body* is for this number of *players* and has none of the members *left_out*."""
     return body["players"] == players and not any(_has(body, member) for member in left_out)
 
 

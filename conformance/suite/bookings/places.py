@@ -12,10 +12,10 @@ from conformance.suite.arranged.booked import book, change
 from conformance.target.target import Target
 
 
-def filled(
+def fill(
     desk: BookingDesk, tee_time: OfferedTeeTime, first: str, parties: Sequence[int], look: Callable[[int], None]
 ) -> int:
-    """Players confirmed at *tee_time* when *parties* and single players have booked until one was refused.
+    """Books for *parties* and single players until a booking is refused. Returns how many players are confirmed.
 
     *look* gets the number confirmed so far before each booking. Nothing is booked beyond the places shown first.
     """
@@ -67,7 +67,7 @@ def begin_with(
 ) -> int:
     """How many places are taken at *tee_time* after what came *first*: nobody, or one of `BEGINNINGS`.
 
-    *look* is as in `filled`.
+    *look* is as in `fill`.
     """
     if first == "nobody":
         return 0

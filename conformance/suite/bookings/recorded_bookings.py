@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Untested, Violation
 from conformance.recordings.moments import is_of_a_race
 from conformance.target.target import Target
@@ -36,10 +37,7 @@ def _hold_id(exchange: Exchange, target: Target) -> str | None:
     """The hold id in a request to book, where the target takes it; None when there is none."""
     if target.hold_id is None:
         return None
-    try:
-        body = parse_json(exchange.request.content or b"")
-    except NotJson:
-        body = None
+    body = json_of(exchange.request.content)
     places: dict[str, Mapping[str, Any]] = {
         "body": body if isinstance(body, dict) else {},
         "header": dict(exchange.request.headers),
@@ -65,7 +63,7 @@ def cancelled_for_good(exchanges: Sequence[Exchange]) -> set[str]:
     """Bookings whose cancellation was accepted outside a race, and that no accepted change touched afterwards."""
     cancelled: set[str] = set()
     for exchange in exchanges:
-        if exchange.operation_id == "cancelBooking" and not is_of_a_race(exchange.lane):
+        if exchange.operation_id == "cancelBooking" and not is_of_a_race(exchange.racer):
             cancelled |= changed_or_cancelled(exchange)
         else:
             cancelled -= may_be_changed_or_cancelled(exchange)
@@ -109,7 +107,7 @@ class StatusWatch:
     observations: int = 0
 
     def require_confirmed_throughout(self, exchanges: Sequence[Exchange]) -> None:
-        """Raise `Violation` when a read shows another status, and `Untested` when no booking was read again."""
+        """Raises `Violation` when a read shows another status, and `Untested` when no booking was read again."""
         ended_at = _first_changes(exchanges)
         for exchange in exchanges:
             for booking_id, status in statuses_shown(exchange):

@@ -25,7 +25,7 @@ def whole_tee_time(day: FreshDay) -> OfferedTeeTime:
     return next(tee_time for tee_time in day.tee_times if tee_time.places >= PLACES)
 
 
-def held_for_two(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[OfferedTeeTime, dict[str, str]]:
+def hold_for_two(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[OfferedTeeTime, dict[str, str]]:
     """A tee time with two held places, and the member of a body that carries the id of the hold.
 
     Raises `NoEvidence` where no body takes a hold id, or the target gives no hold.
@@ -40,7 +40,7 @@ def held_for_two(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) ->
 def require_refused_where_a_fresh_booking_is_accepted(
     desk: BookingDesk, tee_times: TeeTimeFinder, attempt: Answer
 ) -> None:
-    """Raise `Violation` when *attempt* is accepted and a valid booking elsewhere is, too."""
+    """Raises `Violation` when *attempt* is accepted and a valid booking elsewhere is, too."""
     if attempt.is_success:
         give_back(desk, attempt)
         refused(attempt, control=desk.create(tee_times.fresh(), 2))
@@ -62,7 +62,7 @@ def _minutes_later(tee_time: str, minutes: int) -> str:
 def require_refused_beyond_the_horizon(
     desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
 ) -> None:
-    """Hold when no sampled course takes a booking for a day beyond the maxDaysInAdvance of its terms."""
+    """Holds when no sampled course takes a booking for a day beyond the maxDaysInAdvance of its terms."""
     spans = (_DAYS_BEYOND_THE_HORIZON, _DAYS_BEYOND_ANOTHER_HORIZON)
     for tee_time, span in zip(_tee_times_at_noon(tee_times, target), spans, strict=False):
         horizon = part(courses.terms(tee_time.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
@@ -102,7 +102,7 @@ def malformed_dates(play_date: date) -> list[str]:
 
 
 def require_no_server_errors(attempts: Iterable[Answer]) -> None:
-    """Raise `Violation` when a lead player that is no object is answered with a status of 500 or more."""
+    """Raises `Violation` when a lead player that is no object is answered with a status of 500 or more."""
     for attempt in attempts:
         if attempt.status >= 500:
             raise Violation(

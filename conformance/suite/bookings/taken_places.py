@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, expect, shown
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
 from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.read_back import refused_without_trace
 from conformance.suite.bookings.places import (
     BEGINNINGS,
-    filled,
+    fill,
     free_where_booked,
     places_before,
     places_between_bounds,
@@ -22,10 +22,10 @@ from conformance.suite.bookings.places import (
 from conformance.target.target import Target
 
 # So that these are seen too: places taken where a booking was cancelled before, and given back by a booking that grew.
-_AFTER_A_CANCELLATION = 3
-_RAISED_BY_ONE = 2
+_PLAYERS_AFTER_A_CANCELLATION = 3
+_PLAYERS_RAISED_BY_ONE = 2
 # Read before and after, a sheet may come from a cache.
-_READ_BETWEEN_BOUNDS = 4
+_PLAYERS_READ_BETWEEN_BOUNDS = 4
 
 
 @dataclass
@@ -43,26 +43,26 @@ class Taken:
 
 
 def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Taken:
-    """A booking for so many players. One party size books where a booking was cancelled before."""
+    """A booking for this number of *players*. One party size books where a booking was cancelled before."""
     tee_time = tee_times.fresh()
-    if players == _AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
+    if players == _PLAYERS_AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
         tee_time = tee_times.fresh()
     before = tee_times.places_known(tee_time)
-    if players == _READ_BETWEEN_BOUNDS:
+    if players == _PLAYERS_READ_BETWEEN_BOUNDS:
         places_between_bounds(tee_times, tee_time)
     return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
 
 
 def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
-    """Book two places and cancel. Whether all places are free again: BKX-07 judges where they are not."""
+    """Books two places and cancels. Whether all places are free again: BKX-07 judges where they are not."""
     cancelled = desk.cancel(book(desk, desk.body(tee_time, 2), tee_time).id)
     return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
 
 
 def raise_by_one_where_asked(desk: BookingDesk, taken: Taken) -> None:
-    """Raise one of the party sizes by one player, where the target accepts it: its places are given back with it."""
+    """Raises one of the party sizes by one player, where the target accepts it: its places are given back with it."""
     first, more = taken.booked.players, taken.booked.players + 1
-    if first == _RAISED_BY_ONE and change(desk, taken.booked.id, {"players": more}).is_success:
+    if first == _PLAYERS_RAISED_BY_ONE and change(desk, taken.booked.id, {"players": more}).is_success:
         taken.players = more
 
 
@@ -74,7 +74,7 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
 
     def most_shown() -> int:
         shown = [places_shown(eyes, taken.tee_time, players=party) for eyes, party in dict.fromkeys(views)]
-        whole_day = places_between_bounds(tee_times, taken.tee_time) if players == _READ_BETWEEN_BOUNDS else 0
+        whole_day = places_between_bounds(tee_times, taken.tee_time) if players == _PLAYERS_READ_BETWEEN_BOUNDS else 0
         return max(*shown, whole_day)
 
     return within_budget(
@@ -85,7 +85,7 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
 
 
 def require_places_free(taken: Taken, tee_times: TeeTimeFinder, target: Target, wanted: int, when: str) -> None:
-    """Raise `Violation` unless *wanted* places are free on the tee time of the booking. *when* says after what."""
+    """Raises `Violation` unless *wanted* places are free on the tee time of the booking. *when* says after what."""
     what = f"the number of free places on {taken.tee_time.where}, {when},"
     same(places_free(tee_times, target, taken.tee_time, wanted), wanted, what)
 
@@ -93,7 +93,7 @@ def require_places_free(taken: Taken, tee_times: TeeTimeFinder, target: Target, 
 def require_places_returned(
     taken: Taken, free: int, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target
 ) -> None:
-    """Raise `Violation` unless the places of the cancelled booking are free again, beside the *free* places before."""
+    """Raises `Violation` unless the places of the cancelled booking are free again, beside the *free* places before."""
     wanted = free + taken.players
     after = _least_places_shown(taken.tee_time, tee_times, other_eyes, target, wanted)
     expected = f"the {free} free places become at least {wanted} when {taken.players} are given back"
@@ -124,7 +124,7 @@ def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -
 def require_too_large_a_party_refused(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, free: int
 ) -> None:
-    """Hold when a booking for one player more than *free* places is refused, and a booking that fits is accepted."""
+    """Holds when a booking for one player more than *free* places is refused, and a booking that fits is accepted."""
     too_large = desk.body(tee_time, free + 1)
     attempt = desk.post(too_large)
     give_back(desk, attempt)
@@ -136,7 +136,7 @@ def require_too_large_a_party_refused(
     refused_without_trace(desk, target, [attempt], [too_large], control=control, tee_time=twin_time, because=because)
 
 
-def booked_beside_others(
+def book_beside_others(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, was: int, own: int, others: int
 ) -> tuple[Booked, int]:
     """A booking for *own* players beside another one, and the places that are free beside both. The booking *was* for
@@ -148,27 +148,27 @@ def booked_beside_others(
     booked = book(desk, desk.body(tee_time, was), tee_time)
     if was != own:
         resize(desk, booked.id, own, target)
-    desk.made(tee_time, others)
+    desk.create_data(tee_time, others)
     free = free_where_booked(tee_times, target, tee_time, own + others)
     if not own < own + free < PLACES:
         raise Untested(f"Beside {own} booked players {free} places are free, so that no growth is just too much.")
     return booked, free
 
 
-def booked_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, Booked]:
+def book_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, Booked]:
     """A booking for two where another one takes the other places, and one elsewhere. Raises `Untested` where places are
     free.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)
     elsewhere = book(desk, desk.body(other_time, 2), other_time)
-    desk.made(tee_time, 2)
+    desk.create_data(tee_time, 2)
     if free := free_where_booked(tee_times, target, tee_time, 4):
         raise Untested(f"After four players the tee time has {free} places free, so it is not full.")
     return booked, elsewhere
 
 
-def booked_beside_held_places(
+def book_beside_held_places(
     desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> tuple[Booked, Booked]:
     """A booking for two where another agency holds the other places, and one elsewhere. Raises `NoEvidence` where no
@@ -194,24 +194,24 @@ def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_ti
 def require_no_more_confirmed_than_places(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
 ) -> None:
-    """Hold when bookings for *parties*, and for single players after them, confirm no more players than there are
-    places. What came *first* at the tee time is as in `filled`.
+    """Holds when bookings for *parties*, and for single players after them, confirm no more players than there are
+    places. What came *first* at the tee time is as in `fill`.
 
     Somebody else may have cancelled meanwhile: then there were more places than the tee sheet showed at first. So only
     a second tee time decides, whose tee sheet is read before each booking.
     """
     tee_time = tee_times.fresh()
-    if filled(desk, tee_time, first, parties, lambda _: None) <= tee_time.places:
+    if fill(desk, tee_time, first, parties, lambda _: None) <= tee_time.places:
         return
     watch = _PlacesWatch(tee_times, target, tee_times.fresh(), first)
-    again = filled(desk, watch.tee_time, first, parties, watch.look)
+    again = fill(desk, watch.tee_time, first, parties, watch.look)
     most = watch.most_places
     if again <= most:
         raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
     before = "" if first == "nobody" else f" after {first}"
     expected = f"at most {most} players are confirmed at a tee time with {most} places"
     actual = f"{again} players are confirmed on {watch.tee_time.where}, in bookings for {shown(parties)}{before}"
-    expect(False, expected, actual)
+    raise Violation(expected, actual)
 
 
 class _PlacesWatch:
@@ -225,7 +225,7 @@ class _PlacesWatch:
         self.tee_time = tee_time
 
     def look(self, confirmed: int) -> None:
-        """Read the places free beside so many players *confirmed*."""
+        """Reads the places free beside so many players *confirmed*."""
         wanted = self.tee_time.places + self._surplus - confirmed
         free = places_free(self._tee_times, self._target, self.tee_time, wanted)
         self._surplus = max(self._surplus, confirmed + free - self.tee_time.places)

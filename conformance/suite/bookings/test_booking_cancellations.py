@@ -8,22 +8,21 @@ from conformance.asking.oracles import accepted, same
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
-from conformance.suite.arranged.booked import all_modifiable, book, read, read_cancelled
+from conformance.suite.arranged.booked import all_modifiable, book, book_own_tee_time, read, read_cancelled
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.bookings.cancelled_bookings import (
     Cancellation,
-    booked_and_cancelled,
-    booked_for,
+    book_and_cancel,
+    book_confirmed,
+    cancel_after_a_change,
     cancel_again,
-    cancelled_after_a_change,
-    cancelled_of_every_size,
-    confirmed_booking,
+    cancel_every_size,
+    cancel_neighbour_and_require_confirmed,
     read_all,
     require_answers_about_the_booking_asked_about,
     require_answers_with_the_cancelled_booking,
     require_cancelled_after_a_change,
     require_cancelled_beside,
-    require_confirmed_when_its_neighbour_is_cancelled,
     require_dated_when_cancelled,
     require_every_cancel_accepted,
     require_listed_as_cancelled_only,
@@ -39,13 +38,13 @@ from conformance.target.target import Target
 @pytest.fixture(scope="session")
 def cancellations(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
     """A booking of every party size, one from a hold, cancelled when the clock of the target has visibly moved on."""
-    return cancelled_of_every_size(bookings, tee_times, target)
+    return cancel_every_size(bookings, tee_times, target)
 
 
 @pytest.fixture(scope="session")
 def cancelled_when_changed(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Cancellation:
     """A booking with new players, and the answer to cancelling it. None where it is not confirmed any more."""
-    return cancelled_after_a_change(bookings, tee_times)
+    return cancel_after_a_change(bookings, tee_times)
 
 
 @exercises("cancelBooking", "createBooking", "getBooking", writes=True)
@@ -113,7 +112,7 @@ def test_cancellation_date_is_the_time_of_cancel(cancellations: Sequence[Cancell
 def test_an_unknown_booking_cannot_be_cancelled(
     bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, players: int
 ) -> None:
-    booked = booked_for(bookings, tee_times, players)
+    booked = book_own_tee_time(bookings, tee_times, players)
     longer, _, drawn_again = courses.unknown_ids(booked.id)
 
     attempts = [bookings.cancel(unknown_id) for unknown_id in (longer, drawn_again)]
@@ -127,7 +126,7 @@ def test_an_unknown_booking_cannot_be_cancelled(
 def test_a_cancelled_booking_stays_cancelled(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
 ) -> None:
-    booked = booked_and_cancelled(bookings, tee_times, players)
+    booked = book_and_cancel(bookings, tee_times, players)
     before = read_cancelled(bookings, booked.id, target)
     new_players = {"players": 5 - players}
 
@@ -156,13 +155,13 @@ def test_a_booking_stays_confirmed_when_another_joins_its_tee_time(
     bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
     tee_time = tee_times.fresh()
-    first = confirmed_booking(bookings, tee_time)
+    first = book_confirmed(bookings, tee_time)
 
     beside = book(bookings, bookings.body(tee_time, 1), tee_time)
 
     what = f"the status of booking {first.where} after booking {beside.id} was created at the same tee time"
     same(read(bookings, first.id).get("status"), "confirmed", what)
-    require_confirmed_when_its_neighbour_is_cancelled(bookings, first, beside)
+    cancel_neighbour_and_require_confirmed(bookings, first, beside)
 
 
 @verifies("BST-02", closing=True)

@@ -15,6 +15,7 @@ from conformance.suite.arranged.booked import (
     Booked,
     all_modifiable,
     book,
+    book_own_tee_time,
     change,
     read,
     read_before,
@@ -24,14 +25,13 @@ from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (
-    booked_at_a_fresh_tee_time,
-    booked_directly_or_from_a_hold,
-    booked_where_changes_are_forbidden,
-    changed_alone,
-    changed_until_seen,
+    book_directly_or_from_a_hold,
+    book_where_changes_are_forbidden,
+    change_alone,
+    change_requests_until_seen,
+    change_until_seen,
     forbidden_changes,
     listed_reference,
-    requests_changed_until_seen,
     require_identity_kept,
     require_nothing_moves,
     require_room_to_grow,
@@ -62,25 +62,25 @@ _FAR_OFF = (-1, 99)
 @pytest.fixture(scope="session")
 def by_size(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[int], Booked]:
     """A booking by its first number of players. Several checks change the same one, so each check reads it first."""
-    return cache(lambda players: booked_at_a_fresh_tee_time(bookings, tee_times, players))
+    return cache(lambda players: book_own_tee_time(bookings, tee_times, players))
 
 
 @pytest.fixture(scope="session")
 def of_two(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking for two, of which one member after the other is changed."""
-    return booked_at_a_fresh_tee_time(bookings, tee_times, 2)
+    return book_own_tee_time(bookings, tee_times, 2)
 
 
 @pytest.fixture(scope="session")
 def ordinary(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking that is changed for control, and that no check reads."""
-    return booked_at_a_fresh_tee_time(bookings, tee_times, 2)
+    return book_own_tee_time(bookings, tee_times, 2)
 
 
 @pytest.fixture(scope="session")
 def rigid(bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:
     """A booking on the declared course whose terms forbid changes. Raises `Untested` when they do not."""
-    return booked_where_changes_are_forbidden(bookings, tee_times, courses)
+    return book_where_changes_are_forbidden(bookings, tee_times, courses)
 
 
 @verifies("BKU-01")
@@ -88,9 +88,9 @@ def rigid(bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder
 def test_players_can_be_raised_and_lowered(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, before: int, after: int
 ) -> None:
-    booked = booked_directly_or_from_a_hold(bookings, tee_times, target, before)
+    booked = book_directly_or_from_a_hold(bookings, tee_times, target, before)
 
-    answer, seen = changed_until_seen(bookings, target, booked, "players", after, whole=before % 2 == 1)
+    answer, seen = change_until_seen(bookings, target, booked, "players", after, whole=before % 2 == 1)
 
     require_room_to_grow(answer, tee_times, booked, after - before)
     golden(answer)
@@ -106,7 +106,7 @@ def test_special_requests_can_be_changed(
 
     texts = (*_UNUSUAL_REQUESTS.get(players, ()), _NEW_REQUESTS)
     whole = players % 2 == 0
-    answer, seen, wanted = requests_changed_until_seen(bookings, target, booked, texts, whole=whole)
+    answer, seen, wanted = change_requests_until_seen(bookings, target, booked, texts, whole=whole)
 
     golden(answer)
     same(plain(seen), wanted, f"specialRequests of booking {booked.id} for {players}, after a change,")
@@ -121,7 +121,7 @@ def test_the_agency_booking_reference_can_be_changed(
     new = f"{booked.sent['agencyBookingReference']}-B"
 
     whole = players % 2 == 0
-    answer, seen = changed_until_seen(bookings, target, booked, "agencyBookingReference", new, whole=whole)
+    answer, seen = change_until_seen(bookings, target, booked, "agencyBookingReference", new, whole=whole)
 
     golden(answer)
     same(seen, new, f"agencyBookingReference of booking {booked.id} for {players}, after a change,")
@@ -181,7 +181,7 @@ def test_members_that_are_not_sent_keep_their_value(
     before = read_before(bookings, of_two.id)
     others = [name for name in _NEW_VALUES if name != member]
 
-    answer = changed_alone(bookings, target, of_two, member, _NEW_VALUES[member])
+    answer = change_alone(bookings, target, of_two, member, _NEW_VALUES[member])
 
     moved = moved_members(before, read(bookings, of_two.id), others)
     actual = f"after {answer.where} with {member} alone the booking has {changes_in_words(moved)}"

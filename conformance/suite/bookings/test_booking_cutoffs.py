@@ -13,13 +13,13 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, if_possible, read
 from conformance.suite.arranged.read_back import unchanged
 from conformance.suite.bookings.decided_bookings import (
-    cancelled_before_its_course_answers,
+    cancel_before_its_course_answers,
     require_still_cancelled,
 )
 from conformance.suite.bookings.inside_cutoffs import (
     Overtaken,
+    cancel_too_late,
     overtaken_bookings,
-    refused_cancel,
     require_cancels_refused,
     require_changes_refused,
 )
@@ -36,7 +36,7 @@ _CHANGES: Mapping[str, Any] = {
 @pytest.fixture(scope="session")
 def cancelled_while_pending(bookings: BookingDesk, courses: CourseFinder, run: Run) -> Sequence[Booked]:
     """A booking that was cancelled while it waited for its course; none where there is no such course."""
-    return cancelled_before_its_course_answers(bookings, courses, run)
+    return cancel_before_its_course_answers(bookings, courses, run)
 
 
 @pytest.fixture(scope="session")
@@ -87,6 +87,6 @@ def test_a_refused_cancel_changes_nothing(bookings: BookingDesk, request: pytest
     near = overtaken[0].inside[0]
     before = if_possible(lambda: read(bookings, near.id))
 
-    refused_cancel(bookings, near)
+    cancel_too_late(bookings, near)
 
     unchanged(before, read(bookings, near.id))

@@ -9,8 +9,8 @@ from conformance.evidence.verdicts import exercises, verifies
 from conformance.suite.arranged.booked import PARTY_SIZES, Reads
 from conformance.suite.bookings.diary import Diary, OwnLists, make_diary, require_every_booking_once
 from conformance.suite.bookings.listed_bookings import (
-    booked_and_changed,
-    booked_one_of_every_size,
+    book_and_change,
+    book_one_of_every_size,
     confirmed_on,
     from_each_day,
     listed_as_confirmed_on,
@@ -81,7 +81,7 @@ def test_a_new_booking_appears_in_the_list(
     day = tee_times.fresh_day(tee_times=len(PARTY_SIZES))
     read_lists_of(lists, day.play_date)
 
-    created = booked_one_of_every_size(bookings, target, day)
+    created = book_one_of_every_size(bookings, target, day)
 
     require_listed_everywhere(lists, bookings, target, created, diary)
 
@@ -139,6 +139,6 @@ def test_all_pages_of_a_status_show_every_booking_once(lists: OwnLists, diary: D
 def test_list_and_get_agree(
     lists: OwnLists, reads: Reads, bookings: BookingDesk, tee_times: TeeTimeFinder, diary: Diary, target: Target
 ) -> None:
-    changed = booked_and_changed(bookings, tee_times)
+    changed = book_and_change(bookings, tee_times)
 
     require_list_and_get_agree(lists, reads, target, diary, changed)

@@ -14,7 +14,7 @@ from conformance.suite.arranged.play_days import latest_day_over
 from conformance.suite.arranged.read_back import none_is_booked
 from conformance.suite.bookings.refused_bookings import (
     course_of_few_players,
-    held_for_two,
+    hold_for_two,
     malformed_dates,
     offered_and_not_offered,
     require_no_server_errors,
@@ -51,7 +51,7 @@ def test_a_booking_without_a_required_member_is_refused(
 def test_a_booking_that_completes_a_hold_needs_players_too(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> None:
-    tee_time, hold_id = held_for_two(bookings, tee_times, target)
+    tee_time, hold_id = hold_for_two(bookings, tee_times, target)
 
     attempt = bookings.post(without(bookings.body(tee_time, 2), "players") | hold_id, role=Role.attempt)
 

@@ -9,14 +9,14 @@ from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, book
-from conformance.suite.arranged.pending import asked_for_if_possible
+from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import booking, race
 from conformance.suite.bookings.new_bookings import (
     Acceptances,
-    booked_again,
+    book_again,
+    book_with_accented_requests,
+    book_with_punctuated_reference,
     booked_from_a_larger_hold,
-    booked_with_accented_requests,
-    booked_with_punctuated_reference,
     read_and_list,
     require_confirmed,
     require_course_named_as_in_its_details,
@@ -55,7 +55,7 @@ def every_booked(
     bookings: BookingDesk, courses: CourseFinder, run: Run, booked: tuple[Booked, ...]
 ) -> tuple[Booked, ...]:
     """These seven and, where the target file names a course that has to confirm, one that is pending."""
-    return booked + asked_for_if_possible(bookings, courses, run, _PENDING_AT)
+    return booked + book_pending_if_possible(bookings, courses, run, _PENDING_AT)
 
 
 @pytest.fixture(scope="session")
@@ -116,8 +116,8 @@ def test_the_agency_booking_reference_is_kept_as_sent(
     run: Run,
     target: Target,
 ) -> None:
-    punctuated = booked_with_punctuated_reference(bookings, tee_times, run, target)
-    repeated = booked_again(bookings, punctuated, tee_times.fresh())
+    punctuated = book_with_punctuated_reference(bookings, tee_times, run, target)
+    repeated = book_again(bookings, punctuated, tee_times.fresh())
 
     require_kept_as_sent(reads, [punctuated, *repeated, *every_booked], "agencyBookingReference")
 
@@ -126,7 +126,7 @@ def test_the_agency_booking_reference_is_kept_as_sent(
 def test_special_requests_are_kept_as_sent(
     bookings: BookingDesk, reads: Reads, tee_times: TeeTimeFinder, every_booked: Sequence[Booked]
 ) -> None:
-    accented = booked_with_accented_requests(bookings, tee_times)
+    accented = book_with_accented_requests(bookings, tee_times)
 
     require_kept_as_sent(reads, [accented, *every_booked], "specialRequests")
 

@@ -14,9 +14,9 @@ from conformance.suite.arranged.read_back import refused_and_unchanged
 from conformance.suite.bookings.places import begin_with, free_after_booking, places_before
 from conformance.suite.bookings.taken_places import (
     Taken,
-    booked_at_a_full_tee_time,
-    booked_beside_held_places,
-    booked_beside_others,
+    book_at_a_full_tee_time,
+    book_beside_held_places,
+    book_beside_others,
     most_places_shown,
     places_free_beside,
     raise_by_one_where_asked,
@@ -60,7 +60,7 @@ def test_more_players_than_places_free_are_refused(
 def test_a_booking_cannot_grow_beyond_the_places_free(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, was: int, own: int, others: int
 ) -> None:
-    booked, free = booked_beside_others(bookings, tee_times, target, was, own, others)
+    booked, free = book_beside_others(bookings, tee_times, target, was, own, others)
     before, too_many = read(bookings, booked.id), {"players": own + free + 1}
 
     attempts = [bookings.update(booked.id, body) for body in (too_many, with_other_texts(before, too_many))]
@@ -75,7 +75,7 @@ def test_a_booking_cannot_grow_beyond_the_places_free(
 def test_a_booking_cannot_grow_at_a_full_tee_time(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> None:
-    booked, elsewhere = booked_at_a_full_tee_time(bookings, tee_times, target)
+    booked, elsewhere = book_at_a_full_tee_time(bookings, tee_times, target)
     before, changes = read(bookings, booked.id), {"players": 3}
 
     attempts = [bookings.update(booked.id, body) for body in (changes, with_other_texts(before, changes))]
@@ -89,7 +89,7 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
 def test_a_booking_cannot_grow_into_held_places(
     bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> None:
-    booked, elsewhere = booked_beside_held_places(bookings, other_bookings, tee_times, target)
+    booked, elsewhere = book_beside_held_places(bookings, other_bookings, tee_times, target)
     before, changes = read(bookings, booked.id), {"players": 3}
 
     attempt = bookings.update(booked.id, with_other_texts(before, changes))

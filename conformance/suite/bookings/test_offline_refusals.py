@@ -14,7 +14,7 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, give_back, if_possible
-from conformance.suite.arranged.pending import asked_for, wished
+from conformance.suite.arranged.pending import book_pending, wished
 from conformance.suite.arranged.play_days import latest_day_over
 
 _AT = "16:10"
@@ -34,7 +34,7 @@ def _with(member: str, value: Any) -> Spoil:
 @pytest.fixture(scope="session")
 def valid(bookings: BookingDesk, courses: CourseFinder, run: Run) -> Booked:
     """A booking that the declared offline course takes. Raises `NoEvidence` where there is none."""
-    return if_possible(lambda: asked_for(bookings, wished(courses, run, _AT), 2))
+    return if_possible(lambda: book_pending(bookings, wished(courses, run, _AT), 2))
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ from conformance.suite.arranged.booking_values import same_lead_player
 from conformance.suite.arranged.pending import wished
 from conformance.suite.bookings.decided_bookings import (
     Decided,
-    booked_offline,
+    book_offline,
     confirmed_booking,
-    confirmed_by_its_course,
     is_listed_in_time,
+    let_its_course_confirm,
     require_accepted_like_its_twin,
     require_confirmed_if_listed_so,
     status_lists_with,
@@ -32,7 +32,7 @@ _TIME_WITHOUT_PHONE = "15:00"
 @pytest.fixture(scope="session")
 def asked(bookings: BookingDesk, courses: CourseFinder, run: Run) -> Callable[[int], Booked]:
     """A booking on the declared offline course by its number of players, requested once."""
-    return cache(lambda players: booked_offline(bookings, courses, run, players))
+    return cache(lambda players: book_offline(bookings, courses, run, players))
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +40,7 @@ def decided(
     bookings: BookingDesk, asked: Callable[[int], Booked], target: Target, course_decisions: CourseDecisions
 ) -> Callable[[int], Decided]:
     """A booking by its number of players, confirmed by its course once."""
-    return cache(lambda players: confirmed_by_its_course(bookings, asked(players), target, course_decisions))
+    return cache(lambda players: let_its_course_confirm(bookings, asked(players), target, course_decisions))
 
 
 @verifies("BKC-02")

@@ -6,7 +6,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import refused_or, steady
 from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import NoEvidence, Untested, expect, shown
+from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import page_of, read_page
 
@@ -16,7 +16,7 @@ STATUSES = ("confirmed", "pending", "cancelled")
 
 
 def require_at_most_a_hundred(attempt: Answer, *, control: Answer) -> None:
-    """Raise `Violation` unless a request for a larger page is refused, or answered with at most 100 bookings."""
+    """Raises `Violation` unless a request for a larger page is refused, or answered with at most 100 bookings."""
     if refused_or(attempt, control=control) is not None:
         page = page_of(attempt)
         expect(len(page.items) <= 100, f"{page.where} gives at most 100 bookings", f"{len(page.items)} bookings")
@@ -24,7 +24,7 @@ def require_at_most_a_hundred(attempt: Answer, *, control: Answer) -> None:
 
 
 def require_another_booking_on_the_next_page(agency: Agency, run: Run) -> None:
-    """Raise `Violation` when the first two pages of bookings from today on show the same, each time they are compared.
+    """Raises `Violation` when the first two pages of bookings from today on show the same, each time they are compared.
 
     Raises `NoEvidence` where the agency has fewer than two such bookings.
     """
@@ -38,7 +38,7 @@ def require_another_booking_on_the_next_page(agency: Agency, run: Run) -> None:
         if second.ids and not shared:
             return
     expected = f"{second.where} shows a booking that {first.where} does not"
-    expect(False, expected, f"both show {', '.join(shared) or 'nothing'}")
+    raise Violation(expected, f"both show {', '.join(shared) or 'nothing'}")
 
 
 def unlike(known: Sequence[str], run: Run) -> str:
@@ -55,7 +55,7 @@ def unlike(known: Sequence[str], run: Run) -> str:
 
 
 def require_nothing_of_an_unknown_status(agency: Agency, attempt: Answer, *, control: Answer) -> None:
-    """Raise `Violation` unless a list of an unknown status is refused or empty.
+    """Raises `Violation` unless a list of an unknown status is refused or empty.
 
     Raises `Untested` where the agency has no bookings: then every list is empty.
     """

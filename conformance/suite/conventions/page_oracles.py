@@ -33,7 +33,7 @@ def first_page_and_default(agency: Agency, path: str) -> tuple[Page, Page]:
 
 
 def require_twenty_by_default(callers: Iterable[Agency]) -> None:
-    """Raise `Violation` unless every caller gets course pages of twenty."""
+    """Raises `Violation` unless every caller gets course pages of twenty."""
     for caller in callers:
         page = read_page(caller, COURSES)
         same(page.size, _DEFAULT_SIZE, f"meta.pagination.pageSize of {page.where} for the {caller.label}", page)
@@ -42,13 +42,13 @@ def require_twenty_by_default(callers: Iterable[Agency]) -> None:
 
 
 def require_some_course(samples: PageSamples) -> None:
-    """Raise `Untested` when the course list is empty."""
+    """Raises `Untested` when the course list is empty."""
     if not samples.of(COURSES)[0].page.total_items:
         raise Untested("The course list is empty, and no page of it can be too full.")
 
 
 def require_no_page_above_its_size(pages: Iterable[AskedPage]) -> None:
-    """Raise `Violation` for a page with more items than its request asks for."""
+    """Raises `Violation` for a page with more items than its request asks for."""
     for asked in pages:
         found = len(asked.page.items)
         expect(
@@ -60,7 +60,7 @@ def require_no_page_above_its_size(pages: Iterable[AskedPage]) -> None:
 
 
 def require_at_most_one_item(agency: Agency, countries: Iterable[str]) -> None:
-    """Raise `Violation` when a page of one course in a country has more items."""
+    """Raises `Violation` when a page of one course in a country has more items."""
     for country in countries:
         page = read_page(agency, COURSES, country=country, pageSize=1)
         expect(len(page.items) <= 1, f"{page.where} gives at most 1 item", f"{len(page.items)} items")
@@ -86,19 +86,19 @@ def later_pages(samples: PageSamples) -> list[AskedPage]:
 
 
 def require_the_size_asked_for(pages: Iterable[AskedPage]) -> None:
-    """Raise `Violation` for a page that reports another pageSize than its request has."""
+    """Raises `Violation` for a page that reports another pageSize than its request has."""
     for asked in pages:
         same(asked.page.size, asked.size, f"meta.pagination.pageSize of {asked.page.where}", asked.page)
 
 
 def require_the_number_asked_for(pages: Iterable[AskedPage]) -> None:
-    """Raise `Violation` for a page that reports another number than its request has."""
+    """Raises `Violation` for a page that reports another number than its request has."""
     for asked in pages:
         same(asked.page.number, asked.number, f"meta.pagination.page of {asked.page.where}", asked.page)
 
 
 def require_at_most_a_hundred_courses(attempts: Iterable[Answer], control: Answer) -> None:
-    """Raise `Violation` for an attempt that gives or reports more than a hundred courses on a page.
+    """Raises `Violation` for an attempt that gives or reports more than a hundred courses on a page.
 
     Raises `Inconclusive` when *control* is refused.
     """
@@ -116,14 +116,14 @@ def require_at_most_a_hundred_courses(attempts: Iterable[Answer], control: Answe
 
 
 def require_at_most_a_hundred_items(attempt: Answer, control: Answer) -> None:
-    """Raise `Violation` when *attempt* gives more than a hundred items, `Inconclusive` when *control* is refused."""
+    """Raises `Violation` when *attempt* gives more than a hundred items, `Inconclusive` when *control* is refused."""
     if refused_or(attempt, control=control) is not None:
         found = len(page_of(attempt).items)
         expect(found <= 100, f"{attempt.where} gives at most 100 items", f"{found} items")
 
 
 def require_different_items_on_pages(agency: Agency, run: Run, sizes: dict[str, int]) -> None:
-    """Raise `Violation` for a list with an item on two pages, in three comparisons. *sizes* are page sizes by path.
+    """Raises `Violation` for a list with an item on two pages, in three comparisons. *sizes* are page sizes by path.
 
     Raises `Untested` when no list has two pages.
     """
@@ -171,7 +171,7 @@ def _shared_by_pages(agency: Agency, run: Run, path: str, size: int, first: Page
 
 
 def require_as_many_pages_as_items_fill(pages: Sequence[AskedPage]) -> None:
-    """Raise `Violation` for a page whose totalPages is not totalItems by the page size, rounded up.
+    """Raises `Violation` for a page whose totalPages is not totalItems by the page size, rounded up.
 
     An empty list may report one page.
     """
@@ -187,7 +187,7 @@ def require_as_many_pages_as_items_fill(pages: Sequence[AskedPage]) -> None:
 
 
 def require_every_course_once(agency: Agency, listed: frozenset[str]) -> None:
-    """Raise `Violation` when all pages together show more or fewer courses than totalItems, in two more walks."""
+    """Raises `Violation` when all pages together show more or fewer courses than totalItems, in two more walks."""
     if len(listed) == read_page(agency, COURSES, pageSize=1).total_items:
         return
 

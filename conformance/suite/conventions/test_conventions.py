@@ -55,7 +55,7 @@ def test_courses_availability_and_bookings_are_served_under_travel(
 
 
 def _require_reads_served(agency: Agency, courses: CourseFinder, golden_answers: GoldenAnswers, seconds: float) -> None:
-    """Raise `Violation` for a read that is refused, at another course too or until *seconds* have passed."""
+    """Raises `Violation` for a read that is refused, at another course too or until *seconds* have passed."""
     for read in golden_answers.reads:
         answer = golden_answers.to(read)
         # One course may be missing where the others are served.
@@ -92,7 +92,7 @@ def _send_bad_reads(agency: Agency, courses: CourseFinder) -> None:
 
 
 def _require_no_server_error(attempts: Iterable[Exchange]) -> None:
-    """Raise `Violation` for an attempt that is answered with 5xx."""
+    """Raises `Violation` for an attempt that is answered with 5xx."""
     for exchange in attempts:
         if exchange.response and exchange.response.status >= 500:
             actual = f"{exchange.request.method} {exchange.request.url} answered {exchange.response.status}"
@@ -146,7 +146,7 @@ def _media_type(content_type: str) -> str:
 
 
 def _require_json(bodies: Sequence[_Body]) -> None:
-    """Raise `Violation` for a body that is not JSON."""
+    """Raises `Violation` for a body that is not JSON."""
     for body in bodies:
         try:
             parse_json(body.content)
@@ -156,7 +156,7 @@ def _require_json(bodies: Sequence[_Body]) -> None:
 
 
 def _require_the_label_of_json(bodies: Sequence[_Body]) -> None:
-    """Raise `Violation` for a body with another media type than JSON."""
+    """Raises `Violation` for a body with another media type than JSON."""
     for body in bodies:
         if body.media_type != "application/json" and not body.media_type.endswith("+json"):
             actual = f"{body.where}: {body.media_type or 'no content type'}"

@@ -34,7 +34,7 @@ def test_texts_are_read_in_another_language(agency: Agency, courses: CourseFinde
 
 
 def _require_accepted(answers: Iterator[Answer]) -> None:
-    """Raise `Inconclusive` at the first refusal: other rows judge these reads."""
+    """Raises `Inconclusive` at the first refusal: other rows judge these reads."""
     for answer in answers:
         accepted(answer, "A documented read in another language")
 

@@ -35,7 +35,7 @@ def _is_a_failed_read(exchange: Exchange) -> bool:
 
 
 def require_no_second_failure(agency: Agency, reads: Sequence[Request]) -> None:
-    """Raise `Violation` for a read that is answered with 5xx again."""
+    """Raises `Violation` for a read that is answered with 5xx again."""
     for read in reads:
         answer = agency.get(read.path, **dict(read.query))
         expect(
@@ -49,7 +49,7 @@ def require_no_second_failure(agency: Agency, reads: Sequence[Request]) -> None:
 def require_places_given(
     answer: Answer, places: int, tee_time: OfferedTeeTime, tee_times: TeeTimeFinder, target: Target
 ) -> Any:
-    """The body of *answer* to a request that takes so many places more. Raises `Violation` when it is refused.
+    """The body of *answer* to a request that takes further *places*. Raises `Violation` when it is refused.
 
     Raises `Inconclusive` when somebody else took the places.
     """
@@ -90,7 +90,7 @@ def attempt_malformed_bookings(agency: Agency, desk: BookingDesk, body: dict[str
 
 
 def require_no_malformed_change(agency: Agency, desk: BookingDesk, booking_id: str, changes: dict[str, Any]) -> None:
-    """Raise `Violation` when a change without its last brace is accepted like the whole change."""
+    """Raises `Violation` when a change without its last brace is accepted like the whole change."""
     attempt = send_booking(agency, json.dumps(changes).encode()[:-1], role=Role.attempt, change_of=booking_id)
     if attempt.is_success:
         refused(attempt, control=change(desk, booking_id, changes))
@@ -107,7 +107,7 @@ def refusals_of(desk: BookingDesk, bodies: Sequence[dict[str, Any]]) -> list[tup
 
 
 def require_a_refusal(refusals: Sequence[object]) -> None:
-    """Raise `Inconclusive` when nothing was refused."""
+    """Raises `Inconclusive` when nothing was refused."""
     if not refusals:
         raise Inconclusive("Nothing was refused, so there is nothing to look for (BKC-09 and the rows after it judge).")
 
@@ -132,7 +132,7 @@ def spoiled_bodies(
 
 
 def require_texts(booking: Any, lead_player: dict[str, str], special_requests: str) -> None:
-    """Raise `Violation` when *booking*, a body or an answer, shows other names or other special requests."""
+    """Raises `Violation` when *booking*, a body or an answer, shows other names or other special requests."""
     for member in ("firstName", "lastName"):
         same(
             plain(part(booking, f"data.leadPlayer.{member}")),

@@ -26,7 +26,7 @@ _SAME_PLACE_DEGREES = Decimal("0.001")
 
 
 def require_details_of_each(opened: Iterable[tuple[str, Answer]]) -> None:
-    """Raise `Violation` unless every answer succeeds and shows the details of the course with the id beside it."""
+    """Raises `Violation` unless every answer succeeds and shows the details of the course with the id beside it."""
     for course_id, answer in opened:
         same(part(golden(answer), "data.id"), course_id, f"data.id of {answer.where}")
 
@@ -58,7 +58,7 @@ def read_alone_and_together(agency: Agency, course_ids: Sequence[str]) -> list[t
 
 
 def require_no_course_listed_twice(listed: list[Any], list_again: Callable[[], list[Any]]) -> None:
-    """Raise `Violation` when an id is repeated in *listed* and in a second walk."""
+    """Raises `Violation` when an id is repeated in *listed* and in a second walk."""
     repeated = _repeated(listed)
     if repeated:
         # A course added during the walk moves another one to the next page, but not the same one in a second walk.
@@ -76,7 +76,7 @@ def _repeated(items: list[Any]) -> set[str]:
 
 
 def require_list_and_details_agree(agency: Agency, courses: CourseFinder, sample: Sequence[Any]) -> None:
-    """Raise `Violation` when the list shows a course of *sample* otherwise than its details do, read twice."""
+    """Raises `Violation` when the list shows a course of *sample* otherwise than its details do, read twice."""
     if not any(_disagreements(item, courses.details(item["id"])) for item in sample):
         return
     # A course edited in between agrees with itself again when both are read anew.
@@ -89,7 +89,7 @@ def require_list_and_details_agree(agency: Agency, courses: CourseFinder, sample
 
 
 def require_search_and_details_agree(agency: Agency, details: Mapping[str, Any], course_id: str) -> None:
-    """Raise `Violation` when a search around the course shows it otherwise than its details do, read twice."""
+    """Raises `Violation` when a search around the course shows it otherwise than its details do, read twice."""
     if not _disagreements(listed_nearby(agency, details), details):
         return
     details = _details_anew(agency, course_id)

@@ -1,4 +1,6 @@
-"""What filtered course lists must show: only courses that fit, every course that fits, and so many on a page."""
+"""What filtered course lists must show: only courses that fit, every course that fits, and the right number on a
+page.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,7 +10,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import golden, same
 from conformance.discovery import CourseFinder, walk
 from conformance.discovery.courses import COURSES
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, counted, expect, shown
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, counted, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import FilteredLists, countries_of, matching
 from conformance.suite.arranged.list_pages import ids_of
@@ -29,7 +31,7 @@ def holes_of_countries(courses: CourseFinder, run: Run) -> list[dict[str, Any]]:
 
 
 def require_only(member: str, values: Iterable[object], lists: FilteredLists) -> None:
-    """Raise `Violation` for a course with another value of *member* than the list for this value asks for."""
+    """Raises `Violation` for a course with another value of *member* than the list for this value asks for."""
     for wanted in values:
         _require_value(lists.of(**{member: wanted}), member, wanted)
 
@@ -43,7 +45,7 @@ def require_only_beside_another_filter(
 
 
 def _require_value(found: list[Any], member: str, wanted: object) -> None:
-    """Raise `Violation` for an item with another value of *member*, and `Untested` when there is no item at all."""
+    """Raises `Violation` for an item with another value of *member*, and `Untested` when there is no item at all."""
     if not found:
         raise Untested(f"The list for {member}={wanted} is empty, which proves nothing.")
     strangers = {item.get("id"): item[member] for item in found if item.get(member, wanted) != wanted}
@@ -65,7 +67,7 @@ def _require_value_if_any(lists: FilteredLists, filters: Mapping[str, Any], memb
 def require_every_match(
     agency: Agency, courses: CourseFinder, lists: FilteredLists, asked: Iterable[Mapping[str, Any]]
 ) -> None:
-    """Raise `Violation` for a filtered list that lacks a course which matches."""
+    """Raises `Violation` for a filtered list that lacks a course which matches."""
     for filters in asked:
         _require_agreement(agency, courses, lists, filters, may_list_more=True)
 
@@ -73,7 +75,7 @@ def require_every_match(
 def require_exact_matches(
     agency: Agency, courses: CourseFinder, lists: FilteredLists, asked: Iterable[Mapping[str, Any]]
 ) -> None:
-    """Raise `Violation` for a filtered list that lacks a course which matches or shows another course."""
+    """Raises `Violation` for a filtered list that lacks a course which matches or shows another course."""
     for filters in asked:
         _require_agreement(agency, courses, lists, filters, may_list_more=False)
 
@@ -81,7 +83,7 @@ def require_exact_matches(
 def _require_agreement(
     agency: Agency, courses: CourseFinder, lists: FilteredLists, filters: Mapping[str, Any], *, may_list_more: bool
 ) -> None:
-    """Raise `Violation` when the filtered list differs from the filtered whole, twice in the same courses."""
+    """Raises `Violation` when the filtered list differs from the filtered whole, twice in the same courses."""
     differing = _difference(courses.all_courses(), lists.of(**filters), filters, may_list_more)
     if not differing:
         return
@@ -104,7 +106,7 @@ def _difference(whole: list[Any], found: list[Any], filters: Mapping[str, Any], 
 
 
 def require_only_fitting(kind: str, pairs: FilterPairs) -> None:
-    """Raise `Violation` for a search that finds a course outside its filter of this *kind*, twice.
+    """Raises `Violation` for a search that finds a course outside its filter of this *kind*, twice.
 
     Raises `NoEvidence` when the target refuses every search with the filter.
     """
@@ -123,7 +125,7 @@ def require_only_fitting(kind: str, pairs: FilterPairs) -> None:
 
 
 def require_every_fitting(pairs: FilterPairs) -> None:
-    """Raise `Violation` for a search under two filters that lacks a course which fits both, twice."""
+    """Raises `Violation` for a search under two filters that lacks a course which fits both, twice."""
     for search in pairs.of_two():
         if not search.missing:
             continue
@@ -137,14 +139,14 @@ def require_every_fitting(pairs: FilterPairs) -> None:
 
 
 def require_nothing_else(pairs: FilterPairs) -> None:
-    """Raise `Violation` for a search under two filters that finds a course outside one of them, twice."""
+    """Raises `Violation` for a search under two filters that finds a course outside one of them, twice."""
     for search in pairs.of_two():
         for asked in search.filters:
             if not asked.strangers(search.items):
                 continue
             lasting = _lasting(asked.strangers(search.items), asked.strangers(pairs.again(search).items))
             expected = f"{shown(search.query)} finds only courses that fit both filters"
-            expect(False, expected, f"it finds {counted(lasting)} outside {asked.kind}", search.pages)
+            raise Violation(expected, f"it finds {counted(lasting)} outside {asked.kind}", search.pages)
 
 
 def _lasting(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
@@ -156,7 +158,7 @@ def _lasting(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
 
 
 def require_at_most_max_results(searches: Iterable[Search]) -> None:
-    """Raise `Violation` for a page that reports another size than maxResults or holds more courses."""
+    """Raises `Violation` for a page that reports another size than maxResults or holds more courses."""
     for search in searches:
         most = search.query["maxResults"]
         for page in search.pages:
@@ -165,7 +167,7 @@ def require_at_most_max_results(searches: Iterable[Search]) -> None:
 
 
 def require_narrower(agency: Agency, courses: CourseFinder, filters: Mapping[str, Any]) -> None:
-    """Raise `Violation` unless *filters* find some courses of the whole list, and not all of them."""
+    """Raises `Violation` unless *filters* find some courses of the whole list, and not all of them."""
     golden(agency.get(COURSES, **filters))
 
     whole, found = ids_of(courses.all_courses()), ids_of(walk(agency, COURSES, **filters))

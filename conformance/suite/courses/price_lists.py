@@ -66,7 +66,7 @@ class PriceLists:
         self._shown: dict[str, Answer] = {}
 
     def day(self, days_ahead: int) -> str:
-        """The date so many days from today, which may be a day off at the course."""
+        """The date *days_ahead* days from today, which may be a day off at the course."""
         return (self._run.today + timedelta(days=days_ahead)).isoformat()
 
     def ask(self, course: str, **query: object) -> Answer:

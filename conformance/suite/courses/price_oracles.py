@@ -11,7 +11,7 @@ from conformance.suite.courses.price_lists import PriceList, PriceLists, season_
 
 
 def require_member(lists: Iterable[PriceList], place: str, wanted: Callable[[PriceList], object]) -> None:
-    """Raise `Violation` unless each list shows at *place* what *wanted* says of it."""
+    """Raises `Violation` unless each list shows at *place* what *wanted* says of it."""
     for price_list in lists:
         same(price_list.member(place), wanted(price_list), f"{place} of {price_list.answer.where}")
 
@@ -22,7 +22,7 @@ def number_of_seasons(price_list: PriceList) -> int:
 
 
 def require_only_prices_for(holes: int, lists: Sequence[PriceList]) -> None:
-    """Raise `Violation` for a list with prices for another hole count, `Untested` when no list has a price."""
+    """Raises `Violation` for a list with prices for another hole count, `Untested` when no list has a price."""
     for price_list in lists:
         others = sorted(price_list.hole_counts - {holes})
         expect(
@@ -36,7 +36,7 @@ def require_only_prices_for(holes: int, lists: Sequence[PriceList]) -> None:
 
 
 def require_no_extra_products(lists: Iterable[PriceList]) -> None:
-    """Raise `Violation` for a list with extra products, `Advisory` for a list with empty ones."""
+    """Raises `Violation` for a list with extra products, `Advisory` for a list with empty ones."""
     for price_list in lists:
         found = [season["extraProducts"] for season in price_list.seasons if "extraProducts" in season]
         expect(
@@ -50,7 +50,7 @@ def require_no_extra_products(lists: Iterable[PriceList]) -> None:
 
 
 def require_no_extra_products_by_default(price_lists: PriceLists, courses: Iterable[str]) -> None:
-    """Raise `Violation` when a course answers otherwise without includeExtraProducts than with false."""
+    """Raises `Violation` when a course answers otherwise without includeExtraProducts than with false."""
 
     def answered(course: str, **query: object) -> dict[str, object]:
         price_list = price_lists.read_anew(course, **query)
@@ -65,14 +65,14 @@ def require_no_extra_products_by_default(price_lists: PriceLists, courses: Itera
 
 
 def require_extra_products(lists: Iterable[PriceList]) -> None:
-    """Raise `Violation` for a list without any extra product. Each course shows some in its list for a year."""
+    """Raises `Violation` for a list without any extra product. Each course shows some in its list for a year."""
     for price_list in lists:
         expected = f"{price_list.answer.where} shows extra products, as the list for a year does"
         expect(bool(price_list.extra_products), expected, "no season has any")
 
 
 def require_seasons_begin_by(furthest: str, lists: Iterable[PriceList]) -> None:
-    """Raise `Violation` for a season that begins after the day *furthest*."""
+    """Raises `Violation` for a season that begins after the day *furthest*."""
     for price_list in lists:
         late = [season["validFrom"] for season in price_list.seasons if season_dates(season)[0].isoformat() > furthest]
         expect(
@@ -83,7 +83,7 @@ def require_seasons_begin_by(furthest: str, lists: Iterable[PriceList]) -> None:
 
 
 def advise_periods_to_end_by(furthest: str, lists: Iterable[PriceList]) -> None:
-    """Raise `Advisory` for a list that reports a period beyond the day *furthest*."""
+    """Raises `Advisory` for a list that reports a period beyond the day *furthest*."""
     for price_list in lists:
         end = part(price_list.answer.body, "meta.requestedPeriod.endDate", judge=False)
         if str(end) > furthest:
@@ -91,7 +91,7 @@ def advise_periods_to_end_by(furthest: str, lists: Iterable[PriceList]) -> None:
 
 
 def require_seasons_touch_the_period(asked: Iterable[tuple[PriceList, date, date]]) -> None:
-    """Raise `Violation` for a season that lies outside the first and the last day beside its list."""
+    """Raises `Violation` for a season that lies outside the first and the last day beside its list."""
     for price_list, first, last in asked:
         dates = [season_dates(season) for season in price_list.seasons]
         outside = [f"{begins} to {ends}" for begins, ends in dates if begins > last or ends < first]
@@ -104,14 +104,14 @@ def require_seasons_touch_the_period(asked: Iterable[tuple[PriceList, date, date
 
 
 def require_seasons_end_after_they_begin(lists: Iterable[PriceList]) -> None:
-    """Raise `Violation` for a season whose validFrom is after its validTo."""
+    """Raises `Violation` for a season whose validFrom is after its validTo."""
     for price_list in lists:
         for first, last in map(season_dates, price_list.seasons):
             expect(first <= last, f"validFrom is not after validTo in {price_list.answer.where}", f"{first} to {last}")
 
 
 def advise_the_name_of_the_details(lists: Iterable[PriceList], courses: CourseFinder) -> None:
-    """Raise `Advisory` for a list that names its course otherwise than the details of the course do."""
+    """Raises `Advisory` for a list that names its course otherwise than the details of the course do."""
     for price_list in lists:
         called = part(price_list.answer.body, "data.courseName", judge=False)
         if called != (name := courses.details(price_list.course_id).get("name")):
@@ -119,7 +119,7 @@ def advise_the_name_of_the_details(lists: Iterable[PriceList], courses: CourseFi
 
 
 def require_one_currency(lists: Iterable[PriceList]) -> None:
-    """Raise `Violation` for a list that shows two currencies."""
+    """Raises `Violation` for a list that shows two currencies."""
     for price_list in lists:
         document = part(price_list.answer.body, "data", judge=False)
         priced = (document, *price_list.seasons, *price_list.prices, *price_list.extra_products)
@@ -133,7 +133,7 @@ def require_one_currency(lists: Iterable[PriceList]) -> None:
 
 
 def require_nothing_given(served: PriceList | None, given: Callable[[PriceList], Sequence[Any]]) -> None:
-    """Raise `Violation` when bad parameters are *served* with a list whose *given* part is not empty."""
+    """Raises `Violation` when bad parameters are *served* with a list whose *given* part is not empty."""
     if served is not None:
         found = given(served)
         where = served.answer.where

@@ -52,14 +52,14 @@ class Filter:
         return self.outside & ids_of([item for item in items if wanted is None or item.get(self.kind) != wanted])
 
 
-Filters = tuple[Filter, ...]
+SearchFilters = tuple[Filter, ...]
 
 
 @dataclass(frozen=True)
 class Search:
     """What a search under *filters* found on its first two pages. *query* has every parameter except page."""
 
-    filters: Filters
+    filters: SearchFilters
     query: Mapping[str, Any]
     pages: Sequence[Page]
 
@@ -136,7 +136,7 @@ class FilterPairs:
                 self._sent[kinds] = [search for search in searches if search]
             yield from self._sent[kinds]
 
-    def _chosen(self, kinds: Kinds) -> Sequence[Filters]:
+    def _chosen(self, kinds: Kinds) -> Sequence[SearchFilters]:
         """Filters that courses fit, and more filters where the first do not show that the target ignores a kind."""
         drawn = list(product(*(self._drawn(kind) for kind in kinds)))
         self._run.random(f"filters {kinds}").shuffle(drawn)
@@ -146,7 +146,7 @@ class FilterPairs:
         more = max(drawn, key=_telling)
         return [best, more] if _telling(more) > _telling(best) else [best]
 
-    def _search(self, filters: Filters) -> Search | None:
+    def _search(self, filters: SearchFilters) -> Search | None:
         """The search under *filters*; None where the target refuses it."""
         kinds = [search_filter.kind for search_filter in filters]
         most = self._run.random(f"results {kinds}").randint(_FEWEST_RESULTS, _MOST_RESULTS)
@@ -188,12 +188,12 @@ def _filter(kind: str, query: Mapping[str, Any], inside: frozenset[str], known: 
     return Filter(kind, query, inside, known - inside, known - inside)
 
 
-def _fitting(filters: Filters) -> frozenset[str]:
+def _fitting(filters: SearchFilters) -> frozenset[str]:
     """The ids of the courses that fit all *filters*."""
     return frozenset.intersection(*(search_filter.inside for search_filter in filters))
 
 
-def _telling(filters: Filters) -> int:
+def _telling(filters: SearchFilters) -> int:
     """For how many of *filters* it would show if it were ignored."""
     return sum(
         bool(ignored.tempting.intersection(*(other.inside for other in filters if other is not ignored)))

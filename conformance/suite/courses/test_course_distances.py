@@ -149,7 +149,7 @@ def _reach(km: float) -> float:
 
 
 def _require_all_within(km: int, found: list[Any], course_map: CourseMap, place: Location) -> None:
-    """Raise `Violation` for a course beyond *km*, and `Untested` when nothing is found."""
+    """Raises `Violation` for a course beyond *km*, and `Untested` when nothing is found."""
     if not found:
         raise Untested(f"The search of {km} km around a course finds none, not even that course, and proves nothing.")
     beyond = _farther_than(_reach(km), course_map, found, place)

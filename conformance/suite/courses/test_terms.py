@@ -38,7 +38,7 @@ def test_terms_name_the_course_asked_for(terms: dict[str, Answer]) -> None:
 
 
 def _require_terms_of_the_course(terms: dict[str, Answer]) -> None:
-    """Raise `Violation` for terms that are refused or name another course."""
+    """Raises `Violation` for terms that are refused or name another course."""
     for course_id, answer in terms.items():
         body = golden(answer)
         same(part(body, "data.courseId"), course_id, f"data.courseId of the terms of {course_id}")
@@ -50,7 +50,7 @@ def test_tiers_run_from_the_largest_threshold_down_to_zero(terms: dict[str, Answ
 
 
 def _require_tiers_down_to_zero(terms: dict[str, Answer]) -> None:
-    """Raise `Violation` for terms whose tiers do not fall from the largest threshold to 0."""
+    """Raises `Violation` for terms whose tiers do not fall from the largest threshold to 0."""
     for course_id, answer in terms.items():
         thresholds = _thresholds(golden(answer))
         descending = all(larger > smaller for larger, smaller in pairwise(thresholds))

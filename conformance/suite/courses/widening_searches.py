@@ -44,7 +44,7 @@ class WideningSearch:
 
 
 def require_every_course_in_reach(widening: WideningSearch, courses: CourseFinder) -> None:
-    """Raise `Violation` when a search lacks a listed course that is within its distance, twice."""
+    """Raises `Violation` when a search lacks a listed course that is within its distance, twice."""
     for km in DISTANCES_KM:
         missing = _in_reach(widening, courses.all_courses(), km) - widening.within(km)
         if not missing:
@@ -61,7 +61,7 @@ def _in_reach(widening: WideningSearch, items: list[Any], km: int) -> frozenset[
 
 
 def require_no_course_lost(widening: WideningSearch, *distances: tuple[int, int]) -> None:
-    """Raise `Violation` when the farther search of a pair lacks a course of the nearer search, twice."""
+    """Raises `Violation` when the farther search of a pair lacks a course of the nearer search, twice."""
     for nearer, farther in distances:
         lost = widening.within(nearer) - widening.within(farther)
         if lost:
@@ -70,7 +70,7 @@ def require_no_course_lost(widening: WideningSearch, *distances: tuple[int, int]
 
 
 def _require_none(lasting: frozenset[str], expected: str, km: int) -> None:
-    """Raise `Violation` for courses that two searches lacked, and `Inconclusive` when only one search lacked them."""
+    """Raises `Violation` for courses that two searches lacked, and `Inconclusive` when only one search lacked them."""
     expect(not lasting, expected, f"it lacks {counted(lasting)}, in GET {COURSES}?{urlencode({'distance': km})}")
     raise Inconclusive("Courses changed while searches were compared.")
 

@@ -9,7 +9,7 @@ from conformance.discovery.group_bookings import GROUP_BOOKINGS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, days_to_ask_about, settled
+from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, days_to_ask_about, settle
 from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
 
@@ -30,26 +30,26 @@ def ask_for_group_offline(desk: GroupDesk, courses: CourseFinder, run: Run, tota
 
 
 def read_all_accepted(desk: GroupDesk, groups: Iterable[BookedGroup]) -> None:
-    """Read every group that was accepted, whatever the answer is."""
+    """Reads every group that was accepted, whatever the answer is."""
     for group in groups:
         if group.answer.is_success:
             desk.read(group.id)
 
 
 def require_accepted(groups: Iterable[BookedGroup]) -> None:
-    """Raise `Violation` unless every group is accepted."""
+    """Raises `Violation` unless every group is accepted."""
     for group in groups:
         golden(group.answer)
 
 
 def require_any_accepted(groups: Iterable[BookedGroup]) -> None:
-    """Raise `Inconclusive` unless at least one of *groups*, which are larger, is accepted."""
+    """Raises `Inconclusive` unless at least one of *groups*, which are larger, is accepted."""
     if not any(group.answer.is_success for group in groups):
         raise Inconclusive("Larger groups were refused as well, which GRP-16 judges.")
 
 
 def require_status_code_202(groups: Iterable[BookedGroup]) -> None:
-    """Raise `Violation` unless every group is accepted with status code 202."""
+    """Raises `Violation` unless every group is accepted with status code 202."""
     for group in groups:
         answer = group.answer
         accepted(answer, "Booking a group")
@@ -57,7 +57,7 @@ def require_status_code_202(groups: Iterable[BookedGroup]) -> None:
 
 
 def require_processing(groups: Iterable[BookedGroup]) -> None:
-    """Raise `Violation` unless every new group has status processing."""
+    """Raises `Violation` unless every new group has status processing."""
     for group in groups:
         accepted(group.answer, "Booking a group")
         what = f"the status of a new group booking of {group.sent.get('totalPlayers')}"
@@ -65,7 +65,7 @@ def require_processing(groups: Iterable[BookedGroup]) -> None:
 
 
 def require_what_was_asked_for(groups: Iterable[BookedGroup]) -> None:
-    """Raise `Violation` unless every new group has the players, the course and the day of its request."""
+    """Raises `Violation` unless every new group has the players, the course and the day of its request."""
     for group in groups:
         body = accepted(group.answer, "Booking a group")
         for member in ("totalPlayers", "courseId", "date"):
@@ -74,7 +74,7 @@ def require_what_was_asked_for(groups: Iterable[BookedGroup]) -> None:
 
 
 def require_readable(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
-    """Raise `Violation` unless every group can be read, as an object with a status that is text or absent."""
+    """Raises `Violation` unless every group can be read, as an object with a status that is text or absent."""
     for group in groups:
         group_read = part(golden(_read(desk, group, target)), "data")
         is_object = isinstance(group_read, dict)
@@ -85,7 +85,7 @@ def require_readable(desk: GroupDesk, groups: Iterable[BookedGroup], target: Tar
 
 
 def require_read_under_its_id(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
-    """Raise `Violation` when reading a group shows another id."""
+    """Raises `Violation` when reading a group shows another id."""
     for group in groups:
         body = accepted(_read(desk, group, target), "Reading a group booking")
         group_read = part(body, "data", judge=False)
@@ -103,7 +103,7 @@ def _read(desk: GroupDesk, group: BookedGroup, target: Target) -> Answer:
 
 
 def require_answered(desk: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> None:
-    """Hold when the question is answered with JSON about one of a few days: on some there may be no room."""
+    """Holds when the question is answered with JSON about one of a few days: on some there may be no room."""
     for day in days_to_ask_about(tee_times):
         start = _preferred_time(day, total_players)
         answer = desk.ask(question, desk.body(day, total_players, preferredTime=start))
@@ -121,7 +121,7 @@ def _preferred_time(day: FreshDay, total_players: int) -> str:
 
 
 def dry_run(desk: GroupDesk, day: FreshDay, total_players: int) -> None:
-    """Ask for a dry run of a group on *day*. Raises `Untested` when it is refused."""
+    """Asks for a dry run of a group on *day*. Raises `Untested` when it is refused."""
     answer = desk.validate(desk.body(day, total_players))
     if not answer.is_success:
         raise Untested(f"What validate takes is not shown. It answered {answer.status}: {answer.text[:120]}")
@@ -142,13 +142,13 @@ def name_players_in_time(desk: GroupDesk, group: BookedGroup, clock: MovableCloc
         )
     # It may take names only when it has found its tee times.
     answer.mark(Role.attempt)
-    if settled(desk, group.id, clock, target) == "processing":
+    if settle(desk, group.id, clock, target) == "processing":
         raise Inconclusive("The player list was refused while the group was processing, which did not end.")
     return desk.name_players(group.id)
 
 
 def require_named_again(desk: GroupDesk, group: BookedGroup) -> None:
-    """Raise `Advisory` when a second player list is refused: no document says whether a list is final."""
+    """Raises `Advisory` when a second player list is refused: no document says whether a list is final."""
     again = desk.name_players(group.id)
     if not again.is_success:
         again.mark(Role.attempt)
@@ -156,7 +156,7 @@ def require_named_again(desk: GroupDesk, group: BookedGroup) -> None:
 
 
 def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> None:
-    """Raise `Violation` when the group shows some of the names of its player list, and not all of them.
+    """Raises `Violation` when the group shows some of the names of its player list, and not all of them.
 
     No document says that a group shows names, or what a list looks like. So a list that is refused proves nothing.
     """
@@ -173,13 +173,13 @@ def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> None:
 
 
 def require_unknown_groups_refused(desk: GroupDesk, courses: CourseFinder, groups: Iterable[BookedGroup]) -> None:
-    """Raise `Violation` when a group is read under an id like that of one of *groups*, which nobody has."""
+    """Raises `Violation` when a group is read under an id like that of one of *groups*, which nobody has."""
     for group in groups:
         refused(desk.read(courses.unknown_id(group.id)), control=desk.read(group.id))
 
 
 def require_players_refused(desk: GroupDesk, attempt: Answer, known: str) -> None:
-    """Raise `Violation` when *attempt* named the players of an unknown group, and the group *known* takes players.
+    """Raises `Violation` when *attempt* named the players of an unknown group, and the group *known* takes players.
 
     A target may refuse later what it only takes for later. What a player list looks like is not shown.
     """
@@ -191,18 +191,18 @@ def require_players_refused(desk: GroupDesk, attempt: Answer, known: str) -> Non
 def require_refused_or_not_confirmed(
     desk: GroupDesk, attempt: Answer, twin: BookedGroup, clock: MovableClock, target: Target
 ) -> None:
-    """Raise `Violation` when a group at an unknown course is accepted and then confirmed."""
+    """Raises `Violation` when a group at an unknown course is accepted and then confirmed."""
     if not attempt.is_success:
         refused(attempt, control=twin.answer)
         return
-    status = settled(desk, BookedGroup(twin.day, {}, attempt).id, clock, target)
+    status = settle(desk, BookedGroup(twin.day, {}, attempt).id, clock, target)
     if status in (None, "processing"):
         raise Inconclusive(f"The group was accepted, and its status is {status!r} as far as this run waits.")
     expect(status != "confirmed", "a group at an unknown course is not confirmed", f"its status is {shown(status)}")
 
 
 def require_closed_to(stranger: Agency, owner: Agency, groups: Sequence[BookedGroup]) -> None:
-    """Raise `Violation` when another agency than its *owner* can read a group."""
+    """Raises `Violation` when another agency than its *owner* can read a group."""
     for group in groups:
         path = f"{GROUP_BOOKINGS}/{segment(group.id)}"
         refused(stranger.get(path), control=owner.get(path))

@@ -19,7 +19,7 @@ _SAFE_FOR_ANY_HORIZON_DAYS = 9
 
 
 def require_online_or_offline_everywhere(agency: Agency, run: Run, sampled: Sequence[Any]) -> None:
-    """Raise `Violation` unless list, details and tee sheet agree on isOnline of every course *sampled*; for the first
+    """Raises `Violation` unless list, details and tee sheet agree on isOnline of every course *sampled*; for the first
     one, the search nearby too.
     """
     for course in sampled:
@@ -53,7 +53,7 @@ def _tee_sheet(agency: Agency, course_id: str, run: Run) -> Any:
 
 
 def require_same_name_everywhere(agency: Agency, courses: CourseFinder, run: Run, online: Sequence[str]) -> None:
-    """Raise `Violation` unless all operations show the same name of every *online* course, and of an offline one."""
+    """Raises `Violation` unless all operations show the same name of every *online* course, and of an offline one."""
     for course_id in [*online, *_offline_if_any(courses)]:
         names = _names(agency, courses, course_id, run)
         if course_id in online:
@@ -64,7 +64,7 @@ def require_same_name_everywhere(agency: Agency, courses: CourseFinder, run: Run
 
 
 def require_same_names_in_bookings(agency: Agency, courses: CourseFinder) -> None:
-    """Raise `Violation` unless the courses of bookings have the names of their details."""
+    """Raises `Violation` unless the courses of bookings have the names of their details."""
     for course in _courses_of_bookings(agency):
         names = {"details": courses.details(course["id"]).get("name"), "booking": course.get("name")}
         _agree(course["id"], names)
@@ -98,7 +98,7 @@ def _courses_of_bookings(agency: Agency) -> list[Any]:
 
 
 def _agree(course_id: str, names: Mapping[str, Any]) -> None:
-    """Raise `Violation` unless all names are the same; a name that is absent is judged elsewhere."""
+    """Raises `Violation` unless all names are the same; a name that is absent is judged elsewhere."""
     said = {place: name for place, name in names.items() if name is not None}
     expect(
         len(set(map(str, said.values()))) <= 1,

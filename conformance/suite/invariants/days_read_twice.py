@@ -48,7 +48,7 @@ def read_days_twice(agency: Agency, courses: CourseFinder, run: Run, name: str =
 
 
 def require_any_tee_times(days: Sequence[ReadTwice]) -> None:
-    """Raise `Untested` unless a tee time is listed on at least one of *days*."""
+    """Raises `Untested` unless a tee time is listed on at least one of *days*."""
     if not any(day.first["tee times for one"] for day in days):
         raise Untested("No tee time was listed on the days that were read twice.")
 
@@ -56,7 +56,7 @@ def require_any_tee_times(days: Sequence[ReadTwice]) -> None:
 def require_changes_every_time(
     changed: Sequence[ReadTwice], all_days: Sequence[ReadTwice], read_others: Callable[[str], Sequence[ReadTwice]]
 ) -> None:
-    """Raise `Inconclusive` when days *changed* while they were read twice, and not every time.
+    """Raises `Inconclusive` when days *changed* while they were read twice, and not every time.
 
     Somebody else may book while a day is read, but does not change one day again and again, or every day.
     """

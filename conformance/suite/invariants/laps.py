@@ -72,7 +72,9 @@ def given_back_and_taken(bookings: BookingDesk, at: OfferedTeeTime, booked: Sequ
 def require_no_place_lost(
     tee_times: TeeTimeFinder, target: Target, at: OfferedTeeTime, finishes: Sequence[Finish]
 ) -> None:
-    """Judge the history of *at* up to now, when all is quiet: it has a legal order, and no place is lost or doubled."""
+    """Judges the history of *at* up to now, when all is quiet: it has a legal order, and no place is lost or
+    doubled.
+    """
     if any(finish.answer is None for finish in finishes):
         raise Inconclusive("A request of the race got no answer, so what it did is unknown.")
     steps = [finish.step for finish in finishes if finish.is_accepted]
@@ -95,7 +97,7 @@ def require_no_place_lost(
 def require_no_more_players_than_places(
     desk: BookingDesk, at: OfferedTeeTime, own: Sequence[Booked], finishes: Sequence[Finish]
 ) -> None:
-    """Raise `Violation` when two changes that raced give *own* bookings more players than the tee time has places."""
+    """Raises `Violation` when two changes that raced give *own* bookings more players than the tee time has places."""
     for finish in finishes:
         if not finish.is_accepted and finish.answer is not None:
             finish.answer.mark(Role.attempt)
@@ -107,8 +109,8 @@ def require_no_more_players_than_places(
 
 
 def require_any_booked(finishes: Sequence[Finish], tee_times: TeeTimeFinder, at: OfferedTeeTime) -> None:
-    """Raise `Inconclusive` when no request of a race was accepted because somebody else took the places, and `Advisory`
-    when nobody took them.
+    """Raises `Inconclusive` when no request of a race was accepted because somebody else took the places, and
+    `Advisory` when nobody took them.
     """
     if not any(finish.is_accepted for finish in finishes):
         require_places_taken(tee_times.places_free(at), at)
@@ -116,13 +118,13 @@ def require_any_booked(finishes: Sequence[Finish], tee_times: TeeTimeFinder, at:
 
 
 def cancel_where_refused(desk: BookingDesk, booking_id: str, finish: Finish) -> None:
-    """Cancel the booking where a race refused that: a target may let one request win and refuse the others."""
+    """Cancels the booking where a race refused that: a target may let one request win and refuse the others."""
     if not finish.is_accepted:
         accepted(desk.cancel(booking_id), "Cancelling a booking")
 
 
 def require_one_booking_per_id(finishes: Sequence[Finish]) -> None:
-    """Raise `Violation` when two accepted requests of a race show different bookings under one id."""
+    """Raises `Violation` when two accepted requests of a race show different bookings under one id."""
     by_id: dict[str, Any] = {}
     for finish in finishes:
         if not finish.is_accepted or finish.answer is None:

@@ -8,10 +8,10 @@ from typing import Any
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
 from conformance.suite.open.observations import listed
-from conformance.suite.open.seen import Seen, answer, member, payload, query, sent, status
+from conformance.suite.open.seen import AnsweredExchanges, answer, member, payload, query, sent, status
 
 
-def states_of_groups(seen: Seen) -> Sequence[Sequence[str]]:
+def states_of_groups(seen: AnsweredExchanges) -> Sequence[Sequence[str]]:
     """The statuses that each group showed, in their order and without repetitions."""
     histories = {booking_of(created): [str(status_shown(created))] for created in seen.accepted("createGroupBooking")}
     for read in seen.accepted("getGroupBooking"):
@@ -21,7 +21,7 @@ def states_of_groups(seen: Seen) -> Sequence[Sequence[str]]:
     return list(histories.values())
 
 
-def by_reference(seen: Seen) -> Sequence[Sequence[Exchange]]:
+def by_reference(seen: AnsweredExchanges) -> Sequence[Sequence[Exchange]]:
     """The requests for bookings that share an agencyBookingReference, in their order."""
     requests: defaultdict[str, list[Exchange]] = defaultdict(list)
     for exchange in seen.all("createBooking"):
@@ -31,7 +31,7 @@ def by_reference(seen: Seen) -> Sequence[Sequence[Exchange]]:
     return list(requests.values())
 
 
-def after_a_cancellation(seen: Seen) -> Iterator[Exchange]:
+def after_a_cancellation(seen: AnsweredExchanges) -> Iterator[Exchange]:
     """The changes and cancellations that an agency asks for after it has cancelled the booking."""
     cancelled: set[tuple[str, str]] = set()
     for exchange in seen.all("cancelBooking", "updateBooking"):

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import json_of
 
 
-class Seen:
+class AnsweredExchanges:
     """The exchanges of a run that have an answer."""
 
     def __init__(self, exchanges: Iterable[Exchange]) -> None:
@@ -71,9 +72,4 @@ def values_of(bodies: Iterable[Any], name: str) -> Iterator[Any]:
             yield from values_of(body, name)
 
 
-@lru_cache(maxsize=8192)
-def _json(content: bytes) -> Any:
-    try:
-        return parse_json(content)
-    except NotJson:
-        return None
+_json = lru_cache(maxsize=8192)(json_of)

@@ -28,13 +28,13 @@ from conformance.suite.open.readings import (
     status_shown,
     zone_of,
 )
-from conformance.suite.open.seen import Seen, answer, member, payload, query, sent, status
+from conformance.suite.open.seen import AnsweredExchanges, answer, member, payload, query, sent, status
 
 _FAR_PAGE = 100_000
 
 
 @verifies("UNS-06", closing=True)
-def test_what_ends_a_pending_booking(seen: Seen) -> None:
+def test_what_ends_a_pending_booking(seen: AnsweredExchanges) -> None:
     pending = {
         booking_of(exchange) for exchange in seen.accepted("createBooking") if status_shown(exchange) == "pending"
     }
@@ -51,7 +51,7 @@ def test_what_ends_a_pending_booking(seen: Seen) -> None:
 
 
 @verifies("UNS-07", closing=True)
-def test_what_a_change_does_to_the_status(seen: Seen) -> None:
+def test_what_a_change_does_to_the_status(seen: AnsweredExchanges) -> None:
     changed = seen.accepted("updateBooking")
 
     observed(
@@ -61,14 +61,14 @@ def test_what_a_change_does_to_the_status(seen: Seen) -> None:
 
 
 @verifies("UNS-08", closing=True)
-def test_how_a_group_goes_on(seen: Seen) -> None:
+def test_how_a_group_goes_on(seen: AnsweredExchanges) -> None:
     histories = states_of_groups(seen)
 
     observed(if_any(histories, f"Groups went through {counted(' then '.join(states) for states in histories)}."))
 
 
 @verifies("UNS-09", closing=True)
-def test_what_max_results_does(seen: Seen) -> None:
+def test_what_max_results_does(seen: AnsweredExchanges) -> None:
     asked = [exchange for exchange in seen.all("searchCourses") if "maxResults" in query(exchange)]
     said = [f"maxResults={query(exchange)['maxResults']}: {page_or_status(exchange)}" for exchange in asked]
 
@@ -94,7 +94,7 @@ def _number_of_items(answered: Answer) -> str:
 
 
 @verifies("UNS-30", closing=True)
-def test_in_which_order_lists_come(seen: Seen) -> None:
+def test_in_which_order_lists_come(seen: AnsweredExchanges) -> None:
     courses = [items_of(exchange) for exchange in seen.accepted("searchCourses") if not filters_of(exchange)]
     bookings = [items_of(exchange) for exchange in seen.accepted("listBookings")]
 
@@ -105,7 +105,7 @@ def test_in_which_order_lists_come(seen: Seen) -> None:
 
 
 @verifies("UNS-31", closing=True)
-def test_what_a_repeated_reference_does(seen: Seen) -> None:
+def test_what_a_repeated_reference_does(seen: AnsweredExchanges) -> None:
     again = [later for first, *others in by_reference(seen) if status(first) < 300 for later in others]
     keys = [
         exchange
@@ -122,14 +122,14 @@ def test_what_a_repeated_reference_does(seen: Seen) -> None:
 
 
 @verifies("UNS-32", closing=True)
-def test_what_a_cancelled_booking_answers(seen: Seen) -> None:
+def test_what_a_cancelled_booking_answers(seen: AnsweredExchanges) -> None:
     later = statuses_by_operation(after_a_cancellation(seen))
 
     observed(*(f"After a cancellation {name} answered {counted(found)}." for name, found in later.items()))
 
 
 @verifies("UNS-34", closing=True)
-def test_deliveries_show_the_zone_of_their_moments(seen: Seen) -> None:
+def test_deliveries_show_the_zone_of_their_moments(seen: AnsweredExchanges) -> None:
     names = ("createdAt", "cancellationDate", "holdExpiration")
     zones = [
         f"{name} {zone_of(value)}"
@@ -143,7 +143,7 @@ def test_deliveries_show_the_zone_of_their_moments(seen: Seen) -> None:
 
 
 @verifies("UNS-35", closing=True)
-def test_how_prices_for_agencies_compare_with_retail(seen: Seen) -> None:
+def test_how_prices_for_agencies_compare_with_retail(seen: AnsweredExchanges) -> None:
     prices = [pair for exchange in seen.accepted("getCoursePricing") for pair in prices_of(answer(exchange))]
     words = {-1: "below", 0: "equal to", 1: "above"}
     found = Counter(words[(b2b > retail) - (b2b < retail)] for b2b, retail in prices)
@@ -152,7 +152,7 @@ def test_how_prices_for_agencies_compare_with_retail(seen: Seen) -> None:
 
 
 @verifies("UNS-36", closing=True)
-def test_what_the_lowest_price_and_the_best_day_are(seen: Seen) -> None:
+def test_what_the_lowest_price_and_the_best_day_are(seen: AnsweredExchanges) -> None:
     bodies = [answer(exchange) for exchange in seen.accepted("checkAvailability") if "startDate" in query(exchange)]
     compared = [pair for body in bodies if (pair := best_and_lowest(body))]
     cheapest = sum(1 for best, lowest in compared if best == lowest)
@@ -166,7 +166,7 @@ def test_what_the_lowest_price_and_the_best_day_are(seen: Seen) -> None:
 
 
 @verifies("UNS-39", closing=True)
-def test_whether_another_agency_can_use_a_hold(seen: Seen) -> None:
+def test_whether_another_agency_can_use_a_hold(seen: AnsweredExchanges) -> None:
     holds = [(member(answer(exchange), "holdId"), exchange.agency) for exchange in seen.accepted("holdTeeTime")]
     makers = {hold_id: agency for hold_id, agency in holds if isinstance(hold_id, str) and hold_id}
     used = [
@@ -180,7 +180,7 @@ def test_whether_another_agency_can_use_a_hold(seen: Seen) -> None:
 
 
 @verifies("UNS-40", closing=True)
-def test_which_period_prices_cover_by_default(seen: Seen) -> None:
+def test_which_period_prices_cover_by_default(seen: AnsweredExchanges) -> None:
     without = [
         exchange
         for exchange in seen.accepted("getCoursePricing")
@@ -192,7 +192,7 @@ def test_which_period_prices_cover_by_default(seen: Seen) -> None:
 
 
 @verifies("UNS-42", closing=True)
-def test_what_works_for_courses_of_the_other_kind(seen: Seen) -> None:
+def test_what_works_for_courses_of_the_other_kind(seen: AnsweredExchanges) -> None:
     items = [item for exchange in seen.accepted("searchCourses", "getCourse") for item in items_of(exchange)]
     offline = {str(item.get("id")) for item in items if item.get("isOnline") is False}
     asked = seen.all("listTeeTimes", "checkAvailability", "holdTeeTime", "createGroupBooking")

@@ -8,7 +8,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import verifies
 from conformance.evidence.webhook_ids import usual_place
 from conformance.suite.open.observations import counted, if_any, listed, members, observed
-from conformance.suite.open.seen import Seen, answer, member, payload, query, values_of
+from conformance.suite.open.seen import AnsweredExchanges, answer, member, payload, query, values_of
 from conformance.target.target import Target
 
 _GROUP = ("id", "status", "totalPlayers", "courseId", "date", "createdAt")
@@ -22,7 +22,7 @@ _OPEN_VALUES = ("dayType", "priceType", "seasonType", "itemType", "courseType", 
 
 
 @verifies("UNS-01", closing=True)
-def test_what_a_group_booking_holds(seen: Seen) -> None:
+def test_what_a_group_booking_holds(seen: AnsweredExchanges) -> None:
     created, read = seen.accepted("createGroupBooking"), seen.accepted("getGroupBooking")
     known = [f"data.{name}" for name in _GROUP]
 
@@ -35,7 +35,7 @@ def test_what_a_group_booking_holds(seen: Seen) -> None:
 
 
 @verifies("UNS-02", closing=True)
-def test_what_weekday_rules_are(seen: Seen) -> None:
+def test_what_weekday_rules_are(seen: AnsweredExchanges) -> None:
     rules = list(values_of(map(answer, seen.accepted("getCoursePricing")), "weekdayRules"))
     kinds = counted(_kind(rule) for rule in rules)
     names = sorted({str(name) for rule in rules for name in _names(rule)})
@@ -47,7 +47,7 @@ def test_what_weekday_rules_are(seen: Seen) -> None:
 
 
 @verifies("UNS-03", closing=True)
-def test_what_a_subscription_holds(seen: Seen) -> None:
+def test_what_a_subscription_holds(seen: AnsweredExchanges) -> None:
     created, read = seen.accepted("createWebhook"), seen.accepted("listWebhooks")
     place = next((usual_place(exchange.response) for exchange in created if exchange.response), None)
 
@@ -62,7 +62,7 @@ def test_what_a_subscription_holds(seen: Seen) -> None:
 
 
 @verifies("UNS-04", closing=True)
-def test_what_a_booking_hook_holds(seen: Seen) -> None:
+def test_what_a_booking_hook_holds(seen: AnsweredExchanges) -> None:
     created, confirmed = seen.accepted("createBookingHook"), seen.accepted("confirmBookingHook")
     states = [value for value in values_of(map(answer, [*created, *confirmed]), "status") if isinstance(value, str)]
 
@@ -75,7 +75,7 @@ def test_what_a_booking_hook_holds(seen: Seen) -> None:
 
 
 @verifies("UNS-05", closing=True)
-def test_which_values_open_sets_have(seen: Seen) -> None:
+def test_which_values_open_sets_have(seen: AnsweredExchanges) -> None:
     bodies = [answer(exchange) for exchange in seen.accepted()]
     found = {
         name: sorted({value for value in values_of(bodies, name) if isinstance(value, str)}) for name in _OPEN_VALUES
@@ -85,7 +85,7 @@ def test_which_values_open_sets_have(seen: Seen) -> None:
 
 
 @verifies("UNS-10", closing=True)
-def test_the_availability_of_a_single_day_has_members(seen: Seen) -> None:
+def test_the_availability_of_a_single_day_has_members(seen: AnsweredExchanges) -> None:
     single = [exchange for exchange in seen.accepted("checkAvailability") if "date" in query(exchange)]
     names = [str(name) for exchange in single for name in _names(answer(exchange))]
 
@@ -101,14 +101,14 @@ def test_the_availability_of_a_single_day_has_members(seen: Seen) -> None:
         pytest.param("validateGroupBooking", marks=verifies("UNS-17", closing=True)),
     ],
 )
-def test_what_a_question_about_groups_answers(operation: str, seen: Seen) -> None:
+def test_what_a_question_about_groups_answers(operation: str, seen: AnsweredExchanges) -> None:
     accepted = seen.accepted(operation)
 
     observed(if_any(accepted, f"The answer has {members(accepted)}."), _statuses(seen, operation))
 
 
 @verifies("UNS-18", closing=True)
-def test_what_tokens_come_in(seen: Seen) -> None:
+def test_what_tokens_come_in(seen: AnsweredExchanges) -> None:
     created, refreshed = seen.accepted("createToken"), seen.accepted("refreshToken")
 
     observed(
@@ -119,7 +119,7 @@ def test_what_tokens_come_in(seen: Seen) -> None:
 
 
 @verifies("UNS-19", closing=True)
-def test_how_long_a_token_lives(seen: Seen, target: Target) -> None:
+def test_how_long_a_token_lives(seen: AnsweredExchanges, target: Target) -> None:
     lives = [value for exchange in seen.accepted("createToken") for value in values_of([answer(exchange)], "expiresIn")]
 
     observed(
@@ -133,7 +133,7 @@ def _header_that_ended(ended: Sequence[Exchange], target: Target) -> str:
 
 
 @verifies("UNS-33", closing=True)
-def test_which_members_are_null(seen: Seen) -> None:
+def test_which_members_are_null(seen: AnsweredExchanges) -> None:
     null = {
         f"{exchange.operation_id}: {place.removesuffix(' (null)')}"
         for exchange in seen.accepted()
@@ -145,13 +145,13 @@ def test_which_members_are_null(seen: Seen) -> None:
 
 
 @verifies("UNS-41", closing=True)
-def test_which_terms_the_platform_has(seen: Seen) -> None:
+def test_which_terms_the_platform_has(seen: AnsweredExchanges) -> None:
     terms = _terms_of_the_platform(seen)
 
     observed(*(if_any(terms, f"{name}: {counted(member(shown, name) for shown in terms)}.") for name in _BOOKING_TERMS))
 
 
-def _terms_of_the_platform(seen: Seen) -> list[dict[str, object]]:
+def _terms_of_the_platform(seen: AnsweredExchanges) -> list[dict[str, object]]:
     """bookingTerms of every course with the terms of the platform."""
     answered = [payload(exchange) for exchange in seen.accepted("getCourseTerms")]
     platform = [terms for terms in answered if member(terms, "cancellationPolicy.source") == "platform"]
@@ -170,7 +170,7 @@ def _names(value: object) -> Sequence[object]:
     return list(value) if isinstance(value, dict) else []
 
 
-def _statuses(seen: Seen, *operations: str) -> str:
+def _statuses(seen: AnsweredExchanges, *operations: str) -> str:
     found = [
         (name, [exchange.response.status for exchange in seen.all(name) if exchange.response]) for name in operations
     ]

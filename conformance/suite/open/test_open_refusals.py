@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import verifies
 from conformance.suite.open.observations import counted, if_any, listed, members, observed, statuses_by_operation
-from conformance.suite.open.seen import Seen, answer, member, sent, status
+from conformance.suite.open.seen import AnsweredExchanges, answer, member, sent, status
 from conformance.target.target import Target
 
 _HOLD = ("date", "time", "players")
@@ -23,7 +23,7 @@ _LIMITS = ("ratelimit", "x-ratelimit", "retry-after")
 
 
 @verifies("UNS-11", closing=True)
-def test_what_a_hold_needs(seen: Seen) -> None:
+def test_what_a_hold_needs(seen: AnsweredExchanges) -> None:
     tried = seen.all("holdTeeTime")
     numbers = [(member(sent(exchange), "players"), status(exchange)) for exchange in tried]
 
@@ -31,7 +31,7 @@ def test_what_a_hold_needs(seen: Seen) -> None:
 
 
 @verifies("UNS-12", closing=True)
-def test_where_the_hold_id_goes(seen: Seen, target: Target) -> None:
+def test_where_the_hold_id_goes(seen: AnsweredExchanges, target: Target) -> None:
     holds = len(seen.accepted("holdTeeTime"))
 
     observed(
@@ -49,13 +49,13 @@ def _place_of_the_hold_id(target: Target, holds: int) -> str:
 
 
 @verifies("UNS-13", closing=True)
-def test_what_a_group_needs(seen: Seen) -> None:
+def test_what_a_group_needs(seen: AnsweredExchanges) -> None:
     said = _lacking(seen.all("createGroupBooking"), _GROUP)
     observed(said or "Not tried: the target might accept the group, and no documented request cancels a group.")
 
 
 @verifies("UNS-27", closing=True)
-def test_how_large_a_group_may_be(seen: Seen) -> None:
+def test_how_large_a_group_may_be(seen: AnsweredExchanges) -> None:
     asked = seen.all("createGroupBooking", "findGroupSlots", "calculateGroupPrice", "validateGroupBooking")
     numbers = [(member(sent(exchange), "totalPlayers"), status(exchange)) for exchange in asked]
 
@@ -63,7 +63,7 @@ def test_how_large_a_group_may_be(seen: Seen) -> None:
 
 
 @verifies("UNS-23", closing=True)
-def test_what_a_refusal_holds(seen: Seen) -> None:
+def test_what_a_refusal_holds(seen: AnsweredExchanges) -> None:
     refused = seen.refused()
     kinds = counted(exchange.response.header("content-type") or "none" for exchange in refused if exchange.response)
     codes = [value for exchange in refused if isinstance(value := member(answer(exchange), "code"), str)]
@@ -76,14 +76,14 @@ def test_what_a_refusal_holds(seen: Seen) -> None:
 
 
 @verifies("UNS-24", closing=True)
-def test_which_statuses_refuse(seen: Seen) -> None:
+def test_which_statuses_refuse(seen: AnsweredExchanges) -> None:
     refused = seen.refused()
 
     observed(if_any(refused, f"Refusals came with {counted(status(exchange) for exchange in refused)}."))
 
 
 @verifies("UNS-25", closing=True)
-def test_which_statuses_accept(seen: Seen) -> None:
+def test_which_statuses_accept(seen: AnsweredExchanges) -> None:
     by_status = _operations_by_status(seen.accepted())
 
     observed(*(f"{code}: {listed(sorted(set(names)))}." for code, names in sorted(by_status.items()) if code != 200))
@@ -97,7 +97,7 @@ def _operations_by_status(exchanges: Sequence[Exchange]) -> dict[int, list[str]]
 
 
 @verifies("UNS-26", closing=True)
-def test_what_limits_the_rate(seen: Seen) -> None:
+def test_what_limits_the_rate(seen: AnsweredExchanges) -> None:
     limited = [exchange for exchange in seen.all() if status(exchange) == 429]
     headers = sorted(
         {name.lower() for exchange in seen.all() if exchange.response for name, _ in exchange.response.headers}
@@ -111,7 +111,7 @@ def test_what_limits_the_rate(seen: Seen) -> None:
 
 
 @verifies("UNS-28", closing=True)
-def test_whether_anything_is_deprecated(seen: Seen) -> None:
+def test_whether_anything_is_deprecated(seen: AnsweredExchanges) -> None:
     announced = [
         f"{exchange.operation_id}: {name.lower()} {value}"
         for exchange in seen.all()
@@ -124,7 +124,7 @@ def test_whether_anything_is_deprecated(seen: Seen) -> None:
 
 
 @verifies("UNS-37", closing=True)
-def test_which_texts_a_booking_takes(seen: Seen) -> None:
+def test_which_texts_a_booking_takes(seen: AnsweredExchanges) -> None:
     lengths = {name: _longest_accepted(seen, name) for name in ("firstName", "lastName", "email", "phone")}
 
     observed(
@@ -135,14 +135,14 @@ def test_which_texts_a_booking_takes(seen: Seen) -> None:
     )
 
 
-def _longest_accepted(seen: Seen, name: str) -> int:
+def _longest_accepted(seen: AnsweredExchanges, name: str) -> int:
     """The length of the longest text for a member of leadPlayer in an accepted booking, 0 when there is none."""
     texts = [member(sent(exchange), f"leadPlayer.{name}") for exchange in seen.accepted("createBooking")]
     return max((len(text) for text in texts if isinstance(text, str)), default=0)
 
 
 @verifies("UNS-38", closing=True)
-def test_where_a_booking_code_is_taken(seen: Seen, target: Target) -> None:
+def test_where_a_booking_code_is_taken(seen: AnsweredExchanges, target: Target) -> None:
     code = _declared_code(target)
     named = [
         exchange

@@ -48,7 +48,7 @@ def places_beside(agency: Agency, completed: CompletedHold, target: Target) -> i
 
 
 def require_booking_of_the_hold(booking: Any, held: HeldTeeTime) -> None:
-    """Raise `Violation` unless the answer that completes a hold shows a confirmed booking of what was held."""
+    """Raises `Violation` unless the answer that completes a hold shows a confirmed booking of what was held."""
     tee_time = held.tee_time
     completes = f"the booking that completes a hold of {tee_time.where}"
     same(part(booking, "data.status"), "confirmed", f"the status of {completes}")
@@ -58,12 +58,12 @@ def require_booking_of_the_hold(booking: Any, held: HeldTeeTime) -> None:
 
 
 def complete_twice_together(desk: BookingDesk, hold_id: str, tee_time: OfferedTeeTime) -> list[Finish]:
-    """Complete one hold with two requests at the same moment. Returns how both requests came in."""
+    """Completes one hold with two requests at the same moment. Returns how both requests came in."""
     return race_together([Racer(1, partial(desk.complete, hold_id, tee_time, 1)) for _ in range(2)])
 
 
 def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
-    """Raise `Violation` when the accepted requests of a race show different bookings for one hold."""
+    """Raises `Violation` when the accepted requests of a race show different bookings for one hold."""
     completed = [answered(finish) for finish in finishes if finish.is_accepted]
     for answer in completed[1:]:
         answer.mark(Role.attempt)
@@ -75,7 +75,7 @@ def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
 
 
 def require_refused_or_same_booking(attempt: Answer, booking: Any, *, control: Answer) -> None:
-    """Hold when a second completion of a hold is refused, or shows the *booking* that the first one created."""
+    """Holds when a second completion of a hold is refused, or shows the *booking* that the first one created."""
     attempt.mark(Role.attempt)
     if not _shows_again(attempt, booking):
         refused(attempt, control=control)
@@ -86,7 +86,7 @@ def _shows_again(answer: Answer, booking: Any) -> bool:
 
 
 def require_no_places_lost(completed: CompletedHold, complete_another: Callable[[], CompletedHold]) -> None:
-    """Raise `Violation` when a completed hold took further places, and another one does so too.
+    """Raises `Violation` when a completed hold took further places, and another one does so too.
 
     Somebody may have booked there meanwhile, but not twice.
     """
@@ -103,7 +103,7 @@ def require_no_places_lost(completed: CompletedHold, complete_another: Callable[
 def require_completed_hold_takes_places(
     completed: CompletedHold, beside: Callable[[CompletedHold], int], complete_another: Callable[[], CompletedHold]
 ) -> None:
-    """Raise `Violation` when too many places are free *beside* a completed hold, and beside another one too.
+    """Raises `Violation` when too many places are free *beside* a completed hold, and beside another one too.
 
     Somebody may have given places back meanwhile, but not twice.
     """

@@ -39,12 +39,12 @@ class Crowded:
         return f"only {self.before} places of {self.tee_time.where} are free beside {self.taker}"
 
 
-def crowded_by(
+def crowd_tee_time(
     taker: str, desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime
 ) -> Crowded:
-    """Let *taker* take two places, and hold one more than are free then.
+    """Lets *taker* take two places, and holds one more than are free then.
 
-    Raises `NoEvidence` where no such hold can show anything: so many places are free.
+    Raises `NoEvidence` where no such hold can show anything, because all places are free.
     """
     taken = TAKERS[taker](desk, other_desk, tee_time)
     accepted(taken, "Taking places of a tee time")
@@ -58,7 +58,7 @@ def crowded_by(
 def require_too_large_a_hold_refused(
     crowded: Crowded, control: Answer, desk: BookingDesk, crowded_again: Callable[[], Crowded]
 ) -> None:
-    """Raise `Violation` when the hold for one player too many is accepted, and another one elsewhere is accepted too.
+    """Raises `Violation` when the hold for one player too many is accepted, and another one elsewhere is accepted too.
 
     Somebody may have given places back meanwhile, but not twice.
     """
@@ -73,7 +73,7 @@ def require_too_large_a_hold_refused(
 
 
 def require_nothing_taken(crowded: Sequence[Crowded]) -> None:
-    """Raise `Violation` when places are gone after every refused hold. Somebody may book once, but not each time."""
+    """Raises `Violation` when places are gone after every refused hold. Somebody may book once, but not each time."""
     refusals = [found for found in crowded if not found.attempt.is_success]
     for found in refusals:
         found.attempt.mark(Role.attempt)

@@ -31,7 +31,7 @@ class Lapsed:
     one_held: HeldTeeTime
 
     def of_size(self, players: int) -> HeldTeeTime:
-        """The hold for so many players."""
+        """The hold for this number of *players*."""
         return next(held for held in self.of_every_size if held.players == players)
 
     def with_places_held(self, places: int) -> HeldTeeTime:
@@ -42,7 +42,7 @@ class Lapsed:
 def hold_and_let_lapse(
     agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Lapsed:
-    """Create six holds, and a second hold beside one of them, and move the clock past the end of the last hold."""
+    """Creates six holds, and a second hold beside one of them, and moves the clock past the end of the last hold."""
     days = hold_days(tee_times)
     sizes = [hold(agency, desk, days[size % 2].tee_time(), size, target) for size in PARTY_SIZES]
     all_held = hold(agency, desk, days[0].tee_time_of_four(), 4, target)
@@ -53,7 +53,7 @@ def hold_and_let_lapse(
 
 
 def _let_expire(clock: MovableClock, holds: Sequence[HeldTeeTime]) -> None:
-    """Move the clock past the end of the last of *holds*."""
+    """Moves the clock past the end of the last of *holds*."""
     now = clock.now()
     clock.advance(max(_time_left(held, now) for held in holds) + _AFTER_IT)
 
@@ -69,7 +69,7 @@ class Ending:
 def hold_until_a_minute_is_left(
     agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Ending:
-    """Create two holds, and move the clock to a minute before their end. Raises `NoEvidence` when the clock does not
+    """Creates two holds, and moves the clock to a minute before their end. Raises `NoEvidence` when the clock does not
     move, or when the holds end earlier.
     """
     if not clock.moves:
@@ -83,7 +83,7 @@ def hold_until_a_minute_is_left(
 
 
 def require_places_still_kept(agency: Agency, ending: Ending) -> None:
-    """Raise `Violation` when places of a hold are offered a minute before its end."""
+    """Raises `Violation` when places of a hold are offered a minute before its end."""
     held = ending.kept
     if held.places_after > held.places_left:
         raise Inconclusive("The hold did not take its places off sale from the start.")
@@ -94,7 +94,7 @@ def require_places_still_kept(agency: Agency, ending: Ending) -> None:
 
 
 def require_not_bookable_by_another(desk: BookingDesk, tee_times: TeeTimeFinder, ending: Ending) -> None:
-    """Raise `Violation` when another agency books held places a minute before the hold ends. Raises `NoEvidence` where
+    """Raises `Violation` when another agency books held places a minute before the hold ends. Raises `NoEvidence` where
     one booking cannot show it: there are too many places.
     """
     held = ending.kept
@@ -117,8 +117,8 @@ class Expiry:
     target: Target
 
     def require_places_offered_again(self, held: HeldTeeTime) -> None:
-        """Raise `Violation` when the places of *held*, whose time is over, do not come back, and at another tee time
-        neither.
+        """Raises `Violation` when the places of *held*, whose time is over, do not come back, neither
+        there nor at another tee time.
 
         Somebody may have booked there meanwhile, but not twice. Raises `Inconclusive` when only some come back.
         """
@@ -151,7 +151,7 @@ class Expiry:
 
 
 def _hold_again(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
-    """Hold the tee time of *held* again. Returns the second hold, or *held* when the second hold is refused."""
+    """Holds the tee time of *held* again. Returns the second hold, or *held* when the second hold is refused."""
     answer = desk.hold(held.tee_time, held.players)
     if answer.is_success:
         return replace(held, answer=answer)
@@ -162,7 +162,7 @@ def _hold_again(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
 def complete_after_its_end(
     desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int, hold_id: str
 ) -> list[Answer]:
-    """Let another agency book the places of the hold *hold_id*, which has ended, then complete the hold. Returns the
+    """Lets another agency book the places of the hold *hold_id*, which has ended, then complete the hold. Returns the
     answers to the completion.
 
     A hold of all places is completed twice: when no place is free, and when two of four places are free.
@@ -191,7 +191,7 @@ def completed_hold(ending: Ending, completed_late: Answer) -> HeldTeeTime:
 def require_places_of_a_completed_hold_kept(
     desk: BookingDesk, clock: MovableClock, held: HeldTeeTime, complete_another: Callable[[int], HeldTeeTime]
 ) -> None:
-    """Raise `Violation` when one player too many is confirmed beside a completed hold at its end, here and elsewhere.
+    """Raises `Violation` when one player too many is confirmed beside a completed hold at its end, here and elsewhere.
 
     Somebody may have given places back meanwhile, but not twice.
     """

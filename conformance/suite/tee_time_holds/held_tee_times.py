@@ -89,12 +89,13 @@ def hold_days(tee_times: TeeTimeFinder) -> HoldDays:
     return HoldDay(drawn[0], tee_times), HoldDay(drawn[-1], tee_times)
 
 
-# Holds so many places of a tee time, and notes what is listed before and after.
+# Holds a number of places of a tee time, and notes what is listed before and after.
 NewHold = Callable[[OfferedTeeTime, int], HeldTeeTime]
 
 
 def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: int, target: Target) -> HeldTeeTime:
-    """Hold so many places, and note what is listed before and after, within the budget for changes to show.
+    """Holds places for *players* players, and notes what is listed before and after, within the budget for changes to
+    show.
 
     Raises `Inconclusive` when the hold is refused or the tee time is no longer offered.
     """
@@ -147,7 +148,7 @@ def _seen_by(eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> int:
 
 
 def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
-    """The places that *read* counts, as soon as they are at most so many or the budget for changes has run out."""
+    """The places that *read* counts, as soon as they are at most *most*, or the budget for changes has run out."""
     return within_budget(read, lambda places: places <= most, seconds=target.budgets.visibility_seconds)
 
 

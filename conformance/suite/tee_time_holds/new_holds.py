@@ -32,13 +32,13 @@ def second_hold_on(desk: BookingDesk, tee_time: OfferedTeeTime) -> Answer:
 
 
 def require_all_accepted(held: Iterable[HeldTeeTime]) -> None:
-    """Raise `Inconclusive` unless every hold is accepted."""
+    """Raises `Inconclusive` unless every hold is accepted."""
     for hold in held:
         accepted(hold.answer, "Holding a tee time")
 
 
 def require_what_was_asked(held: Iterable[HeldTeeTime]) -> None:
-    """Raise `Violation` unless every hold is for the course, day, time and players of its request."""
+    """Raises `Violation` unless every hold is for the course, day, time and players of its request."""
     for hold in held:
         wanted = {
             "courseId": hold.tee_time.course_id,
@@ -58,7 +58,7 @@ def _in_words(members: Mapping[str, object]) -> str:
 
 
 def require_at_most_fifteen_minutes(answers: Iterable[Answer]) -> None:
-    """Raise `Violation` when an accepted hold lasts longer than 15 minutes."""
+    """Raises `Violation` when an accepted hold lasts longer than 15 minutes."""
     for answer in answers:
         if answer.is_success:
             _require_at_most_fifteen_minutes(answer)
@@ -73,7 +73,7 @@ def _require_at_most_fifteen_minutes(answer: Answer) -> None:
 
 
 def require_not_expired(held: Iterable[HeldTeeTime]) -> None:
-    """Raise `Violation` when a hold had expired before its answer came."""
+    """Raises `Violation` when a hold had expired before its answer came."""
     for hold in held:
         expires_at = moment(_member(hold, "holdExpiration"), "holdExpiration")
         # Without a Date header the answer is timed by our own clock, which may be ahead.
@@ -84,7 +84,7 @@ def require_not_expired(held: Iterable[HeldTeeTime]) -> None:
 
 
 def require_price_of_the_tee_sheet(held: Iterable[HeldTeeTime]) -> None:
-    """Raise `Violation` unless every hold costs what the tee sheet showed before, for all of its players."""
+    """Raises `Violation` unless every hold costs what the tee sheet showed before, for all of its players."""
     for hold in held:
         currency, green_fee, total = (_member(hold, f"pricing.{name}") for name in _PRICING)
         if [currency, green_fee] != [hold.before.currency, hold.before.green_fee]:
@@ -100,7 +100,7 @@ def require_price_of_the_tee_sheet(held: Iterable[HeldTeeTime]) -> None:
 def require_refused_elsewhere(
     desk: BookingDesk, held: Iterable[HeldTeeTime], elsewhere: Callable[[OfferedTeeTime], OfferedTeeTime]
 ) -> None:
-    """Raise `Violation` when a hold like one of those *held* is accepted *elsewhere* than at its tee time."""
+    """Raises `Violation` when a hold like one of those *held* is accepted *elsewhere* than at its tee time."""
     for hold in held:
         attempt = desk.hold(elsewhere(hold.tee_time), hold.players)
         refused(attempt, control=hold.answer)
@@ -112,14 +112,14 @@ def hold_ids(held: Iterable[HeldTeeTime]) -> list[Any]:
 
 
 def of_size(held: Iterable[HeldTeeTime], players: int) -> HeldTeeTime:
-    """The hold for so many players."""
+    """The hold for this number of *players*."""
     return next(hold for hold in held if hold.players == players)
 
 
 def require_held_places_not_offered(
     first: HeldTeeTime, hold_again: Callable[[], HeldTeeTime], offered: Callable[[HeldTeeTime], int]
 ) -> None:
-    """Raise `Violation` when places that a hold takes are *offered*, and those of a second hold are offered too.
+    """Raises `Violation` when places that a hold takes are *offered*, and those of a second hold are offered too.
 
     Somebody may have given places back meanwhile, but not twice.
     """
@@ -135,8 +135,8 @@ def require_held_places_not_offered(
 
 
 def advise_not_bookable_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> None:
-    """Raise `Advisory` when another agency books what is held, with the id of the hold. No document says whether a hold
-    belongs to the agency that asked for it, so this is no violation.
+    """Raises `Advisory` when another agency books what is held, with the id of the hold. No document says whether a
+    hold belongs to the agency that asked for it, so this is no violation.
 
     Nothing where enough places are free beside the hold, or where nobody declares the place of the id.
     """
@@ -155,7 +155,7 @@ def advise_not_bookable_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) 
 def require_second_hold_takes_places(
     agency: Agency, desk: BookingDesk, first: HeldTeeTime, second: Answer, another: OfferedTeeTime, target: Target
 ) -> None:
-    """Raise `Violation` when the places of a *second* hold at the tee time of the *first* are offered, and those of a
+    """Raises `Violation` when the places of a *second* hold at the tee time of the *first* are offered, and those of a
     second hold at *another* tee time are offered too.
 
     A target may let the second hold of an agency take the place of its first. Somebody may have given places back
@@ -178,8 +178,8 @@ def require_second_hold_takes_places(
 def require_places_held_when_a_neighbour_goes(
     agency: Agency, desk: BookingDesk, tee_times: Sequence[OfferedTeeTime], target: Target
 ) -> None:
-    """Raise `Violation` when held places are offered after a booking beside the hold was lowered and cancelled, at each
-    of *tee_times*. Somebody may have given places back meanwhile, but not twice.
+    """Raises `Violation` when held places are offered after a booking beside the hold was lowered and cancelled, at
+    each of *tee_times*. Somebody may have given places back meanwhile, but not twice.
     """
     for tee_time in tee_times:
         held = _held_beside_a_booking_that_goes(desk, tee_time)

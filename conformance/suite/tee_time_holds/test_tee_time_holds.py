@@ -17,7 +17,7 @@ from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.tee_time_holds.crowded_tee_times import (
     TAKERS,
     Crowded,
-    crowded_by,
+    crowd_tee_time,
     require_nothing_taken,
     require_too_large_a_hold_refused,
 )
@@ -72,7 +72,7 @@ def held(
 
 @pytest.fixture
 def new_hold(agency: Agency, bookings: BookingDesk, target: Target) -> NewHold:
-    """Holds so many places of a tee time for the first agency."""
+    """Holds a number of places of a tee time for the first agency."""
     return lambda tee_time, players: hold(agency, bookings, tee_time, players, target)
 
 
@@ -217,7 +217,7 @@ def crowd(
 ) -> Callable[[str], Crowded]:
     """Lets somebody take places of a new tee time, and asks for a hold for one player too many there."""
     return lambda taker: if_possible(
-        lambda: crowded_by(taker, bookings, other_bookings, tee_times, days_for_holds[0].tee_time_of_four())
+        lambda: crowd_tee_time(taker, bookings, other_bookings, tee_times, days_for_holds[0].tee_time_of_four())
     )
 
 

@@ -7,7 +7,7 @@ from conformance.suite.arranged.booked import if_possible
 
 
 def require_session_opened(tokens: TokenDesk) -> None:
-    """Raise `Violation` unless a token is given, and opens a session; the session is ended afterwards."""
+    """Raises `Violation` unless a token is given, and opens a session; the session is ended afterwards."""
     answer = tokens.ask()
 
     tokens.require(answer)
@@ -16,7 +16,9 @@ def require_session_opened(tokens: TokenDesk) -> None:
 
 
 def require_refreshed(tokens: TokenDesk, session: TokenSession, times: int) -> None:
-    """Raise `Violation` unless *session* can be refreshed so many times, each time with the token given last."""
+    """Raises `Violation` unless *session* can be refreshed this number of *times*, each time with the newest refresh
+    token.
+    """
     for _ in range(times):
         answer = tokens.refresh(session)
         tokens.require_declared(answer)
@@ -24,7 +26,7 @@ def require_refreshed(tokens: TokenDesk, session: TokenSession, times: int) -> N
 
 
 def require_of_use_after_a_refresh(tokens: TokenDesk) -> None:
-    """Raise `Violation` when a refresh gives a token with which its session cannot be ended, and the token of another
+    """Raises `Violation` when a refresh gives a token with which its session cannot be ended, and the token of another
     session can end it.
 
     One session after the other: a target may allow an agency one session at a time.
@@ -43,14 +45,14 @@ def require_of_use_after_a_refresh(tokens: TokenDesk) -> None:
 
 
 def end(tokens: TokenDesk, session: TokenSession) -> None:
-    """End the session. Raises `Inconclusive` when that is refused."""
+    """Ends the session. Raises `Inconclusive` when that is refused."""
     logout = tokens.logout(session)
     if not logout.is_success:
         raise Inconclusive(f"{logout.where} answered {logout.status}, which JWT-03 judges.")
 
 
 def require_only_the_control_succeeds(attempt: Answer, control: Answer, expected: str) -> None:
-    """Raise `Violation` when *attempt* succeeds, and `Inconclusive` when its valid twin *control* does not."""
+    """Raises `Violation` when *attempt* succeeds, and `Inconclusive` when its valid twin *control* does not."""
     attempt.mark(Role.attempt)
     control.mark(Role.control)
     if not control.is_success:

@@ -108,7 +108,7 @@ def tour_lives(means: Means, kinds: CourseKinds, run: Run) -> Sequence[Life]:
         online = {**case, "course": "online"}
         course_id = turns.next_of(kinds.fitting(online, ("course", *_OF_COURSE)))
         tee_time = days.tee_time(course_id, case["week"]) if course_id else None
-        life = or_else(lambda: _lived(means, case, tee_time), None) if tee_time else None  # noqa: B023 - called at once
+        life = or_else(lambda: _live(means, case, tee_time), None) if tee_time else None  # noqa: B023 - called at once
         lives += [life] if life else []
     return lives
 
@@ -124,8 +124,8 @@ def _cases(target: Target, kinds: CourseKinds, run: Run) -> Sequence[Case]:
     return affordable(covering_array(space, f"{run.seed}:lives of bookings"), BOOKING_LIVES, target)
 
 
-def _lived(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:
-    booked = _begun(means, case["way"], means.desk.body(tee_time, int(case["players"])), tee_time)
+def _live(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:
+    booked = _begin(means, case["way"], means.desk.body(tee_time, int(case["players"])), tee_time)
     began_with = part(booked.answer.body, "data", judge=False)
     # What a hook takes is open, so its booking is compared with what its confirmation shows.
     source = began_with if case["way"] == "from a hook" else booked.sent
@@ -157,7 +157,7 @@ def _change(kind: str, players: int) -> Mapping[str, Any]:
     return changes.get(kind, {})
 
 
-def _begun(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
+def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
     """A booking that begins in this *way*, or plainly where the target refuses the way."""
     if way == "from a hook" and (booked := _from_hook(means, body, tee_time)):
         return booked

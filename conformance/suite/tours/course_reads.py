@@ -140,7 +140,7 @@ def _lists(tour: PriceTour, **wanted: str) -> list[PriceList]:
 
 
 def _require(place: str, wanted: Mapping[str, object], condition: str, tour: PriceTour) -> None:
-    """Raise `Violation` unless each list shows at *place* the value *wanted* for its condition."""
+    """Raises `Violation` unless each list shows at *place* the value *wanted* for its condition."""
     for asked in tour:
         if asked.case[condition] in wanted:
             value = wanted[asked.case[condition]]

@@ -164,7 +164,7 @@ def rows_judged(judges: Mapping[str, Judge[T]]) -> Sequence[object]:
 
 
 def judged(judge: Judge[T], toured: T) -> None:
-    """Let *judge* look at what a tour saw. Only a fault counts: other checks decide whether the row was tested."""
+    """Lets *judge* look at what a tour saw. Only a fault counts: other checks decide whether the row was tested."""
     try:
         judge(toured)
     except Judgement as judgement:

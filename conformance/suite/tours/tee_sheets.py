@@ -154,7 +154,7 @@ def _everything_between_the_bounds(tour: SheetTour) -> None:
 
 
 def _require_everything(bounded: Bounded) -> None:
-    """Read both sheets again, because somebody may have booked between them."""
+    """Reads both sheets again, because somebody may have booked between them."""
     whole, within = steady(
         lambda: _inside(bounded.question.sheet({}), bounded.bounds),
         lambda: _inside(bounded.question.sheet(bounded.bounds), bounded.bounds),

@@ -20,7 +20,7 @@ def test_the_base_address_ends_with_the_version_segment(agency: Agency, target: 
 
 
 def _require_version_segment(agency: Agency, target: Target) -> None:
-    """Raise `Violation` when the base address ends without the segment. A request proves that the address is used."""
+    """Raises `Violation` when the base address ends without the segment. A request proves that the address is used."""
     path = urlsplit(target.base_url).path.rstrip("/")
     if not path.endswith(_VERSION):
         served = agency.get(COURSES)
@@ -47,7 +47,7 @@ def test_nothing_is_served_without_the_version_segment(agency: Agency, unversion
 
 
 def _require_no_course_list(attempt: Answer, control: Answer) -> None:
-    """Raise `Violation` when *attempt* lists courses, `Inconclusive` when *control* is refused."""
+    """Raises `Violation` when *attempt* lists courses, `Inconclusive` when *control* is refused."""
     if not control.is_success:
         raise Inconclusive(f"{control.where} was refused with the version segment too.")
     # The address may serve a page for humans: only the course list itself would be the interface.

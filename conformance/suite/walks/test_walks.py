@@ -10,7 +10,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, verifies
-from conformance.recordings.plain import made_from, plain
+from conformance.recordings.plain import from_plain, plain
 from conformance.scope.lanes import current_lane
 from conformance.session.session import CheckSession
 from conformance.suite.walks.walks import (
@@ -60,7 +60,7 @@ def walks(check_session: CheckSession, parties: Parties) -> Walks:
     # Another version of Hypothesis may draw other programs. A replay needs the programs of its recording.
     drawn = check_session.carry_over("walks", lambda: plain(list(programs_for(themes, needs_met(target), run))))
     left = check_session.carry_over("requests for walks", lambda: check_session.pace.requests_left)
-    programs, budget = made_from(tuple[Program, ...], drawn or []), budget_for(themes, left or 0)
+    programs, budget = from_plain(tuple[Program, ...], drawn or []), budget_for(themes, left or 0)
     lanes = current_lane().of_parts
     if not lanes or not programs:
         return walk(programs, playing, rows, budget)
@@ -77,7 +77,7 @@ def test_no_walk_deviates(walks: Walks, row: str) -> None:
 
 
 def _require_no_deviation(walks: Walks, row: str) -> None:
-    """Raise `Violation` when a walk deviates from *row* and its repetitions confirm it, else `Inconclusive`."""
+    """Raises `Violation` when a walk deviates from *row* and its repetitions confirm it, else `Inconclusive`."""
     if not walks.played:
         raise NoEvidence("This run played no walk.")
     found = walks.found.get(row)

@@ -13,7 +13,7 @@ from conformance.scope.lanes import Lane, running_in, side_by_side
 from conformance.scope.run import Run
 from conformance.target.target import Target
 from conformance.walks.arena import Parties
-from conformance.walks.commands import Need, Program, Theme
+from conformance.walks.commands import CommandNeed, Program, Theme
 from conformance.walks.generation import draw_programs
 from conformance.walks.player import Played, play
 from conformance.walks.rows import ROWS
@@ -45,10 +45,10 @@ class PlayingHere:
 
     def _own(self) -> Sequence[Exchange]:
         """The exchanges of this check in this lane, in their order."""
-        recording, lane = self.recording, moments.lane()
+        recording, racer = self.recording, moments.racer()
         check = recording.current_check
         caused = (recording.exchanges[index] for index in dict.fromkeys(recording.of_check(check)))
-        return [exchange for exchange in caused if (exchange.check, exchange.lane) == (check, lane)]
+        return [exchange for exchange in caused if (exchange.check, exchange.racer) == (check, racer)]
 
     def play(self, program: Program, patience: float, may_go_on: Callable[[], bool]) -> Played:
         """What one play of *program* on a fresh arena came to."""
@@ -87,13 +87,13 @@ def play_in_lanes(
 
     dealt = [(lane, chosen[place :: len(lanes)]) for place, lane in enumerate(lanes[: len(chosen)])]
     with clock.divided_by(len(dealt)) as leave_the_clock:
-        acts = [moments.in_lane(lane.name, partial(play_in, lane, own)) for lane, own in dealt]
+        acts = [moments.as_racer(lane.name, partial(play_in, lane, own)) for lane, own in dealt]
         by_lane = [act() for act in acts] if is_replay else side_by_side(acts)
     return [play for plays in zip_longest(*by_lane) for play in plays if play is not None]
 
 
 def _affordable(programs: Sequence[Program], requests: float) -> Sequence[Program]:
-    """The first of *programs* that usually need no more than so many *requests*, but at least one."""
+    """The first of *programs* that usually need no more than this number of *requests*, but at least one."""
     usual = accumulate(_REQUESTS_OF_A_PROGRAM + _REQUESTS_OF_A_COMMAND * len(program) for program in programs)
     return programs[: max(1, sum(needed <= requests for needed in usual))]
 
@@ -108,24 +108,24 @@ def themes_for(rows: Collection[str], target: Target, *, can_cancel_groups: bool
 
 
 def budget_for(themes: Sequence[Theme], requests_left: int) -> Budget:
-    """What the walks of this run may cost, when all remaining checks together may send so many requests."""
+    """What the walks of this run may cost, when all remaining checks together may send *requests_left* requests."""
     most = max(requests_left - _REQUESTS_OF_LATER_CHECKS, 0)
     if len(themes) == 1:
         return Budget(requests=_REQUESTS_ABOUT_ONE_THEME, most_requests=most)
     return Budget(most_requests=most)
 
 
-def needs_met(target: Target) -> frozenset[Need]:
+def needs_met(target: Target) -> frozenset[CommandNeed]:
     """What commands may need and this target has."""
     met = {
-        Need.rival: target.second_api_key is not None,
-        Need.hold_id: target.hold_id is not None,
-        Need.clock: target.levers.clock_advance is not None,
+        CommandNeed.rival: target.second_api_key is not None,
+        CommandNeed.hold_id: target.hold_id is not None,
+        CommandNeed.clock: target.levers.clock_advance is not None,
     }
     return frozenset(need for need, is_met in met.items() if is_met)
 
 
-def programs_for(themes: Sequence[Theme], has: frozenset[Need], run: Run) -> Iterator[Program]:
+def programs_for(themes: Sequence[Theme], has: frozenset[CommandNeed], run: Run) -> Iterator[Program]:
     """Programs of all *themes* in turn, drawn from the seed of the run."""
     count = _PROGRAMS_ABOUT_ONE_THEME if len(themes) == 1 else _PROGRAMS_OF_A_THEME
     drawn = [draw_programs(theme, has, count, run.random(f"walks of {theme}").randrange(2**32)) for theme in themes]

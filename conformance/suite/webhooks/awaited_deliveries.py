@@ -12,20 +12,20 @@ _ATTEMPTS = 3
 
 
 def change_is_delivered(mailroom: Mailroom, prepare: Callable[[], NamedBooking], changes: Mapping[str, Any]) -> None:
-    """Hold when a delivery follows these *changes* of the booking that *prepare* returns. Raises `Inconclusive`
+    """Holds when a delivery follows these *changes* of the booking that *prepare* returns. Raises `Inconclusive`
     when they had no effect.
     """
     is_delivered(
         mailroom,
         MODIFIED,
         prepare,
-        lambda booking: mailroom.modified(booking, changes),
+        lambda booking: mailroom.change(booking, changes),
         unless_delivered=lambda booking: require_effect(mailroom, booking, changes),
     )
 
 
 def require_effect(mailroom: Mailroom, booking: NamedBooking, changes: Mapping[str, Any]) -> None:
-    """Raise `Inconclusive` when the booking does not show *changes*: then nothing need be delivered."""
+    """Raises `Inconclusive` when the booking does not show *changes*: then nothing need be delivered."""
     seen = within_budget(
         lambda: read(mailroom.desk, booking.id),
         lambda data: changes.items() <= data.items(),
@@ -44,7 +44,7 @@ def is_delivered(
     beside: Sequence[str] = (),
     unless_delivered: Callable[[NamedBooking], None] = lambda _: None,
 ) -> None:
-    """Hold when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on the booking that
+    """Holds when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on the booking that
     *prepare* returns.
 
     *unless_delivered* gets a booking whose delivery did not come, and may raise what that means. The specification
@@ -72,4 +72,4 @@ def is_delivered(
 def something_is_delivered(mailroom: Mailroom, kinds: list[str]) -> bool:
     """Whether a new subscription to *kinds* gets a delivery when a booking is created, changed and cancelled."""
     line = mailroom.open(*kinds)
-    return bool(mailroom.arrived(line, mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))))
+    return bool(mailroom.arrived(line, mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))))

@@ -22,19 +22,19 @@ from conformance.suite.arranged.deliveries import (
     may_be_of,
     shows_only,
 )
-from conformance.suite.arranged.pending import asked_for, change_while_pending, wished
+from conformance.suite.arranged.pending import book_pending, change_while_pending, wished
 from conformance.suite.webhooks.awaited_deliveries import require_effect, something_is_delivered
 from conformance.suite.webhooks.delivered_lives import kinds_named
 from conformance.target.target import Target
 
 # This many players are a booking that is changed before its course confirms it.
-_CHANGED_BEFORE = 3
+_PLAYERS_CHANGED_BEFORE = 3
 
 
 def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
-    """Whether something more arrives at *line* after a change to so many players."""
+    """Whether something more arrives at *line* after a change to this number of *players*."""
     before = len(mailroom.so_far(line, booking))
-    mailroom.changed(booking, players)
+    mailroom.change_players(booking, players)
 
     def more() -> list[Delivery]:
         found = mailroom.so_far(line, booking)
@@ -46,14 +46,14 @@ def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBookin
 def require_every_change_delivered(
     mailroom: Mailroom, line: Subscribed, booking: NamedBooking, delivered: Sequence[bool]
 ) -> None:
-    """Raise `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
+    """Raises `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
     if all(delivered):
         return
     if not delivered[0] or any(delivers_a_change(mailroom, line, booking, players) for players in (2, 3)):
         raise Inconclusive("Of some changes nothing arrived within the budget, which other cases judge.")
     require_effect(mailroom, booking, {"players": 3})
     if not something_is_delivered(mailroom, list(KINDS)):
-        raise Inconclusive("Nothing arrives any more, at a new subscription neither. Can the target reach this run?")
+        raise Inconclusive("Nothing arrives any more, not even at a new subscription. Can the target reach this run?")
     raise Violation(
         f"{MODIFIED} is delivered after every change",
         f"after three changes a delivery came in turn: {shown(delivered)}, and none after that",
@@ -71,8 +71,8 @@ class DecidingCourse:
 
     def pending(self, players: int) -> NamedBooking:
         """A pending booking. One party size is changed before its course confirms it."""
-        booked = asked_for(self.desk, next(self.wishes), players)
-        if players == _CHANGED_BEFORE:
+        booked = book_pending(self.desk, next(self.wishes), players)
+        if players == _PLAYERS_CHANGED_BEFORE:
             change_while_pending(self.desk, booked.id)
         return self.mailroom.knows_of(booked)
 
@@ -93,7 +93,7 @@ def foreign_to_a_cancellation(mailroom: Mailroom, line: Subscribed) -> Sequence[
     Raises `Inconclusive` when the cancellation is not delivered.
     """
     mailroom.rests()
-    booking = mailroom.cancelled(mailroom.booked())
+    booking = mailroom.cancel(mailroom.book())
     if not mailroom.arrived(line, booking, CANCELLED):
         raise Inconclusive(f"No delivery of {CANCELLED} arrived, which EVT-01 judges.")
     return mailroom.quiet(
@@ -104,7 +104,7 @@ def foreign_to_a_cancellation(mailroom: Mailroom, line: Subscribed) -> Sequence[
 def require_nothing_foreign(
     mailroom: Mailroom, foreign: Sequence[Delivery], line: Subscribed, *, is_moved: bool
 ) -> None:
-    """Raise `Violation` when a subscription that was narrowed to cancellations gets another kind, time and again.
+    """Raises `Violation` when a subscription that was narrowed to cancellations gets another kind, time and again.
 
     Where its url did not move with the change, the list must show that the change took effect.
     """
@@ -129,20 +129,20 @@ def strays(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> list[
 
 
 def require_no_strays(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
-    """Raise `Violation` when a delivery about *booking* arrived at another address."""
+    """Raises `Violation` when a delivery about *booking* arrived at another address."""
     astray = strays(mailroom, line, booking)
     actual = f"it arrived at {[delivery.path for delivery in astray]}"
     expect(not astray, f"the delivery arrives at {line.url}", actual)
 
 
 def require_anything(deliveries: Sequence[Delivery]) -> None:
-    """Raise `Inconclusive` when nothing arrived: EVT-01 judges that."""
+    """Raises `Inconclusive` when nothing arrived: EVT-01 judges that."""
     if not deliveries:
         raise Inconclusive("No delivery arrived anywhere, which EVT-01 judges.")
 
 
 def require_delivery(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
-    """Wait for a delivery about *booking*. Raises `Inconclusive` when none comes: EVT-01 to EVT-03 judge that."""
+    """Waits for a delivery about *booking*. Raises `Inconclusive` when none comes: EVT-01 to EVT-03 judge that."""
     if not mailroom.arrived(line, booking):
         raise Inconclusive("No delivery arrived within the budget, which EVT-01 to EVT-03 judge.")
 
@@ -171,11 +171,11 @@ def _players_when_changed(desk: BookingDesk, booking_id: str, target: Target) ->
 
 
 _NEW_PLAYERS = 3
-CANCELLATION = VisibleChange(CANCELLED, "status", "cancelled", Mailroom.cancelled, _status_when_cancelled)
+CANCELLATION = VisibleChange(CANCELLED, "status", "cancelled", Mailroom.cancel, _status_when_cancelled)
 CHANGE_OF_PLAYERS = VisibleChange(
     MODIFIED,
     "players",
     _NEW_PLAYERS,
-    lambda mailroom, booking: mailroom.changed(booking, _NEW_PLAYERS),
+    lambda mailroom, booking: mailroom.change_players(booking, _NEW_PLAYERS),
     _players_when_changed,
 )

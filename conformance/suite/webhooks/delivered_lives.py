@@ -28,13 +28,13 @@ class DeliveredLife:
         return {kind: arrived[0][0] for kind, arrived in self.about_it.items()}
 
 
-def delivered_life(mailroom: Mailroom) -> DeliveredLife:
-    """Let it happen, and remove the subscriptions."""
+def live_while_subscribed(mailroom: Mailroom) -> DeliveredLife:
+    """Creates, changes and cancels a booking while seven subscriptions are open, and removes the subscriptions."""
     first = {kind: mailroom.open(kind) for kind in KINDS}
     all_kinds = mailroom.open(*KINDS)
     # Two subscriptions differ in the query alone, as those of two desks of one agency may.
     second = {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in KINDS}
-    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+    booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
 
     lines = {kind: (first[kind], all_kinds, second[kind]) for kind in KINDS}
     for kind in KINDS:
@@ -63,7 +63,7 @@ def _foreign(deliveries: Sequence[Delivery], kind: str) -> list[Delivery]:
 
 
 def require_only_the_kinds_subscribed_to(life: DeliveredLife) -> None:
-    """Raise `Violation` when a subscription to one kind alone gets another kind."""
+    """Raises `Violation` when a subscription to one kind alone gets another kind."""
     for kind, arrived in life.alone.items():
         foreign = _foreign(arrived, kind)
         actual = f"it got {kinds_named(foreign)} too"
@@ -73,7 +73,7 @@ def require_only_the_kinds_subscribed_to(life: DeliveredLife) -> None:
 
 
 def _require_countable(deliveries: Sequence[Delivery], kind: str) -> None:
-    """Raise `Inconclusive` when *deliveries* to a subscription to *kind* do not show that they are of that kind."""
+    """Raises `Inconclusive` when *deliveries* to a subscription to *kind* do not show that they are of that kind."""
     if not deliveries:
         raise Inconclusive(f"No delivery of {kind} arrived, which EVT-01 to EVT-03 judge.")
     if len(deliveries) > 1 and not all(kinds_in(delivery) for delivery in deliveries):
@@ -86,7 +86,7 @@ def kinds_named(deliveries: Sequence[Delivery]) -> str:
 
 
 def require_booking_and_kind_named(life: DeliveredLife) -> None:
-    """Raise `Violation` unless the first delivery of every kind names the booking and the kind."""
+    """Raises `Violation` unless the first delivery of every kind names the booking and the kind."""
     for kind, delivery in life.first_of_each_kind().items():
         names_booking = life.booking.in_(delivery)
         actual = f"it says {delivery.text[:300]}"
@@ -95,7 +95,7 @@ def require_booking_and_kind_named(life: DeliveredLife) -> None:
 
 
 def require_every_subscription_served(life: DeliveredLife, kind: str) -> None:
-    """Raise `Violation` unless all three subscriptions to *kind* get a delivery about the booking."""
+    """Raises `Violation` unless all three subscriptions to *kind* get a delivery about the booking."""
     served = [bool(arrived) for arrived in life.about_it[kind]]
     if not any(served):
         raise Inconclusive("No delivery arrived at any subscription, which EVT-01 to EVT-03 judge.")
@@ -104,7 +104,7 @@ def require_every_subscription_served(life: DeliveredLife, kind: str) -> None:
 
 
 def require_posts_of_json(life: DeliveredLife) -> None:
-    """Raise `Violation` unless the first delivery of every kind is a POST of a JSON object or array."""
+    """Raises `Violation` unless the first delivery of every kind is a POST of a JSON object or array."""
     for delivery in life.first_of_each_kind().values():
         expect(delivery.method == "POST", "the method of a delivery is POST", f"it is {delivery.method}")
         _require_json(delivery)

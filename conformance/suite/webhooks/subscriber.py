@@ -85,7 +85,7 @@ class Subscriber:
         return first, second | {"url": f"{second['url']}-second"}
 
     def removes_all(self) -> None:
-        """Remove every subscription that was created here."""
+        """Removes every subscription that was created here."""
         for answer in self.sent:
             if answer.is_success:
                 unsubscribe(self.agency, answer, self.target.webhook_id)

@@ -16,14 +16,16 @@ _KIND_AFTER = {"booking.cancelled": "booking.modified", "booking.modified": "boo
 
 
 def require_all_listed(answer: Answer, seen: Sequence[Any], bodies: Iterable[dict[str, Any]]) -> None:
-    """Raise `Violation` unless the list shows the url of every one of *bodies*."""
+    """Raises `Violation` unless the list shows the url of every one of *bodies*."""
     for body in bodies:
         actual = f"{answer.where} does not show it"
         expect(body["url"] in texts_in(seen), f"the list shows {body['url']}", actual, answer)
 
 
 def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any], member: str) -> None:
-    """Raise `Violation` unless *member* can be changed twice, and the list follows where it shows the member at all."""
+    """Raises `Violation` unless *member* can be changed twice, and the list follows where it shows the member at
+    all.
+    """
     changed = body | {member: _another(body, member)}
     again = body | {member: _another(changed, member)}
     _, before = subscriber.lists({body["url"]})
@@ -38,7 +40,7 @@ def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any
 
 
 def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new: dict[str, Any], member: str) -> None:
-    """Hold when the list shows the *member* of *new* and not that of *old*, whose url may stand nowhere at all."""
+    """Holds when the list shows the *member* of *new* and not that of *old*, whose url may stand nowhere at all."""
 
     def texts() -> set[str]:
         _, bodies = listed_texts(subscriber.agency)
@@ -58,26 +60,26 @@ def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new:
 
 
 def require_listed_before(subscriber: Subscriber, removed: dict[str, Any], kept: dict[str, Any]) -> None:
-    """Raise `Inconclusive` unless the list shows the subscription that is to be removed."""
+    """Raises `Inconclusive` unless the list shows the subscription that is to be removed."""
     _, before = subscriber.lists({removed["url"], kept["url"]})
     if removed["url"] not in texts_in(before):
         raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
 
 
 def require_listed_no_more(answer: Answer, seen: Sequence[Any], removed: dict[str, Any]) -> None:
-    """Raise `Violation` when the list shows a removed subscription."""
+    """Raises `Violation` when the list shows a removed subscription."""
     is_gone = removed["url"] not in texts_in(seen)
     expect(is_gone, f"the list no longer shows {removed['url']}", f"{answer.where} shows it still", answer)
 
 
 def require_still_listed(answer: Answer, seen: Sequence[Any], kept: dict[str, Any]) -> None:
-    """Raise `Violation` when the list lacks a subscription that was not removed."""
+    """Raises `Violation` when the list lacks a subscription that was not removed."""
     is_there = kept["url"] in texts_in(seen)
     expect(is_there, f"the list still shows {kept['url']}", f"{answer.where} does not", answer)
 
 
 def require_unknown_refused(attempt: Answer, control: Answer) -> None:
-    """Raise `Violation` when a change of an unknown subscription is accepted, `Advisory` when its removal is."""
+    """Raises `Violation` when a change of an unknown subscription is accepted, `Advisory` when its removal is."""
     if not control.is_success:
         raise Inconclusive(f"{control.where} answered {control.status}, so a refusal of an unknown id proves nothing.")
     if attempt.request.method == "DELETE" and attempt.is_success:
@@ -87,7 +89,7 @@ def require_unknown_refused(attempt: Answer, control: Answer) -> None:
 
 
 def require_no_change_after_a_removal(subscriber: Subscriber, path: str, body: dict[str, Any], control: Answer) -> None:
-    """Remove the subscription at *path*, and hold when the change that was its *control* before is refused now.
+    """Removes the subscription at *path*, and holds when the change that was its *control* before is refused now.
 
     Nothing where *control* was itself the removal.
     """
@@ -113,7 +115,9 @@ def path_of_nobody(subscriber: Subscriber, courses: CourseFinder, path: str) -> 
 
 
 def require_no_change_to(subscriber: Subscriber, created: Answer, spoiled: Any, body: Any) -> None:
-    """Hold when a change of the subscription that *created* answers to *spoiled* is refused, or its id is not shown."""
+    """Holds when a change of the subscription that *created* answers to *spoiled* is refused, or its id is not
+    shown.
+    """
     try:
         path = subscriber.path(created)
     except Untested:
@@ -124,7 +128,7 @@ def require_no_change_to(subscriber: Subscriber, created: Answer, spoiled: Any, 
 
 
 def require_refused_without_trace(subscriber: Subscriber, attempt: Answer, control: Answer, traces: set[str]) -> None:
-    """Hold when *attempt* is refused, its valid twin *control* is accepted, and the list shows none of *traces*."""
+    """Holds when *attempt* is refused, its valid twin *control* is accepted, and the list shows none of *traces*."""
     refused(attempt, control=control)
     answer, seen = listed_texts(subscriber.agency)
     listed = traces & set(texts_in(seen))

@@ -17,7 +17,7 @@ from conformance.suite.arranged.deliveries import KINDS, Mailroom, NamedBooking,
 from conformance.suite.webhooks.unwanted_deliveries import (
     arrivals,
     cancellations_named,
-    given_a_new_url,
+    give_a_new_url,
     leave_unused,
     named,
     require_nothing_unnamed,
@@ -37,16 +37,6 @@ Uses = Callable[[Mailroom, Subscribed], Sequence[NamedBooking]]
 
 # A delivery that names no booking could be about a booking of another check.
 pytestmark = pytest.mark.hears_deliveries
-
-
-@pytest.fixture
-def mailroom(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
-) -> Iterator[Mailroom]:
-    """Opens subscriptions for the first agency, and removes them after the check."""
-    room = Mailroom(agency, bookings, tee_times, receiver, run, target)
-    yield room
-    room.clear()
 
 
 @pytest.fixture
@@ -71,8 +61,8 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Uses) ->
     older = uses(mailroom, removed)
     mailroom.remove(removed)
 
-    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
-    cancelled = [mailroom.cancelled(made_before) for made_before in older]
+    booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
+    cancelled = [mailroom.cancel(made_before) for made_before in older]
     require_working_channel(mailroom, kept, booking)
     wait_for_cancellations(mailroom, kept, removed, cancelled)
     late = mailroom.quiet(
@@ -88,10 +78,10 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Uses) ->
 def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses) -> None:
     old = mailroom.open(*KINDS)
     older = uses(mailroom, old)
-    new = given_a_new_url(mailroom, old)
+    new = give_a_new_url(mailroom, old)
 
-    booking = mailroom.cancelled(mailroom.booked())
-    cancelled = [mailroom.cancelled(made_before) for made_before in older]
+    booking = mailroom.cancel(mailroom.book())
+    cancelled = [mailroom.cancel(made_before) for made_before in older]
     wait_for_either(mailroom, new, old, booking)
     wait_for_cancellations(mailroom, new, old, cancelled)
     late = mailroom.quiet(lambda _: [*named(mailroom, old, booking), *cancellations_named(mailroom, old, cancelled)])
@@ -103,13 +93,13 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses
 
 @verifies("EVT-10")
 def test_refused_requests_are_not_delivered(mailroom: Mailroom, bookings: BookingDesk) -> None:
-    booking = mailroom.booked()
+    booking = mailroom.book()
     line = mailroom.open(*KINDS)
 
     attempts = [bookings.update(booking.id, {"players": players}) for players in (_TOO_MANY, 0)]
     require_refused_attempts(attempts)
     early = mailroom.quiet(lambda _: named(mailroom, line, booking))
-    require_working_channel(mailroom, line, mailroom.changed(booking, 3))
+    require_working_channel(mailroom, line, mailroom.change_players(booking, 3))
 
     expect(not early, "a refused change causes no delivery", arrivals(early))
 
@@ -126,20 +116,20 @@ def test_a_refused_booking_is_not_delivered(
     require_refused_attempts([attempt])
     refused_booking = NamedBooking("", (body["agencyBookingReference"],))
     early = mailroom.quiet(lambda _: named(mailroom, line, refused_booking))
-    require_working_channel(mailroom, line, mailroom.booked())
+    require_working_channel(mailroom, line, mailroom.book())
 
     expect(not early, "a refused booking causes no delivery", arrivals(early))
 
 
 @verifies("EVT-10")
 def test_a_refused_cancellation_is_not_delivered(mailroom: Mailroom, second_bookings: BookingDesk) -> None:
-    booking = mailroom.booked()
+    booking = mailroom.book()
     line = mailroom.open(*KINDS)
 
     attempt = second_bookings.cancel(booking.id)
     require_refused_attempts([attempt])
     early = mailroom.quiet(lambda _: named(mailroom, line, booking))
-    require_working_channel(mailroom, line, mailroom.cancelled(booking))
+    require_working_channel(mailroom, line, mailroom.cancel(booking))
 
     expect(not early, "a refused cancellation causes no delivery", arrivals(early))
 
@@ -148,9 +138,9 @@ def test_a_refused_cancellation_is_not_delivered(mailroom: Mailroom, second_book
 def test_no_delivery_reports_a_booking_of_another_agency(mailroom: Mailroom, second_mailroom: Mailroom) -> None:
     own, others = mailroom.open(*KINDS), second_mailroom.open(*KINDS)
 
-    booking = mailroom.cancelled(mailroom.changed(mailroom.booked(2), 3))
+    booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
     require_working_channel(mailroom, own, booking)
-    require_working_channel(second_mailroom, others, second_mailroom.cancelled(second_mailroom.booked()))
+    require_working_channel(second_mailroom, others, second_mailroom.cancel(second_mailroom.book()))
     strange = mailroom.quiet(lambda _: named(mailroom, others, booking))
 
     expect(not strange, "nothing about one agency's booking arrives at another's subscription", arrivals(strange))

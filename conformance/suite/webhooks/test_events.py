@@ -1,6 +1,6 @@
 """Checks that deliveries about a booking reach those who subscribed to them, where and how they asked."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -21,7 +21,7 @@ from conformance.suite.arranged.deliveries import (
     NamedBooking,
     Subscribed,
 )
-from conformance.suite.arranged.pending import asked_for
+from conformance.suite.arranged.pending import book_pending
 from conformance.suite.webhooks.awaited_deliveries import change_is_delivered, is_delivered, require_effect
 from conformance.suite.webhooks.delivered_changes import (
     CANCELLATION,
@@ -41,7 +41,7 @@ from conformance.suite.webhooks.delivered_changes import (
 )
 from conformance.suite.webhooks.delivered_lives import (
     DeliveredLife,
-    delivered_life,
+    live_while_subscribed,
     require_booking_and_kind_named,
     require_every_subscription_served,
     require_only_the_kinds_subscribed_to,
@@ -52,60 +52,50 @@ from conformance.target.target import Target
 pytestmark = pytest.mark.hears_deliveries
 
 
-@pytest.fixture
-def mailroom(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
-) -> Iterator[Mailroom]:
-    """Opens subscriptions, and removes them after the check."""
-    room = Mailroom(agency, bookings, tee_times, receiver, run, target)
-    yield room
-    room.clear()
-
-
 @pytest.fixture(scope="session")
 def life(
     agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
 ) -> DeliveredLife:
     """A booking created, changed and cancelled while seven subscriptions were open, and the deliveries to each."""
-    return delivered_life(Mailroom(agency, bookings, tee_times, receiver, run, target))
+    return live_while_subscribed(Mailroom(agency, bookings, tee_times, receiver, run, target))
 
 
 @verifies("EVT-01")
 @pytest.mark.parametrize(
-    ("booked", "players"), [(Mailroom.booked, 1), (Mailroom.booked_from_hold, 4)], ids=["at once", "from a hold"]
+    ("booked", "players"), [(Mailroom.book, 1), (Mailroom.book_from_hold, 4)], ids=["at once", "from a hold"]
 )
 def test_a_cancellation_is_delivered(
     mailroom: Mailroom, booked: Callable[[Mailroom, int], NamedBooking], players: int
 ) -> None:
-    is_delivered(mailroom, CANCELLED, lambda: booked(mailroom, players), mailroom.cancelled)
+    is_delivered(mailroom, CANCELLED, lambda: booked(mailroom, players), mailroom.cancel)
 
 
 @verifies("EVT-01")
 def test_a_delivery_reports_the_cancellation_of_a_changed_booking(mailroom: Mailroom) -> None:
-    is_delivered(mailroom, CANCELLED, lambda: mailroom.changed(mailroom.booked(2), 3), mailroom.cancelled)
+    is_delivered(mailroom, CANCELLED, lambda: mailroom.change_players(mailroom.book(2), 3), mailroom.cancel)
 
 
 @verifies("EVT-02")
 @pytest.mark.parametrize(("before", "after"), [(2, 4), (3, 1)])
 def test_a_delivery_reports_a_change_of_players(mailroom: Mailroom, before: int, after: int) -> None:
-    change_is_delivered(mailroom, lambda: mailroom.booked(before), {"players": after})
+    change_is_delivered(mailroom, lambda: mailroom.book(before), {"players": after})
 
 
 @verifies("EVT-02")
 @pytest.mark.parametrize("member", ["specialRequests", "agencyBookingReference"])
 def test_a_delivery_reports_a_change_of_a_text_alone(mailroom: Mailroom, member: str) -> None:
-    change_is_delivered(mailroom, mailroom.booked, {member: f"{mailroom.run.marker} two buggies, please."})
+    change_is_delivered(mailroom, mailroom.book, {member: f"{mailroom.run.marker} two buggies, please."})
 
 
 @verifies("EVT-02")
 def test_a_delivery_reports_a_second_change(mailroom: Mailroom) -> None:
     changes = {"players": 3, "specialRequests": "Three buggies, please."}
-    change_is_delivered(mailroom, lambda: mailroom.changed(mailroom.booked(1), 2), changes)
+    change_is_delivered(mailroom, lambda: mailroom.change_players(mailroom.book(1), 2), changes)
 
 
 @verifies("EVT-02")
 def test_a_subscription_gets_many_deliveries(mailroom: Mailroom) -> None:
-    line, booking = mailroom.open(MODIFIED), mailroom.booked(1)
+    line, booking = mailroom.open(MODIFIED), mailroom.book(1)
 
     delivered = [delivers_a_change(mailroom, line, booking, players) for players in (2, 3, 1)]
 
@@ -115,12 +105,12 @@ def test_a_subscription_gets_many_deliveries(mailroom: Mailroom) -> None:
 @verifies("EVT-03")
 @pytest.mark.parametrize("players", [1, 4])
 def test_a_delivery_reports_a_new_online_booking(mailroom: Mailroom, players: int) -> None:
-    is_delivered(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.booked(players))
+    is_delivered(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.book(players))
 
 
 @verifies("EVT-03")
 def test_a_delivery_reports_a_booking_that_completes_a_hold(mailroom: Mailroom) -> None:
-    is_delivered(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.booked_from_hold())
+    is_delivered(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.book_from_hold())
 
 
 @verifies("EVT-04")
@@ -149,8 +139,8 @@ def test_a_delivery_reports_a_change_of_a_pending_booking(
     is_delivered(
         mailroom,
         MODIFIED,
-        lambda: mailroom.knows_of(if_possible(lambda: asked_for(bookings, next(wishes), 2))),
-        lambda booking: if_possible(lambda: mailroom.modified(booking, changes)),
+        lambda: mailroom.knows_of(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
+        lambda booking: if_possible(lambda: mailroom.change(booking, changes)),
         unless_delivered=lambda booking: if_possible(lambda: require_effect(mailroom, booking, changes)),
     )
 
@@ -165,7 +155,7 @@ def test_a_kind_that_was_taken_out_is_not_delivered(mailroom: Mailroom) -> None:
     line = mailroom.open(*KINDS)
     narrowed = Subscribed({**line.body, "events": [CANCELLED]}, line.made)
     if_possible(lambda: accepted(mailroom.agency.put(mailroom.path(line), narrowed.body), "Changing a subscription"))
-    moved = if_possible(lambda: mailroom.moved(narrowed))
+    moved = if_possible(lambda: mailroom.move(narrowed))
 
     foreign = if_possible(lambda: foreign_to_a_cancellation(mailroom, moved or narrowed))
 
@@ -178,7 +168,7 @@ def test_a_kind_that_was_taken_out_is_not_delivered(mailroom: Mailroom) -> None:
 @pytest.mark.parametrize("suffix", ["", "?agency=conformance&desk=2"], ids=["path", "query"])
 def test_deliveries_go_to_the_url_of_the_subscription(mailroom: Mailroom, suffix: str) -> None:
     line = mailroom.open(CANCELLED, suffix=suffix)
-    booking = mailroom.cancelled(mailroom.booked())
+    booking = mailroom.cancel(mailroom.book())
 
     here = mailroom.receiver.wait_for_delivery(
         lambda _: exactly_at(mailroom, line) or strays(mailroom, line, booking),
@@ -210,7 +200,7 @@ def test_a_delivery_is_a_post_of_json(life: DeliveredLife) -> None:
 def test_a_reported_change_can_be_read(
     mailroom: Mailroom, bookings: BookingDesk, target: Target, change: VisibleChange
 ) -> None:
-    booking = mailroom.booked(2)
+    booking = mailroom.book(2)
     line = mailroom.open(change.kind)
 
     change.happen(mailroom, booking)

@@ -24,14 +24,14 @@ def use_and_change(mailroom: Mailroom, line: Subscribed) -> Sequence[NamedBookin
 
 
 def use(mailroom: Mailroom, line: Subscribed) -> Sequence[NamedBooking]:
-    """Let a delivery about a new booking arrive at *line*. Returns the booking: it is older than what follows."""
-    older = mailroom.booked()
+    """Lets a delivery about a new booking arrive at *line*. Returns the booking: it is older than what follows."""
+    older = mailroom.book()
     mailroom.arrived(line, older)
     return (older,)
 
 
-def given_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
-    """The subscription at another address. Raises `Inconclusive` when the change is refused."""
+def give_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
+    """Gives the subscription another address. Raises `Inconclusive` when the change is refused."""
     new = Subscribed({**old.body, "url": mailroom.address()}, old.made)
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
     mailroom.rests()
@@ -39,25 +39,27 @@ def given_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
 
 
 def wait_for_either(mailroom: Mailroom, new: Subscribed, old: Subscribed, booking: NamedBooking) -> None:
-    """Wait until something about *booking* arrives at the *new* or at the *old* address, or the budget has run out."""
+    """Waits until something about *booking* arrives at the *new* or at the *old* address, or the budget has run out."""
     mailroom.awaited(lambda: mailroom.so_far(new, booking) or named(mailroom, old, booking))
 
 
 def require_working_channel(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
-    """Raise `Inconclusive` when nothing about *booking* arrives at *line*, because then silence proves nothing."""
+    """Raises `Inconclusive` when nothing about *booking* arrives at *line*, because then silence proves nothing."""
     if not mailroom.arrived(line, booking):
         raise Inconclusive("The delivery that should have arrived did not, so silence elsewhere proves nothing.")
 
 
 def require_nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> None:
-    """Raise `Inconclusive` when something arrived at *line* that names no booking: it may be about *booking* or not."""
+    """Raises `Inconclusive` when something arrived at *line* that names no booking: it may be about *booking* or
+    not.
+    """
     unnamed = named(mailroom, line, booking) or mailroom.unnamed(mailroom.receiver.at(line.url))
     if unnamed:
         raise Inconclusive(f"{arrivals(unnamed)} It names no booking, so it may be about an earlier one.")
 
 
 def require_refused_attempts(attempts: Iterable[Answer]) -> None:
-    """Raise `Inconclusive` unless all *attempts* are refused."""
+    """Raises `Inconclusive` unless all *attempts* are refused."""
     for attempt in attempts:
         attempt.mark(Role.attempt)
         if attempt.is_success:

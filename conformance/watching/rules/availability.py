@@ -25,7 +25,7 @@ from conformance.suite.availability.sheet_oracles import (
     require_time_slots_to_frame_the_times,
     require_twilight_prices_from_the_twilight_start,
 )
-from conformance.watching.seen import Known, Seen, rule
+from conformance.watching.seen import EarlierTraffic, JudgedExchange, rule
 
 _USUAL_PLAYERS = 4
 _PARTY = re.compile(r"[1-4]")
@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 
 # All rules look at one exchange before the next, and share its tee times.
 @lru_cache(maxsize=8)
-def _sheets(seen: Seen) -> Sequence[TeeSheet]:
+def _sheets(seen: JudgedExchange) -> Sequence[TeeSheet]:
     """The tee sheet of a valid request; none for any other."""
     if not seen.fits or not seen.shaped:
         return ()
@@ -45,19 +45,19 @@ def _sheets(seen: Seen) -> Sequence[TeeSheet]:
         return ()
 
 
-def _of_the_day(seen: Seen, known: Known) -> None:
+def _of_the_day(seen: JudgedExchange, known: EarlierTraffic) -> None:
     for sheet in _sheets(seen):
         _same(seen, "date", sheet.play_date.isoformat())
         if sheet.course_id in known.courses:
             _same(seen, "courseId", sheet.course_id)
 
 
-def _same(seen: Seen, member: str, wanted: str) -> None:
+def _same(seen: JudgedExchange, member: str, wanted: str) -> None:
     found = seen.body.get(member, wanted)
     expect(found == wanted, f"{member} of {seen.answer.where} is {wanted}", f"it is {shown(found)}", seen.answer)
 
 
-def _total_for_the_players(seen: Seen, _: Known) -> None:
+def _total_for_the_players(seen: JudgedExchange, _: EarlierTraffic) -> None:
     players = int(seen.query.get("players", _USUAL_PLAYERS)) if seen.fits else _USUAL_PLAYERS
     every_tee_time(
         _sheets(seen),
@@ -66,17 +66,17 @@ def _total_for_the_players(seen: Seen, _: Known) -> None:
     )
 
 
-def _total_for_four_by_default(seen: Seen, known: Known) -> None:
+def _total_for_four_by_default(seen: JudgedExchange, known: EarlierTraffic) -> None:
     if "players" not in seen.query:
         _total_for_the_players(seen, known)
 
 
-def _total_for_those_asked(seen: Seen, known: Known) -> None:
+def _total_for_those_asked(seen: JudgedExchange, known: EarlierTraffic) -> None:
     if "players" in seen.query:
         _total_for_the_players(seen, known)
 
 
-def _no_price_for_other_parties(seen: Seen, _: Known) -> None:
+def _no_price_for_other_parties(seen: JudgedExchange, _: EarlierTraffic) -> None:
     players = seen.query.get("players", "")
     if not _NUMBER.fullmatch(players) or _PARTY.fullmatch(players) or not seen.shaped:
         return
@@ -93,46 +93,46 @@ def _no_price_for_other_parties(seen: Seen, _: Known) -> None:
         )
 
 
-def _not_before_the_earliest(seen: Seen, _: Known) -> None:
+def _not_before_the_earliest(seen: JudgedExchange, _: EarlierTraffic) -> None:
     bound = seen.query.get("earliestTime", "")
     if is_time_of_day(bound):
         every_tee_time(_sheets(seen), f"no tee time is before {bound}", lambda tee_time: tee_time.time >= bound)
 
 
-def _not_after_the_latest(seen: Seen, _: Known) -> None:
+def _not_after_the_latest(seen: JudgedExchange, _: EarlierTraffic) -> None:
     bound = seen.query.get("latestTime", "")
     if is_time_of_day(bound):
         every_tee_time(_sheets(seen), f"no tee time is after {bound}", lambda tee_time: tee_time.time <= bound)
 
 
-def _needs_a_date(seen: Seen, _: Known) -> None:
+def _needs_a_date(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if "date" not in seen.query and seen.shaped and seen.body.get("availableTimes"):
         raise Violation("tee times without date are refused", f"{seen.answer.where} lists tee times", seen.answer)
 
 
-def _room_for_the_players(seen: Seen, _: Known) -> None:
+def _room_for_the_players(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_room_for_the_players(_sheets(seen))
 
 
-def _different_times(seen: Seen, _: Known) -> None:
+def _different_times(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_different_times(_sheets(seen))
 
 
-def _framed_by_the_slots(seen: Seen, _: Known) -> None:
+def _framed_by_the_slots(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if not {"earliestTime", "latestTime"} & seen.query.keys():
         require_time_slots_to_frame_the_times(sheet for sheet in _sheets(seen) if sheet.tee_times)
 
 
-def _twilight_from_its_start(seen: Seen, _: Known) -> None:
+def _twilight_from_its_start(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_twilight_prices_from_the_twilight_start(_sheets(seen))
 
 
-def _offline_lists_nothing(seen: Seen, _: Known) -> None:
+def _offline_lists_nothing(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if isinstance(seen.body, dict) and seen.body.get("isOnline") is False:
         require_no_tee_times(_sheets(seen))
 
 
-def _periods(seen: Seen) -> list[Period]:
+def _periods(seen: JudgedExchange) -> list[Period]:
     """The period of a valid request; none for any other."""
     if not seen.fits or not seen.shaped or not {"startDate", "endDate"} <= seen.query.keys():
         return []
@@ -141,39 +141,39 @@ def _periods(seen: Seen) -> list[Period]:
     return [Period(course_id, first, last, players, seen.answer)] if first <= last else []
 
 
-def _days_within(seen: Seen, _: Known) -> None:
+def _days_within(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_days_within_the_period(_periods(seen))
 
 
-def _weekdays(seen: Seen, _: Known) -> None:
+def _weekdays(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_weekdays_of_the_dates(_periods(seen))
 
 
-def _availability_with_slots(seen: Seen, _: Known) -> None:
+def _availability_with_slots(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_availability_exactly_with_slots(_periods(seen), ())
 
 
-def _first_before_last(seen: Seen, _: Known) -> None:
+def _first_before_last(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_first_times_before_last_times(_periods(seen))
 
 
-def _best_is_a_day(seen: Seen, _: Known) -> None:
+def _best_is_a_day(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_best_to_be_one_of_the_days(_periods(seen))
 
 
-def _each_day_once(seen: Seen, _: Known) -> None:
+def _each_day_once(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_each_day_once_and_in_order(_periods(seen))
 
 
-def _needs_a_start(seen: Seen, _: Known) -> None:
+def _needs_a_start(seen: JudgedExchange, _: EarlierTraffic) -> None:
     _needs(seen, "startDate", "endDate")
 
 
-def _needs_an_end(seen: Seen, _: Known) -> None:
+def _needs_an_end(seen: JudgedExchange, _: EarlierTraffic) -> None:
     _needs(seen, "endDate", "startDate")
 
 
-def _needs(seen: Seen, absent: str, given: str) -> None:
+def _needs(seen: JudgedExchange, absent: str, given: str) -> None:
     """A period without one of its ends is refused. The form with a single date is another question."""
     query = seen.query
     if absent not in query and given in query and "date" not in query and isinstance(seen.body, dict):

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from conformance.evidence.verdicts import Violation, expect, shown
 from conformance.walks.values import moment, plain
-from conformance.watching.seen import Known, Rule, Seen, rule
+from conformance.watching.seen import EarlierTraffic, JudgedExchange, Rule, rule
 
 _CREATE = "createBooking"
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -19,17 +19,21 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _FRESH = timedelta(seconds=60)
 
 
-def _is_new(seen: Seen, known: Known) -> bool:
-    """Whether the answer shows a booking that this very request made."""
+def _is_new(seen: JudgedExchange, known: EarlierTraffic) -> bool:
+    """Whether the answer shows a booking that this very request created."""
     created = moment(seen.data.get("createdAt"))
     is_old = created is not None and created < seen.answer.answered_at - _FRESH
     return bool(seen.data.get("id")) and str(seen.data["id"]) not in known.bookings and not is_old
 
 
-def _must_be_refused(reason: str, is_wrong: Callable[[Mapping[str, Any]], bool]) -> Callable[[Seen, Known], None]:
-    """A judge of bookings that were made from a body that *is_wrong*. *reason* completes 'a booking ... is refused'."""
+def _must_be_refused(
+    reason: str, is_wrong: Callable[[Mapping[str, Any]], bool]
+) -> Callable[[JudgedExchange, EarlierTraffic], None]:
+    """A judge of bookings that were created from a body that *is_wrong*. *reason* completes 'a booking ... is
+    refused'.
+    """
 
-    def judge(seen: Seen, _: Known) -> None:
+    def judge(seen: JudgedExchange, _: EarlierTraffic) -> None:
         if isinstance(seen.sent, dict) and seen.data.get("id") and is_wrong(seen.sent):
             actual = f"it is accepted as {seen.data['id']} with status {shown(seen.data.get('status'))}"
             raise Violation(f"a booking {reason} is refused", actual, seen.answer)
@@ -85,15 +89,15 @@ _REFUSED: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
 }
 
 
-def _past_date_is_refused(seen: Seen, known: Known) -> None:
+def _past_date_is_refused(seen: JudgedExchange, known: EarlierTraffic) -> None:
     """By the clock of the service, which createdAt shows. The course may be a day behind it."""
     created, day = moment(seen.data.get("createdAt")), seen.asked.get("date")
     if created and isinstance(day, str) and _is_date(day) and _is_new(seen, known):
         yesterday = (created.date() - timedelta(days=1)).isoformat()
-        expect(day >= yesterday, f"a booking for {day} is refused", f"it was made at {created}", seen.answer)
+        expect(day >= yesterday, f"a booking for {day} is refused", f"it was created at {created}", seen.answer)
 
 
-def _shows_what_was_sent(seen: Seen, known: Known) -> None:
+def _shows_what_was_sent(seen: JudgedExchange, known: EarlierTraffic) -> None:
     if not seen.fits or not _is_new(seen, known):
         return
     for name in ("date", "teeTime", "players"):
@@ -103,13 +107,13 @@ def _shows_what_was_sent(seen: Seen, known: Known) -> None:
         _same(seen, "course.id", course.get("id"), seen.asked["courseId"])
 
 
-def _same(seen: Seen, name: str, found: Any, sent: Any) -> None:
+def _same(seen: JudgedExchange, name: str, found: Any, sent: Any) -> None:
     if found is not None and sent is not None:
         actual = f"{name} is {shown(found)}"
         expect(plain(found) == plain(sent), f"{name} of the new booking is {shown(sent)}", actual, seen.answer)
 
 
-def _shows_the_lead_player(seen: Seen, known: Known) -> None:
+def _shows_the_lead_player(seen: JudgedExchange, known: EarlierTraffic) -> None:
     lead, sent = seen.data.get("leadPlayer"), seen.asked.get("leadPlayer")
     if seen.fits and _is_new(seen, known) and isinstance(lead, dict) and isinstance(sent, dict):
         for name in ("firstName", "lastName"):
@@ -119,43 +123,43 @@ def _shows_the_lead_player(seen: Seen, known: Known) -> None:
         _same(seen, "leadPlayer.email", found, wanted)
 
 
-def _keeps_the_text(member: str, seen: Seen, known: Known) -> None:
+def _keeps_the_text(member: str, seen: JudgedExchange, known: EarlierTraffic) -> None:
     if seen.fits and seen.asked.get(member) and member in seen.data and _is_new(seen, known):
         found, sent = seen.data[member], seen.asked[member]
         actual = f"{member} is {shown(found)}"
         expect(plain(found) == plain(sent), f"{member} is kept as {shown(sent)}", actual, seen.answer)
 
 
-def _status_by_kind(kind: str, wanted: str, seen: Seen, known: Known) -> None:
+def _status_by_kind(kind: str, wanted: str, seen: JudgedExchange, known: EarlierTraffic) -> None:
     if seen.fits and _is_new(seen, known) and known.kind_of(str(seen.asked.get("courseId"))) == kind:
         actual = f"its status is {shown(seen.data.get('status'))}"
         expected = f"a new booking at the {kind} course {seen.asked['courseId']} is {wanted}"
         expect(seen.data.get("status", wanted) == wanted, expected, actual, seen.answer)
 
 
-def _is_the_booking_asked_for(seen: Seen, _: Known) -> None:
+def _is_the_booking_asked_for(seen: JudgedExchange, _: EarlierTraffic) -> None:
     wanted = unquote(seen.met.parameters["id"])
     found = seen.data.get("id", wanted)
     actual = f"it answers with booking {shown(found)}"
     expect(str(found) == wanted, f"{seen.answer.where} answers with this booking or refuses", actual, seen.answer)
 
 
-def _only_with_the_status(seen: Seen, _: Known) -> None:
+def _only_with_the_status(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.fits and "status" in seen.query:
         wanted = seen.query["status"]
         others = {str(item.get("id")): item["status"] for item in seen.items if item.get("status", wanted) != wanted}
         expect(not others, f"{seen.answer.where} lists only {wanted} bookings", f"{shown(others)}", seen.answer)
 
 
-def _not_before_the_start(seen: Seen, _: Known) -> None:
+def _not_before_the_start(seen: JudgedExchange, _: EarlierTraffic) -> None:
     _in_bounds(seen, "startDate", lambda day, bound: day >= bound)
 
 
-def _not_after_the_end(seen: Seen, _: Known) -> None:
+def _not_after_the_end(seen: JudgedExchange, _: EarlierTraffic) -> None:
     _in_bounds(seen, "endDate", lambda day, bound: day <= bound)
 
 
-def _in_bounds(seen: Seen, parameter: str, fits: Callable[[str, str], bool]) -> None:
+def _in_bounds(seen: JudgedExchange, parameter: str, fits: Callable[[str, str], bool]) -> None:
     bound = seen.query.get(parameter)
     if not seen.fits or bound is None:
         return
@@ -164,14 +168,14 @@ def _in_bounds(seen: Seen, parameter: str, fits: Callable[[str, str], bool]) -> 
     expect(not outside, f"{seen.answer.where} keeps to its {parameter}", f"it lists {shown(outside)}", seen.answer)
 
 
-def _subscription_needs(seen: Seen, _: Known) -> None:
+def _subscription_needs(seen: JudgedExchange, _: EarlierTraffic) -> None:
     absent = [name for name in ("url", "events") if name not in seen.asked]
     if isinstance(seen.sent, dict) and seen.answer.is_success:
         actual = f"{seen.answer.where} answered {seen.answer.status}"
         expect(not absent, f"a subscription without {' and '.join(absent)} is refused", actual, seen.answer)
 
 
-def _subscription_is_https(seen: Seen, _: Known) -> None:
+def _subscription_is_https(seen: JudgedExchange, _: EarlierTraffic) -> None:
     url = seen.asked.get("url")
     if isinstance(url, str) and seen.answer.is_success and url.startswith("http://"):
         expect(

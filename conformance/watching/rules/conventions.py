@@ -9,7 +9,7 @@ from conformance.suite.conventions.page_oracles import (
     require_the_number_asked_for,
     require_the_size_asked_for,
 )
-from conformance.watching.seen import Known, Seen, rule
+from conformance.watching.seen import EarlierTraffic, JudgedExchange, rule
 
 _LISTS = "searchCourses listBookings"
 _USUAL_SIZE, _LARGEST_SIZE = 20, 100
@@ -18,7 +18,7 @@ _OF_GATEWAYS = (501, 502, 503, 504)
 _KEYLESS = ("authorization", "cookie")
 
 
-def _body_is_json(seen: Seen, _: Known) -> None:
+def _body_is_json(seen: JudgedExchange, _: EarlierTraffic) -> None:
     content = seen.answer.response.content
     if not seen.answer.is_success or not content or seen.body is not None:
         return
@@ -29,19 +29,19 @@ def _body_is_json(seen: Seen, _: Known) -> None:
         raise Violation("the body of a success is JSON", actual, seen.answer) from error
 
 
-def _json_is_labelled(seen: Seen, _: Known) -> None:
+def _json_is_labelled(seen: JudgedExchange, _: EarlierTraffic) -> None:
     label = seen.answer.response.header("content-type") or "no Content-Type"
     if seen.answer.is_success and seen.body is not None:
         expect("json" in label.lower(), "JSON is labelled as JSON", f"{seen.answer.where} has {label}", seen.answer)
 
 
-def _bad_input_is_refused(seen: Seen, _: Known) -> None:
+def _bad_input_is_refused(seen: JudgedExchange, _: EarlierTraffic) -> None:
     failed = seen.answer.status >= 500 and seen.answer.status not in _OF_GATEWAYS
     if not seen.fits:
         expect(not failed, "bad input is refused", f"{seen.answer.where} answered {seen.answer.status}", seen.answer)
 
 
-def _malformed_json_is_refused(seen: Seen, _: Known) -> None:
+def _malformed_json_is_refused(seen: JudgedExchange, _: EarlierTraffic) -> None:
     content = seen.answer.request.content
     if not content or not seen.data.get("id"):
         return
@@ -52,7 +52,7 @@ def _malformed_json_is_refused(seen: Seen, _: Known) -> None:
         raise Violation("a body that is not well-formed JSON is refused", actual, seen.answer) from error
 
 
-def _needs_the_key(seen: Seen, _: Known) -> None:
+def _needs_the_key(seen: JudgedExchange, _: EarlierTraffic) -> None:
     """No key of any kind came, and the answer is a success of the documented shape."""
     others = [name for name, _value in seen.answer.request.headers if name.lower() in _KEYLESS]
     if seen.key is None and not others and seen.shaped:
@@ -61,14 +61,14 @@ def _needs_the_key(seen: Seen, _: Known) -> None:
         )
 
 
-def _empty_key_gives_no_access(seen: Seen, _: Known) -> None:
+def _empty_key_gives_no_access(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.key == "" and seen.shaped:
         raise Violation(
             "an empty key gives no access", f"{seen.answer.where} answered {seen.answer.status}", seen.answer
         )
 
 
-def _asked(seen: Seen) -> AskedPage | None:
+def _asked(seen: JudgedExchange) -> AskedPage | None:
     """The page with what was asked for, None when a parameter is out of bounds or the answer is no page."""
     number, size = (
         seen.query.get("page", "1"),
@@ -85,55 +85,55 @@ def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdecimal() and int(text) > 0
 
 
-def _page(seen: Seen) -> Page:
+def _page(seen: JudgedExchange) -> Page:
     return page_of(seen.answer)
 
 
-def _first_page_by_default(seen: Seen, _: Known) -> None:
+def _first_page_by_default(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.answer.is_success and "page" not in seen.query:
         page = _page(seen)
         expect(page.number == 1, "the default page is 1", f"{page.where} gives page {page.number}", seen.answer)
 
 
-def _twenty_by_default(seen: Seen, _: Known) -> None:
+def _twenty_by_default(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.answer.is_success and not {"pageSize", "maxResults"} & seen.query.keys():
         page = _page(seen)
         actual = f"{page.where} has pageSize {page.size}"
         expect(page.size == _USUAL_SIZE, "the default page size is 20", actual, seen.answer)
 
 
-def _never_above_a_hundred(seen: Seen, _: Known) -> None:
+def _never_above_a_hundred(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.answer.is_success:
         page = _page(seen)
         most = max(page.size, len(page.items))
         expect(most <= _LARGEST_SIZE, "a page has at most 100 items", f"{page.where} has {most}", seen.answer)
 
 
-def _no_more_than_asked(seen: Seen, _: Known) -> None:
+def _no_more_than_asked(seen: JudgedExchange, _: EarlierTraffic) -> None:
     # CRS-17 decides what maxResults does.
     if "maxResults" not in seen.query and (asked := _asked(seen)):
         require_no_page_above_its_size([asked])
 
 
-def _repeats_the_size(seen: Seen, _: Known) -> None:
+def _repeats_the_size(seen: JudgedExchange, _: EarlierTraffic) -> None:
     asked = _asked(seen)
     if asked and "pageSize" in seen.query and len(asked.page.items) >= asked.size:
         require_the_size_asked_for([asked])
 
 
-def _repeats_the_number(seen: Seen, _: Known) -> None:
+def _repeats_the_number(seen: JudgedExchange, _: EarlierTraffic) -> None:
     asked = _asked(seen)
     if asked and "page" in seen.query and asked.page.items:
         require_the_number_asked_for([asked])
 
 
-def _counts_its_pages(seen: Seen, _: Known) -> None:
+def _counts_its_pages(seen: JudgedExchange, _: EarlierTraffic) -> None:
     asked = _asked(seen)
     if asked and asked.size == asked.page.size:
         require_as_many_pages_as_items_fill([asked])
 
 
-def _max_results_is_the_size(seen: Seen, _: Known) -> None:
+def _max_results_is_the_size(seen: JudgedExchange, _: EarlierTraffic) -> None:
     asked = _asked(seen)
     if asked and "maxResults" in seen.query:
         require_the_size_asked_for([asked])

@@ -18,21 +18,21 @@ from conformance.suite.courses.price_oracles import (
     require_seasons_end_after_they_begin,
     require_seasons_touch_the_period,
 )
-from conformance.watching.seen import Known, Seen, rule
+from conformance.watching.seen import EarlierTraffic, JudgedExchange, rule
 
 _LONGEST_PERIOD = timedelta(days=400)
 _USUAL_DISTANCE_KM, _LONGEST_DISTANCE_KM = "50", 500
 
 
-def _only_of_the_country(seen: Seen, _: Known) -> None:
+def _only_of_the_country(seen: JudgedExchange, _: EarlierTraffic) -> None:
     _only_with(seen, "country", seen.query.get("country"))
 
 
-def _only_with_the_holes(seen: Seen, _: Known) -> None:
+def _only_with_the_holes(seen: JudgedExchange, _: EarlierTraffic) -> None:
     _only_with(seen, "holes", seen.query.get("holes"))
 
 
-def _only_with(seen: Seen, member: str, wanted: str | None) -> None:
+def _only_with(seen: JudgedExchange, member: str, wanted: str | None) -> None:
     if not seen.fits or wanted is None:
         return
     others = [item for item in seen.items if str(item.get(member, wanted)) != wanted]
@@ -40,7 +40,7 @@ def _only_with(seen: Seen, member: str, wanted: str | None) -> None:
     expect(not others, f"every course listed for {member}={wanted} has it", f"others are {shown(named)}", seen.answer)
 
 
-def _only_nearby(seen: Seen, _: Known) -> None:
+def _only_nearby(seen: JudgedExchange, _: EarlierTraffic) -> None:
     query = seen.query
     if not seen.fits or not {"latitude", "longitude"} <= query.keys():
         return
@@ -57,7 +57,7 @@ def _only_nearby(seen: Seen, _: Known) -> None:
             )
 
 
-def _never_beyond_the_limit(seen: Seen, _: Known) -> None:
+def _never_beyond_the_limit(seen: JudgedExchange, _: EarlierTraffic) -> None:
     """A distance above the limit is refused or cut to the limit, whatever else the request says."""
     query = seen.query
     try:
@@ -76,21 +76,21 @@ def _never_beyond_the_limit(seen: Seen, _: Known) -> None:
             )
 
 
-def _asked_course(seen: Seen, known: Known) -> str | None:
+def _asked_course(seen: JudgedExchange, known: EarlierTraffic) -> str | None:
     """The id in the path when course lists showed it. A booking code is another name of a course."""
     course_id = unquote(seen.met.course_id or "")
     return course_id if course_id in known.courses else None
 
 
-def _details_of_the_course(seen: Seen, known: Known) -> None:
+def _details_of_the_course(seen: JudgedExchange, known: EarlierTraffic) -> None:
     _of_the_course(seen, known, "id")
 
 
-def _of_the_course_asked_for(seen: Seen, known: Known) -> None:
+def _of_the_course_asked_for(seen: JudgedExchange, known: EarlierTraffic) -> None:
     _of_the_course(seen, known, "courseId")
 
 
-def _of_the_course(seen: Seen, known: Known, member: str) -> None:
+def _of_the_course(seen: JudgedExchange, known: EarlierTraffic, member: str) -> None:
     course_id = _asked_course(seen, known)
     if course_id and member in seen.data:
         actual = f"data.{member} is {shown(seen.data[member])}"
@@ -99,7 +99,7 @@ def _of_the_course(seen: Seen, known: Known, member: str) -> None:
         )
 
 
-def _tiers_fall_to_zero(seen: Seen, _: Known) -> None:
+def _tiers_fall_to_zero(seen: JudgedExchange, _: EarlierTraffic) -> None:
     policy = seen.data.get("cancellationPolicy")
     tiers = policy.get("tiers") if isinstance(policy, dict) else None
     if not isinstance(tiers, list) or not all(isinstance(tier, dict) for tier in tiers):
@@ -110,22 +110,22 @@ def _tiers_fall_to_zero(seen: Seen, _: Known) -> None:
         expect(falls, "the tiers fall from the largest hour to 0", f"{seen.answer.where} has {hours}", seen.answer)
 
 
-def _price_list(seen: Seen) -> list[PriceList]:
+def _price_list(seen: JudgedExchange) -> list[PriceList]:
     """The price list of a valid request; none for any other."""
     return [PriceList(unquote(seen.met.course_id or ""), seen.answer)] if seen.fits and seen.data else []
 
 
-def _all_holes_by_default(seen: Seen, _: Known) -> None:
+def _all_holes_by_default(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if "holeCount" not in seen.query:
         require_member(_price_list(seen), "meta.holeCount", lambda _list: "all")
 
 
-def _only_holes(holes: int, seen: Seen, _: Known) -> None:
+def _only_holes(holes: int, seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.query.get("holeCount") == str(holes):
         require_only_prices_for(holes, _price_list(seen))
 
 
-def _repeats_the_holes(seen: Seen, _: Known) -> None:
+def _repeats_the_holes(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if "holeCount" in seen.query:
         for price_list in _price_list(seen):
             found = str(price_list.member("meta.holeCount"))
@@ -133,23 +133,23 @@ def _repeats_the_holes(seen: Seen, _: Known) -> None:
             expect(found == wanted, f"meta.holeCount is {wanted}", f"{seen.answer.where} has {found}", seen.answer)
 
 
-def _extras_only_when_asked(seen: Seen, _: Known) -> None:
+def _extras_only_when_asked(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.query.get("includeExtraProducts", "false") == "false":
         require_no_extra_products(_price_list(seen))
 
 
-def _no_extras_by_default(seen: Seen, _: Known) -> None:
+def _no_extras_by_default(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if "includeExtraProducts" not in seen.query:
         require_member(_price_list(seen), "meta.includeExtraProducts", lambda _list: False)
 
 
-def _repeats_the_flag(seen: Seen, _: Known) -> None:
+def _repeats_the_flag(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if "includeExtraProducts" in seen.query:
         flag = seen.query["includeExtraProducts"] == "true"
         require_member(_price_list(seen), "meta.includeExtraProducts", lambda _list: flag)
 
 
-def _repeats_the_period(seen: Seen, _: Known) -> None:
+def _repeats_the_period(seen: JudgedExchange, _: EarlierTraffic) -> None:
     last = seen.query.get("endDate", "")
     # A target may shorten a period that goes beyond the limit. At the course it may still be yesterday.
     if last > (seen.answer.answered_at.date() + _LONGEST_PERIOD - timedelta(days=1)).isoformat():
@@ -162,21 +162,21 @@ def _asked_for(wanted: str, _list: PriceList) -> str:
     return wanted
 
 
-def _seasons_touch_the_period(seen: Seen, _: Known) -> None:
+def _seasons_touch_the_period(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if {"startDate", "endDate"} <= seen.query.keys():
         first, last = (date.fromisoformat(seen.query[name]) for name in ("startDate", "endDate"))
         require_seasons_touch_the_period((price_list, first, last) for price_list in _price_list(seen))
 
 
-def _seasons_end_after_they_begin(seen: Seen, _: Known) -> None:
+def _seasons_end_after_they_begin(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_seasons_end_after_they_begin(_price_list(seen))
 
 
-def _counts_its_seasons(seen: Seen, _: Known) -> None:
+def _counts_its_seasons(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_member(_price_list(seen), "meta.totalSeasons", number_of_seasons)
 
 
-def _one_currency(seen: Seen, _: Known) -> None:
+def _one_currency(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_one_currency(_price_list(seen))
 
 

@@ -66,7 +66,7 @@ def test_a_wrong_shape_in_other_traffic_fails(
 def test_the_last_screen_names_other_traffic(traffic: Path, command: Command) -> None:
     shown = " ".join(command("judge", traffic).stdout.split())
 
-    assert "The recording was not made by teesheet" in shown
+    assert "Another program wrote the recording" in shown
     assert "1 exchange with another address was ignored" in shown
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from conformance.proxy.enforcing import Gate
+from conformance.proxy.enforcing import MessageGate
 from conformance.proxy.passed import Passed
 from conformance.proxy.road import Road
 from conformance.proxy.service import service_at
@@ -92,7 +92,7 @@ def read_request(connection: socket.socket) -> bytes:
 
 
 @contextmanager
-def road_to(port: int, gate: Gate | None = None) -> Iterator[OnTheRoad]:
+def road_to(port: int, gate: MessageGate | None = None) -> Iterator[OnTheRoad]:
     """A road to the service at *port*, in a loop of its own."""
     found = OnTheRoad()
     loop = asyncio.new_event_loop()

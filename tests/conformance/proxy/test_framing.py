@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.proxy.framing import Framing, NotHttp, Part, rest_of_answer, rest_of_request
+from conformance.proxy.framing import Framing, MessagePart, NotHttp, rest_of_answer, rest_of_request
 
 PLAIN = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 STREAMS = {
@@ -27,7 +27,7 @@ STREAMS = {
 }
 
 
-def _bodies(parts: list[Part]) -> list[bytes]:
+def _bodies(parts: list[MessagePart]) -> list[bytes]:
     bodies, body = [], b""
     for part in parts:
         body += part.content

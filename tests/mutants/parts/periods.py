@@ -24,6 +24,6 @@ def in_a_range(name: str, breaks: str, edit: Edit) -> None:
 
 
 def moved_by(day: dict[str, Any], days: int) -> dict[str, Any]:
-    """The day under the date and the weekday so many days later."""
+    """The day under the date and the weekday of a number of days later."""
     moved = days_after(day["date"], days)
     return day | {"date": moved, "dayOfWeek": weekday(moved)}

@@ -50,6 +50,6 @@ def priced_for(players: int) -> Edit:
 
 
 def minutes_off(time: str, minutes: int) -> str:
-    """The time HH:MM so many minutes later."""
+    """The time HH:MM, a number of minutes later."""
     moved = int(time[:2]) * 60 + int(time[3:]) + minutes
     return f"{moved // 60:02}:{moved % 60:02}"

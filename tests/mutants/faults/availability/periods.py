@@ -74,7 +74,7 @@ request_change(
 
 
 def _hours_off(time: str | None, hours: int) -> str | None:
-    """*time* so many hours later, within the day; a day without tee times has none."""
+    """*time*, a number of hours later, within the day; a day without tee times has none."""
     return time and f"{min(max(int(time[:2]) + hours, 0), 23):02}{time[2:]}"
 
 

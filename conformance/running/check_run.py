@@ -1,0 +1,51 @@
+"""One check of a run, with the runs that it gets again. Knows neither lanes nor the protocol of pytest."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from conformance.evidence.verdicts import AnswerLost
+from conformance.session.session import CheckSession
+
+T = TypeVar("T")
+
+CALL, TEAR_DOWN = "call", "teardown"
+
+
+class CheckRun:
+    """Runs one check, and once or twice again when the answer to one of its requests was lost on the way.
+
+    *note* notes a finding of the check. *forget_values* ends what the interrupted check may have changed.
+    """
+
+    def __init__(
+        self, session: CheckSession, note: Callable[[BaseException | None], None], forget_values: Callable[[], None]
+    ) -> None:
+        self._session = session
+        self._note = note
+        self._forget_values = forget_values
+        self._runs, self._runs_again = 0, False
+
+    def run(self, run_once: Callable[[], T]) -> T:
+        """Runs the check. *run_once* runs it once, and calls `end_phase` for each phase. Returns its last result."""
+        while True:
+            self._runs, self._runs_again = self._runs + 1, False
+            self._session.lost.begin_run_of_check(self._runs)
+            result = run_once()
+            if not self._runs_again:
+                return result
+            self._forget_values()
+
+    def end_phase(self, phase: str, raised: BaseException | None) -> None:
+        """Notes the finding of the call, and of a set-up or tear-down that raised. A lost answer gives no finding when
+        the check runs again, or when its tear-down lost the answer.
+        """
+        if isinstance(raised, AnswerLost) and (phase == TEAR_DOWN or self._claim_another_run()):
+            return
+        if phase == CALL or raised is not None:
+            self._note(raised)
+
+    def _claim_another_run(self) -> bool:
+        """Lets the check run again after a lost answer, if it may."""
+        if self._session.pace.due() is None and self._session.lost.claim_another_run(self._runs):
+            self._runs_again = True
+        return self._runs_again
