@@ -174,10 +174,15 @@ async def _act_before(interferences: Sequence[Interference], exchange: Exchange)
             case RequestQuota(requests):
                 raise _quota_used_up(requests, interference.rule)
             case AnswerStatus(status, body):
-                return Written(status, {"Content-Type": "text/plain; charset=utf-8"} if body else {}, body.encode())
+                return Written(status, {"Content-Type": _kind_of(body)} if body else {}, body.encode())
             case DropConnection(DropMoment.BEFORE):
                 raise ConnectionCut
     return None
+
+
+def _kind_of(body: str) -> str:
+    """The media type of a body that a rule gives: a gateway writes a page of HTML or a plain text."""
+    return f"text/{'html' if body.startswith('<') else 'plain'}; charset=utf-8"
 
 
 def _spoilt(written: Written, interferences: Sequence[Interference]) -> Written:
