@@ -85,7 +85,7 @@ def examine(
         return _play(worlds[scenario.id], client, scenario)
 
     plain = stage_of(scenarios[0])
-    yield plain.stage
+    yield _noting_its_failure(plain.stage)
     called = frozenset(call.operation for call in plain.traffic.calls)
     achieved = achieved_in(plain.traffic)
     with ThreadPoolExecutor(at_once, thread_name_prefix="scenario") as pool:
@@ -101,6 +101,13 @@ class _Played:
 
     stage: Stage
     traffic: ClientTraffic
+
+
+def _noting_its_failure(plain: Stage) -> Stage:
+    """The plain stage. A client that fails when nothing happens is not judged as a whole, whatever its calls show."""
+    if plain.trouble or not plain.exit_code:
+        return plain
+    return replace(plain, trouble=f"The client ended with exit code {plain.exit_code}, although nothing happened.")
 
 
 def _compared(played: _Played, scenario: Scenario, plain: Achieved, client: Client) -> Stage:
