@@ -179,8 +179,8 @@ QUESTIONS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBo
 class Attempt:
     """One attempt to deliver an event. *variant* is None for a normal delivery. *status* is None without an answer.
 
-    *is_broken* says that the client accepted the connection and ended it without an answer. *ended_at* is aware UTC.
-    *about* is the id of the booking or the group that the event tells about; empty when it names none.
+    *sent_at* is aware UTC, rounded down to whole seconds. *is_broken* says that the client accepted the connection and
+    ended it without an answer. *about* is the id of the booking or the group of the event, empty when it names none.
     """
 
     delivery: str
@@ -189,9 +189,14 @@ class Attempt:
     number: int
     status: int | None
     milliseconds: int
-    ended_at: datetime | None = None
+    sent_at: datetime | None = None
     is_broken: bool = False
     about: str = ""
+
+    @property
+    def ended_before(self) -> datetime | None:
+        """A moment before which the attempt had ended. None when nobody recorded when it was sent."""
+        return self.sent_at + timedelta(seconds=1, milliseconds=self.milliseconds) if self.sent_at else None
 
     @property
     def is_taken(self) -> bool:
@@ -233,8 +238,8 @@ class ClientTraffic:
         return any(attempt.kind.startswith(kinds) and attempt.is_taken for attempt in self.attempts or ())
 
     def attempts_before(self, call: Call) -> Iterator[Attempt]:
-        """The attempts to deliver that had ended when *call* was sent."""
-        return (attempt for attempt in self.attempts or () if attempt.ended_at and attempt.ended_at <= call.started_at)
+        """The attempts to deliver that can have ended when *call* was sent."""
+        return (attempt for attempt in self.attempts or () if attempt.sent_at and attempt.sent_at <= call.started_at)
 
     def after(self, call: Call) -> Iterator[Call]:
         """The calls of the same agency that were sent after the answer to *call*, in the order of sending."""

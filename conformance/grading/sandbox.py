@@ -195,7 +195,7 @@ class World:
                     number=attempt["number"],
                     status=attempt["status"],
                     milliseconds=attempt["milliseconds"],
-                    ended_at=_ended_at(attempt),
+                    sent_at=datetime.fromisoformat(attempt["sentAt"]),
                     is_broken=str(attempt["reason"] or "").startswith(_BROKEN),
                     about=_about(attempt["body"]),
                 )
@@ -220,10 +220,6 @@ def _about(body: str) -> str:
         return ""
     about = event.get("data") if isinstance(event, dict) else None
     return str(about.get("id") or "") if isinstance(about, dict) else ""
-
-
-def _ended_at(attempt: Mapping[str, Any]) -> datetime:
-    return datetime.fromisoformat(attempt["sentAt"]) + timedelta(milliseconds=attempt["milliseconds"])
 
 
 # Levers that no single call of the control plane pulls.

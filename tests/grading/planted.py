@@ -230,7 +230,7 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
         "AWH-11": [traffic_of([], attempts=[attempt(None, 200, milliseconds=16_000)])],
         "AWH-13": [
             traffic_of([], attempts=[attempt(None, None, milliseconds=4_000, is_broken=True)]),
-            traffic_of([read()], attempts=[attempt("unknown_event", None, is_broken=True, ended_at=BEGAN)]),
+            traffic_of([read(after=5)], attempts=[attempt("unknown_event", None, is_broken=True, sent_at=BEGAN)]),
         ],
         "ATK-01": [[call("GET", COURSES, 401, headers=BEARER), read(headers=BEARER)]],
         "ATK-02": [[read(headers={**BEARER, "x-api-key": None})]],

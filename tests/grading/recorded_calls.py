@@ -202,11 +202,11 @@ def attempt(
     milliseconds: int = 20,
     kind: str = "booking.confirmed",
     is_broken: bool = False,
-    ended_at: datetime | None = None,
+    sent_at: datetime | None = None,
     about: str = "bkg_1",
 ) -> Attempt:
     """One attempt to deliver."""
-    return Attempt("msg_1", kind, variant, 1, status, milliseconds, ended_at, is_broken, about)
+    return Attempt("msg_1", kind, variant, 1, status, milliseconds, sent_at, is_broken, about)
 
 
 def stored(booking_id: str) -> Stored:

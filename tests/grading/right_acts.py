@@ -38,7 +38,7 @@ from tests.grading.recorded_calls import (
 UNTIL_A_DATE = {"retry-after": "Mon, 01 Mar 2027 09:00:04 GMT", "date": "Mon, 01 Mar 2027 09:00:00 GMT"}
 
 _HOLD = hold(sent={"date": DAY, "time": "09:40", "players": 2})
-_DECLINED = attempt(None, 204, kind="booking.cancelled", ended_at=BEGAN + timedelta(seconds=30), about="bkg_1")
+_DECLINED = attempt(None, 204, kind="booking.cancelled", sent_at=BEGAN + timedelta(seconds=30), about="bkg_1")
 
 # For each row, recordings in which the client does right in the situation of the row.
 RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
@@ -209,6 +209,7 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
         "AWH-13": [
             # The first connection broke while the client ended.
             traffic_of([], attempts=[attempt(None, None, is_broken=True), attempt(None, 204)]),
+            traffic_of([read(after=0.9)], attempts=[attempt(None, None, is_broken=True, sent_at=BEGAN), _DECLINED]),
             traffic_of([], attempts=[attempt(None, None, milliseconds=9_000), attempt(None, 204)]),
         ],
         "ATK-01": [[call("GET", COURSES, 401, headers=BEARER), token(), read(headers=BEARER)]],

@@ -148,7 +148,8 @@ def deliveries_get_an_answer(traffic: ClientTraffic) -> Iterator[Observation]:
     """
     last = max((call.ended_at for call in traffic.calls), default=None)
     for attempt in traffic.attempts or ():
-        goes_on = last is not None and attempt.ended_at is not None and attempt.ended_at < last
+        ended = attempt.ended_before
+        goes_on = last is not None and ended is not None and ended < last
         if attempt.status is not None:
             yield judged(True, "")
         elif attempt.is_broken and (goes_on or attempt.milliseconds >= _LONG_MILLISECONDS):
