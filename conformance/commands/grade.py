@@ -30,9 +30,7 @@ _INTERRUPTED = 130
 @click.option(
     "--scenario", "names", metavar="ID", multiple=True, help="Only this scenario; may be given several times."
 )
-@click.option(
-    "--survives", is_flag=True, help="Only the scenarios in which the service answers an open point otherwise."
-)
+@click.option("--survives", is_flag=True, help="Only the scenarios in which the client has to get as far as otherwise.")
 @click.option("--interactive", is_flag=True, help="A person uses the client: say what happens, and wait for Enter.")
 @click.option(
     "--scenarios",

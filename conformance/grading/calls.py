@@ -134,6 +134,12 @@ class Call:
         request = self.exchange.request
         return request.method, request.path, tuple(sorted(request.query)), request.content or b""
 
+    @cached_property
+    def wish(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Operation and body without the references of the client: two creations with one wish ask for the same."""
+        members = ((name, repr(value)) for name, value in self.asked.items() if name not in _OWN_WORDS)
+        return self.operation, tuple(sorted(members))
+
     @property
     def object_id(self) -> str:
         """The id in the path, decoded; empty when the path has none."""
@@ -163,12 +169,18 @@ class Call:
         return was_sent_later and self.started_at >= other.ended_at - _EXACTNESS
 
 
+_OWN_WORDS = frozenset({"agencyBookingReference", "specialRequests"})
+TEE_TIME_WISHES = ("createBooking", "holdTeeTime")
 QUESTIONS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBooking"})
 
 
 @dataclass(frozen=True)
 class DeliveryAttempt:
-    """One attempt to deliver an event. *variant* is None for a normal delivery. *status* is None without an answer."""
+    """One attempt to deliver an event. *variant* is None for a normal delivery. *status* is None without an answer.
+
+    *sent_at* is aware UTC, rounded down to whole seconds. *is_broken* says that the client accepted the connection and
+    ended it without an answer. *about* is the id of the booking or the group of the event, empty when it names none.
+    """
 
     delivery: str
     kind: str
@@ -176,6 +188,14 @@ class DeliveryAttempt:
     number: int
     status: int | None
     milliseconds: int
+    sent_at: datetime | None = None
+    is_broken: bool = False
+    about: str = ""
+
+    @property
+    def ended_before(self) -> datetime | None:
+        """A moment before which the attempt had ended. None when nobody recorded when it was sent."""
+        return self.sent_at + timedelta(seconds=1, milliseconds=self.milliseconds) if self.sent_at else None
 
     @property
     def is_taken(self) -> bool:
@@ -194,6 +214,11 @@ class Stored:
     players: int
     reference: str | None
 
+    def is_asked_for_by(self, call: Call) -> bool:
+        """Whether *call* asks for a booking that is equal to this one when it was made, apart from its players."""
+        asked = (call.exchange.agency, call.tee_time, call.asked.get("agencyBookingReference"))
+        return (self.agency, self.tee_time, self.reference) == asked
+
 
 @dataclass(frozen=True)
 class ClientTraffic:
@@ -210,6 +235,10 @@ class ClientTraffic:
     def has_taken(self, kinds: str) -> bool:
         """Whether the receiver took a delivery of an event whose kind begins with *kinds*."""
         return any(attempt.kind.startswith(kinds) and attempt.is_taken for attempt in self.attempts or ())
+
+    def attempts_before(self, call: Call) -> Iterator[DeliveryAttempt]:
+        """The attempts to deliver that can have ended when *call* was sent."""
+        return (attempt for attempt in self.attempts or () if attempt.sent_at and attempt.sent_at <= call.started_at)
 
     def after(self, call: Call) -> Iterator[Call]:
         """The calls of the same agency that were sent after the answer to *call*, in the order of sending."""

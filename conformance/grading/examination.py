@@ -2,24 +2,27 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from conformance.evidence.exchanges import Exchange
-from conformance.grading.calls import Call, ClientTraffic, calls_of
+from conformance.grading.calls import ClientTraffic, calls_of
 from conformance.grading.client_program import Ended, run_client
+from conformance.grading.comparisons import Achieved, achieved_in, restraint, survival
 from conformance.grading.grades import Stage, observed_in
-from conformance.grading.observations import Observation, right, wrong
+from conformance.grading.observations import Observation
 from conformance.grading.sandbox import EXAMINER, World, pull_all
 from conformance.grading.scenarios import Moment, Scenario
 from conformance.recordings.har_reading import RecordingError, parse_archive
 
 
 class Client(Protocol):
-    """The client to examine."""
+    """The client to examine. *repeats_itself* says that it wants the same in each scenario."""
+
+    repeats_itself: ClassVar[bool]
 
     def run(self, world: World, scenario: Scenario) -> Ended:
         """Lets the client work against *world*, and returns how it ended. Raises `ExaminationError`."""
@@ -28,6 +31,8 @@ class Client(Protocol):
 @dataclass(frozen=True)
 class ClientProgram:
     """A client that is a program: its *command*, and how many *seconds* it gets in each scenario."""
+
+    repeats_itself: ClassVar[bool] = True
 
     command: tuple[str, ...]
     seconds: float
@@ -49,6 +54,8 @@ class ClientProgram:
 @dataclass(frozen=True)
 class Person:
     """A client that a person clicks through. *say* shows a line, and *wait* returns when the person is done."""
+
+    repeats_itself: ClassVar[bool] = False
 
     say: Callable[[str], None]
     wait: Callable[[], None]
@@ -73,37 +80,44 @@ def examine(
     """
     worlds = {scenario.id: World(address, f"grade-{number}") for number, scenario in enumerate(scenarios)}
 
-    def stage_of(scenario: Scenario) -> Stage:
+    def stage_of(scenario: Scenario) -> _Played:
         begins(scenario)
-        return _stage(worlds[scenario.id], client, scenario)
+        return _play(worlds[scenario.id], client, scenario)
 
     plain = stage_of(scenarios[0])
-    yield plain
-    called, goals = operations_of(plain), goals_of(plain)
+    yield _noting_its_failure(plain.stage)
+    called = frozenset(call.operation for call in plain.traffic.calls)
+    achieved = achieved_in(plain.traffic)
     with ThreadPoolExecutor(at_once, thread_name_prefix="scenario") as pool:
         met = [scenario for scenario in scenarios[1:] if scenario.needs <= called]
-        for scenario, stage in zip(met, pool.map(stage_of, met), strict=True):
-            survives = scenario.survives if not stage.trouble else None
-            yield _with_survival(stage, survives, goals) if survives else stage
+        for scenario, played in zip(met, pool.map(stage_of, met), strict=True):
+            is_whole = not plain.stage.trouble and not played.stage.trouble
+            yield _compared(played, scenario, achieved, client) if is_whole else played.stage
 
 
-def operations_of(stage: Stage) -> frozenset[str]:
-    """The operations that the client called."""
-    return frozenset(call.operation for call in calls_of(stage.exchanges))
+@dataclass(frozen=True)
+class _Played:
+    """A scenario that is over: its stage, and the traffic that the stage was judged from."""
+
+    stage: Stage
+    traffic: ClientTraffic
 
 
-def goals_of(stage: Stage) -> frozenset[str]:
-    """The operations whose call was accepted at least once."""
-    return frozenset(call.operation for call in calls_of(stage.exchanges) if call.is_accepted and call.operation)
+def _noting_its_failure(plain: Stage) -> Stage:
+    """The plain stage. A client that fails when nothing happens is not judged as a whole, whatever its calls show."""
+    if plain.trouble or not plain.exit_code:
+        return plain
+    return replace(plain, trouble=f"The client ended with exit code {plain.exit_code}, although nothing happened.")
 
 
-def _with_survival(stage: Stage, row: str, goals: frozenset[str]) -> Stage:
-    """*stage* with what it says about *row*: the client reached every operation that it reaches otherwise, or not."""
-    missing = sorted(goals - goals_of(stage))
-    calls: Sequence[Call] = calls_of(stage.exchanges)[-1:]
-    found = wrong(f"the client never got as far as {', '.join(missing)}", *calls) if missing else right(*calls)
-    observed: Mapping[str, Sequence[Observation]] = {**stage.observed, row: [found]}
-    return replace(stage, observed=observed)
+def _compared(played: _Played, scenario: Scenario, plain: Achieved, client: Client) -> Stage:
+    """The stage, with what the plain scenario says about the rows of *scenario* that compare both."""
+    observed: dict[str, Sequence[Observation]] = dict(played.stage.observed)
+    if scenario.survives:
+        observed[scenario.survives] = [survival(plain, played.traffic)]
+    if scenario.adds_nothing and client.repeats_itself:
+        observed[scenario.adds_nothing] = [restraint(plain, played.traffic)]
+    return replace(played.stage, observed=observed)
 
 
 @dataclass
@@ -116,19 +130,22 @@ class _Watch:
     _over: threading.Event = field(default_factory=threading.Event)
 
     def run(self) -> None:
-        """Waits for one moment after the other, until `stop`."""
+        """Waits for one moment after the other, each as often as it says, until `stop`."""
         for moment in self.moments:
-            while not self.world.waits_for(moment):
-                if self._over.is_set():
-                    return
-            self.happened += pull_all(self.world, moment.levers)
+            number = 0
+            for _ in range(moment.times):
+                while not (found := self.world.waits_for(moment, number)):
+                    if self._over.is_set():
+                        return
+                number = found
+                self.happened += pull_all(self.world, moment.levers)
 
     def stop(self) -> None:
         """Waits no longer for moments."""
         self._over.set()
 
 
-def _stage(world: World, client: Client, scenario: Scenario) -> Stage:
+def _play(world: World, client: Client, scenario: Scenario) -> _Played:
     with closing(world):
         world.begin()
         happened = pull_all(world, scenario.arrange)
@@ -143,7 +160,7 @@ def _stage(world: World, client: Client, scenario: Scenario) -> Stage:
         known = world.known()
     exchanges = _calls_of_the_client(known.archive, world.base_url)
     traffic = ClientTraffic(calls_of(exchanges), known.attempts, known.stored)
-    return Stage(
+    stage = Stage(
         name=scenario.id,
         title=scenario.title,
         exchanges=exchanges,
@@ -153,6 +170,7 @@ def _stage(world: World, client: Client, scenario: Scenario) -> Stage:
         trouble=_trouble(ended, exchanges),
         happened=(*happened, *watch.happened),
     )
+    return _Played(stage, traffic)
 
 
 def _calls_of_the_client(archive: bytes, base_url: str) -> tuple[Exchange, ...]:

@@ -26,6 +26,8 @@ EXAMINER = "teesheet-examiner"
 _COLLEAGUE = {"firstName": "Cora", "lastName": "League", "email": "cora@example.com"}
 _FAR = timedelta(days=70)
 _NORMAL = frozenset({None, "valid"})
+# How the sandbox says that a receiver accepted a connection and ended it without an answer.
+_BROKEN = ("The receiver sent no complete HTTP answer", "The connection broke")
 
 
 class ExaminationError(Exception):
@@ -111,11 +113,15 @@ class World:
         self._ask(method, path, body)
         return f"{lever.name} {json.dumps(lever.takes) if isinstance(lever.takes, dict) else lever.takes}"
 
-    def waits_for(self, moment: Moment) -> bool:
-        """Whether the journal shows the moment now, or within two seconds."""
-        wanted = {"operation": moment.operation} | ({"status": moment.status} if moment.status else {})
+    def waits_for(self, moment: Moment, after: int) -> int | None:
+        """The number of the request in the journal that shows the moment, now or within two seconds. None without one.
+
+        Only requests whose number is larger than *after* count.
+        """
+        wanted = {"operation": moment.operation, "after": after} | ({"status": moment.status} if moment.status else {})
         body = {"for": {"request": wanted}, "timeoutSeconds": _LONGEST_WAIT_SECONDS}
-        return bool(self._ask("POST", "/wait", body)["data"]["met"])
+        found = self._ask("POST", "/wait", body)["data"]["found"]
+        return None if found is None else int(found["number"])
 
     def known(self) -> SandboxRecord:
         """What the service knows now."""
@@ -189,6 +195,9 @@ class World:
                     number=attempt["number"],
                     status=attempt["status"],
                     milliseconds=attempt["milliseconds"],
+                    sent_at=datetime.fromisoformat(attempt["sentAt"]),
+                    is_broken=str(attempt["reason"] or "").startswith(_BROKEN),
+                    about=_about(attempt["body"]),
                 )
 
     def _stored(self) -> Iterator[Stored]:
@@ -201,6 +210,16 @@ class World:
                 players=item["players"],
                 reference=item.get("agencyBookingReference"),
             )
+
+
+def _about(body: str) -> str:
+    """The id in the data of an event, empty when it has none. A body may have been tampered with."""
+    try:
+        event = json.loads(body)
+    except ValueError:
+        return ""
+    about = event.get("data") if isinstance(event, dict) else None
+    return str(about.get("id") or "") if isinstance(about, dict) else ""
 
 
 # Levers that no single call of the control plane pulls.

@@ -13,7 +13,7 @@ from openapi.places import ContractError, load_yaml, place_of
 PLAIN = "plain"
 SCENARIOS_FILE = Path(__file__).with_name("scenarios.yaml")
 
-_MEMBERS = ("id", "title", "says", "arrange", "moments", "needs", "expects", "fatal", "survives")
+_MEMBERS = ("id", "title", "says", "arrange", "moments", "needs", "expects", "fatal", "survives", "adds_nothing")
 _REQUIRED = ("id", "title", "says")
 # The levers, and the type of what each takes.
 LEVERS: Mapping[str, type] = {
@@ -38,18 +38,21 @@ class ScenarioLever:
 
 @dataclass(frozen=True)
 class Moment:
-    """After the first answer to *operation* with *status* (any status when it is None), the *levers* follow."""
+    """After an answer to *operation* with *status* (any status when it is None), the *levers* follow: after the first
+    answer alone, or after the first so many *times*.
+    """
 
     operation: str
     status: int | None
     levers: tuple[ScenarioLever, ...]
+    times: int = 1
 
 
 @dataclass(frozen=True)
 class Scenario:
     """One situation. *needs* are operations without which it shows nothing. *expects* are the rows that it can show,
     *fatal* those whose violation costs most. *survives* is the row that holds when the client reaches the same
-    operations as in the plain scenario.
+    operations as in the plain scenario, *adds_nothing* the row that holds when it books, changes and cancels no more.
     """
 
     id: str
@@ -61,6 +64,7 @@ class Scenario:
     expects: tuple[str, ...] = ()
     fatal: frozenset[str] = frozenset()
     survives: str | None = None
+    adds_nothing: str | None = None
 
 
 def load_scenarios(*files: Path) -> tuple[Scenario, ...]:
@@ -110,8 +114,7 @@ def _scenario(entry: Any, place: str) -> Scenario:
         if not isinstance(entry.get(member), str):
             raise RowError(f"{place}: a scenario needs a text for {member}.")
     rows = {row.id for row in load_rows()}
-    survives = entry.get("survives")
-    expects = _names(entry, "expects", rows, place)
+    compared = {member: _name(entry[member], rows, place) for member in ("survives", "adds_nothing") if member in entry}
     return Scenario(
         id=entry["id"],
         title=entry["title"],
@@ -119,9 +122,9 @@ def _scenario(entry: Any, place: str) -> Scenario:
         arrange=_levers(entry.get("arrange", []), place),
         moments=tuple(_moment(moment, place) for moment in _list(entry, "moments", place)),
         needs=frozenset(_names(entry, "needs", OPERATION_IDS, place)),
-        expects=(*expects, *([survives] if survives else [])),
+        expects=(*_names(entry, "expects", rows, place), *compared.values()),
         fatal=frozenset(_names(entry, "fatal", rows, place)),
-        survives=_name(survives, rows, place) if survives else None,
+        **compared,
     )
 
 
@@ -167,10 +170,10 @@ def _moment(entry: Any, place: str) -> Moment:
     when = entry.get("when") if isinstance(entry, dict) else None
     if not isinstance(when, dict) or "operation" not in when:
         raise RowError(f"{place}: a moment has `when` with an operation, and `do` with levers.")
-    _require_known(entry, ("when", "do"), place)
+    _require_known(entry, ("when", "do", "times"), place)
     _require_known(when, ("operation", "status"), place)
     operation = _name(when["operation"], OPERATION_IDS, place)
-    status = when.get("status")
-    if status is not None and not isinstance(status, int):
-        raise RowError(f"{place}: the status of a moment is a number.")
-    return Moment(operation, status, _levers(entry.get("do"), place))
+    status, times = when.get("status"), entry.get("times", 1)
+    if not isinstance(status, int | None) or not isinstance(times, int):
+        raise RowError(f"{place}: the status of a moment and its times are numbers.")
+    return Moment(operation, status, _levers(entry.get("do"), place), times)

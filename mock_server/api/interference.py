@@ -5,7 +5,7 @@ This module wraps the normal way of a request (`operations.py`) from outside.
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -13,7 +13,7 @@ from email.utils import format_datetime
 from typing import Any
 
 from mock_server.api.alternatives import clamped_query, varied, with_hold_from_header
-from mock_server.api.bodies import read_body
+from mock_server.api.bodies import Receive, read_body
 from mock_server.api.calls import Call, Written
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import Exchange
@@ -78,6 +78,8 @@ class InterferedAnswers:
         """The answer to one request. Raises Problem, a Refusal or ConnectionCut."""
         exchange.settings = world.settings
         interferences, quota = await self._around.store.in_turn(self._meet, scope[CALLER], world)
+        if any(isinstance(interference.effect, AddLatency) for interference in interferences):
+            receive = await _read_already(receive, self._around.max_body_bytes)
         try:
             if quota is not None:
                 _require_within(quota)
@@ -140,6 +142,16 @@ class InterferedAnswers:
         return {} if response is None else response.schemas.get("application/json", {})
 
 
+async def _read_already(receive: Receive, limit: int) -> Receive:
+    """Reads the body now and gives it later: a client that goes away during a latency has sent its request."""
+    body = await read_body(receive, limit)
+
+    async def give() -> MutableMapping[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return give
+
+
 _NAMED_EFFECTS: Mapping[MagicEffect, Callable[[MagicName], Effect]] = {
     MagicEffect.SLOW_ANSWER: lambda name: AddLatency(int(name.delay.total_seconds() * 1000)),
     MagicEffect.UNAVAILABLE: lambda name: AnswerProblem("unavailable", int(name.delay.total_seconds())),
@@ -174,10 +186,15 @@ async def _act_before(interferences: Sequence[Interference], exchange: Exchange)
             case RequestQuota(requests):
                 raise _quota_used_up(requests, interference.rule)
             case AnswerStatus(status, body):
-                return Written(status, {"Content-Type": "text/plain; charset=utf-8"} if body else {}, body.encode())
+                return Written(status, {"Content-Type": _kind_of(body)} if body else {}, body.encode())
             case DropConnection(DropMoment.BEFORE):
                 raise ConnectionCut
     return None
+
+
+def _kind_of(body: str) -> str:
+    """The media type of a body that a rule gives: a gateway writes a page of HTML or a plain text."""
+    return f"text/{'html' if body.startswith('<') else 'plain'}; charset=utf-8"
 
 
 def _spoilt(written: Written, interferences: Sequence[Interference]) -> Written:

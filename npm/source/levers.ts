@@ -294,7 +294,7 @@ export type Effect = {
     /** How Retry-After is written, `seconds` by default. HTTP also allows a date. The contract of the interface does not, but a gateway may send one. */
     retryAfterForm?: "seconds" | "date";
   };
-  /** The answer has this status and a plain text, like the answer of a gateway in between. */
+  /** The answer has this status and a text, like the answer of a gateway in between. A text that begins with `<` is sent as HTML, any other as plain text. */
   status?: {
     /** Status code of the answer. */
     status: number;

@@ -15,7 +15,7 @@ import yaml
 from conformance.grading.examination import ClientProgram, examine
 from conformance.grading.grades import GradeVerdict, rows_of
 from conformance.grading.sandbox import running_sandbox
-from conformance.grading.scenarios import Scenario, load_scenarios
+from conformance.grading.scenarios import Scenario, chosen, load_scenarios
 from tests.grading.agencies import EXAMPLES
 
 _FOLDER = Path(__file__).with_name("blind_clients")
@@ -25,13 +25,16 @@ _AT_ONCE = 3
 
 @dataclass(frozen=True)
 class BlindProgram:
-    """A client of the lot. *kind* is `plain` or `conditional` for a faulty one, and `right`."""
+    """A client of the lot. *kind* is `plain` or `conditional` for a faulty one, and `right`. *scenarios* are those that
+    its author named, *added* those that came after the first run because this program showed that they were missing.
+    """
 
     name: str
     kind: str
     sentence: str
     why: str
     scenarios: tuple[str, ...]
+    added: tuple[str, ...] = ()
 
     def built(self, folder: Path) -> tuple[str, ...]:
         """Its command, after the agency was copied below *folder* and patched. Raises when the patch does not fit."""
@@ -60,16 +63,19 @@ class Grading:
 def load_programs() -> list[BlindProgram]:
     """The whole lot, in the order of its author."""
     listed: list[dict[str, Any]] = yaml.safe_load((_FOLDER / "lot.yaml").read_text("utf-8"))
-    return [BlindProgram(**{**item, "scenarios": tuple(item["scenarios"])}) for item in listed]
+    return [BlindProgram(**{name: _tuple_or_text(member) for name, member in item.items()}) for item in listed]
+
+
+def _tuple_or_text(member: Any) -> Any:
+    return tuple(member) if isinstance(member, list) else member
 
 
 def graded(programs: Sequence[BlindProgram], folder: Path) -> Iterator[Grading]:
-    """Each program, graded in its scenarios on a sandbox of its own."""
-    scenarios = {scenario.id: scenario for scenario in load_scenarios()}
+    """Each program, graded in the plain scenario and in its own."""
     for program in programs:
         client = ClientProgram(program.built(folder), _SECONDS)
-        chosen = [scenarios[name] for name in program.scenarios]
-        yield Grading(program, *findings(client, 1, chosen, _AT_ONCE))
+        scenarios = chosen(load_scenarios(), [*program.scenarios, *program.added])
+        yield Grading(program, *findings(client, 1, scenarios, _AT_ONCE))
 
 
 def findings(

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from conformance.grading.calls import ClientTraffic
 from tests.grading.recorded_calls import (
+    BEGAN,
     COURSE,
+    DAY,
     TIME,
     Recorded,
     attempt,
@@ -20,6 +22,8 @@ from tests.grading.recorded_calls import (
     listed,
     look,
     on_hook,
+    online,
+    overview,
     read,
     refused,
     stored,
@@ -34,6 +38,8 @@ BEARER = {"authorization": "Bearer [redacted]"}
 GONE = refused("tee_time_unavailable")
 ONE = {"idempotency-key": "one"}
 BUSY = {"retry-after": "5"}
+HELD = {"date": DAY, "time": TIME, "players": 2}
+PENDING = book(answer=booked(status="pending"))
 _TOKEN = {"data": {"accessToken": "[redacted]"}}
 
 
@@ -87,6 +93,7 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
                 ),
                 call("GET", COURSES, after=20),
             ],
+            [book(429, answered=BUSY), look((TIME, 4)), book(sent=wish(teeTime="09:40"))],
         ],
         "ACV-05": [[call("GET", COURSES, 500, after=0.02) for _ in range(4)]],
         "ACV-06": [[call("GET", COURSES, 500, after=1) for _ in range(4)]],
@@ -127,7 +134,10 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
         "AAV-04": [
             [look((TIME, 4)), book(409, GONE), book(sent=wish(teeTime="09:40"))],
             [look((TIME, 4)), book(409, GONE), call("GET", COURSES), book(sent=wish(teeTime="09:40"))],
+            [hold(), book(409, refused("hold_expired"), sent=wish(holdId="hld_1")), book()],
+            [look((TIME, 4)), hook(), on_hook("POST", 409, refused("booking_hook_expired")), book()],
         ],
+        "AAV-06": [[online(), overview(), book()], [online(), hold(sent={**HELD, "time": "10:00"}), book()]],
         "AAV-05": [[look((TIME, 4), day=f"2027-04-{day:02}", after=0.3) for day in range(1, 9)]],
         "AHL-01": [[hold(), book(sent=wish(holdId="hld_1"), after=1000)]],
         "AHL-02": [
@@ -145,7 +155,7 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
         "AHL-05": [[hold(f"hld_{n}", sent={"date": "2027-04-17", "time": f"09:{n}0", "players": 1}) for n in range(6)]],
         "AHL-07": [[hold(), book()]],
         "AHL-08": [[hold(f"hld_{n}", after=900) for n in range(5)]],
-        "AHL-06": [[hold(status=0), hold()]],
+        "AHL-06": [[hold(status=0), hold()], [hold(status=0), book()]],
         "AHL-09": [
             [look((TIME, 4)), hold(fee=112.5), book(sent=wish(holdId="hld_1"), after=0.2)],
             [look((TIME, 4)), hold(fee=90.01), terms(), book(sent=wish(holdId="hld_1"), after=0.2)],
@@ -168,15 +178,23 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
             traffic_of([book(answer=booked(status="pending"))], attempts=[attempt(None, 500)]),
         ],
         "ABK-07": [[change(400, sent={"teeTime": "10:00"})], [change(400, sent={"players": 2, "date": "2027-04-18"})]],
-        "ABK-08": [[book(), cancel()]],
+        "ABK-08": [[book(), cancel()], [book(), call("GET", f"{COURSES}/{COURSE}/terms", 503), cancel()]],
         "ABK-09": [
             [change(409, refused("modification_cutoff_passed")), change(409, sent={"players": 3})],
             [cancel(409, refused("cancellation_cutoff_passed")), read(), cancel(409)],
         ],
         "ABK-10": [[book(), cancel(409, refused("cancellation_cutoff_passed"))]],
         "ABK-11": [[cancel(), change(409)], [read(status="cancelled"), cancel()]],
-        "ABK-12": [[cancel(0)], [cancel(503), call("GET", COURSES)]],
-        "ABK-13": [[change(0)]],
+        "ABK-12": [[cancel(0)], [cancel(503), call("GET", COURSES)], [cancel(0), listed("bkg_1")]],
+        "ABK-13": [[change(0)], [change(0, sent={"players": 1}), read(players=2), cancel()]],
+        "ABK-19": [
+            [book(0), look((TIME, 4)), book(answer=booked("bkg_2"), sent=wish(teeTime="09:40"))],
+            [book(502, b"<html>"), hold(sent={**HELD, "time": "09:40"}), listed("bkg_1")],
+        ],
+        "ABK-24": [
+            [PENDING, book(answer=booked("bkg_2", status="pending"), sent=wish(courseId="crs_2"))],
+            [PENDING, read(status="pending"), book(sent=wish(courseId="crs_2")), read(status="confirmed")],
+        ],
         "ABK-17": [[book(sent=wish(specialRequests="Card 4111 1111 1111 1111, thank you"))]],
         "ABK-18": [[book(answer=booked(bookingReference="TS-1")), read("TS-1")]],
         "ABK-14": [
@@ -188,12 +206,12 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
         "AHK-01": [[hook()]],
         "AHK-02": [[hook(), *(on_hook("POST", 409, refused("booking_hook_expired")) for _ in range(2))]],
         "AHK-03": [[hook(), on_hook("POST", 500)], [hook(), on_hook("DELETE", 0), listed()]],
-        "AHK-04": [[hook(0), hook()], [hook(0), listed(), hook()]],
+        "AHK-04": [[hook(0), hook()], [hook(0), listed(), hook()], [hook(0), hook(reference="H2")]],
         "AGR-01": [[book(400, sent=wish(players=6))], [group(players=4)]],
         "AGR-02": [[group()]],
         "AGR-03": [[group(), *(group_read("confirmed") for _ in range(4))]],
-        "AGR-04": [[group(0), group()]],
-        "AGR-05": [[group(), group_read("failed"), group()]],
+        "AGR-04": [[group(0), group()], [group(0), group(reference="G2")]],
+        "AGR-05": [[group(), group_read("failed"), again] for again in (group(), group(reference="G2"))],
         "AWH-01": [[subscribe(url="http://agency.example/in")]],
         "AWH-02": [[subscribe(), subscribe(hook_id="whk_2")]],
         "AWH-03": [[subscribe(0), subscribe()]],
@@ -210,9 +228,14 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
         "AWH-09": [traffic_of([], attempts=[attempt("unknown_member", 400)])],
         "AWH-10": [traffic_of([], attempts=[attempt("rotated_secrets", 401)])],
         "AWH-11": [traffic_of([], attempts=[attempt(None, 200, milliseconds=16_000)])],
+        "AWH-13": [
+            traffic_of([], attempts=[attempt(None, None, milliseconds=4_000, is_broken=True)]),
+            traffic_of([read(after=5)], attempts=[attempt("unknown_event", None, is_broken=True, sent_at=BEGAN)]),
+        ],
         "ATK-01": [[call("GET", COURSES, 401, headers=BEARER), read(headers=BEARER)]],
         "ATK-02": [[read(headers={**BEARER, "x-api-key": None})]],
         "ATK-03": [[found for _ in range(5) for found in (token(), read(headers=BEARER))]],
+        "ATK-05": [[cancel(401, headers=BEARER), token(), read(headers=BEARER)]],
         "ATK-04": [[token(), token(401, "/auth/refresh"), token(401, "/auth/refresh")]],
     }
 )

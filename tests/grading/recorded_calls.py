@@ -95,9 +95,25 @@ def look(*times: tuple[str, int], day: str = DAY, fee: float = 90.0, **options: 
     return call("GET", f"/travel/courses/{COURSE}/tee-times", 200, answer, query={"date": day}, **options)
 
 
-def read(booking_id: str = "bkg_1", status: str = "confirmed", **options: Any) -> Recorded:
-    """GET /travel/bookings/{id}."""
-    return call("GET", f"/travel/bookings/{booking_id}", 200, booked(booking_id, status=status), **options)
+def online() -> Recorded:
+    """GET /travel/courses/{id} of a course with a live tee sheet."""
+    return call("GET", f"/travel/courses/{COURSE}", 200, {"data": {"id": COURSE, "isOnline": True}})
+
+
+def overview() -> Recorded:
+    """GET availability of several days."""
+    answer = {
+        "courseId": COURSE,
+        "availabilityResults": [{"date": DAY, "firstAvailableTime": TIME, "lowestPrice": 80.0}],
+    }
+    return call("GET", f"/travel/courses/{COURSE}/availability", 200, answer, query={"startDate": DAY, "endDate": DAY})
+
+
+def read(booking_id: str = "bkg_1", status: str = "confirmed", players: int | None = None, **options: Any) -> Recorded:
+    """GET /travel/bookings/{id}. The answer has the players only when they are given."""
+    counted = {} if players is None else {"players": players}
+    shown = booked(booking_id, status=status, **counted)
+    return call("GET", f"/travel/bookings/{booking_id}", 200, shown, **options)
 
 
 def listed(
@@ -134,19 +150,22 @@ def hold(
     expires: str = "2027-03-01T09:15:00Z",
     fee: float = 90.0,
     sent: Any = None,
+    answer: Any = None,
     **options: Any,
 ) -> Recorded:
     """POST hold-tee-time."""
     held = {"holdId": hold_id, "holdExpiration": expires, "pricing": {"greenFee": fee}}
-    answer = held if status == 201 else None
+    said = held if status == 201 else answer
     body = sent or {"date": DAY, "time": TIME, "players": 2}
-    return call("POST", f"/travel/courses/{COURSE}/hold-tee-time", status, answer, sent=body, **options)
+    return call("POST", f"/travel/courses/{COURSE}/hold-tee-time", status, said, sent=body, **options)
 
 
-def hook(status: int = 201, **options: Any) -> Recorded:
+def hook(status: int = 201, *, reference: str = "H1", **options: Any) -> Recorded:
     """POST /travel/bookings/hooks."""
     answer = {"data": {"id": "hok_1", "status": "held"}} if status == 201 else None
-    return call("POST", "/travel/bookings/hooks", status, answer, sent=wish(), **options)
+    return call(
+        "POST", "/travel/bookings/hooks", status, answer, sent=wish(agencyBookingReference=reference), **options
+    )
 
 
 def on_hook(method: str, status: int = 200, answer: Any = None, **options: Any) -> Recorded:
@@ -155,9 +174,10 @@ def on_hook(method: str, status: int = 200, answer: Any = None, **options: Any) 
     return call(method, path, status, answer or {"data": {"id": "hok_1"}}, **options)
 
 
-def group(status: int = 202, players: int = 12, **options: Any) -> Recorded:
+def group(status: int = 202, players: int = 12, *, reference: str = "G1", **options: Any) -> Recorded:
     """POST /travel/group-bookings."""
-    sent = {"courseId": COURSE, "date": DAY, "preferredTime": TIME, "totalPlayers": players}
+    asked = {"courseId": COURSE, "date": DAY, "preferredTime": TIME, "totalPlayers": players}
+    sent = {**asked, "agencyBookingReference": reference}
     answer = {"data": {"id": "grp_1", "status": "processing"}} if status == 202 else None
     return call("POST", "/travel/group-bookings", status, answer, sent=sent, **options)
 
@@ -176,10 +196,17 @@ def subscribe(
 
 
 def attempt(
-    variant: str | None, status: int | None, *, milliseconds: int = 20, kind: str = "booking.confirmed"
+    variant: str | None,
+    status: int | None,
+    *,
+    milliseconds: int = 20,
+    kind: str = "booking.confirmed",
+    is_broken: bool = False,
+    sent_at: datetime | None = None,
+    about: str = "bkg_1",
 ) -> DeliveryAttempt:
     """One attempt to deliver."""
-    return DeliveryAttempt("msg_1", kind, variant, 1, status, milliseconds)
+    return DeliveryAttempt("msg_1", kind, variant, 1, status, milliseconds, sent_at, is_broken, about)
 
 
 def stored(booking_id: str) -> Stored:

@@ -88,6 +88,43 @@ def _hold_and_book(before_booking: Callable[[float, float], object]) -> None:
     ask("POST", "/travel/bookings", wish(shown["time"], holdId=held["holdId"]))
 
 
+def books_without_its_dead_hold() -> None:
+    """Books the same tee time without the hold when the hold is over, without a look."""
+    tee_time, status = _booked_from_a_hold()
+    if status == 409:
+        ask("POST", "/travel/bookings", wish(tee_time))
+
+
+def looks_when_its_hold_is_over() -> None:
+    """Shows the sheet again when the hold is over, and books from the sheet."""
+    tee_time, status = _booked_from_a_hold()
+    if status == 409 and any(item["time"] == tee_time for item in sheet()):
+        ask("POST", "/travel/bookings", wish(tee_time))
+
+
+def _booked_from_a_hold() -> tuple[str, int]:
+    tee_time = sheet()[0]["time"]
+    held = ask("POST", f"/travel/courses/{COURSE}/hold-tee-time", {"date": DAY, "time": tee_time, "players": 2})[2]
+    return tee_time, ask("POST", "/travel/bookings", wish(tee_time, holdId=held["holdId"]))[0]
+
+
+def books_again_what_is_gone() -> None:
+    """Takes a cancelled booking for a mishap, and books again."""
+    if _status_of_a_booking() == "cancelled":
+        _status_of_a_booking()
+
+
+def leaves_what_is_gone() -> None:
+    """Reads a cancelled booking again, and shows it to a person."""
+    if _status_of_a_booking() == "cancelled":
+        ask("GET", "/travel/bookings?status=cancelled")
+
+
+def _status_of_a_booking() -> str:
+    made = ask("POST", "/travel/bookings", wish(sheet()[0]["time"]))[2]["data"]
+    return str(ask("GET", f"/travel/bookings/{made['id']}")[2]["data"]["status"])
+
+
 def sends_a_failed_group_again() -> None:
     """Sends the same group again when it failed."""
     if _group(reads=20) == "failed":

@@ -85,6 +85,21 @@ def test_a_client_that_never_calls_is_incomplete_and_says_why(tmp_path: Path) ->
     assert "no address" in report["scenarios"][0]["trouble"]
 
 
+def test_a_client_that_fails_when_nothing_happens_is_incomplete(tmp_path: Path) -> None:
+    code = (
+        "import os, sys, urllib.request\n"
+        "request = urllib.request.Request(os.environ['TEESHEET_BASE_URL'] + '/travel/courses')\n"
+        "request.add_header('X-Api-Key', os.environ['TEESHEET_API_KEY'])\n"
+        "urllib.request.urlopen(request).read()\n"
+        "sys.exit(7)\n"
+    )
+
+    ended, report = _graded(tmp_path, "--scenario", "plain", "--", *_client(tmp_path, code))
+
+    assert ended == 3
+    assert report["scenarios"][0]["trouble"] == "The client ended with exit code 7, although nothing happened."
+
+
 def test_a_client_that_hangs_is_ended_with_everything_it_started(tmp_path: Path) -> None:
     code = (
         "import os, subprocess, sys, time, urllib.request\n"

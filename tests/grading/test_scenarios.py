@@ -17,6 +17,8 @@ _CLIENTS = Path(__file__).with_name("small_clients.py")
 _CASES = [
     ("patience-until-a-date", "ACV-04", "repeats_after_a_second", "works_on_until_the_date"),
     ("price-moves", "AHL-09", "books_at_any_price", "shows_the_new_sheet_before_it_books"),
+    ("hold-expires", "AAV-04", "books_without_its_dead_hold", "looks_when_its_hold_is_over"),
+    ("colleague-cancels", "ABK-21", "books_again_what_is_gone", "leaves_what_is_gone"),
     ("group-fails", "AGR-05", "sends_a_failed_group_again", "looks_for_slots_after_a_failed_group"),
     (
         "list-grows",

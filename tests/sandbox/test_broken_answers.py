@@ -13,6 +13,21 @@ from tests.sandbox.trade import TeeTime, booking, bookings_total
 COURSES = "/travel/courses?pageSize=1"
 
 
+def test_a_late_booking_is_made_although_the_client_waits_no_longer(alpha: Agency, tee_time: TeeTime) -> None:
+    ruled(alpha, {"latency": {"milliseconds": 600}}, match={"operations": ["createBooking"]})
+    with pytest.raises(httpx.ReadTimeout):
+        alpha.http.post(
+            f"{alpha.address}/api/v1/travel/bookings",
+            json=booking(tee_time),
+            headers={"X-Api-Key": alpha.key},
+            timeout=0.2,
+        )
+
+    alpha.control("POST", "/wait", {"for": {"request": {"operation": "createBooking"}}, "timeoutSeconds": 5})
+
+    assert bookings_total(alpha) == 1
+
+
 @pytest.mark.parametrize(("when", "bookings"), [("before", 0), ("after", 1)])
 def test_a_connection_ends_before_or_after_the_write(
     alpha: Agency, tee_time: TeeTime, when: str, bookings: int

@@ -73,6 +73,17 @@ def test_skip_and_times_bound_a_rule(alpha: Agency) -> None:
     assert statuses == [200, 200, 502, 502, 200, 200]
 
 
+@pytest.mark.parametrize(
+    ("body", "kind"), [("<html>Bad gateway</html>", "text/html"), ("Bad gateway", "text/plain")], ids=["page", "text"]
+)
+def test_a_gateway_says_what_kind_of_text_it_sends(alpha: Agency, body: str, kind: str) -> None:
+    ruled(alpha, {"status": {"status": 502, "body": body}})
+
+    answer = raw(alpha, "GET", COURSES)
+
+    assert (answer.text, answer.headers["content-type"]) == (body, f"{kind}; charset=utf-8")
+
+
 def test_a_rule_counts_what_it_meets_and_what_it_does(alpha: Agency) -> None:
     rule = ruled(alpha, {"problem": {"code": "forbidden"}}, match={"operations": ["searchCourses"]}, skip=1)
     for _ in range(3):

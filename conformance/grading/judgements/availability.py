@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from conformance.grading.calls import Call, ClientTraffic
-from conformance.grading.judgements.looks import is_offline, looks_before, shows
+from conformance.grading.calls import TEE_TIME_WISHES, Call, ClientTraffic
+from conformance.grading.judgements.looks import is_offline, is_online, looks_before, shows
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
-_WANTS_A_TEE_TIME = ("createBooking", "holdTeeTime")
 _FRESH = timedelta(minutes=10)
 _MANY_DAYS, _CALM = 7, timedelta(seconds=1)
-_LOST = "tee_time_unavailable"
+# Refusals because the places are gone, or no longer kept for this client.
+_LOST = frozenset({"tee_time_unavailable", "hold_expired", "hold_not_found", "booking_hook_expired"})
 
 
 @decides("AAV-01")
@@ -36,7 +36,7 @@ def availability_is_fresh(traffic: ClientTraffic) -> Iterator[Observation]:
 def _wanted(traffic: ClientTraffic) -> Iterator[Call]:
     """The first call for each tee time of an online course that is not completed from a hold."""
     known: set[object] = set()
-    for call in traffic.of(*_WANTS_A_TEE_TIME):
+    for call in traffic.of(*TEE_TIME_WISHES):
         place = (call.exchange.agency, call.tee_time)
         is_first = place not in known and not is_from_a_hold(call)
         known.add(place)
@@ -64,22 +64,49 @@ def only_shown_tee_times_are_asked_for(traffic: ClientTraffic) -> Iterator[Obser
 
 @decides("AAV-04")
 def a_lost_tee_time_is_looked_up_again(traffic: ClientTraffic) -> Iterator[Observation]:
-    """After tee_time_unavailable, a client looks at the day again before it asks for a tee time of it."""
-    for call in traffic.of(*_WANTS_A_TEE_TIME):
-        if call.code != _LOST:
+    """After a refusal because the places are gone or no longer kept, a client looks at the day again, or holds, before
+    it books a tee time of it. A hold is itself a question for the place and its price.
+    """
+    for call in traffic.calls:
+        if call.code not in _LOST:
             continue
-        again = next((later for later in traffic.after(call) if _wants_same_day(later, call)), None)
-        looked = again and any(look.is_after(call) for look in looks_before(traffic, again))
-        if again is None or looked:
+        place = _place_of(traffic, call)
+        again = next((later for later in traffic.after(call) if _books_without_a_hold(later, place)), None)
+        asked = again and any(question.is_after(call) for question in _questions_before(traffic, again))
+        if again is None or asked:
             yield right(call)
         else:
-            yield wrong(
-                f"{call.where} lost {' '.join(call.tee_time)}, and the client asked without a look", call, again
-            )
+            yield wrong(f"{call.where} lost {' '.join(place)}, and the client booked without a look", call, again)
 
 
-def _wants_same_day(later: Call, call: Call) -> bool:
-    return later.operation in _WANTS_A_TEE_TIME and later.tee_time[:2] == call.tee_time[:2]
+def _place_of(traffic: ClientTraffic, call: Call) -> tuple[str, str, str]:
+    """The tee time that the call asks for. A call about a booking hook asks for the tee time of the hook."""
+    made = next((hook for hook in traffic.of("createBookingHook") if hook.data.get("id") == call.object_id), call)
+    return made.tee_time
+
+
+def _books_without_a_hold(later: Call, place: tuple[str, str, str]) -> bool:
+    return later.operation == "createBooking" and later.tee_time[:2] == place[:2] and not is_from_a_hold(later)
+
+
+def _questions_before(traffic: ClientTraffic, booking: Call) -> Iterator[Call]:
+    """The looks at the day of the booking, and the holds of its tee time."""
+    yield from looks_before(traffic, booking)
+    for call in traffic.before(booking):
+        if call.operation == "holdTeeTime" and call.is_accepted and call.tee_time == booking.tee_time:
+            yield call
+
+
+@decides("AAV-06")
+def the_exact_price_is_known(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client reads the tee sheet of the day, or holds the tee time, before it books on an online course."""
+    for call in traffic.of("createBooking"):
+        if not is_from_a_hold(call) and is_online(traffic, call.course_id):
+            sheets = looks_before(traffic, call, "listTeeTimes")
+            holds = (hold for hold in traffic.before(call) if hold.operation == "holdTeeTime")
+            was_asked = any(sheets) or any(hold.is_accepted and hold.tee_time == call.tee_time for hold in holds)
+            sentence = f"no tee sheet and no hold had shown the price of {' '.join(call.tee_time)} before {call.where}"
+            yield judged(was_asked, sentence, call)
 
 
 @decides("AAV-05")

@@ -54,7 +54,7 @@ def a_lost_hook_keeps_its_key(traffic: ClientTraffic) -> Iterator[Observation]:
     """After a lost answer to a new hook, a client repeats it only with the same Idempotency-Key."""
     for call in traffic.of("createBookingHook"):
         if call.outcome is CallOutcome.unknown:
-            again = next((later for later in traffic.after(call) if later.question == call.question), None)
+            again = next((later for later in traffic.after(call) if later.wish == call.wish), None)
             if again is None or (call.key is not None and call.key == again.key):
                 yield right(call)
             else:

@@ -82,12 +82,12 @@ def nothing_is_booked_twice(traffic: ClientTraffic) -> Iterator[Observation]:
 
 def _stored_like(traffic: ClientTraffic, call: Call) -> set[str]:
     """Bookings that the service has, and that are equal to the booking that *call* asks for."""
-    asked = (call.exchange.agency, call.tee_time, call.asked.get("players"), call.asked.get("agencyBookingReference"))
     return {
         booking.id
         for booking in traffic.stored or ()
         if booking.status != _CANCELLED
-        and (booking.agency, booking.tee_time, booking.players, booking.reference) == asked
+        and booking.is_asked_for_by(call)
+        and booking.players == call.asked.get("players")
     }
 
 
@@ -145,7 +145,9 @@ def terms_are_read_before_a_cancellation(traffic: ClientTraffic) -> Iterator[Obs
         course_id = courses.get(call.object_id)
         if course_id:
             read = any(
-                before.operation == "getCourseTerms" and course_id in (before.object_id, before.data.get("courseId"))
+                before.operation == "getCourseTerms"
+                and before.is_accepted
+                and course_id in (before.object_id, before.data.get("courseId"))
                 for before in traffic.before(call)
             )
             yield judged(read, f"{call.where} was sent without a look at the terms of {course_id}", call)
@@ -188,11 +190,14 @@ def cutoffs_are_known_before_they_are_met(traffic: ClientTraffic) -> Iterator[Ob
 
 @decides("ABK-11")
 def a_cancelled_booking_is_left_alone(traffic: ClientTraffic) -> Iterator[Observation]:
-    """A client that knows of a cancellation neither changes nor cancels the booking again."""
+    """A client that knows of a cancellation neither changes nor cancels the booking again.
+
+    It may repeat its own cancellation: DELETE is idempotent.
+    """
     known: dict[str, Call] = {}
     for call in traffic.calls:
         before = known.get(call.object_id) if call.operation in ("updateBooking", "cancelBooking") else None
-        if before and call.is_after(before):
+        if before and call.is_after(before) and call.question != before.question:
             yield wrong(f"{call.where} was sent for a booking that the client knew as cancelled", before, call)
         for shown in (call.data, *call.items) if call.is_accepted else ():
             if shown.get("status") == _CANCELLED and "id" in shown and "groupBooking" not in call.operation:
@@ -214,8 +219,39 @@ def a_lost_change_is_followed(traffic: ClientTraffic) -> Iterator[Observation]:
 
 def _followed(traffic: ClientTraffic, operation: str) -> Iterator[Observation]:
     for call in _lost(traffic, operation):
-        followed = any(later.question == call.question or later.operation in _READS for later in traffic.after(call))
-        yield judged(followed, f"the answer to {call.where} was lost, and the client never asked again", call)
+        later = list(traffic.after(call))
+        reads = [other for other in later if other.operation in _READS and other.is_accepted]
+        undone = _undone_at_last(later, call)
+        is_repeated = any(other.question == call.question for other in later)
+        sentence = f"the answer to {call.where} was lost, and the client never asked again"
+        if undone:
+            sentence = f"the answer to {call.where} was lost, and {undone.where} shows that nothing was done"
+        yield judged(is_repeated or (bool(reads) and not undone), sentence, call, *([undone] if undone else []))
+
+
+def _undone_at_last(later: list[Call], lost: Call) -> Call | None:
+    """The last read of the booking before the next write to it, if the read shows it as it was before *lost*."""
+    last: Call | None = None
+    for call in later:
+        if call.is_write and call.object_id == lost.object_id and call.is_accepted:
+            break
+        if call.operation in _READS and call.is_accepted and _item_of(call, lost):
+            last = call
+    return last if last and _is_as_before(_item_of(last, lost), lost) else None
+
+
+def _item_of(read: Call, call: Call) -> Mapping[str, Any]:
+    """The booking of *call* as the read shows it; empty when the read does not show it."""
+    shown: tuple[Mapping[str, Any], ...] = (read.data, *read.items)
+    return next((item for item in shown if item.get("id") == call.object_id), {})
+
+
+def _is_as_before(item: Mapping[str, Any], lost: Call) -> bool:
+    if lost.operation == "cancelBooking":
+        return bool(item.get("status", _CANCELLED) != _CANCELLED)
+    # The journal of the sandbox hides special requests.
+    compared = _MAY_CHANGE - {"specialRequests"}
+    return any(item[name] != wanted for name, wanted in lost.asked.items() if name in compared and name in item)
 
 
 @decides("ABK-14")

@@ -58,7 +58,7 @@ def a_lost_group_keeps_its_key(traffic: ClientTraffic) -> Iterator[Observation]:
     """Groups cannot be listed, so a client repeats a lost group only with the same Idempotency-Key."""
     for call in traffic.of("createGroupBooking"):
         if call.outcome is CallOutcome.unknown:
-            again = next((later for later in traffic.after(call) if later.question == call.question), None)
+            again = next((later for later in traffic.after(call) if later.wish == call.wish), None)
             if again is None or (call.key is not None and call.key == again.key):
                 yield right(call)
             else:
@@ -71,7 +71,7 @@ def a_failed_group_is_not_repeated_blindly(traffic: ClientTraffic) -> Iterator[O
     for group_id, call in _groups(traffic):
         failed = next((read for read in traffic.after(call) if _is_failed(read, group_id)), None)
         if failed:
-            again = next((later for later in traffic.after(failed) if later.question == call.question), None)
+            again = next((later for later in traffic.after(failed) if later.wish == call.wish), None)
             looked = again and any(look.operation in _LOOKS and again.is_after(look) for look in traffic.after(failed))
             if again is None or looked:
                 yield right(failed)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from itertools import pairwise
 
-from conformance.grading.calls import Call, CallOutcome, ClientTraffic
+from conformance.grading.calls import TEE_TIME_WISHES, Call, CallOutcome, ClientTraffic
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
 _TOO_MANY, _UNAVAILABLE = 429, 503
@@ -57,18 +57,33 @@ def _seconds_between(earlier: datetime, later: datetime) -> float:
 
 @decides("ACV-04")
 def retry_after_is_honoured(traffic: ClientTraffic) -> Iterator[Observation]:
-    """A call that was answered with Retry-After is not repeated earlier."""
+    """A call that was answered with Retry-After is not repeated earlier, neither for another tee time of the day."""
     for call in traffic.calls:
         wanted = retry_after_seconds(call) if _asks_for_patience(call) else None
         if wanted is None:
             continue
-        again = _next_same(traffic, call)
+        again = _next_same(traffic, call) or _next_for_the_day(traffic, call)
         waited = _seconds_between(call.ended_at, again.started_at) if again else None
         if again is None or waited is None or waited >= wanted - _TOLERANCE_SECONDS:
             yield right(call)
         else:
-            sentence = f"{call.where} was repeated after {waited:.1f} s, and Retry-After says {wanted:.0f} s"
+            act = "repeated" if again.question == call.question else f"followed by {again.where}"
+            sentence = f"{call.where} was {act} after {waited:.1f} s, and Retry-After says {wanted:.0f} s"
             yield wrong(sentence, call, again)
+
+
+def _next_for_the_day(traffic: ClientTraffic, call: Call) -> Call | None:
+    """The next call that asks for a tee time of the same course and day in place of *call*."""
+    if call.operation not in TEE_TIME_WISHES:
+        return None
+    return next(
+        (
+            later
+            for later in traffic.after(call)
+            if later.operation in TEE_TIME_WISHES and later.tee_time[:2] == call.tee_time[:2]
+        ),
+        None,
+    )
 
 
 def _series(traffic: ClientTraffic) -> Iterator[list[Call]]:

@@ -115,17 +115,25 @@ def _is_open(hold: Call, completion: Call | None, at: Call) -> bool:
 
 @decides("AHL-06")
 def a_lost_hold_is_not_taken_twice(traffic: ClientTraffic) -> Iterator[Observation]:
-    """After a lost answer to a hold, a client repeats it with the same Idempotency-Key, or looks at the day first."""
+    """After a lost answer to a hold, a client repeats it with the same Idempotency-Key, or looks at the day, before it
+    holds or books the same tee time.
+    """
     for call in traffic.of("holdTeeTime"):
         if call.outcome is not CallOutcome.unknown:
             continue
-        again = next((later for later in traffic.after(call) if later.question == call.question), None)
+        again = next((later for later in traffic.after(call) if _takes_again(later, call)), None)
         has_key = again is not None and again.key is not None and again.key == call.key
         looked = again is not None and any(look.is_after(call) for look in looks_before(traffic, again))
         if again is None or has_key or looked:
             yield right(call)
         else:
-            yield wrong(f"the answer to {call.where} was lost, and the client held again without a look", call, again)
+            act = "booked beside it" if again.operation == "createBooking" else "held again"
+            yield wrong(f"the answer to {call.where} was lost, and the client {act} without a look", call, again)
+
+
+def _takes_again(later: Call, lost: Call) -> bool:
+    is_beside = later.operation == "createBooking" and later.tee_time == lost.tee_time and not _hold_id(later)
+    return later.question == lost.question or is_beside
 
 
 @decides("AHL-07")
@@ -137,10 +145,17 @@ def a_held_tee_time_is_booked_with_its_hold(traffic: ClientTraffic) -> Iterator[
             for hold in _holds(traffic).values()
             if hold.tee_time == call.tee_time and call.is_after(hold) and hold.exchange.agency == call.exchange.agency
         ]
-        alive = [hold for hold in held if _is_open(hold, None, call)]
+        alive = [hold for hold in held if _is_open(hold, None, call) and not _was_refused(traffic, hold, call)]
         if alive:
             sentence = f"{call.where} does not name the hold that the client has for {' '.join(call.tee_time)}"
             yield judged(bool(_hold_id(call)), sentence, alive[-1], call)
+
+
+def _was_refused(traffic: ClientTraffic, hold: Call, call: Call) -> bool:
+    """Whether the service had said before *call* that the hold is gone."""
+    return any(
+        its is hold and earlier.code in _GONE and call.is_after(earlier) for earlier, its in _completions(traffic)
+    )
 
 
 @decides("AHL-08")

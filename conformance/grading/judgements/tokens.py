@@ -58,3 +58,15 @@ def a_refused_refresh_is_given_up(traffic: ClientTraffic) -> Iterator[Observatio
                 yield right(call)
             else:
                 yield wrong("a refresh was refused, and the client sent a refresh again", call, following)
+
+
+@decides("ATK-05")
+def what_met_the_end_of_a_token_is_sent_again(traffic: ClientTraffic) -> Iterator[Observation]:
+    """After a new token, a client repeats the request that was refused because of the old token."""
+    for call in traffic.calls:
+        if call.status == _UNAUTHORISED and _has_token(call) and not _renews(call):
+            renewal = next((later for later in traffic.after(call) if _renews(later) and later.is_accepted), None)
+            if renewal:
+                again = any(later.question == call.question for later in traffic.after(renewal))
+                sentence = f"{call.where} was refused because its token had ended, and was never sent with the new one"
+                yield judged(again, sentence, call, renewal)

@@ -9,6 +9,7 @@ from conformance.grading.observations import Observation, decides, judged, right
 
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _LONGEST_ANSWER_MILLISECONDS = 15_000
+_LONG_MILLISECONDS = 1_000
 _FORGED = frozenset({"wrong_secret", "bad_signature", "tampered_body", "unsigned", "hex_signature"})
 _OUT_OF_TIME = frozenset({"stale_timestamp", "future_timestamp"})
 
@@ -137,3 +138,22 @@ def deliveries_are_answered_soon(traffic: ClientTraffic) -> Iterator[Observation
         is_soon = attempt.milliseconds <= _LONGEST_ANSWER_MILLISECONDS
         sentence = f"the client {_answered(attempt)} after {attempt.milliseconds / 1000:.1f} s ({attempt.delivery})"
         yield judged(is_soon, sentence)
+
+
+@decides("AWH-13")
+def deliveries_get_an_answer(traffic: ClientTraffic) -> Iterator[Observation]:
+    """A client that accepts the connection of a delivery answers.
+
+    When a client ends, connections break that it has just accepted. Only those count that waited for long.
+    """
+    last = max((call.ended_at for call in traffic.calls), default=None)
+    for attempt in traffic.attempts or ():
+        ended = attempt.ended_before
+        goes_on = last is not None and ended is not None and ended < last
+        if attempt.status is not None:
+            yield judged(True, "")
+        elif attempt.is_broken and (goes_on or attempt.milliseconds >= _LONG_MILLISECONDS):
+            yield wrong(
+                f"the client accepted a connection and gave no answer in {attempt.milliseconds / 1000:.1f} s "
+                f"({attempt.kind}, {attempt.delivery})"
+            )

@@ -27,7 +27,7 @@ class AsyncInterference:
         return await self._acts({"problem": problem})
 
     async def fails(self, status: int = 502, body: str = "Bad gateway") -> rules.Rule:
-        """A gateway in between answers with this status and a plain text."""
+        """A gateway in between answers with this status and a text: HTML if it begins with `<`, else plain text."""
         return await self._acts({"status": {"status": status, "body": body}})
 
     async def is_late(self, milliseconds: int) -> rules.Rule:

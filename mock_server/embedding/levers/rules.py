@@ -115,7 +115,9 @@ class EffectProblem(TypedDict):
 
 
 class EffectStatus(TypedDict):
-    """The answer has this status and a plain text, like the answer of a gateway in between."""
+    """The answer has this status and a text, like the answer of a gateway in between. A text that begins with `<`
+    is sent as HTML, any other as plain text.
+    """
 
     status: int  # Status code of the answer.
     body: NotRequired[str]  # Text of the answer.
@@ -192,7 +194,9 @@ class Effect(TypedDict):
 
     problem: NotRequired[EffectProblem]  # The sandbox refuses the request with this problem and writes nothing.
     status: NotRequired[EffectStatus]
-    """The answer has this status and a plain text, like the answer of a gateway in between."""
+    """The answer has this status and a text, like the answer of a gateway in between. A text that begins with `<`
+    is sent as HTML, any other as plain text.
+    """
     latency: NotRequired[EffectLatency]  # The request gets its usual answer, but later.
     drop: NotRequired[EffectDrop]  # The connection ends without an answer.
     malformed: NotRequired[EffectMalformed]

@@ -29,7 +29,7 @@ class Interference:
         return self._acts({"problem": problem})
 
     def fails(self, status: int = 502, body: str = "Bad gateway") -> rules.Rule:
-        """A gateway in between answers with this status and a plain text."""
+        """A gateway in between answers with this status and a text: HTML if it begins with `<`, else plain text."""
         return self._acts({"status": {"status": status, "body": body}})
 
     def is_late(self, milliseconds: int) -> rules.Rule:
