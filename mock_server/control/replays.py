@@ -19,6 +19,7 @@ from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
 from mock_server.control.stages import MOST_SECONDS, Outcome, Performance, Stage, TooSlow, outcome_of
 from mock_server.control.worlds import keep_beginning
+from mock_server.domain.ids import Numbered
 from mock_server.services.world_exports import Export, export_world, load_world
 from mock_server.services.worlds import opened
 from mock_server.storage.deliveries import drop_all_waiting
@@ -30,7 +31,7 @@ MOST_STEPS = 200
 # A server writes these headers anew, or they follow from personal data that the journal does not keep.
 _OF_THE_MOMENT = frozenset(("date", "content-length", "etag"))
 # Inboxes take deliveries from anybody. Clients do not see them, and a replay has none.
-_ARRIVALS = "arrival"
+_ARRIVALS = Numbered.ARRIVAL.value
 # The journal keeps no tokens, so these requests cannot be repeated. They change nothing but tokens.
 _OF_TOKENS = ("createToken", "refreshToken", "revokeToken")
 
