@@ -123,13 +123,8 @@ class InterferedAnswers:
         return varied(written, self._schema(written.status), self._around.document, world.settings)
 
     async def _read_varied(self, scope: Any, receive: Any, world: World) -> Call:
-        try:
-            call = await self._reader.read(scope, receive)
-        except Problem as problem:
-            clamped = clamped_query(scope["query_string"], problem, world.settings)
-            if clamped is None:
-                raise
-            call = await self._reader.read({**scope, "query_string": clamped}, receive)
+        query = clamped_query(scope["query_string"], self._reader.parameters.query, world.settings)
+        call = await self._reader.read({**scope, "query_string": query}, receive)
         if self._plan.operation_id == "createBooking":
             call = with_hold_from_header(call, scope["headers"], world.settings)
         return call

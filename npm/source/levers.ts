@@ -19,7 +19,7 @@ export type Alternatives = {
   invalidStatus: "split" | "400" | "422";
   /** The status of a creation. */
   createdStatus: "201" | "200";
-  /** How the sandbox answers a pageSize out of bounds. */
+  /** How the sandbox answers a page, pageSize, distance or players out of bounds. */
   pageSize: "refuse" | "clamp";
   /** Where a booking carries its hold: holdId or X-Hold-Id. */
   holdIdPlace: "body" | "header";
@@ -39,7 +39,7 @@ export type AlternativesChange = {
   invalidStatus?: "split" | "400" | "422";
   /** The status of a creation. */
   createdStatus?: "201" | "200";
-  /** How the sandbox answers a pageSize out of bounds. */
+  /** How the sandbox answers a page, pageSize, distance or players out of bounds. */
   pageSize?: "refuse" | "clamp";
   /** Where a booking carries its hold: holdId or X-Hold-Id. */
   holdIdPlace?: "body" | "header";

@@ -14,7 +14,8 @@ class Alternatives(TypedDict):
     """The body of an answer to a failed request (A-01)."""
     invalidStatus: Literal["split", "400", "422"]  # 400 or 422 for an invalid request; split uses both (A-02).
     createdStatus: Literal["201", "200"]  # The status of a creation (A-06).
-    pageSize: Literal["refuse", "clamp"]  # How the sandbox answers a pageSize out of bounds (A-13).
+    pageSize: Literal["refuse", "clamp"]
+    """How the sandbox answers a page, pageSize, distance or players out of bounds (A-13)."""
     holdIdPlace: Literal["body", "header"]  # Where a booking carries its hold: holdId or X-Hold-Id (A-27).
     pendingCancel: Literal["accept", "refuse"]  # Whether an agency can cancel a pending booking (A-31).
     secondCancel: Literal["same", "refuse"]  # How the sandbox answers a second cancellation (A-32).
@@ -55,7 +56,7 @@ class AlternativesChange(TypedDict):
     """400 or 422 for an invalid request; split uses both (A-02)."""
     createdStatus: NotRequired[Literal["201", "200"]]  # The status of a creation (A-06).
     pageSize: NotRequired[Literal["refuse", "clamp"]]
-    """How the sandbox answers a pageSize out of bounds (A-13)."""
+    """How the sandbox answers a page, pageSize, distance or players out of bounds (A-13)."""
     holdIdPlace: NotRequired[Literal["body", "header"]]
     """Where a booking carries its hold: holdId or X-Hold-Id (A-27)."""
     pendingCancel: NotRequired[Literal["accept", "refuse"]]
