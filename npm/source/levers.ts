@@ -130,17 +130,17 @@ export type Attempt = {
   };
 };
 
-/** Course of the booking. */
+/** Which course the agency has booked. */
 export type BookedCourse = {
-  /** Course document id. */
+  /** Course document id, as `searchCourses` returns it. */
   id: string;
-  /** Name of the course. */
+  /** Name for people to read. Requests name a course by its document id. */
   name: string;
 };
 
 /** A booking of the agency. */
 export type Booking = {
-  /** Booking id. */
+  /** Names the booking in later requests. The answer to its creation has it. */
   id: string;
   status: BookingStatus;
   /** Reference that the service issues, for people on the phone. */
@@ -167,10 +167,10 @@ export type Booking = {
 
 /** A tee time that the agency keeps for 14 days. */
 export type BookingHook = {
-  /** Id of the booking hook. */
+  /** Names the hook when the agency confirms or releases it. */
   id: string;
   status: BookingHookStatus;
-  /** Course document id. */
+  /** Course document id, as `searchCourses` returns it. */
   courseId: string;
   /** Day of play, in the time zone of the course. */
   date: string;
@@ -536,12 +536,12 @@ export type Grades = {
 
 /** A group booking of the agency. Tee times and price appear once the service has found them. */
 export type GroupBooking = {
-  /** Id of the group booking. */
+  /** Names the group booking in later requests and in deliveries. */
   id: string;
   status: GroupBookingStatus;
   /** Number of players, the lead player included. */
   totalPlayers: number;
-  /** Course document id. */
+  /** Course document id, as `searchCourses` returns it. */
   courseId: string;
   /** Day of play, in the time zone of the course. */
   date: string;
@@ -583,7 +583,7 @@ export type GroupBookingRecordListAnswer = {
 /** `processing`: the service looks for tee times. `pending`: an offline course has not answered yet. `confirmed`: the group has its tee times. `failed`: the service found no tee times, or the course declined. `failureReason` says why. `cancelled`: the course cancelled a confirmed group. */
 export type GroupBookingStatus = "processing" | "pending" | "confirmed" | "failed" | "cancelled";
 
-/** One player of the group. */
+/** A player with the name that the golf course expects. */
 export type GroupPlayer = {
   /** First name, 1 to 100 characters. */
   firstName: string;
@@ -609,11 +609,11 @@ export type GroupPricing = {
   total: number;
 };
 
-/** One tee time of the group. */
+/** A tee time at which some players of the group begin. */
 export type GroupTeeTime = {
   /** Tee time, `HH:MM`, in the time zone of the course. */
   time: string;
-  /** Number of players of the group at this tee time, 1 to 4. */
+  /** How many players of the group begin at this tee time. */
   players: number;
 };
 
@@ -1191,13 +1191,13 @@ export type TeeTimeAccount = {
 export type TeeTimeHold = {
   /** Id of the hold. Send it as `holdId` with the booking. */
   holdId: string;
-  /** Course document id. */
+  /** Course document id, as `searchCourses` returns it. */
   courseId: string;
   /** Day of play, in the time zone of the course. */
   date: string;
   /** Tee time, `HH:MM`, in the time zone of the course. */
   time: string;
-  /** Number of places held. */
+  /** How many places the hold keeps for the agency, 1 to 4. */
   players: number;
   /** Moment the places return to sale, in UTC. It is 15 minutes after the request. */
   holdExpiration: string;
@@ -1309,7 +1309,7 @@ export type Wanted = {
 
 /** A subscription. Only the answer to its creation shows the secret. */
 export type Webhook = {
-  /** Id of the subscription. */
+  /** Names the subscription when the agency changes or removes it. */
   id: string;
   /** HTTPS address that receives the deliveries. */
   url: string;
