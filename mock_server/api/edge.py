@@ -143,7 +143,7 @@ def _noting(exchange: Exchange, send: Any) -> Any:
     async def send_named(message: Any) -> None:
         if message["type"] == "http.response.start":
             exchange.status = message["status"]
-            added = [(header.lower().encode(), value.encode()) for header, value in exchange.added_headers.items()]
+            added = [(key.lower().encode(), value.encode()) for key, value in exchange.added_headers.items()]
             exchange.response_headers = message["headers"] = [*message["headers"], name, *added]
         else:
             exchange.response_body = message.get("body", b"")

@@ -86,9 +86,12 @@ async def gathered(view: View) -> Gathered:
     holds = (await view.read("/tee-time-holds", limit=MOST_HOLDS))["data"]
     clock = (await view.read("/clock"))["data"]
     lines = _events(events, deliveries)
+    # A request and a lever take the lines of their events: what nobody has taken happened by itself.
+    of_requests = list(_requests(requests, lines))
+    of_levers = list(_levers(levers, events, lines))
     past = [
-        *_requests(requests, lines),
-        *_levers(levers, events, lines),
+        *of_requests,
+        *of_levers,
         *lines.values(),
         *[_hold(hold, "expired") for hold in holds if hold["status"] == "expired"],
     ]

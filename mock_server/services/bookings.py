@@ -193,15 +193,15 @@ def change(session: Session, agency: str, booking_id: str, wanted: Change) -> Bo
     after, event = rules_of_bookings.changed(before, wanted, rules, session.now)
     if after.players != before.players:
         require_party(after.players, rules)
-        after = _with_places(session, course, before, after)
+        after = _move_places(session, course, before, after)
     if after != before:
         save_booking(session, after, before.status)
         emit_for_booking(session, event, after, session.now)
     return after
 
 
-def _with_places(session: Session, course: Course, before: Booking, after: Booking) -> Booking:
-    """*after* with its places taken. At an offline course, the question to the course is asked again."""
+def _move_places(session: Session, course: Course, before: Booking, after: Booking) -> Booking:
+    """Takes or returns places, and returns *after*. At an offline course, the question to the course is asked again."""
     if not course.is_online:
         answer_at = answers_at(session, course, before.lead_player.last_name, session.now)
         drop_timers(session, before.id)

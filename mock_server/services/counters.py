@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mock_server.domain.bookings import Status
 from mock_server.domain.ids import PREFIXES, Numbered, object_id
 from mock_server.services.whole_worlds import Violation, WholeWorld, is_block
 from mock_server.storage.booking_counts import BLOCK
@@ -91,11 +92,8 @@ def bookings_are_counted(world: WholeWorld) -> Iterator[Violation]:
     """The stored totals of lists agree with the bookings."""
     days = Counter((row.agency, row.play_date, row.status) for row in world.bookings)
     blocks = Counter((row.agency, row.number // BLOCK, row.status) for row in world.bookings)
-    statuses = ("confirmed", "pending", "cancelled")
-    kept_days = {
-        (row.agency, row.play_date, status): getattr(row, status) for row in world.counts for status in statuses
-    }
-    kept_blocks = {(row.agency, row.block, status): getattr(row, status) for row in world.blocks for status in statuses}
+    kept_days = {(row.agency, row.play_date, status): getattr(row, status) for row in world.counts for status in Status}
+    kept_blocks = {(row.agency, row.block, status): getattr(row, status) for row in world.blocks for status in Status}
     for stored, actual in ((kept_days, days), (kept_blocks, blocks)):
         for agency, key, status in sorted(actual.keys() | stored.keys(), key=str):
             counted, bookings = stored.get((agency, key, status), 0), actual[agency, key, status]

@@ -104,14 +104,14 @@ def process(session: Session, group_id: str, at: datetime) -> str | None:
         now=at,
     )
     if after.status is Status.PENDING:
-        after = _asked(session, course, after, at)
+        after = _ask_course(session, course, after, at)
     if course.is_online:
         _take(session, after, after.tee_times)
     _save_and_emit(session, after, event, at)
     return event
 
 
-def _asked(session: Session, course: Course, group: GroupBooking, at: datetime) -> GroupBooking:
+def _ask_course(session: Session, course: Course, group: GroupBooking, at: datetime) -> GroupBooking:
     answer_at = answers_at(session, course, group.lead_player.last_name, at)
     if answer_at is not None:
         add_timer(session, answer_at, TimerKind.GROUP_ANSWERED, group.id)

@@ -8,14 +8,18 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, time
+from datetime import date
 from typing import Any
 
-from mock_server.domain.ledger import Taking, TakingKind
+from mock_server.domain.booking_hooks import Status as HookStatus
+from mock_server.domain.bookings import Status as BookingStatus
+from mock_server.domain.group_bookings import Status as GroupStatus
+from mock_server.domain.ledger import TakingKind
 from mock_server.domain.ledger_accounts import account
 from mock_server.services.counters import bookings_are_counted, numbers_are_counted
 from mock_server.services.whole_worlds import Violation, WholeWorld, is_block
-from mock_server.storage.sessions import Session, to_moment
+from mock_server.storage.ledger import taking_of
+from mock_server.storage.sessions import Session
 from mock_server.storage.timers import TimerKind
 
 # Course, day and time as the tables spell them, to places.
@@ -70,7 +74,7 @@ def _courses_exist(world: WholeWorld) -> Iterator[Violation]:
 def _capacity_is_kept(world: WholeWorld) -> Iterator[Violation]:
     """Every place of every tee time is counted once."""
     days: dict[tuple[str, str], dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for row in filter(world.live, world.takings):
+    for row in filter(world.is_live, world.takings):
         days[row.course_id, row.play_date][row.tee_time].append(row)
     for (course_id, day), taken in days.items():
         if course_id in world.courses.rules:
@@ -85,23 +89,11 @@ def _day_is_kept(world: WholeWorld, course_id: str, day: str, taken: Mapping[str
         if line is None:
             yield Violation("capacity", name, "Places are taken at a tee time that the sheet does not have.")
             continue
-        found = account(line.time, line.green_fee, line.places, line.taken, [_taking(row) for row in rows], world.now)
+        found = account(line.time, line.green_fee, line.places, line.taken, [taking_of(row) for row in rows], world.now)
         if found.free < 0 or any(row.places < 1 for row in rows):
             places = ", ".join(f"{row.owner} has {row.places}" for row in rows)
             left = line.places - line.taken
             yield Violation("capacity", name, f"{left} of {line.places} places were on sale, and {places}.")
-
-
-def _taking(row: Any) -> Taking:
-    return Taking(
-        row.owner,
-        TakingKind(row.kind),
-        row.course_id,
-        date.fromisoformat(row.play_date),
-        time.fromisoformat(row.tee_time),
-        row.places,
-        None if row.expires_at is None else to_moment(row.expires_at),
-    )
 
 
 def _ledger_agrees(world: WholeWorld) -> Iterator[Violation]:
@@ -111,7 +103,7 @@ def _ledger_agrees(world: WholeWorld) -> Iterator[Violation]:
         takings[row.owner].append(row)
     claims = {claim.owner: claim for claim in _claims(world)}
     for claim in claims.values():
-        live = [row for row in takings.get(claim.owner, ()) if world.live(row)]
+        live = [row for row in takings.get(claim.owner, ()) if world.is_live(row)]
         in_ledger = {(row.course_id, row.play_date, row.tee_time): row.places for row in live}
         kinds = {row.kind for row in live} - {claim.kind.value}
         if in_ledger != claim.places or kinds:
@@ -126,16 +118,16 @@ def _ledger_agrees(world: WholeWorld) -> Iterator[Violation]:
 
 def _claims(world: WholeWorld) -> Iterator[Claim]:
     for row in world.bookings:
-        counts = row.status == "confirmed" and world.is_online(row.course_id)
+        counts = row.status == BookingStatus.CONFIRMED and world.is_online(row.course_id)
         yield Claim("booking_has_places", row.id, TakingKind.BOOKED, _places(row) if counts else {})
     for row in world.holds:
         counts = row.booking_id is None and row.expires_at > world.seconds
         yield Claim("hold_has_places", row.id, TakingKind.HELD, _places(row) if counts else {})
     for row in world.hooks:
-        counts = row.status == "held" and row.expires_at > world.seconds
+        counts = row.status == HookStatus.HELD and row.expires_at > world.seconds
         yield Claim("hook_has_places", row.id, TakingKind.HOOKED, _places(row) if counts else {})
     for row in world.groups:
-        counts = row.status == "confirmed" and world.is_online(row.course_id)
+        counts = row.status == GroupStatus.CONFIRMED and world.is_online(row.course_id)
         yield Claim("group_has_places", row.id, TakingKind.GROUPED, _places_of_group(row) if counts else {})
 
 

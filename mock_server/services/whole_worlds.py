@@ -48,7 +48,7 @@ class WholeWorld:
         self.counts = rows_of(session, tables.booking_counts)
         self.blocks = rows_of(session, tables.booking_blocks)
 
-    def live(self, taking: Any) -> bool:
+    def is_live(self, taking: Any) -> bool:
         """Whether a taking has not expired."""
         return taking.expires_at is None or taking.expires_at > self.seconds
 

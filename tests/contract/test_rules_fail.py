@@ -42,7 +42,7 @@ EDITS: dict[str, dict[str, Any]] = {
     "parameter-unique": {f"{POST}/parameters/1": {"$ref": "#/components/parameters/IdempotencyKey"}},
     "tag-unique": {"openapi/tags/2": {"name": "caddies", "description": "Again."}},
     "required-names-properties": {
-        f"{SCHEMAS}/Porter": {"type": "object", "description": "With a trolley.", "required": ["bags"], "properties": {}}
+        f"{SCHEMAS}/Porter": {"type": "object", "description": "Trolleys.", "required": ["bags"], "properties": {}}
     },
     "link-leads-to-operation": {f"{POST}/responses/201/links/other": {"operationId": "lost", "description": "Lost."}},
     "example-fits-schema": {f"{SCHEMAS}/Pagination/properties/page/examples": [0]},
