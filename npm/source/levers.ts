@@ -13,42 +13,26 @@ export type Advance = {
 
 /** Points on which another conforming service may differ, by name. */
 export type Alternatives = {
-  /** The body of an answer to a failed request (A-01). */
-  errorBody: "problem" | "envelope" | "text" | "empty";
-  /** 400 or 422 for an invalid request; split uses both (A-02). */
-  invalidStatus: "split" | "400" | "422";
-  /** The status of a creation (A-06). */
-  createdStatus: "201" | "200";
-  /** How the sandbox answers a page, pageSize, distance or players out of bounds (A-13). */
-  pageSize: "refuse" | "clamp";
-  /** Where a booking carries its hold: holdId or X-Hold-Id (A-27). */
-  holdIdPlace: "body" | "header";
-  /** Whether an agency can cancel a pending booking (A-31). */
-  pendingCancel: "accept" | "refuse";
-  /** How the sandbox answers a second cancellation (A-32). */
-  secondCancel: "same" | "refuse";
-  /** How a member without a value appears (A-36). */
-  emptyMembers: "absent" | "null";
+  errorBody: ErrorBody;
+  invalidStatus: InvalidStatus;
+  createdStatus: CreatedStatus;
+  pageSize: PageSize;
+  holdIdPlace: HoldIdPlace;
+  pendingCancel: PendingCancel;
+  secondCancel: SecondCancel;
+  emptyMembers: EmptyMembers;
 };
 
 /** The points that change. */
 export type AlternativesChange = {
-  /** The body of an answer to a failed request (A-01). */
-  errorBody?: "problem" | "envelope" | "text" | "empty";
-  /** 400 or 422 for an invalid request; split uses both (A-02). */
-  invalidStatus?: "split" | "400" | "422";
-  /** The status of a creation (A-06). */
-  createdStatus?: "201" | "200";
-  /** How the sandbox answers a page, pageSize, distance or players out of bounds (A-13). */
-  pageSize?: "refuse" | "clamp";
-  /** Where a booking carries its hold: holdId or X-Hold-Id (A-27). */
-  holdIdPlace?: "body" | "header";
-  /** Whether an agency can cancel a pending booking (A-31). */
-  pendingCancel?: "accept" | "refuse";
-  /** How the sandbox answers a second cancellation (A-32). */
-  secondCancel?: "same" | "refuse";
-  /** How a member without a value appears (A-36). */
-  emptyMembers?: "absent" | "null";
+  errorBody?: ErrorBody;
+  invalidStatus?: InvalidStatus;
+  createdStatus?: CreatedStatus;
+  pageSize?: PageSize;
+  holdIdPlace?: HoldIdPlace;
+  pendingCancel?: PendingCancel;
+  secondCancel?: SecondCancel;
+  emptyMembers?: EmptyMembers;
 };
 
 /** A request that arrived. */
@@ -251,6 +235,9 @@ export type ClockChange = {
 /** How the course answers a question. */
 export type CourseAnswer = "confirm" | "decline" | "silent";
 
+/** The status of a creation (A-06). */
+export type CreatedStatus = "201" | "200";
+
 /** Why the course declines. */
 export type Decline = {
   /** The reason in the words of the course. */
@@ -339,6 +326,12 @@ export type Effect = {
     delaySeconds?: number;
   };
 };
+
+/** How a member without a value appears (A-36). */
+export type EmptyMembers = "absent" | "null";
+
+/** The body of an answer to a failed request (A-01). */
+export type ErrorBody = "problem" | "envelope" | "text" | "empty";
 
 /** An event that happened to an object. */
 export type Event = {
@@ -627,6 +620,9 @@ export type Happening = {
   id: string;
 };
 
+/** Where a booking carries its hold: holdId or X-Hold-Id (A-27). */
+export type HoldIdPlace = "body" | "header";
+
 /** An inbox with arrivals. */
 export type Inbox = {
   /** Name of an inbox. */
@@ -693,6 +689,9 @@ export type Info = {
 
 /** Id of an operation of the booking interface. */
 export type InterfaceOperation = "searchCourses" | "getCourse" | "getCoursePricing" | "getCourseTerms" | "listTeeTimes" | "checkAvailability" | "holdTeeTime" | "createBooking" | "listBookings" | "getBooking" | "updateBooking" | "cancelBooking" | "createBookingHook" | "confirmBookingHook" | "releaseBookingHook" | "createGroupBooking" | "getGroupBooking" | "updateGroupBookingPlayers" | "findGroupSlots" | "calculateGroupPrice" | "validateGroupBooking" | "createWebhook" | "listWebhooks" | "updateWebhook" | "deleteWebhook" | "createToken" | "refreshToken" | "revokeToken";
+
+/** 400 or 422 for an invalid request; split uses both (A-02). */
+export type InvalidStatus = "split" | "400" | "422";
 
 /** The numbers of checked objects, and the violations. */
 export type Invariants = {
@@ -879,6 +878,12 @@ export type Outcome = {
   sentence: string | null;
 };
 
+/** How the sandbox answers a page, pageSize, distance or players out of bounds (A-13). */
+export type PageSize = "refuse" | "clamp";
+
+/** Whether an agency can cancel a pending booking (A-31). */
+export type PendingCancel = "accept" | "refuse";
+
 /** How a course answers in this world. */
 export type Policy = {
   /** Id of the course, or `*` for every other course. */
@@ -1039,6 +1044,9 @@ export type RuleRequest = {
   /** Seed of the draws. 0 by default. */
   seed?: number;
 };
+
+/** How the sandbox answers a second cancellation (A-32). */
+export type SecondCancel = "same" | "refuse";
 
 /** A contract as the server serves it. */
 export type ServedContract = {
