@@ -128,6 +128,13 @@ def test_every_state_answers_every_trigger(machine: Machine) -> None:
 
 
 @each_machine
+def test_two_conditions_have_different_words(machine: Machine) -> None:
+    conditions = list(dict.fromkeys(row.condition for row in machine.rows if row.condition is not None))
+
+    assert len({condition.words for condition in conditions}) == len(conditions)
+
+
+@each_machine
 def test_creation_has_an_answer(machine: Machine) -> None:
     assert gaps(machine.rows, [None], machine.triggers[:1]) == []
 
