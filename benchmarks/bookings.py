@@ -23,8 +23,8 @@ from sqlalchemy import Connection
 
 from mock_server.app import Sandbox
 from mock_server.settings import Settings
-from mock_server.storage.booking_counts import recount
 from mock_server.storage.tables import bookings
+from tests.storage.recounts import recount
 
 PATH = "/api/v1/travel/bookings"
 FIRST_DAY = date(2027, 3, 3)

@@ -13,6 +13,7 @@ from mock_server.api.edge import Edge, RequestIds
 from mock_server.api.editions import Shelf
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
+from mock_server.api.problems import CONTROL_REFUSALS
 from mock_server.api.security import Keys, read_keys
 from mock_server.candidates.offers import PACKAGED, Offer, line_up
 from mock_server.clock import wall_clock
@@ -99,7 +100,7 @@ class Sandbox:
         self.interface = Edge(_served, request_ids, faults, self.journal, metrics)
         control = ControlPlane(self.reach)
         self.control_prefix = control.base_path + "/"
-        self.control = Edge(control, request_ids, faults)
+        self.control = Edge(control, request_ids, faults, codes=CONTROL_REFUSALS)
         self.console = Edge(self._show, request_ids, faults)
         self.rest = Edge(documentation(self.shelf), request_ids, faults)
 

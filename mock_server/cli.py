@@ -1,11 +1,11 @@
 """The command `teesheet`. Each subcommand is loaded only when it is called, so that every command starts fast."""
 
-import importlib
 from collections.abc import Mapping
 
 import click
 
 from mock_server.loading import without_collections
+from openapi.cli import NamedCommands
 
 # command -> the place of its click command, and its help line.
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -51,7 +51,9 @@ def _way_out(missing: str) -> str | None:
     return f"this needs {missing}, which the base installation leaves out. Run: pip install 'teesheet[{extra}]'"
 
 
-class _Commands(click.Group):
+class _Commands(NamedCommands):
+    named = COMMANDS
+
     def invoke(self, ctx: click.Context) -> object:
         """Runs a command. A missing module ends it with a way out: the line that installs the extra, or WSL."""
         try:
@@ -63,21 +65,10 @@ class _Commands(click.Group):
             click.echo(f"teesheet: {way_out}", err=True)
             ctx.exit(USAGE)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature.
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name. Its import runs without the garbage collector."""
         with without_collections():
-            command = getattr(importlib.import_module(module), name)
-        assert isinstance(command, click.Command)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+            return super().get_command(ctx, cmd_name)
 
 
 @click.command(cls=_Commands)

@@ -18,21 +18,32 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 
 
-class _Commands(click.Group):
+class NamedCommands(click.Group):
+    """A group that loads a command only when somebody calls it. *named* has the place and the help line of each."""
+
+    named: Mapping[str, tuple[str, str]]
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature.
-        return list(COMMANDS)
+        """The names of the commands, in the order of the table."""
+        return list(self.named)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in COMMANDS:
+        """The command with this name, loaded; None if there is no such command."""
+        if cmd_name not in self.named:
             return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        module, _, name = self.named[cmd_name][0].partition(":")
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Writes the help lines, without loading a command."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+            formatter.write_dl([(name, summary) for name, (_, summary) in self.named.items()])
+
+
+class _Commands(NamedCommands):
+    named = COMMANDS
 
 
 @click.command("contract", cls=_Commands)

@@ -6,8 +6,8 @@ from pathlib import Path
 from mock_server.api.problems import CODES, REFUSALS
 from mock_server.domain import booking_hooks, bookings, group_bookings, tee_time_holds, tokens
 from mock_server.domain.refusals import Refusal
-from mock_server.domain.state_diagrams import diagram, table_of
 from mock_server.domain.states import Facts, Row, State, Trigger
+from tests.state_diagrams import diagram, table_of
 
 PAGE = Path(__file__).parents[1] / "docs" / "states.md"
 

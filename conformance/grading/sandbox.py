@@ -1,6 +1,8 @@
 """The sandbox of an examination: a process of its own, and the control plane of one world. Knows HTTP, not the rows."""
 
 import json
+import os
+import selectors
 import subprocess
 import sys
 import tempfile
@@ -9,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -46,7 +49,6 @@ def running_sandbox(listen: str, seed: int = 1) -> Iterator[str]:
             [*_SERVE, "--host", host.strip("[]"), "--port", port, "--seed", str(seed)],
             stdout=subprocess.PIPE,
             stderr=errors,
-            text=True,
             cwd=Path(tempfile.gettempdir()),
         )
         try:
@@ -61,17 +63,32 @@ def running_sandbox(listen: str, seed: int = 1) -> Iterator[str]:
                 process.stdout.close()
 
 
-def _address(process: "subprocess.Popen[str]", errors: Any) -> str:
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    url = next((word for word in line.split() if word.startswith("http")), None)
+def _address(process: "subprocess.Popen[bytes]", errors: Any) -> str:
+    line = _first_line(process)
+    url = next((word for word in (line or "").split() if word.startswith("http")), None)
     if url is None:
-        process.wait(_START_SECONDS)
         errors.seek(0)
-        reason = (errors.read().strip().splitlines() or ["it said nothing"])[-1]
-        raise ExaminationError(f"The sandbox did not start: {reason.removeprefix('teesheet serve: ')}")
+        said = (errors.read().strip().splitlines() or ["it said nothing"])[-1].removeprefix("teesheet serve: ")
+        silence = f"it did not answer within {_START_SECONDS:g} seconds, and its last words were: "
+        raise ExaminationError(f"The sandbox did not start: {silence if line is None else ''}{said}")
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _first_line(process: "subprocess.Popen[bytes]") -> str | None:
+    """The first line that the sandbox writes, or what it wrote before it ended. None: no line came in time."""
+    assert process.stdout is not None
+    output, line, deadline = process.stdout.fileno(), b"", monotonic() + _START_SECONDS
+    with selectors.DefaultSelector() as selector:
+        selector.register(output, selectors.EVENT_READ)
+        while b"\n" not in line:
+            if not selector.select(max(0.0, deadline - monotonic())):
+                return None
+            written = os.read(output, 4096)
+            if not written:
+                break
+            line += written
+    return line.partition(b"\n")[0].decode("utf-8", "replace")
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,18 @@
 The sandbox first checks its usual answer against the contract. The answer that is sent then differs on purpose.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import unquote_to_bytes
 
 import orjson
 
 from mock_server.api.bodies import write_json
 from mock_server.api.calls import Call, Written
+from mock_server.api.contract import Parameter
 from mock_server.api.exchanges import Exchange
 from mock_server.api.problems import CODES, MEDIA_TYPE, Finding, Problem, invalid_request
 from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
@@ -53,18 +56,35 @@ _FORMS: Mapping[str, Any] = {
 }
 
 
-def clamped_query(query_string: bytes, problem: Problem, settings: WorldSettings) -> bytes | None:
-    """The query with its pageSize moved into its bounds, or None if something else is wrong too. A-13."""
-    if settings.chosen("pageSize") != "clamp" or problem.code != "invalid_request":
-        return None
-    if any((finding.pointer, finding.code) not in _OUT_OF_BOUNDS for finding in problem.findings):
-        return None
-    bound = _OUT_OF_BOUNDS[problem.findings[0].pointer, problem.findings[0].code]
-    pairs = parse_qsl(query_string.decode(), keep_blank_values=True)
-    return urlencode([(name, bound if name == "pageSize" else value) for name, value in pairs]).encode()
+def clamped_query(query_string: bytes, parameters: Mapping[str, Parameter], settings: WorldSettings) -> bytes:
+    """The query, in a world that clamps with each number that A-13 is about moved to its nearest bound.
+
+    The marks of the contract name the parameters. Everything else in the query stays as it is.
+    """
+    if settings.chosen("pageSize") != "clamp":
+        return query_string
+    return b"&".join(_clamped(part, parameters) for part in query_string.split(b"&"))
 
 
-_OUT_OF_BOUNDS = {("/query/pageSize", "minimum"): "1", ("/query/pageSize", "maximum"): "100"}
+def _clamped(part: bytes, parameters: Mapping[str, Parameter]) -> bytes:
+    name, _, value = part.partition(b"=")
+    parameter, number = parameters.get(unquote_to_bytes(name).decode("latin-1")), unquote_to_bytes(value)
+    form = None if parameter is None or "A-13" not in parameter.assumptions else _NUMBERS.get(parameter.json_type)
+    if parameter is None or form is None or not form.fullmatch(number):
+        return part
+    least, most = parameter.bounds
+    if least is not None and Decimal(number.decode()) < Decimal(least):
+        return name + b"=" + least.encode()
+    if most is not None and Decimal(number.decode()) > Decimal(most):
+        return name + b"=" + most.encode()
+    return part
+
+
+# How a number out of bounds is written. It may have more digits than a number within the bounds can have.
+_NUMBERS = {
+    "integer": re.compile(rb"-?(?:0|[1-9][0-9]*)"),
+    "number": re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"),
+}
 
 
 def with_hold_from_header(call: Call, headers: Sequence[tuple[bytes, bytes]], settings: WorldSettings) -> Call:

@@ -54,7 +54,9 @@ def checked(plan: OperationPlan, answer: Answer, faults: Faults) -> Written:
 
 
 def _raw(answer: Answer) -> bytes:
-    return answer.body if isinstance(answer.body, bytes) else b"" if answer.body is None else write_json(answer.body)
+    if answer.body is None:
+        return b""
+    return answer.body if isinstance(answer.body, bytes) else write_json(answer.body)
 
 
 def _written(answer: Answer, raw: bytes) -> Written:

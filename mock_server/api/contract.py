@@ -27,7 +27,8 @@ class Parameter:
     """A parameter of a request: its place, its JSON type, and the validator of its schema.
 
     *item_type* is the JSON type of the items of a list. A list that is *repeated* comes as several parameters, another
-    list as one parameter with commas.
+    list as one parameter with commas. *bounds* are the smallest and the largest number, as the contract writes them.
+    *assumptions* are those that decide how the service treats the parameter.
     """
 
     name: str
@@ -38,6 +39,8 @@ class Parameter:
     validator: jsonschema_rs.Validator
     item_type: str = "string"
     repeated: bool = False
+    bounds: tuple[str | None, str | None] = (None, None)
+    assumptions: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,8 @@ class Contract:
             validator=self.validator(f"{pointer}/schema") if "schema" in parameter else _ANYTHING,
             item_type=_json_type(dereference(self.document, items)),
             repeated=parameter.get("explode", parameter["in"] == "query"),
+            bounds=_bounds(schema),
+            assumptions=_assumptions(parameter.get("x-assumption-behaviour", ())),
         )
 
     def _bodies(self, node: dict[str, Any], pointer: str) -> dict[str, jsonschema_rs.Validator]:
@@ -234,6 +239,18 @@ def _json_type(schema: Any) -> str:
     types = schema.get("type", "string") if isinstance(schema, dict) else "string"
     named = [types] if isinstance(types, str) else [name for name in types if name != "null"]
     return named[0] if named else "string"
+
+
+def _bounds(schema: Any) -> tuple[str | None, str | None]:
+    """The smallest and the largest number that a schema allows, as texts; None without such a bound."""
+    written = [schema.get(keyword) if isinstance(schema, dict) else None for keyword in ("minimum", "maximum")]
+    least, most = [None if bound is None else str(bound) for bound in written]
+    return least, most
+
+
+def _assumptions(mark: Any) -> frozenset[str]:
+    """The ids of a mark: it has one id, or a list of ids."""
+    return frozenset([mark] if isinstance(mark, str) else mark)
 
 
 def _base_path(document: Mapping[str, Any]) -> str:

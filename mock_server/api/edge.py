@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 import secrets
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
@@ -17,7 +18,7 @@ from mock_server.api.exchanges import EXCHANGE, TRANSPORT, Exchange
 from mock_server.api.interference import ConnectionCut
 from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
-from mock_server.api.problems import Problem, problem_of
+from mock_server.api.problems import REFUSALS, Problem, problem_of
 from mock_server.api.redaction import Shown
 from mock_server.api.requests import address, header
 from mock_server.clock import wall_clock
@@ -28,6 +29,7 @@ from mock_server.storage.engines import StoreUnavailable
 logger = logging.getLogger("teesheet")
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,128}\Z", re.ASCII)
+_MOST_SHOWN = 200
 _BITS_OF_AN_ID = 60
 # The step is odd, so that all numbers of 60 bits come before one repeats. It is large, so that neighbours look
 # different.
@@ -56,7 +58,8 @@ class RequestIds:
 class Edge:
     """Wraps an application: gives each request its id, and turns exceptions into problems.
 
-    With a journal it records every exchange of a world. With metrics it counts every request.
+    With a journal it records every exchange of a world. With metrics it counts every request. *codes* are the codes of
+    its refusals.
     """
 
     def __init__(
@@ -66,12 +69,14 @@ class Edge:
         faults: Faults,
         journal: Journal | None = None,
         metrics: Metrics | None = None,
+        codes: Mapping[type[Refusal], str] = REFUSALS,
     ) -> None:
         self.app = app
         self.request_ids = request_ids
         self.faults = faults
         self.journal = journal
         self.metrics = metrics
+        self.codes = codes
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answers a request, whatever happens inside."""
@@ -110,12 +115,9 @@ class Edge:
         if isinstance(error, Problem):
             return error
         if isinstance(error, Refusal):
-            return problem_of(error)
+            return problem_of(error, self.codes)
         if isinstance(error, HTTPException):
-            code = "method_not_allowed" if error.status_code == 405 else "not_found"
-            return Problem(
-                code, f"There is nothing at this address for {scope['method']}.", headers=error.headers or {}
-            )
+            return _unrouted(error, scope)
         if isinstance(error, StoreUnavailable):
             logger.error("%s %s: %s", scope["method"], Shown(scope["path"]), error)
             detail = f"The database cannot be used: {error.cause}. Try again."
@@ -125,6 +127,15 @@ class Edge:
         return Problem("internal_error", "The sandbox failed. Nothing was written. Its log has the reason.")
 
 
+def _unrouted(error: HTTPException, scope: Any) -> Problem:
+    """The problem for a request that the pages of the documentation do not take."""
+    headers, where = error.headers or {}, repr(scope["path"][:_MOST_SHOWN])
+    if error.status_code == 405:
+        detail = f"{where} takes {headers['Allow']}, not {scope['method'][:20]}. Send one of these methods."
+        return Problem("method_not_allowed", detail, headers=headers)
+    return Problem("not_found", f"There is nothing at {where}. See /docs/.")
+
+
 def _noting(exchange: Exchange, send: Any) -> Any:
     """*send*, which also adds the request id and the headers of the exchange, and records the answer."""
     name = (b"x-request-id", exchange.request_id.encode())
@@ -132,7 +143,7 @@ def _noting(exchange: Exchange, send: Any) -> Any:
     async def send_named(message: Any) -> None:
         if message["type"] == "http.response.start":
             exchange.status = message["status"]
-            added = [(header.lower().encode(), value.encode()) for header, value in exchange.added_headers.items()]
+            added = [(key.lower().encode(), value.encode()) for key, value in exchange.added_headers.items()]
             exchange.response_headers = message["headers"] = [*message["headers"], name, *added]
         else:
             exchange.response_body = message.get("body", b"")

@@ -25,7 +25,8 @@ def example_answer(plan: OperationPlan) -> Callable[[Call, CourseBook], Answer]:
     def handler(_call: Call, _courses: CourseBook) -> Answer:
         if answer is None:
             raise Problem(
-                "no_example", f"{plan.operation_id} is not built, and the contract has no valid example of it."
+                "no_example",
+                f"{plan.operation_id} is not built, and the contract has no valid example of it. Write one.",
             )
         return copy.deepcopy(answer)
 

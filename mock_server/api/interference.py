@@ -125,13 +125,8 @@ class InterferedAnswers:
         return varied(written, self._schema(written.status), self._around.document, world.settings)
 
     async def _read_varied(self, scope: Any, receive: Any, world: World) -> Call:
-        try:
-            call = await self._reader.read(scope, receive)
-        except Problem as problem:
-            clamped = clamped_query(scope["query_string"], problem, world.settings)
-            if clamped is None:
-                raise
-            call = await self._reader.read({**scope, "query_string": clamped}, receive)
+        query = clamped_query(scope["query_string"], self._reader.parameters.query, world.settings)
+        call = await self._reader.read({**scope, "query_string": query}, receive)
         if self._plan.operation_id == "createBooking":
             call = with_hold_from_header(call, scope["headers"], world.settings)
         return call
@@ -237,11 +232,18 @@ def _quota_used_up(requests: int, rule: str) -> Problem:
 
 def _provoked(provoked: AnswerProblem, rule: str) -> Problem:
     seconds = max(provoked.retry_after_seconds, 1)
-    detail = f"{rule} asks for this answer. Nothing was written."
+    detail = f"{rule} asks for this answer. Nothing was written. {_without(rule)}"
     if provoked.code == "rate_limited":
         detail = f"{rule} asks for it. Wait {seconds} s and send the request again."
     waits = provoked.code in ("rate_limited", "unavailable")
     return Problem(provoked.code, detail, headers={"Retry-After": _retry_after(provoked, seconds)} if waits else {})
+
+
+def _without(rule: str) -> str:
+    """How the caller gets the usual answer: *rule* is the id of a rule, or a reserved last name."""
+    if magic.magic_of(rule) is not None:
+        return "Send another last name of the lead player for the usual answer."
+    return f"Remove the rule with DELETE /_sandbox/v1/rules/{rule} for the usual answer."
 
 
 def _retry_after(provoked: AnswerProblem, seconds: int) -> str:

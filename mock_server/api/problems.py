@@ -21,6 +21,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "token_invalid": (401, "The token is not valid"),
     "forbidden": (403, "Not allowed"),
     "world_not_yours": (403, "The name belongs to other keys"),
+    "too_many_worlds": (403, "Too many worlds"),
     "too_many_snapshots": (403, "Too many snapshots"),
     "too_many_green_fees": (403, "Too many green fees"),
     "too_many_rules": (403, "Too many rules"),
@@ -92,7 +93,7 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.BookingPending: "booking_pending",
     refusals.IdempotencyMismatch: "idempotency_mismatch",
     refusals.TooManyWorlds: "forbidden",
-    refusals.TooManyForks: "forbidden",
+    refusals.TooManyForks: "too_many_worlds",
     refusals.WorldNotYours: "world_not_yours",
     refusals.WorldNotOwned: "forbidden",
     refusals.PreconditionFailed: "precondition_failed",
@@ -105,7 +106,7 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.GroupSize: "group_size",
     refusals.NoRunOfTeeTimes: "tee_time_unavailable",
     refusals.GroupFailed: "modification_not_allowed",
-    refusals.GroupCancelled: "booking_cancelled",
+    refusals.GroupCancelled: "modification_not_allowed",
     refusals.GroupNotConfirmed: "nothing_to_decide",
     refusals.GroupSettled: "nothing_to_decide",
     refusals.TooManyNames: "too_many_players",
@@ -144,6 +145,14 @@ REFUSALS: Mapping[type[refusals.Refusal], str] = {
     refusals.TooManySnapshots: "too_many_snapshots",
     refusals.TooManyPrices: "too_many_green_fees",
     refusals.TooManyRules: "too_many_rules",
+}
+
+# The control plane names these reasons. The list of the interface is closed: a further code there breaks its clients
+# (assumption A-54), so the interface answers `forbidden`.
+CONTROL_REFUSALS: Mapping[type[refusals.Refusal], str] = {
+    **REFUSALS,
+    refusals.TooManyWorlds: "too_many_worlds",
+    refusals.WorldNotOwned: "world_not_yours",
 }
 
 # The refusals that are findings, as those of a schema are: the pointer of the member, and the rule that it breaks.
@@ -209,8 +218,8 @@ def invalid_request(findings: Sequence[Finding]) -> Problem:
     return Problem("invalid_request", f"{len(findings)} things are wrong with the request. See errors.", findings)
 
 
-def problem_of(refusal: refusals.Refusal) -> Problem:
-    """The problem that reports a refusal to the caller."""
+def problem_of(refusal: refusals.Refusal, codes: Mapping[type[refusals.Refusal], str] = REFUSALS) -> Problem:
+    """The problem that reports a refusal to the caller, with the codes of the interface or of the control plane."""
     sentence = str(refusal)
     findings = [Finding(pointer, code, sentence) for pointer, code in MEMBERS.get(type(refusal), ())]
-    return Problem(REFUSALS[type(refusal)], sentence, findings)
+    return Problem(codes[type(refusal)], sentence, findings)

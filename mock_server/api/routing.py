@@ -64,7 +64,8 @@ class Router:
             if path.matches(segments):
                 return self._operation(path, method), {name: segments[place] for place, name in path.variables}
         raise Problem(
-            "not_found", f"There is no path {address[:200]!r} in this interface. Its base is {self.base_path}."
+            "not_found",
+            f"There is no path {address[:200]!r} in this interface. Its base is {self.base_path}. See /docs/.",
         )
 
     @staticmethod
@@ -73,7 +74,9 @@ class Router:
         if operation_id is None:
             allowed = ", ".join(sorted(path.operations))
             raise Problem(
-                "method_not_allowed", f"This path takes {allowed}, not {method[:20]}.", headers={"Allow": allowed}
+                "method_not_allowed",
+                f"This path takes {allowed}, not {method[:20]}.",
+                headers={"Allow": allowed},
             )
         return operation_id
 

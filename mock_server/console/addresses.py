@@ -66,7 +66,7 @@ def found(pages: Mapping[str, Handler], address: str) -> tuple[Handler, dict[str
         path = _matched(pattern.split("/"), parts)
         if path is not None:
             return handler, path
-    raise Problem("not_found", f"The console has no page {address[:100]!r}.")
+    raise Problem("not_found", f"The console has no page {address[:100]!r}. Choose a page in the menu.")
 
 
 def _matched(wanted: list[str], parts: list[str]) -> dict[str, str] | None:

@@ -33,7 +33,8 @@ def ask_of(view: View, form: Mapping[str, str]) -> Ask:
     bases = (view.server.control_base, view.server.interface_base())
     if not path.startswith(tuple(f"{base}/" for base in bases)):
         raise Problem(
-            "forbidden", "A form of the console sends requests to the control plane and to the interface only."
+            "forbidden",
+            "A form of the console only calls the control plane and the interface. Write a path of them.",
         )
     try:
         body = orjson.loads(text) if text else None

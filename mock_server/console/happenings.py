@@ -89,9 +89,12 @@ async def gathered(view: View, most: int) -> Gathered:
     unread = [requests[0]["worldTime"] or requests[0]["sentAt"]] if len(requests) >= most_requests else []
     unread += [levers[0]["at"]] if len(levers) >= most_levers else []
     lines = _events(events, deliveries, max(unread, default=""))
+    # A request and a lever take the lines of their events: what nobody has taken happened by itself.
+    of_requests = list(_requests(requests, lines))
+    of_levers = list(_levers(levers, events, lines))
     past = [
-        *_requests(requests, lines),
-        *_levers(levers, events, lines),
+        *of_requests,
+        *of_levers,
         *lines.values(),
         *[_hold(hold, "expired") for hold in holds if hold["status"] == "expired"],
     ]

@@ -26,7 +26,7 @@ def read_report(folder: str, name: str) -> Mapping[str, Any]:
     """The report in a folder. Raises Problem not_found if there is no report, or if nobody can read it."""
     report = _read(folder, name, REPORT)
     if not isinstance(report, dict) or not isinstance(report.get("requirements"), list):
-        raise Problem("not_found", f"The file {REPORT} in {name} is no report of teesheet check.")
+        raise Problem("not_found", f"The file {REPORT} in {name} is no report of teesheet check. Choose another.")
     return report
 
 
@@ -36,22 +36,24 @@ def read_exchanges(folder: str, name: str) -> Sequence[Mapping[str, Any]]:
     try:
         entries: Sequence[Mapping[str, Any]] = archive["log"]["entries"]
     except (KeyError, TypeError):
-        raise Problem("not_found", f"The file {EXCHANGES} in {name} is no archive of exchanges.") from None
+        raise Problem("not_found", f"The file {EXCHANGES} in {name} is no archive of exchanges. Run again.") from None
     return entries
 
 
 def _read(folder: str, name: str, file: str) -> Any:
     # Only names that are listed, so that no name leads out of the folder.
     if name not in report_names(folder):
-        raise Problem("not_found", f"There is no report {name[:100]!r}. The list shows the reports that are there.")
+        raise Problem("not_found", f"There is no report {name[:100]!r}. Choose one in the list of reports.")
     path = Path(folder) / file if name == "-" else Path(folder) / name / file
     try:
         if path.stat().st_size > MOST_BYTES:
             raise Problem("not_found", f"The file {file} in {name} is too large for a page. Open report.html instead.")
         return orjson.loads(path.read_bytes())
     except OSError as error:
-        raise Problem("not_found", f"The file {file} in {name} cannot be read: {error.strerror}.") from None
+        raise Problem(
+            "not_found", f"The file {file} in {name} cannot be read: {error.strerror}. Choose another."
+        ) from None
     except orjson.JSONDecodeError:
         raise Problem(
-            "not_found", f"The file {file} in {name} is no JSON. The run may have been interrupted."
+            "not_found", f"The file {file} in {name} is no JSON. The run may have been interrupted. Choose another."
         ) from None

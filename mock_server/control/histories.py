@@ -41,7 +41,8 @@ class Step:
     @property
     def operation(self) -> str:
         """The operation, of the interface for a request and of the control plane for a lever."""
-        return self.entry.operation if self.entry is not None else self.lever.operation if self.lever else ""
+        happened = self.entry or self.lever
+        return happened.operation if happened else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,9 @@ def receive(path: Mapping[str, str], headers: Sequence[tuple[str, str]], body: b
     """
     written = written_headers(headers)
     if len(written) > MAX_HEADER_BYTES:
-        raise Problem("body_too_large", f"An inbox takes at most {MAX_HEADER_BYTES} bytes of headers.")
+        raise Problem(
+            "body_too_large", f"An inbox takes at most {MAX_HEADER_BYTES} bytes of headers. Send fewer headers."
+        )
     with opened_where_there(reach.store, path["world"], wall_clock(), writes=True) as session:
         if session is not None:
             keep_arrival(session, path["name"], written, body)

@@ -19,6 +19,7 @@ from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
 from mock_server.control.stages import MOST_SECONDS, Outcome, Performance, Stage, TooSlow, outcome_of
 from mock_server.control.worlds import keep_beginning
+from mock_server.domain.ids import Numbered
 from mock_server.services.world_exports import Export, export_world, load_world
 from mock_server.services.worlds import opened
 from mock_server.storage.deliveries import drop_all_waiting
@@ -30,7 +31,7 @@ MOST_STEPS = 200
 # A server writes these headers anew, or they follow from personal data that the journal does not keep.
 _OF_THE_MOMENT = frozenset(("date", "content-length", "etag"))
 # Inboxes take deliveries from anybody. Clients do not see them, and a replay has none.
-_ARRIVALS = "arrival"
+_ARRIVALS = Numbered.ARRIVAL.value
 # The journal keeps no tokens, so these requests cannot be repeated. They change nothing but tokens.
 _OF_TOKENS = ("createToken", "refreshToken", "revokeToken")
 
@@ -52,7 +53,7 @@ class _Plays:
     """
 
     then: Sequence[Outcome] = ()
-    now: Sequence[Outcome] = ()
+    instead: Sequence[Outcome] = ()
     reason: str = ""
     changed: Export | None = None
 
@@ -132,8 +133,8 @@ async def _both(stage: Stage, performance: Performance, original: _Original, cal
         if outcome.status >= 400:
             return _Plays(reason=f"The change was refused, so nothing was compared. {_sentence(outcome) or ''}".strip())
         shift = performance.now - at_fork
-    now = await performance.play(history.after, shift)
-    return _Plays(then, now, changed=_ended(stage.store, original.world.name) if "keepAs" in call.body else None)
+    instead = await performance.play(history.after, shift)
+    return _Plays(then, instead, changed=_ended(stage.store, original.world.name) if "keepAs" in call.body else None)
 
 
 def _ended(store: Store, name: str) -> Export:
@@ -209,10 +210,10 @@ def _only_reads(step: Step) -> bool:
 def _rows(steps: Sequence[Step], plays: _Plays) -> list[dict[str, Any]]:
     if plays.reason:
         return []
-    return [_row(step, then, now) for step, then, now in zip(steps, plays.then, plays.now, strict=True)]
+    return [_row(*played) for played in zip(steps, plays.then, plays.instead, strict=True)]
 
 
-def _row(step: Step, then: Outcome, now: Outcome) -> dict[str, Any]:
+def _row(step: Step, then: Outcome, instead: Outcome) -> dict[str, Any]:
     entry, lever = step.entry, step.lever
     if entry is not None:
         request = entry.about["request"]
@@ -224,17 +225,20 @@ def _row(step: Step, then: Outcome, now: Outcome) -> dict[str, Any]:
         repeated = True
         of_row = (lever.number, lever.agency, lever.method, lever.path, "")
         sent = lever.body.decode()
-    verdict = "not_repeated" if not repeated else "same" if _same(then, now) else "different"
     return {
         "kind": "request" if entry is not None else "lever",
         **dict(zip(("number", "agency", "method", "path", "query"), of_row, strict=True)),
         "operation": step.operation,
         "at": None if step.at is None else timestamp(step.at),
         "sent": sent,
-        "verdict": verdict,
+        "verdict": _verdict(then, instead) if repeated else "not_repeated",
         "then": _outcome(then),
-        "now": _outcome(now),
+        "now": _outcome(instead),
     }
+
+
+def _verdict(then: Outcome, instead: Outcome) -> str:
+    return "same" if _same(then, instead) else "different"
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:

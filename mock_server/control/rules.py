@@ -6,7 +6,7 @@ from typing import Any
 
 from mock_server.api.calls import Answer, Call
 from mock_server.api.problems import Problem
-from mock_server.domain.ids import object_id
+from mock_server.domain.ids import Numbered, object_id
 from mock_server.domain.refusals import TooManyRules
 from mock_server.domain.rules import EFFECTS, Action, DropMoment, Effect, Malformed, RetryAfterForm, Rule, action_of
 from mock_server.storage.rules import KeptRule, drop_rule, insert_rule, kept_rules
@@ -25,8 +25,8 @@ def create_rule(call: Call, session: Session) -> Answer:
     """POST /rules: the rule acts from the next request on. Raises TooManyRules."""
     if session.world.rules >= MAX_RULES:
         raise TooManyRules(MAX_RULES)
-    number = next_number(session, "rule")
-    rule = _rule(call.body, object_id("rul", session.world.origin, number))
+    number = next_number(session, Numbered.RULE)
+    rule = _rule(call.body, object_id(Numbered.RULE, session.world.origin, number))
     insert_rule(session, rule, number)
     answer = {"data": _shown(KeptRule(rule, number, 0, 0))}
     return Answer(201, answer, {"Location": f"{call.address}/{rule.id}"})

@@ -77,14 +77,17 @@ class OwnNames:
         """
         host, origins = self.require_own_host(scope), _sent(scope, b"origin")
         if not origins:
-            raise Problem("forbidden", "A form says in Origin which page sent it. A program uses /_sandbox/v1 instead.")
+            raise Problem("forbidden", "A form says in Origin which page sent it. In a program, use /_sandbox/v1.")
         self._require_origin(origins, host)
         self._require_own_site(scope)
 
     def _require_own_site(self, scope: Any) -> None:
         for site in _sent(scope, b"sec-fetch-site"):
             if site not in _OWN_SITES:
-                raise Problem("forbidden", f"A page of another origin sent this: Sec-Fetch-Site is {_shown(site)}.")
+                raise Problem(
+                    "forbidden",
+                    f"A page of another origin sent this: Sec-Fetch-Site is {_shown(site)}. Use a page of this server.",
+                )
 
     def _require_host(self, sent: list[str]) -> str | None:
         """The sent Host header; None for a program that sends none, as HTTP/1.0 allows."""

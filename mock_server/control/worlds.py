@@ -45,7 +45,7 @@ def named_world(call: Call, reach: Reach) -> str:
 
 def _out_of_reach(own: str, reach: Reach) -> Problem:
     others = "" if reach.store.owners.are_open else " and the worlds that belong to it"
-    return Problem("forbidden", f"Your key reaches the world {own}{others}, and no other.")
+    return Problem("forbidden", f"Your key reaches the world {own}{others}, and no other. Write self for your world.")
 
 
 def _belongs_to(own: str, name: str, reach: Reach) -> bool:

@@ -72,7 +72,7 @@ class Outbox:
         self._woken.set()
         # The task ends first, since it may be about to begin a delivery.
         for tasks in ({self._task} if self._task else set(), self._in_flight):
-            await _ended_or_cancelled(tasks)
+            await _end_or_cancel(tasks)
         if self._thread is not None:
             self._thread.shutdown()
 
@@ -127,7 +127,7 @@ class Outbox:
         self._turns.begun(name, due, time.monotonic())
         task = asyncio.create_task(self._deliver(due, name))
         self._in_flight.add(task)
-        task.add_done_callback(lambda ended: self._ended(ended, name))
+        task.add_done_callback(lambda ended: self._note_end(ended, name))
         return True
 
     async def _catch_up(self, world: str, wall: datetime) -> None:
@@ -143,7 +143,7 @@ class Outbox:
         with opened_where_there(self._store, world, wall, writes=True):
             pass
 
-    def _ended(self, task: asyncio.Task[None], lease_name: str) -> None:
+    def _note_end(self, task: asyncio.Task[None], lease_name: str) -> None:
         self._in_flight.discard(task)
         self._turns.ended(lease_name, time.monotonic())
         self._woken.set()
@@ -193,7 +193,7 @@ class Outbox:
         return await asyncio.get_running_loop().run_in_executor(self._thread, question)
 
 
-async def _ended_or_cancelled(tasks: set[asyncio.Task[None]]) -> None:
+async def _end_or_cancel(tasks: set[asyncio.Task[None]]) -> None:
     if not tasks:
         return
     _, unfinished = await asyncio.wait(set(tasks), timeout=STOP_SECONDS)

@@ -43,7 +43,7 @@ def _shown() -> str:
 def _file(request: Request) -> Response:
     noun = request.path_params["noun"]
     if noun not in NOUNS:
-        raise Problem("not_found", f"There is no workflow {noun[:60]!r}. The workflows are {', '.join(NOUNS)}.")
+        raise Problem("not_found", f"There is no workflow {noun[:60]!r}. Choose from {', '.join(NOUNS)}.")
     return PlainTextResponse(_text(noun), media_type="application/yaml")
 
 

@@ -104,10 +104,10 @@ _INSIDE_CANCELLATION_CUTOFF = Condition[Facts](
 )
 _TEE_TIME_OVER = Condition[Facts]("the tee time is over", lambda facts: facts.time_left < timedelta(0))
 _PENDING_STAYS = Condition[Facts](
-    "the world is set to refuse it", lambda facts: facts.settings.chosen("pendingCancel") == "refuse"
+    "the world refuses to cancel a pending booking", lambda facts: facts.settings.chosen("pendingCancel") == "refuse"
 )
 _ONCE_ONLY = Condition[Facts](
-    "the world is set to refuse it", lambda facts: facts.settings.chosen("secondCancel") == "refuse"
+    "the world refuses a second cancellation", lambda facts: facts.settings.chosen("secondCancel") == "refuse"
 )
 _NOTHING_CHANGES = Condition[Facts]("no member has a new value", lambda facts: not facts.anything_changes)
 _ONLINE = Condition[Facts]("the course is online", lambda facts: facts.rules.is_online)

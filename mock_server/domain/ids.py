@@ -6,7 +6,8 @@ The specification shows no form of ids: assumption A-61.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from hashlib import blake2b
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -14,6 +15,38 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _UPPER = tuple(first + second for second in _LETTERS for first in _LETTERS)
 _LOWER = tuple(pair.lower() for pair in _UPPER)
 _REFERENCE = re.compile(f"TS-[{_LETTERS}]{{6}}")
+
+
+class Numbered(StrEnum):
+    """Every kind of object that a world numbers. A counter of its own counts each kind from 1."""
+
+    BOOKING = "booking"
+    HOLD = "hold"
+    HOOK = "hook"
+    GROUP = "group"
+    BLOCK = "block"
+    WEBHOOK = "webhook"
+    EVENT = "event"
+    DELIVERY = "delivery"
+    TIMER = "timer"
+    TOKEN = "token"  # noqa: S105 - the name of a counter.
+    RULE = "rule"
+    ARRIVAL = "arrival"
+
+
+# How the ids of a kind begin. A timer and an arrival have a number and no id.
+PREFIXES: Mapping[Numbered, str] = {
+    Numbered.BOOKING: "bkg",
+    Numbered.HOLD: "hld",
+    Numbered.HOOK: "hok",
+    Numbered.GROUP: "grp",
+    Numbered.BLOCK: "blk",
+    Numbered.WEBHOOK: "whk",
+    Numbered.EVENT: "evt",
+    Numbered.DELIVERY: "msg",
+    Numbered.TOKEN: "ses",
+    Numbered.RULE: "rul",
+}
 
 
 def origin_of(seed: int, world: str) -> str:
@@ -30,8 +63,9 @@ def _draw(origin: str, kind: str, counter: int) -> int:
     return int.from_bytes(blake2b(f"{origin}|{kind}|{counter}".encode(), digest_size=8).digest(), "big")
 
 
-def object_id(prefix: str, origin: str, counter: int) -> str:
+def object_id(kind: Numbered, origin: str, counter: int) -> str:
     """An id such as `bkg_4t7w2m9k1x5c`, for the *counter*-th object of its kind in a world."""
+    prefix = PREFIXES[kind]
     return f"{prefix}_{spell(_draw(origin, prefix, counter))}"
 
 

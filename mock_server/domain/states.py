@@ -86,15 +86,3 @@ def gaps(
     answered = {(row.state, row.trigger) for row in table if row.condition is None}
     moments = list(triggers)
     return [(state, trigger) for state in states for trigger in moments if (state, trigger) not in answered]
-
-
-def unreachable_rows(table: Sequence[Row[State, Trigger, Facts]]) -> list[Row[State, Trigger, Facts]]:
-    """The rows that never decide, since an earlier row for the same state and trigger always holds."""
-    answered: set[tuple[State | None, Trigger]] = set()
-    hidden = []
-    for row in table:
-        if (row.state, row.trigger) in answered:
-            hidden.append(row)
-        elif row.condition is None:
-            answered.add((row.state, row.trigger))
-    return hidden

@@ -55,7 +55,12 @@ ALTERNATIVES: Mapping[str, Alternative] = {
             "invalidStatus", "A-02", ("split", "400", "422"), "400 or 422 for an invalid request; split uses both."
         ),
         Alternative("createdStatus", "A-06", ("201", "200"), "The status of a creation."),
-        Alternative("pageSize", "A-13", ("refuse", "clamp"), "How a pageSize out of bounds is answered."),
+        Alternative(
+            "pageSize",
+            "A-13",
+            ("refuse", "clamp"),
+            "How a page, pageSize, distance or players out of bounds is answered.",
+        ),
         Alternative(
             "holdIdPlace", "A-27", ("body", "header"), "Where a booking carries its hold: holdId or X-Hold-Id."
         ),

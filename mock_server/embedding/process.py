@@ -1,22 +1,24 @@
 """Runs `teesheet serve` for a test, in a process that ends with the process of the test."""
 
 import os
+import selectors
 import subprocess
 import sys
 import tempfile
 import weakref
 from collections.abc import Sequence
+from time import monotonic
 from typing import IO
 
 # A start takes about a second. A machine under load may need many.
-START_SECONDS = 60
+START_SECONDS = 60.0
 STOP_SECONDS = 15
 
 _running: "weakref.WeakSet[ServerProcess]" = weakref.WeakSet()
 
 
 class SandboxNotStarted(RuntimeError):
-    """The server did not start. The message is the sentence in which the server says why."""
+    """The server did not start. The message is the sentence in which the server says why, if it says anything."""
 
 
 class ServerProcess:
@@ -44,11 +46,12 @@ class ServerProcess:
                 words, stdin=stdin, stdout=subprocess.PIPE, stderr=errors, env=_environment()
             )
             _running.add(self)
-            greeting = _first_line(self._process)
-            if not greeting.startswith("teesheet sandbox"):
+            greeting = _first_line(self._process, START_SECONDS)
+            if greeting is None or not greeting.startswith("teesheet sandbox"):
                 self.stop()
                 errors.seek(0)
-                raise SandboxNotStarted(_reason(errors.read().decode("utf-8", "replace")))
+                said = errors.read().decode("utf-8", "replace")
+                raise SandboxNotStarted(_silence(said) if greeting is None else _reason(said))
         return greeting.split()[-1]
 
     def stop(self) -> None:
@@ -80,15 +83,38 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("TEESHEET_")}
 
 
-def _first_line(process: "subprocess.Popen[bytes]") -> str:
+def _first_line(process: "subprocess.Popen[bytes]", seconds: float) -> str | None:
+    """The first line that the server writes, or what it wrote before it ended. None: no line came in these seconds."""
     assert process.stdout is not None
-    return process.stdout.readline().decode("utf-8", "replace")
+    output, line, deadline = process.stdout.fileno(), b"", monotonic() + seconds
+    with selectors.DefaultSelector() as selector:
+        selector.register(output, selectors.EVENT_READ)
+        while b"\n" not in line:
+            if not selector.select(max(0.0, deadline - monotonic())):
+                return None
+            written = os.read(output, 4096)
+            if not written:
+                break
+            line += written
+    return line.partition(b"\n")[0].decode("utf-8", "replace")
+
+
+def _silence(errors: str) -> str:
+    said = _last_line(errors)
+    words = f" Its last words were {said!r}." if said else ""
+    return (
+        f"The sandbox did not start: it was silent for {START_SECONDS:g} seconds.{words} "
+        "Run `teesheet serve` in a terminal to see where it waits."
+    )
 
 
 def _reason(errors: str) -> str:
+    return f"The sandbox did not start: {_last_line(errors) or 'it ended without a word'}"
+
+
+def _last_line(errors: str) -> str:
     lines = [line for line in errors.splitlines() if line.strip()]
-    said = lines[-1].removeprefix("teesheet serve: ") if lines else "it ended without a word"
-    return f"The sandbox did not start: {said}"
+    return lines[-1].removeprefix("teesheet serve: ") if lines else ""
 
 
 def _close(stream: IO[bytes] | None) -> None:

@@ -28,7 +28,7 @@ class SharedServer:
         """The base address of the interface. Starts the server if nobody has. Raises SandboxNotStarted."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with self._turn():
-            return self._joined() or self._started()
+            return self._join_running() or self._start()
 
     def leave(self) -> None:
         """Let go of the server. It ends if nobody else holds it."""
@@ -42,7 +42,7 @@ class SharedServer:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def _joined(self) -> str | None:
+    def _join_running(self) -> str | None:
         """The address of a server that runs; None if there is none."""
         # Without a reader at the other end this fails at once: the server has ended.
         with suppress(OSError):
@@ -54,7 +54,7 @@ class SharedServer:
         self.leave()
         return None
 
-    def _started(self) -> str:
+    def _start(self) -> str:
         self._pipe.unlink(missing_ok=True)
         os.mkfifo(self._pipe)
         # The writing end opens only where a reader is there already, and a reader must not wait for it.

@@ -8,7 +8,7 @@ from fixtures.courses import Course
 from mock_server.domain import booking_hooks as rules_of_hooks
 from mock_server.domain.booking_hooks import BookingHook, Status, expires_at, first_status
 from mock_server.domain.bookings import Booking
-from mock_server.domain.ids import object_id
+from mock_server.domain.ids import Numbered, object_id
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.refusals import BookingHookNotFound
 from mock_server.domain.terms import tee_off
@@ -40,10 +40,10 @@ def create(session: Session, agency: str, request: BookingRequest) -> BookingHoo
 
 
 def _new_hook(session: Session, agency: str, request: BookingRequest, course: Course, status: Status) -> BookingHook:
-    number = next_number(session, "hook")
+    number = next_number(session, Numbered.HOOK)
     tee_off_at = tee_off(request.play_date, request.tee_time, session.courses.rules[course.id].zone)
     return BookingHook(
-        id=object_id("hok", session.world.origin, number),
+        id=object_id(Numbered.HOOK, session.world.origin, number),
         number=number,
         agency=agency,
         status=status,

@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from fixtures.courses import Course
 from mock_server.domain import bookings as rules_of_bookings
 from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status, first_status
-from mock_server.domain.ids import booking_reference, is_booking_reference, object_id
+from mock_server.domain.ids import Numbered, booking_reference, is_booking_reference, object_id
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.magic import MagicEffect, asks_for, require_known
 from mock_server.domain.refusals import BookingNotFound, HoldNotFound, TeeTimeUnavailable
@@ -116,7 +116,7 @@ def _new_booking(session: Session, agency: str, request: BookingRequest, course:
     first = first_status(session.courses.rules[course.id])
     last_name, waits = request.lead_player.last_name, first.state is Status.PENDING
     booking = Booking(
-        id=object_id("bkg", session.world.origin, number),
+        id=object_id(Numbered.BOOKING, session.world.origin, number),
         number=number,
         agency=agency,
         status=first.state,
@@ -138,11 +138,11 @@ def _new_booking(session: Session, agency: str, request: BookingRequest, course:
 
 def _next_reference(session: Session) -> tuple[int, str]:
     """The number of the next booking, and a reference that no booking of the world has."""
-    number = next_number(session, "booking")
+    number = next_number(session, Numbered.BOOKING)
     reference = booking_reference(session.world.origin, number)
     # All references of one origin differ. An import or an earlier version can bring references of another origin.
     while session.world.mixes_references and has_reference(session, reference):
-        number = next_number(session, "booking")
+        number = next_number(session, Numbered.BOOKING)
         reference = booking_reference(session.world.origin, number)
     return number, reference
 
@@ -193,15 +193,15 @@ def change(session: Session, agency: str, booking_id: str, wanted: Change) -> Bo
     after, event = rules_of_bookings.changed(before, wanted, rules, session.now)
     if after.players != before.players:
         require_party(after.players, rules)
-        after = _with_places(session, course, before, after)
+        after = _move_places(session, course, before, after)
     if after != before:
         save_booking(session, after, before.status)
         emit_for_booking(session, event, after, session.now)
     return after
 
 
-def _with_places(session: Session, course: Course, before: Booking, after: Booking) -> Booking:
-    """*after* with its places taken. At an offline course, the question to the course is asked again."""
+def _move_places(session: Session, course: Course, before: Booking, after: Booking) -> Booking:
+    """Takes or returns places, and returns *after*. At an offline course, the question to the course is asked again."""
     if not course.is_online:
         answer_at = answers_at(session, course, before.lead_player.last_name, session.now)
         drop_timers(session, before.id)

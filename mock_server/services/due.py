@@ -55,8 +55,8 @@ def catch_up(session: Session) -> list[Happening]:
     with many_at_once(session.connection):
         while due := [timer for timer in next_timers(session, _BATCH) if timer.due <= session.now]:
             happenings += _run_in_order(session, due)
-        (following, *_) = [*next_timers(session, 1), None]
-    set_next_due(session, None if following is None else following.due)
+        following = next_timers(session, 1)
+    set_next_due(session, following[0].due if following else None)
     return happenings
 
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from mock_server.domain.bookings import Booking
-from mock_server.domain.ids import object_id
+from mock_server.domain.ids import Numbered, object_id
 from mock_server.domain.magic import NO_DELAY, MagicEffect, magic_of
 from mock_server.services.interference import delivery_treatments
 from mock_server.storage.events import Event, insert_event, listening_webhooks, put_in_outbox
@@ -25,8 +25,8 @@ def emit(
     *facts* is the `data` of a delivery. *last_name* is the lead player's, which can ask for a special delivery.
     Spec: Events; assumption A-52.
     """
-    number = next_number(session, "event")
-    event = Event(object_id("evt", session.world.origin, number), number, agency, kind, about, at, facts)
+    number = next_number(session, Numbered.EVENT)
+    event = Event(object_id(Numbered.EVENT, session.world.origin, number), number, agency, kind, about, at, facts)
     insert_event(session, event)
     session.emitted.append(event.id)
     listening = listening_webhooks(session, agency, kind)

@@ -19,7 +19,7 @@ from mock_server.domain.group_bookings import (
     first_status,
 )
 from mock_server.domain.group_runs import Run
-from mock_server.domain.ids import object_id
+from mock_server.domain.ids import Numbered, object_id
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.magic import require_known
 from mock_server.domain.refusals import GroupBookingNotFound, NoRunOfTeeTimes
@@ -51,9 +51,9 @@ def create(session: Session, agency: str, request: GroupRequest) -> GroupBooking
 
 
 def _new_group(session: Session, agency: str, request: GroupRequest, status: Status) -> GroupBooking:
-    number = next_number(session, "group")
+    number = next_number(session, Numbered.GROUP)
     return GroupBooking(
-        id=object_id("grp", session.world.origin, number),
+        id=object_id(Numbered.GROUP, session.world.origin, number),
         number=number,
         agency=agency,
         status=status,
@@ -104,14 +104,14 @@ def process(session: Session, group_id: str, at: datetime) -> str | None:
         now=at,
     )
     if after.status is Status.PENDING:
-        after = _asked(session, course, after, at)
+        after = _ask_course(session, course, after, at)
     if course.is_online:
         _take(session, after, after.tee_times)
     _save_and_emit(session, after, event, at)
     return event
 
 
-def _asked(session: Session, course: Course, group: GroupBooking, at: datetime) -> GroupBooking:
+def _ask_course(session: Session, course: Course, group: GroupBooking, at: datetime) -> GroupBooking:
     answer_at = answers_at(session, course, group.lead_player.last_name, at)
     if answer_at is not None:
         add_timer(session, answer_at, TimerKind.GROUP_ANSWERED, group.id)

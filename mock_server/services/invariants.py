@@ -5,33 +5,25 @@ The specification has no such check: it belongs to the control plane.
 """
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date
 from typing import Any
 
-from mock_server.domain.ledger import Taking, TakingKind
+from mock_server.domain.booking_hooks import Status as HookStatus
+from mock_server.domain.bookings import Status as BookingStatus
+from mock_server.domain.group_bookings import Status as GroupStatus
+from mock_server.domain.ledger import TakingKind
 from mock_server.domain.ledger_accounts import account
-from mock_server.storage import tables
-from mock_server.storage.booking_counts import BLOCK
-from mock_server.storage.sessions import Session, to_moment, to_seconds
+from mock_server.services.counters import bookings_are_counted, numbers_are_counted
+from mock_server.services.whole_worlds import Violation, WholeWorld, is_block
+from mock_server.storage.ledger import taking_of
+from mock_server.storage.sessions import Session
 from mock_server.storage.timers import TimerKind
-from mock_server.storage.whole_worlds import rows_of
-
-BLOCK_PREFIX = "blk_"
 
 # Course, day and time as the tables spell them, to places.
 Places = dict[tuple[str, str, str], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """One violation of a rule. *detail* is a sentence."""
-
-    rule: str
-    object_id: str
-    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +42,6 @@ class Claim:
     owner: str
     kind: TakingKind
     places: Places
-
-
-class WholeWorld:
-    """Every row of a world that a rule checks."""
-
-    def __init__(self, session: Session) -> None:
-        self.courses = session.courses
-        self.now: datetime = session.now
-        self.seconds = to_seconds(session.now)
-        self.takings = rows_of(session, tables.takings)
-        self.bookings = rows_of(session, tables.bookings)
-        self.holds = rows_of(session, tables.tee_time_holds)
-        self.hooks = rows_of(session, tables.booking_hooks)
-        self.groups = rows_of(session, tables.group_bookings)
-        self.timers = rows_of(session, tables.timers)
-        self.events = rows_of(session, tables.events)
-        self.deliveries = rows_of(session, tables.deliveries)
-        self.counters = {row.kind: row.value for row in rows_of(session, tables.counters)}
-        self.counts = rows_of(session, tables.booking_counts)
-        self.blocks = rows_of(session, tables.booking_blocks)
-
-    def live(self, taking: Any) -> bool:
-        """Whether a taking has not expired."""
-        return taking.expires_at is None or taking.expires_at > self.seconds
-
-    def is_online(self, course_id: str) -> bool:
-        """Whether a course keeps places. False for an unknown course."""
-        rules = self.courses.rules.get(course_id)
-        return rules is not None and rules.is_online
 
 
 def check(session: Session) -> Report:
@@ -111,7 +74,7 @@ def _courses_exist(world: WholeWorld) -> Iterator[Violation]:
 def _capacity_is_kept(world: WholeWorld) -> Iterator[Violation]:
     """Every place of every tee time is counted once."""
     days: dict[tuple[str, str], dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for row in filter(world.live, world.takings):
+    for row in filter(world.is_live, world.takings):
         days[row.course_id, row.play_date][row.tee_time].append(row)
     for (course_id, day), taken in days.items():
         if course_id in world.courses.rules:
@@ -126,23 +89,11 @@ def _day_is_kept(world: WholeWorld, course_id: str, day: str, taken: Mapping[str
         if line is None:
             yield Violation("capacity", name, "Places are taken at a tee time that the sheet does not have.")
             continue
-        found = account(line.time, line.green_fee, line.places, line.taken, [_taking(row) for row in rows], world.now)
+        found = account(line.time, line.green_fee, line.places, line.taken, [taking_of(row) for row in rows], world.now)
         if found.free < 0 or any(row.places < 1 for row in rows):
             places = ", ".join(f"{row.owner} has {row.places}" for row in rows)
             left = line.places - line.taken
             yield Violation("capacity", name, f"{left} of {line.places} places were on sale, and {places}.")
-
-
-def _taking(row: Any) -> Taking:
-    return Taking(
-        row.owner,
-        TakingKind(row.kind),
-        row.course_id,
-        date.fromisoformat(row.play_date),
-        time.fromisoformat(row.tee_time),
-        row.places,
-        None if row.expires_at is None else to_moment(row.expires_at),
-    )
 
 
 def _ledger_agrees(world: WholeWorld) -> Iterator[Violation]:
@@ -152,14 +103,14 @@ def _ledger_agrees(world: WholeWorld) -> Iterator[Violation]:
         takings[row.owner].append(row)
     claims = {claim.owner: claim for claim in _claims(world)}
     for claim in claims.values():
-        live = [row for row in takings.get(claim.owner, ()) if world.live(row)]
+        live = [row for row in takings.get(claim.owner, ()) if world.is_live(row)]
         in_ledger = {(row.course_id, row.play_date, row.tee_time): row.places for row in live}
         kinds = {row.kind for row in live} - {claim.kind.value}
         if in_ledger != claim.places or kinds:
             detail = f"It has {_in_words(claim.places)} by its own row and {_in_words(in_ledger)} in the ledger."
             yield Violation(claim.rule, claim.owner, detail)
     for owner, rows in takings.items():
-        blocks = owner.startswith(BLOCK_PREFIX) and all(row.kind == TakingKind.BLOCKED for row in rows)
+        blocks = is_block(owner) and all(row.kind == TakingKind.BLOCKED for row in rows)
         if owner not in claims and not blocks:
             places = sum(row.places for row in rows)
             yield Violation("taking_has_owner", owner, f"It has places ({places}), but no object has this id.")
@@ -167,16 +118,16 @@ def _ledger_agrees(world: WholeWorld) -> Iterator[Violation]:
 
 def _claims(world: WholeWorld) -> Iterator[Claim]:
     for row in world.bookings:
-        counts = row.status == "confirmed" and world.is_online(row.course_id)
+        counts = row.status == BookingStatus.CONFIRMED and world.is_online(row.course_id)
         yield Claim("booking_has_places", row.id, TakingKind.BOOKED, _places(row) if counts else {})
     for row in world.holds:
         counts = row.booking_id is None and row.expires_at > world.seconds
         yield Claim("hold_has_places", row.id, TakingKind.HELD, _places(row) if counts else {})
     for row in world.hooks:
-        counts = row.status == "held" and row.expires_at > world.seconds
+        counts = row.status == HookStatus.HELD and row.expires_at > world.seconds
         yield Claim("hook_has_places", row.id, TakingKind.HOOKED, _places(row) if counts else {})
     for row in world.groups:
-        counts = row.status == "confirmed" and world.is_online(row.course_id)
+        counts = row.status == GroupStatus.CONFIRMED and world.is_online(row.course_id)
         yield Claim("group_has_places", row.id, TakingKind.GROUPED, _places_of_group(row) if counts else {})
 
 
@@ -232,33 +183,6 @@ def _deliveries_have_events(world: WholeWorld) -> Iterator[Violation]:
             yield Violation("delivery_has_event", row.id, f"It delivers {row.event_id}, which does not exist.")
 
 
-def _numbers_are_counted(world: WholeWorld) -> Iterator[Violation]:
-    """The next object gets a number that no object has yet. Ids follow from numbers."""
-    numbered = {"booking": world.bookings, "event": world.events, "delivery": world.deliveries, "timer": world.timers}
-    for kind, rows in numbered.items():
-        highest = max((row.number for row in rows), default=0)
-        if highest > world.counters.get(kind, 0):
-            counted = world.counters.get(kind, 0)
-            yield Violation("number_is_counted", kind, f"The highest number is {highest}, but {counted} were given.")
-
-
-def _bookings_are_counted(world: WholeWorld) -> Iterator[Violation]:
-    """The stored totals of lists agree with the bookings."""
-    days = Counter((row.agency, row.play_date, row.status) for row in world.bookings)
-    blocks = Counter((row.agency, row.number // BLOCK, row.status) for row in world.bookings)
-    statuses = ("confirmed", "pending", "cancelled")
-    kept_days = {
-        (row.agency, row.play_date, status): getattr(row, status) for row in world.counts for status in statuses
-    }
-    kept_blocks = {(row.agency, row.block, status): getattr(row, status) for row in world.blocks for status in statuses}
-    for stored, actual in ((kept_days, days), (kept_blocks, blocks)):
-        for agency, key, status in sorted(actual.keys() | stored.keys(), key=str):
-            counted, bookings = stored.get((agency, key, status), 0), actual[agency, key, status]
-            if counted != bookings:
-                detail = f"{agency} has {bookings} {status} in {key}, but {counted} are counted."
-                yield Violation("booking_is_counted", agency, detail)
-
-
 RULES: tuple[Callable[[WholeWorld], Iterator[Violation]], ...] = (
     _courses_exist,
     _capacity_is_kept,
@@ -268,6 +192,6 @@ RULES: tuple[Callable[[WholeWorld], Iterator[Violation]], ...] = (
     _timers_have_objects,
     _events_have_objects,
     _deliveries_have_events,
-    _numbers_are_counted,
-    _bookings_are_counted,
+    numbers_are_counted,
+    bookings_are_counted,
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, time
 from decimal import Decimal
 
-from mock_server.domain.ids import object_id
+from mock_server.domain.ids import Numbered, object_id
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.refusals import TeeTimeUnavailable, TooManyPrices
 from mock_server.services.availability import require_offer
@@ -58,7 +58,7 @@ def block(session: Session, key: TeeTimeKey, places: int) -> None:
     if places > can_be_blocked:
         raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", places, can_be_blocked)
     if before is None and places:
-        owner = object_id("blk", session.world.origin, next_number(session, "block"))
+        owner = object_id(Numbered.BLOCK, session.world.origin, next_number(session, Numbered.BLOCK))
         take(session, Taking(owner, TakingKind.BLOCKED, course_id, play_date, tee_time, places, None))
     elif before is not None and places:
         resize(session, before.owner, places)

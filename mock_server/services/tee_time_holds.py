@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, time
 
-from mock_server.domain.ids import object_id
+from mock_server.domain.ids import Numbered, object_id
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.tee_time_holds import HOLD_DURATION, TeeTimeHold, require_holdable
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
@@ -38,7 +38,7 @@ def hold_tee_time(session: Session, agency: str, request: HoldRequest) -> TeeTim
     require_future(request.play_date, request.tee_time, rules, session.now)
     offer = require_offer(session, course, request.play_date, request.tee_time, request.players)
     hold = TeeTimeHold(
-        id=object_id("hld", session.world.origin, next_number(session, "hold")),
+        id=object_id(Numbered.HOLD, session.world.origin, next_number(session, Numbered.HOLD)),
         agency=agency,
         course_id=course.id,
         play_date=request.play_date,

@@ -14,7 +14,7 @@ from typing import Any
 
 import jwt
 
-from mock_server.domain.ids import object_id, secret_bytes
+from mock_server.domain.ids import Numbered, object_id, secret_bytes
 from mock_server.domain.refusals import (
     AccessTokenForeign,
     AccessTokenMissing,
@@ -62,8 +62,8 @@ class TokenPair:
 
 def create(session: Session, agency: str) -> TokenPair:
     """The tokens of a new session of the agency. Spec: Auth; assumption A-09."""
-    number = next_number(session, "token")
-    begun = opened(object_id("ses", session.world.origin, number), agency, session.now)
+    number = next_number(session, Numbered.TOKEN)
+    begun = opened(object_id(Numbered.TOKEN, session.world.origin, number), agency, session.now)
     insert_token_session(session, begun)
     return _pair(session, begun)
 

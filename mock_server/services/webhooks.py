@@ -3,7 +3,7 @@
 import base64
 from dataclasses import dataclass, replace
 
-from mock_server.domain.ids import object_id, secret_bytes
+from mock_server.domain.ids import Numbered, object_id, secret_bytes
 from mock_server.domain.refusals import WebhookNotFound
 from mock_server.domain.webhook_addresses import is_own_inbox, require_url
 from mock_server.domain.webhooks import Subscription, require_known_kinds, require_room
@@ -40,11 +40,11 @@ def create(session: Session, agency: str, request: SubscriptionRequest) -> Subsc
     require_receiver(session, request.url)
     require_known_kinds(request.events)
     require_room(count_webhooks(session, agency))
-    origin, number = session.world.origin, next_number(session, "webhook")
+    origin, number = session.world.origin, next_number(session, Numbered.WEBHOOK)
     # The key names the agency: after a reset of the world, no agency gets the secret of another agency.
     key = secret_bytes(origin, f"webhook of {agency}", number, session.server_secret)
     webhook = Subscription(
-        id=object_id("whk", origin, number),
+        id=object_id(Numbered.WEBHOOK, origin, number),
         number=number,
         agency=agency,
         url=request.url,

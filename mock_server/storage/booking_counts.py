@@ -8,13 +8,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     Table,
     bindparam,
-    case,
     func,
-    insert,
-    literal_column,
     select,
     text,
 )
@@ -22,7 +18,7 @@ from sqlalchemy import (
 from mock_server.domain.bookings import Booking, Status
 from mock_server.storage.sessions import Session
 from mock_server.storage.statements import Prepared
-from mock_server.storage.tables import booking_blocks, booking_counts, bookings
+from mock_server.storage.tables import booking_blocks, booking_counts
 
 # Numbers of bookings in one block. A list finds a page by adding up blocks, then reading at most one block.
 BLOCK = 2048
@@ -165,17 +161,3 @@ def start_of(
                 return Start((block + 1) * BLOCK - 1 if newest_first else block * BLOCK, left)
             left -= matching
     return None
-
-
-def recount(connection: Connection, world: str) -> None:
-    """Counts the bookings of a world again, from the bookings themselves."""
-    for table, key, bounds in (
-        (booking_counts, bookings.c.play_date, [func.min(bookings.c.number), func.max(bookings.c.number)]),
-        (booking_blocks, literal_column(f"number / {BLOCK}"), []),
-    ):
-        sums = [func.sum(case((bookings.c.status == status.value, 1), else_=0)) for status in Status]
-        counted = select(bookings.c.world, bookings.c.agency, key, *sums, *bounds).where(bookings.c.world == world)
-        connection.execute(table.delete().where(table.c.world == world))
-        connection.execute(
-            insert(table).from_select(table.c.keys(), counted.group_by(bookings.c.world, bookings.c.agency, key))
-        )

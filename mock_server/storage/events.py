@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from sqlalchemy import bindparam, insert, select
 
-from mock_server.domain.ids import object_id
+from mock_server.domain.ids import Numbered, object_id
 from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import deliveries, events, webhooks
@@ -81,8 +81,8 @@ def put_in_outbox(
 ) -> str:
     """Adds a delivery of an event to one subscription, and returns its id."""
     webhook_id, url = webhook
-    number = next_number(session, "delivery")
-    delivery_id = object_id("msg", session.world.origin, number)
+    number = next_number(session, Numbered.DELIVERY)
+    delivery_id = object_id(Numbered.DELIVERY, session.world.origin, number)
     _PUT_IN_OUTBOX.run(
         session.connection,
         {

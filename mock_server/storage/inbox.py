@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
+from mock_server.domain.ids import Numbered
 from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import inbox
@@ -49,7 +50,7 @@ def insert_arrival(session: Session, name: str, method: str, headers: str, body:
     arrival = {
         "world": session.world.name,
         "name": name,
-        "number": next_number(session, "arrival"),
+        "number": next_number(session, Numbered.ARRIVAL),
         "at": to_seconds(session.now),
         "method": method,
         "headers": headers,

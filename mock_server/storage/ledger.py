@@ -10,14 +10,7 @@ from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import takings
 
-_OF_COURSE = select(
-    takings.c.owner,
-    takings.c.kind,
-    takings.c.play_date,
-    takings.c.tee_time,
-    takings.c.places,
-    takings.c.expires_at,
-).where(takings.c.world == bindparam("world"), takings.c.course_id == bindparam("course_id"))
+_OF_COURSE = select(takings).where(takings.c.world == bindparam("world"), takings.c.course_id == bindparam("course_id"))
 _OF_DAYS = Prepared(
     _OF_COURSE.where(takings.c.play_date >= bindparam("first"), takings.c.play_date <= bindparam("last"))
 )
@@ -57,7 +50,7 @@ def takings_between(session: Session, course_id: str, first: date, last: date) -
             "last": last.isoformat(),
         },
     )
-    return [_taking(course_id, row) for row in rows]
+    return [taking_of(row) for row in rows]
 
 
 def takings_at(session: Session, course_id: str, play_date: date, tee_time: time) -> list[Taking]:
@@ -71,11 +64,13 @@ def takings_at(session: Session, course_id: str, play_date: date, tee_time: time
             "tee_time": tee_time.isoformat("minutes"),
         },
     )
-    return [_taking(course_id, row) for row in rows]
+    return [taking_of(row) for row in rows]
 
 
-def _taking(course_id: str, row: Any) -> Taking:
-    owner, kind, play_date, tee_time, places, expires_at = row
+def taking_of(row: Any) -> Taking:
+    """The taking that a whole row of the table holds."""
+    # A row as a bare tuple is read faster than a row with names, and a request can read hundreds.
+    _world, owner, kind, course_id, play_date, tee_time, places, expires_at = row
     return Taking(
         owner,
         TakingKind(kind),
@@ -89,18 +84,7 @@ def _taking(course_id: str, row: Any) -> Taking:
 
 def blocked_takings(session: Session) -> list[Taking]:
     """Every taking of the world that blocks places."""
-    return [
-        Taking(
-            row.owner,
-            TakingKind.BLOCKED,
-            row.course_id,
-            date.fromisoformat(row.play_date),
-            time.fromisoformat(row.tee_time),
-            row.places,
-            None,
-        )
-        for row in _BLOCKED.rows(session.connection, {"world": session.world.name})
-    ]
+    return [taking_of(row) for row in _BLOCKED.rows(session.connection, {"world": session.world.name})]
 
 
 def take(session: Session, taking: Taking) -> None:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from sqlalchemy import and_, bindparam, delete, insert, or_, select
 
+from mock_server.domain.ids import Numbered
 from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import timers
@@ -59,7 +60,7 @@ def add_timer(session: Session, due: datetime, kind: TimerKind, object_id: str) 
         session.connection,
         {
             "world": session.world.name,
-            "number": next_number(session, "timer"),
+            "number": next_number(session, Numbered.TIMER),
             "due_at": to_seconds(due),
             "kind": kind.value,
             "object_id": object_id,

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import text, update
 
 from mock_server.clock import Clock, ClockMode
+from mock_server.domain.ids import Numbered
 from mock_server.domain.world_settings import NO_SETTINGS, WorldSettings
 from mock_server.storage.sessions import Session, to_seconds
 from mock_server.storage.statements import Prepared
@@ -29,9 +30,9 @@ def keep(session: Session) -> None:
     transaction.commit()
 
 
-def next_number(session: Session, kind: str) -> int:
+def next_number(session: Session, kind: Numbered) -> int:
     """The next number of a kind of object in the world, from 1."""
-    ((number,),) = NEXT_NUMBER.rows(session.connection, {"world": session.world.name, "kind": kind})
+    ((number,),) = NEXT_NUMBER.rows(session.connection, {"world": session.world.name, "kind": kind.value})
     return int(number)
 
 

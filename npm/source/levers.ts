@@ -13,42 +13,26 @@ export type Advance = {
 
 /** Points on which another conforming service may differ, by name. */
 export type Alternatives = {
-  /** The body of an answer to a failed request (A-01). */
-  errorBody: "problem" | "envelope" | "text" | "empty";
-  /** 400 or 422 for an invalid request; split uses both (A-02). */
-  invalidStatus: "split" | "400" | "422";
-  /** The status of a creation (A-06). */
-  createdStatus: "201" | "200";
-  /** How the sandbox answers a pageSize out of bounds (A-13). */
-  pageSize: "refuse" | "clamp";
-  /** Where a booking carries its hold: holdId or X-Hold-Id (A-27). */
-  holdIdPlace: "body" | "header";
-  /** Whether an agency can cancel a pending booking (A-31). */
-  pendingCancel: "accept" | "refuse";
-  /** How the sandbox answers a second cancellation (A-32). */
-  secondCancel: "same" | "refuse";
-  /** How a member without a value appears (A-36). */
-  emptyMembers: "absent" | "null";
+  errorBody: ErrorBody;
+  invalidStatus: InvalidStatus;
+  createdStatus: CreatedStatus;
+  pageSize: PageSize;
+  holdIdPlace: HoldIdPlace;
+  pendingCancel: PendingCancel;
+  secondCancel: SecondCancel;
+  emptyMembers: EmptyMembers;
 };
 
 /** The points that change. */
 export type AlternativesChange = {
-  /** The body of an answer to a failed request (A-01). */
-  errorBody?: "problem" | "envelope" | "text" | "empty";
-  /** 400 or 422 for an invalid request; split uses both (A-02). */
-  invalidStatus?: "split" | "400" | "422";
-  /** The status of a creation (A-06). */
-  createdStatus?: "201" | "200";
-  /** How the sandbox answers a pageSize out of bounds (A-13). */
-  pageSize?: "refuse" | "clamp";
-  /** Where a booking carries its hold: holdId or X-Hold-Id (A-27). */
-  holdIdPlace?: "body" | "header";
-  /** Whether an agency can cancel a pending booking (A-31). */
-  pendingCancel?: "accept" | "refuse";
-  /** How the sandbox answers a second cancellation (A-32). */
-  secondCancel?: "same" | "refuse";
-  /** How a member without a value appears (A-36). */
-  emptyMembers?: "absent" | "null";
+  errorBody?: ErrorBody;
+  invalidStatus?: InvalidStatus;
+  createdStatus?: CreatedStatus;
+  pageSize?: PageSize;
+  holdIdPlace?: HoldIdPlace;
+  pendingCancel?: PendingCancel;
+  secondCancel?: SecondCancel;
+  emptyMembers?: EmptyMembers;
 };
 
 /** A request that arrived. */
@@ -130,17 +114,17 @@ export type Attempt = {
   };
 };
 
-/** Course of the booking. */
+/** Which course the agency has booked. */
 export type BookedCourse = {
-  /** Course document id. */
+  /** Course document id, as `searchCourses` returns it. */
   id: string;
-  /** Name of the course. */
+  /** Name for people to read. Requests name a course by its document id. */
   name: string;
 };
 
 /** A booking of the agency. */
 export type Booking = {
-  /** Booking id. */
+  /** Names the booking in later requests. The answer to its creation has it. */
   id: string;
   status: BookingStatus;
   /** Reference that the service issues, for people on the phone. */
@@ -167,10 +151,10 @@ export type Booking = {
 
 /** A tee time that the agency keeps for 14 days. */
 export type BookingHook = {
-  /** Id of the booking hook. */
+  /** Names the hook when the agency confirms or releases it. */
   id: string;
   status: BookingHookStatus;
-  /** Course document id. */
+  /** Course document id, as `searchCourses` returns it. */
   courseId: string;
   /** Day of play, in the time zone of the course. */
   date: string;
@@ -250,6 +234,9 @@ export type ClockChange = {
 
 /** How the course answers a question. */
 export type CourseAnswer = "confirm" | "decline" | "silent";
+
+/** The status of a creation (A-06). */
+export type CreatedStatus = "201" | "200";
 
 /** Why the course declines. */
 export type Decline = {
@@ -339,6 +326,12 @@ export type Effect = {
     delaySeconds?: number;
   };
 };
+
+/** How a member without a value appears (A-36). */
+export type EmptyMembers = "absent" | "null";
+
+/** The body of an answer to a failed request (A-01). */
+export type ErrorBody = "problem" | "envelope" | "text" | "empty";
 
 /** An event that happened to an object. */
 export type Event = {
@@ -536,12 +529,12 @@ export type Grades = {
 
 /** A group booking of the agency. Tee times and price appear once the service has found them. */
 export type GroupBooking = {
-  /** Id of the group booking. */
+  /** Names the group booking in later requests and in deliveries. */
   id: string;
   status: GroupBookingStatus;
   /** Number of players, the lead player included. */
   totalPlayers: number;
-  /** Course document id. */
+  /** Course document id, as `searchCourses` returns it. */
   courseId: string;
   /** Day of play, in the time zone of the course. */
   date: string;
@@ -583,7 +576,7 @@ export type GroupBookingRecordListAnswer = {
 /** `processing`: the service looks for tee times. `pending`: an offline course has not answered yet. `confirmed`: the group has its tee times. `failed`: the service found no tee times, or the course declined. `failureReason` says why. `cancelled`: the course cancelled a confirmed group. */
 export type GroupBookingStatus = "processing" | "pending" | "confirmed" | "failed" | "cancelled";
 
-/** One player of the group. */
+/** A player with the name that the golf course expects. */
 export type GroupPlayer = {
   /** First name, 1 to 100 characters. */
   firstName: string;
@@ -609,11 +602,11 @@ export type GroupPricing = {
   total: number;
 };
 
-/** One tee time of the group. */
+/** A tee time at which some players of the group begin. */
 export type GroupTeeTime = {
   /** Tee time, `HH:MM`, in the time zone of the course. */
   time: string;
-  /** Number of players of the group at this tee time, 1 to 4. */
+  /** How many players of the group begin at this tee time. */
   players: number;
 };
 
@@ -626,6 +619,9 @@ export type Happening = {
   /** Id of the object of the event. */
   id: string;
 };
+
+/** Where a booking carries its hold: holdId or X-Hold-Id (A-27). */
+export type HoldIdPlace = "body" | "header";
 
 /** An inbox with arrivals. */
 export type Inbox = {
@@ -693,6 +689,9 @@ export type Info = {
 
 /** Id of an operation of the booking interface. */
 export type InterfaceOperation = "searchCourses" | "getCourse" | "getCoursePricing" | "getCourseTerms" | "listTeeTimes" | "checkAvailability" | "holdTeeTime" | "createBooking" | "listBookings" | "getBooking" | "updateBooking" | "cancelBooking" | "createBookingHook" | "confirmBookingHook" | "releaseBookingHook" | "createGroupBooking" | "getGroupBooking" | "updateGroupBookingPlayers" | "findGroupSlots" | "calculateGroupPrice" | "validateGroupBooking" | "createWebhook" | "listWebhooks" | "updateWebhook" | "deleteWebhook" | "createToken" | "refreshToken" | "revokeToken";
+
+/** 400 or 422 for an invalid request; split uses both (A-02). */
+export type InvalidStatus = "split" | "400" | "422";
 
 /** The numbers of checked objects, and the violations. */
 export type Invariants = {
@@ -879,6 +878,12 @@ export type Outcome = {
   sentence: string | null;
 };
 
+/** How the sandbox answers a page, pageSize, distance or players out of bounds (A-13). */
+export type PageSize = "refuse" | "clamp";
+
+/** Whether an agency can cancel a pending booking (A-31). */
+export type PendingCancel = "accept" | "refuse";
+
 /** How a course answers in this world. */
 export type Policy = {
   /** Id of the course, or `*` for every other course. */
@@ -1040,6 +1045,9 @@ export type RuleRequest = {
   seed?: number;
 };
 
+/** How the sandbox answers a second cancellation (A-32). */
+export type SecondCancel = "same" | "refuse";
+
 /** A contract as the server serves it. */
 export type ServedContract = {
   /** The file of the contract. Absent for the packaged contract. */
@@ -1191,13 +1199,13 @@ export type TeeTimeAccount = {
 export type TeeTimeHold = {
   /** Id of the hold. Send it as `holdId` with the booking. */
   holdId: string;
-  /** Course document id. */
+  /** Course document id, as `searchCourses` returns it. */
   courseId: string;
   /** Day of play, in the time zone of the course. */
   date: string;
   /** Tee time, `HH:MM`, in the time zone of the course. */
   time: string;
-  /** Number of places held. */
+  /** How many places the hold keeps for the agency, 1 to 4. */
   players: number;
   /** Moment the places return to sale, in UTC. It is 15 minutes after the request. */
   holdExpiration: string;
@@ -1309,7 +1317,7 @@ export type Wanted = {
 
 /** A subscription. Only the answer to its creation shows the secret. */
 export type Webhook = {
-  /** Id of the subscription. */
+  /** Names the subscription when the agency changes or removes it. */
   id: string;
   /** HTTPS address that receives the deliveries. */
   url: string;

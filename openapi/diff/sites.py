@@ -15,7 +15,6 @@ from openapi.diff.plain import OPEN
 
 Step = tuple[str, str | int]
 
-_TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 _OBJECT = frozenset({"type", "properties", "required", "propertyNames"})
 _MISSING = object()
 _FORBIDDEN = object()
@@ -233,7 +232,9 @@ def _branches(schema: Canonical) -> list[Canonical]:
 
 
 def _choice(branches: Sequence[Canonical]) -> Canonical:
-    return branches[0] if len(branches) == 1 else {"anyOf": list(branches)} if branches else False
+    if not branches:
+        return False
+    return branches[0] if len(branches) == 1 else {"anyOf": list(branches)}
 
 
 def _paired(

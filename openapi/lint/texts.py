@@ -10,7 +10,9 @@ from openapi.lint.rules import Rule, RuleSet, every, every_own
 
 _DESCRIBED = ("operation", "parameter", "header", "response", "request_body", "tag", "security_scheme", "link")
 _READ = ("operation", "parameter", "header", "response", "request_body", "property", "schema", "tag", "link")
-_BANNED = re.compile(r"\b(will|shall|should|allows? you|please note|simply|e\.g\.|i\.e\.|etc)\b", re.IGNORECASE)
+_BANNED = re.compile(
+    r"\b(will|would|shall|should|going to|allows? you|please note|simply|e\.g\.|i\.e\.|etc)\b", re.IGNORECASE
+)
 _SENTENCES = re.compile(r"[A-Z0-9`].*\.", re.DOTALL)
 
 
@@ -73,6 +75,46 @@ def _without_id(_: Document, operation: Part) -> str | None:
 def _banned_word(_: Document, text: Text) -> str | None:
     found = _BANNED.search(text.words)
     return f"The text says `{found[0]}`. Say in the present tense and in plain words who does what." if found else None
+
+
+_PARTICIPLES = (
+    r"\w+(?<!e)ed|made|sent|taken|given|shown|known|held|kept|paid|sold|told|"
+    "found|built|chosen|written|left|said|done|seen"
+)
+_PASSIVE = re.compile(
+    rf"\b(?:is|are|was|were|be|been|being)\s+(?:(?:not|never|always|also|still|already|only|then)\s+)*(?:{_PARTICIPLES})\b",
+    re.IGNORECASE,
+)
+
+
+def _passive(_: Document, text: Text) -> str | None:
+    found = _PASSIVE.search(text.words)
+    return f"The text says `{found[0]}`. Say who does it, with an active verb." if found else None
+
+
+# The steps of a pointer that are no names of parts.
+_STEPS = frozenset(("components", "properties", "schemas", "parameters", "paths", "items", "allOf", "anyOf", "oneOf"))
+
+
+def _named_parts(document: Document) -> list[Part]:
+    return [part for part in document.parts("property", "parameter", "schema") if "description" in part.node]
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text or of a name in camel case, in lower case and in the singular."""
+    return {word.lower().removesuffix("s") for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", text)}
+
+
+# These words add nothing to a name.
+_EMPTY_WORDS = _words("a an and at each for id in its list name number of on one or the their this to")
+
+
+def _repeats_its_name(_: Document, part: Part) -> str | None:
+    steps = [step for step in part.pointer.split("/") if step not in _STEPS]
+    said = _words(part.node["description"]) - _EMPTY_WORDS
+    if said - _words(f"{' '.join(steps)} {part.node.get('name', '')}"):
+        return None
+    return f"The description of {str(part)[:1].lower()}{str(part)[1:]} only repeats its name. Say what it is good for."
 
 
 def _no_whole_sentence(_: Document, text: Text) -> str | None:
@@ -164,6 +206,20 @@ RULES = (
         "A contract says what is. Promises, permissions and abbreviations leave the reader in doubt.",
         _texts,
         _banned_word,
+    ),
+    Rule(
+        "text-in-active-voice",
+        RuleSet.CONTRACT,
+        "A passive sentence hides who acts: the caller, the service or the course.",
+        _texts,
+        _passive,
+    ),
+    Rule(
+        "description-adds-to-name",
+        RuleSet.CONTRACT,
+        "A description that repeats the name tells a caller nothing.",
+        _named_parts,
+        _repeats_its_name,
     ),
     Rule(
         "description-in-sentences",

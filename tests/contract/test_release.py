@@ -66,7 +66,7 @@ def test_implementers_see_their_work_with_the_rows_that_judge_it(folder: Path) -
         course = document["components"]["schemas"]["Course"]
         course["properties"]["website"] = {"type": "string"}
         course["required"].append("website")
-        document["info"]["version"] = "1.4.0"
+        document["info"]["version"] = "1.5.0"
 
     document = json.loads(json.dumps(read_version("published").document))
     with_required_website(document)

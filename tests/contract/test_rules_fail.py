@@ -18,10 +18,10 @@ NEW = f"{POST}/responses/201/content/application~1json/examples/bo/value"
 WRONG = f"{PARTS}/responses/BadRequest/content/application~1problem+json/examples/refused/value"
 IDENTIFIED = {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}}
 CADDY = {"$ref": "#/components/schemas/Caddy"}
-FILTER = {"name": "name", "in": "query", "description": "Name.", "example": "Bo", "schema": {"type": "string"}}
+FILTER = {"name": "name", "in": "query", "description": "Which caddies.", "example": "Bo", "schema": {"type": "string"}}
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 9, "examples": [1]}
-PAID = {"type": "boolean", "description": "Paid.", "examples": [True]}
-TIP = {"type": "string", "description": "Tip.", "examples": ["a"]}
+PAID = {"type": "boolean", "description": "Whether the player pays the caddy.", "examples": [True]}
+TIP = {"type": "string", "description": "What a player pays on top.", "examples": ["a"]}
 ROW = {
     "heading": "Caddies",
     "question": "Who?",
@@ -42,7 +42,7 @@ EDITS: dict[str, dict[str, Any]] = {
     "parameter-unique": {f"{POST}/parameters/1": {"$ref": "#/components/parameters/IdempotencyKey"}},
     "tag-unique": {"openapi/tags/2": {"name": "caddies", "description": "Again."}},
     "required-names-properties": {
-        f"{SCHEMAS}/Porter": {"type": "object", "description": "A porter.", "required": ["bags"], "properties": {}}
+        f"{SCHEMAS}/Porter": {"type": "object", "description": "Trolleys.", "required": ["bags"], "properties": {}}
     },
     "link-leads-to-operation": {f"{POST}/responses/201/links/other": {"operationId": "lost", "description": "Lost."}},
     "example-fits-schema": {f"{SCHEMAS}/Pagination/properties/page/examples": [0]},
@@ -53,6 +53,8 @@ EDITS: dict[str, dict[str, Any]] = {
     "operation-has-summary": {f"{LIST}/summary": REMOVED},
     "operation-has-known-tag": {f"{LIST}/tags": ["golf"]},
     "text-in-present-tense": {f"{LIST}/description": "The service will return caddies."},
+    "text-in-active-voice": {f"{LIST}/description": "The caddies are listed by name."},
+    "description-adds-to-name": {f"{SCHEMAS}/Caddy/properties/name/description": "The name of the caddy."},
     "description-in-sentences": {f"{LIST}/description": "the caddies"},
     "summary-without-full-stop": {f"{LIST}/summary": "List caddies."},
     "moment-has-zone": {f"{SCHEMAS}/CaddyBooked/properties/timestamp/description": "Moment of the event."},
@@ -87,7 +89,7 @@ EDITS: dict[str, dict[str, Any]] = {
         f"{SCHEMAS}/Named": {"description": "Both.", "allOf": [CADDY, CADDY]}
     },
     "component-adds-something": {f"{SCHEMAS}/Porter": CADDY},
-    "component-is-object-or-choice": {f"{SCHEMAS}/Nickname": {"type": "string", "description": "A name."}},
+    "component-is-object-or-choice": {f"{SCHEMAS}/Nickname": {"type": "string", "description": "What friends say."}},
     "truth-value-is-free": {
         f"{SCHEMAS}/CaddyBooked/properties/paid": PAID | {"enum": [True, False]}
     },

@@ -3,9 +3,9 @@
 from enum import StrEnum
 
 from mock_server.domain.refusals import BookingCancelled
-from mock_server.domain.state_diagrams import diagram, table_of
 from mock_server.domain.states import Condition, Refuse, Row
 from tests.diagrams import PAGE, page
+from tests.state_diagrams import diagram, table_of
 
 
 class Lamp(StrEnum):

@@ -2,15 +2,15 @@
 
 import pytest
 
-from mock_server.domain.ids import booking_reference, object_id, origin_of
+from mock_server.domain.ids import Numbered, booking_reference, object_id, origin_of
 
 # Written down once: ids must never change between releases, since tests of users hold them.
 KNOWN_IDS = {
-    ("bkg", "1|demo", 1): "bkg_kqbz1830f19k",
-    ("hld", "1|demo", 1): "hld_9ysmhf5p34y1",
-    ("bkg", "1|demo", 2): "bkg_jzk5qsb53t2z",
-    ("bkg", "7|demo", 1): "bkg_3az6tn7w2vm6",
-    ("bkg", "1|spring", 1): "bkg_828xv44q6dm7",
+    (Numbered.BOOKING, "1|demo", 1): "bkg_kqbz1830f19k",
+    (Numbered.HOLD, "1|demo", 1): "hld_9ysmhf5p34y1",
+    (Numbered.BOOKING, "1|demo", 2): "bkg_jzk5qsb53t2z",
+    (Numbered.BOOKING, "7|demo", 1): "bkg_3az6tn7w2vm6",
+    (Numbered.BOOKING, "1|spring", 1): "bkg_828xv44q6dm7",
 }
 
 
@@ -19,7 +19,7 @@ def test_an_origin_is_seed_and_name() -> None:
 
 
 @pytest.mark.parametrize(("facts", "known"), KNOWN_IDS.items(), ids=str)
-def test_an_id_follows_from_origin_kind_and_counter(facts: tuple[str, str, int], known: str) -> None:
+def test_an_id_follows_from_origin_kind_and_counter(facts: tuple[Numbered, str, int], known: str) -> None:
     assert object_id(*facts) == known
 
 
@@ -28,7 +28,7 @@ def test_a_reference_follows_from_origin_and_counter() -> None:
 
 
 def test_ids_of_one_kind_differ() -> None:
-    assert len({object_id("bkg", "1|demo", counter) for counter in range(10_000)}) == 10_000
+    assert len({object_id(Numbered.BOOKING, "1|demo", counter) for counter in range(10_000)}) == 10_000
 
 
 def test_a_reference_can_be_read_on_the_telephone() -> None:
@@ -38,7 +38,7 @@ def test_a_reference_can_be_read_on_the_telephone() -> None:
 
 
 def test_an_id_is_free_of_letters_that_look_like_digits() -> None:
-    spelled = "".join(object_id("bkg", "1|demo", counter).removeprefix("bkg_") for counter in range(1, 500))
+    spelled = "".join(object_id(Numbered.BOOKING, "1|demo", counter).removeprefix("bkg_") for counter in range(1, 500))
 
     assert set(spelled) <= set("0123456789abcdefghjkmnpqrstvwxyz")
 

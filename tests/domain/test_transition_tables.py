@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from mock_server.domain import booking_hooks, bookings, group_bookings, tee_time_holds, tokens
-from mock_server.domain.states import Refuse, Row, fitting_row, gaps, unreachable_rows
+from mock_server.domain.states import Facts, Refuse, Row, State, Trigger, fitting_row, gaps
 from mock_server.domain.webhooks import EVENT_KINDS
 from mock_server.domain.world_settings import WorldSettings
 from tests.domain.samples import FINAL, HOUR, OFFLINE, PLATFORM
@@ -19,6 +19,18 @@ from tests.domain.samples import FINAL, HOUR, OFFLINE, PLATFORM
 LEDGER = Path(__file__).parents[2] / "openapi" / "assumptions.yaml"
 SOURCES = {"stated", *yaml.load(LEDGER.read_text("utf-8"), yaml.CSafeLoader)}
 EARLY = timedelta(days=10)
+
+
+def unreachable_rows(table: Sequence[Row[State, Trigger, Facts]]) -> list[Row[State, Trigger, Facts]]:
+    """The rows that never decide, since an earlier row for the same state and trigger always holds."""
+    answered: set[tuple[State | None, Trigger]] = set()
+    hidden = []
+    for row in table:
+        if (row.state, row.trigger) in answered:
+            hidden.append(row)
+        elif row.condition is None:
+            answered.add((row.state, row.trigger))
+    return hidden
 
 
 @dataclass(frozen=True)
@@ -113,6 +125,13 @@ def numbered(machine: Machine) -> Sequence[tuple[int, Row[Any, Any, Any]]]:
 @each_machine
 def test_every_state_answers_every_trigger(machine: Machine) -> None:
     assert gaps(machine.rows, machine.states, machine.triggers[1:]) == []
+
+
+@each_machine
+def test_two_conditions_have_different_words(machine: Machine) -> None:
+    conditions = list(dict.fromkeys(row.condition for row in machine.rows if row.condition is not None))
+
+    assert len({condition.words for condition in conditions}) == len(conditions)
 
 
 @each_machine

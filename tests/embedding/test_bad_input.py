@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from mock_server.embedding import process
 from teesheet.testing import AsyncSandbox, InProcessSandbox, Receiver, Sandbox, SandboxNotStarted, World
 from tests.embedding.conftest import NOW, order
 
@@ -27,6 +28,20 @@ def test_a_port_in_use_is_said_by_the_sandbox() -> None:
 def test_a_wrong_option_is_said_by_the_sandbox() -> None:
     with pytest.raises(SandboxNotStarted, match="--sead"):
         Sandbox(options=["--sead", "7"]).start()
+
+
+def test_a_sandbox_that_says_nothing_is_stopped_after_its_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    silent = tmp_path / "silent"
+    silent.write_text("#!/bin/sh\necho it waits >&2\nexec sleep 15\n", "utf-8")
+    silent.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(silent))
+    monkeypatch.setattr(process, "START_SECONDS", 0.5)
+    began = time.monotonic()
+
+    with pytest.raises(SandboxNotStarted, match=r"silent for 0\.5 seconds\. Its last words were 'it waits'\. Run"):
+        Sandbox().start()
+
+    assert time.monotonic() - began < 10
 
 
 def test_windows_is_told_where_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,17 @@
 """Scenarios that no recording replaces: the client that does wrong is named, the odd client that does right is not."""
 
 import sys
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from conformance.grading import sandbox as grading_sandbox
 from conformance.grading.examination import ClientProgram, examine
 from conformance.grading.grades import GradeVerdict, RowGrade, rows_of
-from conformance.grading.sandbox import next_summer_time, running_sandbox
+from conformance.grading.sandbox import ExaminationError, next_summer_time, running_sandbox
 from conformance.grading.scenarios import chosen, load_scenarios
 
 _CLIENTS = Path(__file__).with_name("small_clients.py")
@@ -28,6 +30,20 @@ _CASES = [
     ),
     ("summer-time", "AAV-03", "asks_in_the_time_of_today", "keeps_instants_and_converts_them_back"),
 ]
+
+
+def test_a_sandbox_that_says_nothing_is_stopped_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grading_sandbox, "_SERVE", ("sh", "-c", "echo it waits >&2; exec sleep 15"))
+    monkeypatch.setattr(grading_sandbox, "_START_SECONDS", 0.5)
+    began = time.monotonic()
+
+    with (
+        pytest.raises(ExaminationError, match=r"within 0\.5 seconds, and its last words were: it waits"),
+        running_sandbox("127.0.0.1:0"),
+    ):
+        pass
+
+    assert time.monotonic() - began < 10
 
 
 @pytest.fixture(scope="module")

@@ -90,7 +90,8 @@ def test_clamping_forgives_nothing_else(alpha: Agency) -> None:
 
     assert raw(alpha, "GET", "/travel/courses?pageSize=101&colour=red").status_code == 400
     assert raw(alpha, "GET", "/travel/courses?pageSize=many").status_code == 400
-    assert raw(alpha, "GET", "/travel/courses?page=0").status_code == 400
+    assert raw(alpha, "GET", "/travel/courses?pageSize=101&pageSize=101").status_code == 400
+    assert raw(alpha, "GET", "/travel/courses?pageSize=1.5").status_code == 400
 
 
 def test_a_hold_can_be_named_in_a_header(alpha: Agency, tee_time: TeeTime) -> None:

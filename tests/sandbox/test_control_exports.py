@@ -11,12 +11,14 @@ import pytest
 
 from mock_server.app import Sandbox
 from mock_server.control.reach import MAX_CONTROL_BODY_BYTES
-from mock_server.domain.ids import booking_reference, origin_of
+from mock_server.domain.ids import Numbered, booking_reference, origin_of
 from mock_server.services import world_exports
 from mock_server.settings import Settings
 from tests.sandbox.agencies import CONTROL, Agency
 from tests.sandbox.in_process import asked
-from tests.sandbox.trade import TeeTime, booked, bookings_total, clock_of, held, offline, places
+from tests.sandbox.inboxes import address_of, subscribed
+from tests.sandbox.ruled import ruled
+from tests.sandbox.trade import TeeTime, booked, bookings_total, clock_of, grouped, held, hooked, offline, places
 
 Export = dict[str, Any]
 
@@ -162,6 +164,35 @@ def test_a_damaged_export_is_refused_whole(
     answer = stranger.control("POST", "/worlds/self/import", _with_digest(damaged))
 
     assert (answer.status_code, answer.json()["code"], exported(stranger)) == (422, "export_damaged", before)
+
+
+@pytest.fixture
+def export_of_every_kind(alpha: Agency, tee_times: list[TeeTime]) -> Export:
+    """A world with an object of every kind that has a counter."""
+    blocked = tee_times[3]
+    subscribed(alpha, "https://alpha.example/hooks")
+    booked(alpha, tee_times[0])
+    held(alpha, tee_times[1])
+    hooked(alpha, tee_times[2])
+    where = {"courseId": blocked.course_id, "date": str(blocked.play_date), "teeTime": blocked.time}
+    alpha.control("PUT", "/inventory", {**where, "blocked": 1})
+    grouped(alpha)
+    alpha.post("/auth/token", {})
+    ruled(alpha, {"latency": {"milliseconds": 1}}, match={"operations": ["searchCourses"]})
+    alpha.http.post(address_of(alpha), json={})
+    return exported(alpha)
+
+
+@pytest.mark.parametrize("kind", Numbered)
+def test_an_export_without_a_counter_is_refused(alpha: Agency, export_of_every_kind: Export, kind: Numbered) -> None:
+    counters = _table(export_of_every_kind, "counters")
+    left = [row for row in counters["rows"] if row[0] != kind]
+    assert len(left) == len(counters["rows"]) - 1
+    counters["rows"] = left
+
+    answer = alpha.control("POST", "/worlds/self/import", _with_digest(export_of_every_kind))
+
+    assert (answer.status_code, f"number_is_counted at {kind}" in answer.json()["detail"]) == (422, True)
 
 
 # What no column of any table holds. The document refuses it before anything is looked at.

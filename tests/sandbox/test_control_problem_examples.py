@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from mock_server.api.problems import CODES, problem_of
+from mock_server.api.problems import CODES, CONTROL_REFUSALS, problem_of
 from mock_server.app import Sandbox
 from mock_server.control.rules import MAX_RULES
 from mock_server.domain import refusals
@@ -14,6 +14,7 @@ from mock_server.domain.refusals import Refusal
 from mock_server.services.inventory import MAX_PRICES
 from mock_server.services.snapshots import MAX_SNAPSHOTS
 from mock_server.services.world_exports import MAX_EXPORT_BYTES
+from mock_server.settings import Settings
 from openapi.bundler import contract, control
 from tests.sandbox.in_process import KEY, asked, whole_sandbox
 from tests.sandbox.problem_examples import BOOKING
@@ -21,6 +22,7 @@ from tests.sandbox.problem_examples import BOOKING
 _REFUSED = control()["components"]["responses"]["Refused"]["content"]["application/problem+json"]["examples"]
 PROBLEMS: dict[str, dict[str, Any]] = {name: example["value"] for name, example in _REFUSED.items()}
 EXPORT = control()["paths"]["/worlds/{world}/import"]["post"]["requestBody"]["content"]["application/json"]["example"]
+MAX_WORLDS = Settings().max_worlds
 NOON = {"mode": "frozen", "now": "2027-03-02T10:15:00Z"}
 
 
@@ -54,6 +56,7 @@ ASKED: dict[str, Callable[[Sandbox], httpx.Response]] = {
 REFUSED: dict[str, Refusal] = {
     "tooManyGreenFees": refusals.TooManyPrices(MAX_PRICES),
     "tooManyRules": refusals.TooManyRules(MAX_RULES),
+    "tooManyWorlds": refusals.TooManyWorlds(MAX_WORLDS),
     "tooManySnapshots": refusals.TooManySnapshots(MAX_SNAPSHOTS),
     "worldNotYours": refusals.WorldNotYours("acme"),
     "nothingToDecide": refusals.NothingToDecide(BOOKING, "confirmed"),
@@ -70,7 +73,7 @@ def test_an_example_of_the_control_plane_is_what_the_sandbox_answers(name: str) 
 def test_an_example_of_a_refusal_is_what_the_sandbox_says(name: str) -> None:
     example = PROBLEMS[name]
 
-    assert problem_of(REFUSED[name]).body(example["instance"], example["requestId"]) == example
+    assert problem_of(REFUSED[name], CONTROL_REFUSALS).body(example["instance"], example["requestId"]) == example
 
 
 def test_every_problem_example_of_the_control_plane_is_compared() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from mock_server.domain.world_settings import ALTERNATIVES
 from openapi.bundler import control
+from openapi.references import dereference
 from tests.sandbox.agencies import Agency
 
 OURS = {name: item.choices[0] for name, item in ALTERNATIVES.items()}
@@ -112,6 +113,14 @@ def test_a_refused_choice_names_the_allowed_choices(alpha: Agency) -> None:
 def test_the_document_has_every_alternative_with_its_choices(schema: str) -> None:
     listed = control()["components"]["schemas"][schema]["properties"]
 
-    assert {name: tuple(item["enum"]) for name, item in listed.items()} == {
+    assert {name: tuple(dereference(control(), item)["enum"]) for name, item in listed.items()} == {
         name: item.choices for name, item in ALTERNATIVES.items()
     }
+
+
+def test_each_alternative_has_one_definition() -> None:
+    schemas = control()["components"]["schemas"]
+    shown, changed = schemas["Alternatives"]["properties"], schemas["AlternativesChange"]["properties"]
+
+    assert shown == changed
+    assert all(set(member) == {"$ref"} for member in shown.values())

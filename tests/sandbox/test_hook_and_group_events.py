@@ -183,7 +183,7 @@ def test_a_cancelled_group_takes_no_names(app: Sandbox) -> None:
 
     answer = asked(app, "PUT", f"{GROUPS}/{group_id}/players", json={"players": []})
 
-    assert (answer.status_code, answer.json()["code"]) == (409, "booking_cancelled")
+    assert (answer.status_code, answer.json()["code"]) == (409, "modification_not_allowed")
 
 
 def test_a_course_cancels_only_what_it_has_agreed_to(app: Sandbox) -> None:

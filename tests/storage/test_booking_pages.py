@@ -13,7 +13,7 @@ from sqlalchemy import Table, select
 
 from mock_server.domain.bookings import Booking, LeadPlayer, Status
 from mock_server.storage import booking_pages
-from mock_server.storage.booking_counts import BLOCK, recount
+from mock_server.storage.booking_counts import BLOCK
 from mock_server.storage.booking_pages import BookingFilter, bookings_page
 from mock_server.storage.bookings import insert_booking, save_booking
 from mock_server.storage.courses import CourseBook
@@ -21,6 +21,7 @@ from mock_server.storage.sessions import Session
 from mock_server.storage.store import Store
 from mock_server.storage.tables import booking_blocks, booking_counts
 from tests.databases import BOTH, new_database
+from tests.storage.recounts import recount
 
 WALL = datetime(2027, 3, 2, 10, 0, tzinfo=UTC)
 FIRST_DAY = date(2027, 3, 29)

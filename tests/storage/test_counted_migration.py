@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, insert, select
 
-from mock_server.storage.booking_counts import recount
 from mock_server.storage.booking_pages import BookingFilter, bookings_page
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.migrations.upgrade import upgrade
 from mock_server.storage.store import Store
 from mock_server.storage.tables import booking_blocks, booking_counts, bookings
 from tests.databases import BOTH, new_database
+from tests.storage.recounts import recount
 from tests.storage.test_booking_pages import WALL
 
 BEFORE = "0001"

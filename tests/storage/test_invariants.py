@@ -13,7 +13,18 @@ from sqlalchemy import Table, insert, select, update
 from mock_server.clock import ClockMode
 from mock_server.domain.bookings import LeadPlayer
 from mock_server.domain.group_bookings import GroupRequest
-from mock_server.services import booking_hooks, bookings, group_bookings, invariants, tee_time_holds, webhooks
+from mock_server.domain.ids import PREFIXES, Numbered, object_id
+from mock_server.domain.rules import AddLatency, Rule
+from mock_server.services import (
+    booking_hooks,
+    bookings,
+    counters,
+    group_bookings,
+    invariants,
+    tee_time_holds,
+    tokens,
+    webhooks,
+)
 from mock_server.services.bookings import BookingRequest
 from mock_server.services.invariants import check
 from mock_server.services.inventory import block
@@ -22,8 +33,11 @@ from mock_server.services.webhooks import SubscriptionRequest
 from mock_server.services.worlds import move_clock
 from mock_server.storage import tables
 from mock_server.storage.courses import CourseBook
+from mock_server.storage.inbox import insert_arrival
+from mock_server.storage.rules import insert_rule
 from mock_server.storage.sessions import Session
 from mock_server.storage.store import Store
+from mock_server.storage.world_rows import next_number
 from tests.databases import BOTH, new_database
 from tests.sandbox.trade import ORDINARY, by_trait
 
@@ -75,6 +89,11 @@ def _fill(store: Store, name: str) -> None:
     with store.writing(name, WALL) as session:
         move_clock(session, WALL + timedelta(seconds=20), ClockMode.FROZEN)
         _held(session, 3)
+        tokens.create(session, "alpha")
+        number = next_number(session, Numbered.RULE)
+        rule_id = object_id(Numbered.RULE, session.world.origin, number)
+        insert_rule(session, Rule(rule_id, None, None, None, AddLatency(1)), number)
+        insert_arrival(session, "inbox", "POST", "[]", b"")
         block(session, (ORDINARY.id, SATURDAY, _request(session, 0).tee_time), 1)
 
 
@@ -145,7 +164,8 @@ BREAKS: list[tuple[str, str, Callable[[Session], None]]] = [
     ("an event of nothing", "event_has_object", lambda s: _change(s, EV, EV.c.world != "", object_id="bkg_nobody")),
     ("a delivery of nothing", "delivery_has_event", lambda s: _change(s, DL, DL.c.world != "", event_id="evt_none")),
     ("a number given again", "number_is_counted", lambda s: _change(s, CN, CN.c.kind == "event", value=1)),
-    ("a counter lost", "number_is_counted", lambda s: _drop(s, CN, CN.c.kind == "booking")),
+    ("a counter below zero", "number_is_counted", lambda s: _change(s, CN, CN.c.kind == "token", value=-1)),
+    ("a counter at its end", "number_is_counted", lambda s: _change(s, CN, CN.c.kind == "token", value=2**63 - 1)),
     ("a booking not counted", "booking_is_counted", lambda s: _drop(s, DAYS, DAYS.c.agency == "bravo")),
     ("a block not counted", "booking_is_counted", lambda s: _drop(s, BLOCKS, BLOCKS.c.agency == "bravo")),
 ]  # fmt: skip
@@ -180,6 +200,40 @@ def test_what_breaks_a_rule_is_found_under_it(session: Session, rule: str, break
     assert rule in [violation.rule for violation in check(session).violations]
 
 
+def _miscounted(session: Session) -> list[str]:
+    return [violation.object_id for violation in check(session).violations if violation.rule == "number_is_counted"]
+
+
+@pytest.mark.parametrize("kind", Numbered)
+def test_a_lost_counter_of_any_kind_is_found(session: Session, kind: Numbered) -> None:
+    _drop(session, CN, CN.c.kind == kind.value)
+
+    assert _miscounted(session) == [kind]
+
+
+@pytest.mark.parametrize("kind", PREFIXES)
+def test_a_counter_that_gives_an_id_again_is_found(session: Session, kind: Numbered) -> None:
+    _change(session, CN, CN.c.kind == kind.value, value=CN.c.value - 1)
+
+    assert _miscounted(session) == [kind]
+
+
+def test_a_block_that_outlives_earlier_blocks_keeps_its_id(session: Session) -> None:
+    tee_times = [_request(session, number).tee_time for number in (1, 2)]
+    for tee_time in tee_times:
+        block(session, (ORDINARY.id, SATURDAY, tee_time), 1)
+    block(session, (ORDINARY.id, SATURDAY, tee_times[0]), 0)
+    block(session, (ORDINARY.id, SATURDAY, _request(session, 0).tee_time), 0)
+
+    _change(session, CN, CN.c.kind == Numbered.BLOCK.value, value=1)
+
+    assert _miscounted(session) == [Numbered.BLOCK]
+
+
+def test_every_kind_that_is_numbered_is_checked() -> None:
+    assert set(counters.OBJECTS) == set(Numbered)
+
+
 def test_an_expired_hold_counts_for_nothing(session: Session) -> None:
     move_clock(session, WALL + timedelta(hours=1), ClockMode.FROZEN)
 
@@ -198,7 +252,7 @@ def test_a_broken_world_says_nothing_about_another(store: Store) -> None:
 
 
 def test_every_rule_is_broken_by_one_of_these() -> None:
-    source = inspect.getsource(invariants)
+    source = inspect.getsource(invariants) + inspect.getsource(counters)
 
     named = set(re.findall(r'(?:Violation|Claim)\("(\w+)"', source))
     assert named == {rule for _, rule, _ in BREAKS}

@@ -40,7 +40,7 @@ async def show_reports(view: View) -> Page:
 def _folder(view: View) -> str:
     """The folder of the reports. Raises Problem if there is none, or if the visitor may not read it."""
     if not view.server.reports:
-        raise Problem("not_found", "The server shows reports if it starts with --reports FOLDER.")
+        raise Problem("not_found", "This server shows no reports. Start it with --reports FOLDER.")
     if not view.is_admin:
         raise Problem("forbidden", "Only the administrator sees reports. Open the door with the administrator's token.")
     return view.server.reports
@@ -75,7 +75,7 @@ async def show_requirement(view: View) -> Page:
     report = read_report(folder, name)
     row = next((row for row in report["requirements"] if row["id"] == wanted), None)
     if row is None:
-        raise Problem("not_found", f"The report {name} has no requirement {wanted[:100]!r}.")
+        raise Problem("not_found", f"The report {name} has no requirement {wanted[:100]!r}. Choose one in the report.")
     entries = read_exchanges(folder, name) if row["exchanges"] else []
     places = [place for place in row["exchanges"] if place < len(entries)]
     facts = {

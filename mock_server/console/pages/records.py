@@ -83,7 +83,10 @@ def pages(folder: str) -> Callable[[View], Awaitable[Page]]:
     async def show(view: View) -> Page:
         item = await find_object(view, view.path["id"])
         if item is None or item[BY_FOLDER[folder].identity] != view.path["id"]:
-            raise Problem("not_found", f"This world has no object {view.path['id'][:60]} in {BY_FOLDER[folder].title}.")
+            raise Problem(
+                "not_found",
+                f"This world has no object {view.path['id'][:60]} in {BY_FOLDER[folder].title}. Choose from the list.",
+            )
         (row,) = await _rows(view, folder, [item])
         happens = await _by_itself(view, row)
         facts = {

@@ -14,10 +14,10 @@ BookingStatus: TypeAlias = Literal["confirmed", "pending", "cancelled"]
 
 
 class BookedCourse(TypedDict):
-    """Course of the booking."""
+    """Which course the agency has booked."""
 
-    id: str  # Course document id.
-    name: str  # Name of the course.
+    id: str  # Course document id, as `searchCourses` returns it.
+    name: str  # Name for people to read. Requests name a course by its document id.
 
 
 class LeadPlayer(TypedDict):
@@ -32,7 +32,7 @@ class LeadPlayer(TypedDict):
 class BookingRecord(TypedDict):
     """A booking in the form of `GET /travel/bookings/{id}`, and its agency."""
 
-    id: str  # Booking id.
+    id: str  # Names the booking in later requests. The answer to its creation has it.
     status: BookingStatus
     bookingReference: str  # Reference that the service issues, for people on the phone.
     agencyBookingReference: NotRequired[str]
@@ -78,10 +78,10 @@ class TeeTimeHoldRecord(TypedDict):
     """A tee-time hold in the form of the answer to its creation, its agency and its status."""
 
     holdId: str  # Id of the hold. Send it as `holdId` with the booking.
-    courseId: str  # Course document id.
+    courseId: str  # Course document id, as `searchCourses` returns it.
     date: str  # Day of play, in the time zone of the course.
     time: str  # Tee time, `HH:MM`, in the time zone of the course.
-    players: int  # Number of places held.
+    players: int  # How many places the hold keeps for the agency, 1 to 4.
     holdExpiration: str  # Moment the places return to sale, in UTC. It is 15 minutes after the request.
     pricing: TeeTimeHoldPricing
     agency: str  # Name of the agency that created it.
@@ -109,9 +109,9 @@ The last three are final.
 class BookingHookRecord(TypedDict):
     """A booking hook in the form of the answer to its creation, with its present status and its agency."""
 
-    id: str  # Id of the booking hook.
+    id: str  # Names the hook when the agency confirms or releases it.
     status: BookingHookStatus
-    courseId: str  # Course document id.
+    courseId: str  # Course document id, as `searchCourses` returns it.
     date: str  # Day of play, in the time zone of the course.
     teeTime: str  # Tee time, `HH:MM`, in the time zone of the course.
     players: int  # Number of players, 1 to 4, the lead player included.
@@ -143,10 +143,10 @@ GroupBookingStatus: TypeAlias = Literal["processing", "pending", "confirmed", "f
 
 
 class GroupTeeTime(TypedDict):
-    """One tee time of the group."""
+    """A tee time at which some players of the group begin."""
 
     time: str  # Tee time, `HH:MM`, in the time zone of the course.
-    players: int  # Number of players of the group at this tee time, 1 to 4.
+    players: int  # How many players of the group begin at this tee time.
 
 
 class GroupPricing(TypedDict):
@@ -163,7 +163,7 @@ class GroupPricing(TypedDict):
 
 
 class GroupPlayer(TypedDict):
-    """One player of the group."""
+    """A player with the name that the golf course expects."""
 
     firstName: str  # First name, 1 to 100 characters.
     lastName: str  # Last name, 1 to 100 characters.
@@ -174,10 +174,10 @@ class GroupPlayer(TypedDict):
 class GroupBookingRecord(TypedDict):
     """A group booking in the form of `GET /travel/group-bookings/{id}`, and its agency."""
 
-    id: str  # Id of the group booking.
+    id: str  # Names the group booking in later requests and in deliveries.
     status: GroupBookingStatus
     totalPlayers: int  # Number of players, the lead player included.
-    courseId: str  # Course document id.
+    courseId: str  # Course document id, as `searchCourses` returns it.
     date: str  # Day of play, in the time zone of the course.
     createdAt: str  # Moment of the creation, in UTC.
     preferredTime: NotRequired[str]
@@ -205,7 +205,7 @@ class GroupBookingRecordListAnswer(TypedDict):
 class WebhookRecord(TypedDict):
     """A subscription in the form of `GET /webhooks`, and its agency."""
 
-    id: str  # Id of the subscription.
+    id: str  # Names the subscription when the agency changes or removes it.
     url: str  # HTTPS address that receives the deliveries.
     events: list[str]  # Kinds of event that the subscription receives, each named once.
     description: NotRequired[str]  # Free text of the agency, at most 2000 characters.

@@ -6,19 +6,49 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from mock_server.embedding.call import Call
 
+ErrorBody: TypeAlias = Literal["problem", "envelope", "text", "empty"]
+"""The body of an answer to a failed request (A-01)."""
+
+
+InvalidStatus: TypeAlias = Literal["split", "400", "422"]
+"""400 or 422 for an invalid request; split uses both (A-02)."""
+
+
+CreatedStatus: TypeAlias = Literal["201", "200"]
+"""The status of a creation (A-06)."""
+
+
+PageSize: TypeAlias = Literal["refuse", "clamp"]
+"""How the sandbox answers a page, pageSize, distance or players out of bounds (A-13)."""
+
+
+HoldIdPlace: TypeAlias = Literal["body", "header"]
+"""Where a booking carries its hold: holdId or X-Hold-Id (A-27)."""
+
+
+PendingCancel: TypeAlias = Literal["accept", "refuse"]
+"""Whether an agency can cancel a pending booking (A-31)."""
+
+
+SecondCancel: TypeAlias = Literal["same", "refuse"]
+"""How the sandbox answers a second cancellation (A-32)."""
+
+
+EmptyMembers: TypeAlias = Literal["absent", "null"]
+"""How a member without a value appears (A-36)."""
+
 
 class Alternatives(TypedDict):
     """Points on which another conforming service may differ, by name."""
 
-    errorBody: Literal["problem", "envelope", "text", "empty"]
-    """The body of an answer to a failed request (A-01)."""
-    invalidStatus: Literal["split", "400", "422"]  # 400 or 422 for an invalid request; split uses both (A-02).
-    createdStatus: Literal["201", "200"]  # The status of a creation (A-06).
-    pageSize: Literal["refuse", "clamp"]  # How the sandbox answers a pageSize out of bounds (A-13).
-    holdIdPlace: Literal["body", "header"]  # Where a booking carries its hold: holdId or X-Hold-Id (A-27).
-    pendingCancel: Literal["accept", "refuse"]  # Whether an agency can cancel a pending booking (A-31).
-    secondCancel: Literal["same", "refuse"]  # How the sandbox answers a second cancellation (A-32).
-    emptyMembers: Literal["absent", "null"]  # How a member without a value appears (A-36).
+    errorBody: ErrorBody
+    invalidStatus: InvalidStatus
+    createdStatus: CreatedStatus
+    pageSize: PageSize
+    holdIdPlace: HoldIdPlace
+    pendingCancel: PendingCancel
+    secondCancel: SecondCancel
+    emptyMembers: EmptyMembers
 
 
 class RateLimit(TypedDict):
@@ -49,20 +79,14 @@ class Settings(TypedDict):
 class AlternativesChange(TypedDict):
     """The points that change."""
 
-    errorBody: NotRequired[Literal["problem", "envelope", "text", "empty"]]
-    """The body of an answer to a failed request (A-01)."""
-    invalidStatus: NotRequired[Literal["split", "400", "422"]]
-    """400 or 422 for an invalid request; split uses both (A-02)."""
-    createdStatus: NotRequired[Literal["201", "200"]]  # The status of a creation (A-06).
-    pageSize: NotRequired[Literal["refuse", "clamp"]]
-    """How the sandbox answers a pageSize out of bounds (A-13)."""
-    holdIdPlace: NotRequired[Literal["body", "header"]]
-    """Where a booking carries its hold: holdId or X-Hold-Id (A-27)."""
-    pendingCancel: NotRequired[Literal["accept", "refuse"]]
-    """Whether an agency can cancel a pending booking (A-31)."""
-    secondCancel: NotRequired[Literal["same", "refuse"]]
-    """How the sandbox answers a second cancellation (A-32)."""
-    emptyMembers: NotRequired[Literal["absent", "null"]]  # How a member without a value appears (A-36).
+    errorBody: NotRequired[ErrorBody]
+    invalidStatus: NotRequired[InvalidStatus]
+    createdStatus: NotRequired[CreatedStatus]
+    pageSize: NotRequired[PageSize]
+    holdIdPlace: NotRequired[HoldIdPlace]
+    pendingCancel: NotRequired[PendingCancel]
+    secondCancel: NotRequired[SecondCancel]
+    emptyMembers: NotRequired[EmptyMembers]
 
 
 class NewRateLimit(TypedDict):

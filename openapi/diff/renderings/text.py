@@ -11,7 +11,6 @@ from openapi.diff.renderings.wording import HEADINGS, audiences, judgement, reac
 _COLUMNS = 80
 # From this number on, the differences of a verdict are grouped by the operation that shows them first.
 _MANY = 6
-_UNSHOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 def text(comparison: Comparison) -> str:
