@@ -4,9 +4,10 @@ import errno
 import ipaddress
 import re
 import socket
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -116,23 +117,20 @@ def _public_url(url: str) -> str:
 
 
 def _reachable(
-    chosen: Settings,
     host: str,
     listener: socket.socket,
     public_url: str | None,
     admin_token: str | None,
     allowed_hosts: tuple[str, ...],
-) -> Settings:
-    """*chosen*, with who can reach the server and by which names. Raises Exit with a sentence for a wrong option."""
-    address = _public_url(public_url or _address(host, listener))
+) -> dict[str, Any]:
+    """The settings of who can reach the server and by which names. Raises Exit with a sentence for a wrong option."""
     loopback = _is_loopback(listener) and _is_for_this_machine(public_url)
-    return replace(
-        chosen,
-        public_url=address,
-        admin_token=_admin_token(admin_token, loopback=loopback),
-        loopback=loopback,
-        allowed_hosts=(host.lower(), *_allowed_hosts(allowed_hosts)),
-    )
+    return {
+        "public_url": _public_url(public_url or _address(host, listener)),
+        "admin_token": _admin_token(admin_token, loopback=loopback),
+        "loopback": loopback,
+        "allowed_hosts": (host.lower(), *_allowed_hosts(allowed_hosts)),
+    }
 
 
 def _offers(named: Named) -> Offers:
@@ -258,43 +256,16 @@ def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: b
     "--log-level", default="warning", show_default=True, type=click.Choice(logs.LEVELS), help="info: every request."
 )
 @click.option("--end-with-stdin", is_flag=True, expose_value=False, callback=_end_with_stdin, help="End with stdin.")
-def serve(
-    host: str,
-    port: int,
-    database_url: str | None,
-    ephemeral: bool,
-    seed: int,
-    max_worlds: int,
-    workers: int,
-    max_connections: int,
-    public_url: str | None,
-    admin_token: str | None,
-    allowed_hosts: tuple[str, ...],
-    journal_body_characters: int,
-    keys_file: str | None,
-    reports: str | None,
-    contract: str | None,
-    watch: bool,
-    beside: str | None,
-    beside_base: str | None,
-    mapping: str | None,
-    log_format: str,
-    log_level: str,
-) -> None:
+def serve(host: str, port: int, ephemeral: bool, reports: str | None, **options: Any) -> None:
     """Start the sandbox: a stateful golf booking service with invented courses."""
-    offers = _offers(Named(contract, beside, beside_base, mapping, watch))
+    offers = _offers(Named(**_members_of(Named, options)))
     listener = _listening(host, port)
-    chosen = Settings(
-        database_url=_database(database_url, ephemeral=ephemeral, workers=workers),
-        seed=seed,
-        max_worlds=max_worlds,
-        keys_file=keys_file,
-        workers=workers,
-        max_connections=max_connections,
-        journal_body_characters=journal_body_characters,
-        reports=reports or "",
-        log_format=log_format,
-        log_level=log_level,
-    )
-    settings = _reachable(chosen, host, listener, public_url, admin_token, allowed_hosts)
+    options["database_url"] = _database(options["database_url"], ephemeral=ephemeral, workers=options["workers"])
+    options |= _reachable(host, listener, options["public_url"], options["admin_token"], options["allowed_hosts"])
+    settings = Settings(reports=reports or "", **_members_of(Settings, options))
     _run(settings, listener, offers, lambda: click.echo(_greeting(_address(host, listener), settings, offers.first)))
+
+
+def _members_of(kind: type[Named] | type[Settings], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are members of a dataclass. An option and its member have one name."""
+    return {member.name: options[member.name] for member in fields(kind) if member.name in options}
