@@ -91,8 +91,7 @@ def examine(
     with ThreadPoolExecutor(at_once, thread_name_prefix="scenario") as pool:
         met = [scenario for scenario in scenarios[1:] if scenario.needs <= called]
         for scenario, played in zip(met, pool.map(stage_of, met), strict=True):
-            is_whole = not plain.stage.trouble and not played.stage.trouble
-            yield _compared(played, scenario, achieved, client) if is_whole else played.stage
+            yield played.stage if plain.stage.trouble else _compared(played, scenario, achieved, client)
 
 
 @dataclass(frozen=True)
@@ -113,10 +112,13 @@ def _noting_its_failure(plain: Stage) -> Stage:
 def _compared(played: _Played, scenario: Scenario, plain: Achieved, client: Client) -> Stage:
     """The stage, with what the plain scenario says about the rows of *scenario* that compare both."""
     observed: dict[str, Sequence[Observation]] = dict(played.stage.observed)
-    if scenario.survives:
+    is_whole = not played.stage.trouble
+    if scenario.survives and is_whole:
         observed[scenario.survives] = [survival(plain, played.traffic)]
     if scenario.adds_nothing and client.repeats_itself:
-        observed[scenario.adds_nothing] = [restraint(plain, played.traffic)]
+        added = restraint(plain, played.traffic)
+        # What a client added before it was ended is added. What it would not have added, nobody knows.
+        observed[scenario.adds_nothing] = [added] if is_whole or not added.is_right else []
     return replace(played.stage, observed=observed)
 
 

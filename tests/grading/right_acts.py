@@ -138,7 +138,7 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
             [book(0), listed(pages=9, query={"startDate": "2027-04-01", "endDate": "2027-04-30"}), book()],
         ],
         "ABK-03": [traffic_of([book(0, headers=ONE), book(headers=ONE)], stored=[stored("bkg_1")])],
-        "ABK-04": [[book(0), listed()], [book(0), book()]],
+        "ABK-04": [[book(0), listed()], [book(0), book()], [book(0, headers=ONE) for _ in range(6)]],
         "ABK-05": [[book(409, GONE), look(), book(409, GONE)]],
         "ABK-06": [
             [book(answer=booked(status="pending")), read()],
@@ -154,6 +154,8 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
             [cancel(0), cancel()],
             [cancel(0), read(status="cancelled")],
             [cancel(0), listed("bkg_1"), cancel()],
+            # The client gives up after some tries.
+            [cancel(500) for _ in range(4)],
         ],
         "ABK-13": [
             [change(0), change()],

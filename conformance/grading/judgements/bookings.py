@@ -9,16 +9,21 @@ from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.judgements.conventions import page_of, total_pages
 from conformance.grading.observations import Observation, decides, judged, right, wrong
 
-_READS = ("listBookings", "getBooking")
-_MAY_CHANGE = frozenset({"players", "specialRequests", "agencyBookingReference"})
+MAY_CHANGE = frozenset({"players", "specialRequests", "agencyBookingReference"})
 _CUTOFFS = frozenset({"modification_cutoff_passed", "cancellation_cutoff_passed"})
 _CONFLICT = 409
-_CANCELLED = "cancelled"
+CANCELLED = "cancelled"
 _CARD_NUMBER = re.compile(r"(?<!\d)(?:\d[ -]?){13,19}(?!\d)")
 
 
-def _lost(traffic: ClientTraffic, *operations: str) -> Iterator[Call]:
+def lost(traffic: ClientTraffic, *operations: str) -> Iterator[Call]:
+    """The calls of these operations after which the client does not know what happened."""
     return (call for call in traffic.of(*operations) if call.outcome is CallOutcome.unknown)
+
+
+def was_tried_before(traffic: ClientTraffic, call: Call) -> bool:
+    """Whether *call* is a repetition itself: a client that repeats has to give up some day."""
+    return any(before.question == call.question for before in traffic.before(call))
 
 
 def _same_later(traffic: ClientTraffic, call: Call) -> Iterator[Call]:
@@ -40,7 +45,7 @@ def _reads_between(traffic: ClientTraffic, call: Call, later: Call) -> list[Call
 @decides("ABK-01")
 def lost_bookings_are_not_repeated_blindly(traffic: ClientTraffic) -> Iterator[Observation]:
     """After a lost answer, a client repeats with the same Idempotency-Key, or reads its bookings first."""
-    for call in _lost(traffic, "createBooking"):
+    for call in lost(traffic, "createBooking"):
         again = next(_same_later(traffic, call), None)
         if again is None or _is_same_key(call, again) or _reads_between(traffic, call, again):
             yield right(call)
@@ -51,7 +56,7 @@ def lost_bookings_are_not_repeated_blindly(traffic: ClientTraffic) -> Iterator[O
 @decides("ABK-02")
 def a_lost_booking_is_searched_on_every_page(traffic: ClientTraffic) -> Iterator[Observation]:
     """A client that looks for a lost booking reads far enough: the days of the booking, or all pages."""
-    for call in _lost(traffic, "createBooking"):
+    for call in lost(traffic, "createBooking"):
         again = next((later for later in _same_later(traffic, call) if not _is_same_key(call, later)), None)
         reads = _reads_between(traffic, call, again) if again else []
         if again and reads:
@@ -71,7 +76,7 @@ def _is_far_enough(read: Call, reads: list[Call], lost: Call) -> bool:
 @decides("ABK-03")
 def nothing_is_booked_twice(traffic: ClientTraffic) -> Iterator[Observation]:
     """A lost answer never leads to two bookings."""
-    for call in _lost(traffic, "createBooking"):
+    for call in lost(traffic, "createBooking"):
         made = [later for later in _same_later(traffic, call) if later.is_accepted and "id" in later.data]
         ids = {str(later.data["id"]) for later in made}
         # The service knows about the booking whose answer was lost.
@@ -85,7 +90,7 @@ def _stored_like(traffic: ClientTraffic, call: Call) -> set[str]:
     return {
         booking.id
         for booking in traffic.stored or ()
-        if booking.status != _CANCELLED
+        if booking.status != CANCELLED
         and booking.is_asked_for_by(call)
         and booking.players == call.asked.get("players")
     }
@@ -94,9 +99,9 @@ def _stored_like(traffic: ClientTraffic, call: Call) -> set[str]:
 @decides("ABK-04")
 def the_fate_of_a_lost_booking_is_found_out(traffic: ClientTraffic) -> Iterator[Observation]:
     """A client finds out whether a booking with a lost answer exists."""
-    for call in _lost(traffic, "createBooking"):
+    for call in lost(traffic, "createBooking"):
         # Without the answer, the client has no id to read the booking by.
-        asked = any(
+        asked = was_tried_before(traffic, call) or any(
             later.operation == "listBookings" or later.question == call.question for later in traffic.after(call)
         )
         yield judged(asked, f"the answer to {call.where} was lost, and the client never asked again", call)
@@ -133,7 +138,7 @@ def _shows(call: Call, booking_id: str) -> bool:
 def only_three_members_are_changed(traffic: ClientTraffic) -> Iterator[Observation]:
     """A change has only players, specialRequests and agencyBookingReference."""
     for call in traffic.of("updateBooking"):
-        others = sorted(call.asked.keys() - _MAY_CHANGE)
+        others = sorted(call.asked.keys() - MAY_CHANGE)
         yield judged(not others, f"{call.where} changes {', '.join(others)}", call)
 
 
@@ -200,58 +205,9 @@ def a_cancelled_booking_is_left_alone(traffic: ClientTraffic) -> Iterator[Observ
         if before and call.is_after(before) and call.question != before.question:
             yield wrong(f"{call.where} was sent for a booking that the client knew as cancelled", before, call)
         for shown in (call.data, *call.items) if call.is_accepted else ():
-            if shown.get("status") == _CANCELLED and "id" in shown and "groupBooking" not in call.operation:
+            if shown.get("status") == CANCELLED and "id" in shown and "groupBooking" not in call.operation:
                 known.setdefault(str(shown["id"]), call)
                 yield right(call)
-
-
-@decides("ABK-12")
-def a_lost_cancellation_is_followed(traffic: ClientTraffic) -> Iterator[Observation]:
-    """After a lost answer to a cancellation, a client repeats it or reads the booking."""
-    yield from _followed(traffic, "cancelBooking")
-
-
-@decides("ABK-13")
-def a_lost_change_is_followed(traffic: ClientTraffic) -> Iterator[Observation]:
-    """After a lost answer to a change, a client repeats the same change or reads the booking."""
-    yield from _followed(traffic, "updateBooking")
-
-
-def _followed(traffic: ClientTraffic, operation: str) -> Iterator[Observation]:
-    for call in _lost(traffic, operation):
-        later = list(traffic.after(call))
-        reads = [other for other in later if other.operation in _READS and other.is_accepted]
-        undone = _undone_at_last(later, call)
-        is_repeated = any(other.question == call.question for other in later)
-        sentence = f"the answer to {call.where} was lost, and the client never asked again"
-        if undone:
-            sentence = f"the answer to {call.where} was lost, and {undone.where} shows that nothing was done"
-        yield judged(is_repeated or (bool(reads) and not undone), sentence, call, *([undone] if undone else []))
-
-
-def _undone_at_last(later: list[Call], lost: Call) -> Call | None:
-    """The last read of the booking before the next write to it, if the read shows it as it was before *lost*."""
-    last: Call | None = None
-    for call in later:
-        if call.is_write and call.object_id == lost.object_id and call.is_accepted:
-            break
-        if call.operation in _READS and call.is_accepted and _item_of(call, lost):
-            last = call
-    return last if last and _is_as_before(_item_of(last, lost), lost) else None
-
-
-def _item_of(read: Call, call: Call) -> Mapping[str, Any]:
-    """The booking of *call* as the read shows it; empty when the read does not show it."""
-    shown: tuple[Mapping[str, Any], ...] = (read.data, *read.items)
-    return next((item for item in shown if item.get("id") == call.object_id), {})
-
-
-def _is_as_before(item: Mapping[str, Any], lost: Call) -> bool:
-    if lost.operation == "cancelBooking":
-        return bool(item.get("status", _CANCELLED) != _CANCELLED)
-    # The journal of the sandbox hides special requests.
-    compared = _MAY_CHANGE - {"specialRequests"}
-    return any(item[name] != wanted for name, wanted in lost.asked.items() if name in compared and name in item)
 
 
 @decides("ABK-14")
