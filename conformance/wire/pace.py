@@ -185,9 +185,11 @@ class Pace:
     def ask_for_a_sign_of_life(self, is_there: Callable[[], bool]) -> None:
         """Pause, because a target may restart, then ask *is_there*, at most twice. Returns when the target is there.
 
-        Raises `CutShort` when the target stays silent. In the clean-up it raises at once.
+        Raises `CutShort` when the target stays silent. It raises at once in the clean-up, and when the checks are over.
         """
         with self._lock:
+            if self._cut_short and not self._in_clean_up:
+                raise CutShort(self._sentence())
             for pause in () if self._in_clean_up else _PAUSES_BEFORE_GIVING_UP_SECONDS:
                 self._sleep(max(min(pause, self.seconds_left()), 0.0))
                 if not self.seems_gone or is_there():

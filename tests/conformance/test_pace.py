@@ -241,6 +241,22 @@ def test_long_silences_count_for_more_than_short_ones() -> None:
         transport.exchange(get())
 
 
+def test_a_run_gives_up_on_a_silent_target_only_once() -> None:
+    transport, _, inner, _ = paced([OK, *[NoAnswer("refused")] * 50])
+    transport.exchange(get())
+    for _ in range(10):
+        with pytest.raises(NoAnswer):
+            transport.exchange(get())
+    with pytest.raises(CutShort):
+        transport.exchange(get())
+    sent = len(inner.sent_at)
+
+    with pytest.raises(CutShort, match="stopped answering"):
+        transport.exchange(get())
+
+    assert len(inner.sent_at) == sent
+
+
 def test_an_answer_that_nobody_can_use_is_a_sign_of_life() -> None:
     transport, pace, _, _ = paced([NoAnswer("an answer of more than 8 MB", unusable=True)] * 30)
 
