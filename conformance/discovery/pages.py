@@ -41,8 +41,16 @@ def both_ends(agency: Agency, path: str, **query: object) -> Listing:
         return _page(accepted(answer, f"Page {number} of {path}"), path)
 
     items, total_pages = read(1)
-    numbers = pages_to_read(total_pages) if items else ()
-    return Listing(items + [item for number in numbers for item in read(number)[0]], total_pages <= PAGES_READ_WHOLE)
+    is_whole, number = total_pages <= PAGES_READ_WHOLE, 1
+    for number in pages_to_read(total_pages) if items else ():
+        more, total_pages = read(number)
+        items = items + more
+    while items and is_whole and number < total_pages <= PAGES_READ_WHOLE:
+        # Checks in other lanes book while this one reads, and the list grows by a page.
+        number += 1
+        more, total_pages = read(number)
+        items = items + more
+    return Listing(items, is_whole)
 
 
 def walk(

@@ -6,7 +6,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import refused_or, steady
 from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect, shown
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import page_of, read_page
 
@@ -26,8 +26,9 @@ def require_at_most_a_hundred(attempt: Answer, *, control: Answer) -> None:
 def require_another_booking_on_the_next_page(agency: Agency, run: Run) -> None:
     """Raises `Violation` when the first two pages of bookings from today on show the same, each time they are compared.
 
-    Raises `NoEvidence` where the agency has fewer than two such bookings.
+    Raises `NoEvidence` where the agency has fewer than two such bookings, `Inconclusive` when their number changed.
     """
+    has_changed = False
     period: dict[str, object] = {"pageSize": 1, "startDate": run.today.isoformat()}
     for _ in range(_TIMES_COMPARED):
         first = read_page(agency, BOOKINGS, page=1, **period)
@@ -37,6 +38,9 @@ def require_another_booking_on_the_next_page(agency: Agency, run: Run) -> None:
         shared = sorted(first.ids & second.ids)
         if second.ids and not shared:
             return
+        has_changed = has_changed or first.total_items != second.total_items
+    if has_changed:
+        raise Inconclusive("Bookings came or went while the pages of the list were compared.")
     expected = f"{second.where} shows a booking that {first.where} does not"
     raise Violation(expected, f"both show {', '.join(shared) or 'nothing'}")
 

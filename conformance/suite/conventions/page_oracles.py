@@ -143,14 +143,20 @@ Shared = tuple[str, tuple[Page, Page]]
 def _shared_every_time(agency: Agency, run: Run, path: str, size: int, first: Page) -> Shared | None:
     """What two pages have in common in the last of three comparisons; None when pages differ in one of them.
 
-    Where the order of a list is free, an item may move from page to page once, but not every time.
+    Where the order of a list is free, an item may move from page to page once, but not every time. Raises
+    `Inconclusive` when the list grew or shrank while its pages were compared: then every item may have moved.
     """
     shared: Shared | None = None
+    has_changed = False
     for _ in range(_TIMES_COMPARED):
         shared = _shared_by_pages(agency, run, path, size, first)
         if not shared:
-            break
+            return None
+        one, other = shared[1]
+        has_changed = has_changed or one.total_items != other.total_items
         first = read_page(agency, path, page=1, pageSize=size)
+    if has_changed:
+        raise Inconclusive(f"The list at GET {path} changed while its pages were compared.")
     return shared
 
 
