@@ -31,6 +31,7 @@ MAY_ASK: Mapping[str, str] = {
     "running/check.py": OF_THE_RUN,
     "running/progress.py": "shows how long a run takes",
     "commands/grade.py": OF_NO_RUN,
+    "grading/sandbox.py": "waits for the sandbox of an examination to start",
     "commands/plan.py": OF_NO_RUN,
     "first_contact/contact.py": OF_NO_RUN,
     "first_contact/reading.py": OF_NO_RUN,

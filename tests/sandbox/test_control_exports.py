@@ -9,13 +9,8 @@ from uuid import uuid4
 import orjson
 import pytest
 
-from mock_server.app import Sandbox
-from mock_server.control.reach import MAX_CONTROL_BODY_BYTES
 from mock_server.domain.ids import Numbered, booking_reference, origin_of
-from mock_server.services import world_exports
-from mock_server.settings import Settings
 from tests.sandbox.agencies import CONTROL, Agency
-from tests.sandbox.in_process import asked
 from tests.sandbox.inboxes import address_of, subscribed
 from tests.sandbox.ruled import ruled
 from tests.sandbox.trade import TeeTime, booked, bookings_total, clock_of, grouped, held, hooked, offline, places
@@ -259,16 +254,6 @@ def test_a_clock_that_cannot_be_is_refused(stranger: Agency, export: Export, clo
     assert stranger.control("POST", "/worlds/self/import", _with_digest(export)).status_code == 400
 
 
-def test_a_body_beyond_the_limit_is_not_read(alpha: Agency) -> None:
-    answer = alpha.http.post(
-        f"{alpha.address}{CONTROL}/worlds/self/import",
-        content=b" " * (MAX_CONTROL_BODY_BYTES + 1),
-        headers={"X-Api-Key": alpha.key, "Content-Type": "application/json"},
-    )
-
-    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
-
-
 def test_what_is_remembered_under_a_key_travels_too(alpha: Agency, stranger: Agency, tee_time: TeeTime) -> None:
     path = f"/travel/courses/{tee_time.course_id}/hold-tee-time"
     body = {"date": str(tee_time.play_date), "time": tee_time.time, "players": 2}
@@ -291,34 +276,3 @@ def test_a_ticking_clock_ticks_on_after_an_import(alpha: Agency, stranger: Agenc
 
     clock = clock_of(stranger)
     assert (clock["mode"], "2040-05-07T08:00:00Z" <= clock["now"] < "2040-05-07T08:01:00Z") == ("ticking", True)
-
-
-def test_an_export_of_other_courses_is_refused() -> None:
-    export = asked(Sandbox(Settings(database_url="sqlite://", seed=2)), "GET", f"{CONTROL}/worlds/self/export").json()
-
-    answer = asked(Sandbox(Settings(database_url="sqlite://")), "POST", f"{CONTROL}/worlds/self/import", json=export)
-
-    assert (answer.status_code, "courses of seed 2" in answer.json()["detail"]) == (422, True)
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "body"),
-    [
-        ("GET", "/worlds/self/export", None),
-        ("POST", "/worlds/self/snapshots", {"name": "large"}),
-        ("POST", "/worlds/self/fork", {"name": "large"}),
-    ],
-)
-def test_a_world_that_is_too_large_stays_where_it_is(
-    monkeypatch: pytest.MonkeyPatch, method: str, path: str, body: dict[str, str] | None
-) -> None:
-    monkeypatch.setattr(world_exports, "MAX_EXPORT_BYTES", 100)
-    options = {} if body is None else {"json": body}
-
-    answer = asked(Sandbox(Settings(database_url="sqlite://")), method, CONTROL + path, **options)
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "world_too_large")
-
-
-def test_an_export_fits_into_the_body_of_an_import() -> None:
-    assert world_exports.MAX_EXPORT_BYTES + world_exports.MAX_INBOXES_BYTES + 1024 < MAX_CONTROL_BODY_BYTES

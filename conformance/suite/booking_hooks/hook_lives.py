@@ -93,7 +93,7 @@ class Neighbours:
     release: Answer
 
 
-def hooked_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
+def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
     """Two hooks, of which one is released. A target may give a whole tee time to one hook: then it is elsewhere."""
     kept = hook_tee_time(hooks, tee_times, 1)
     sent = hooks.booking(kept.tee_time, 1)

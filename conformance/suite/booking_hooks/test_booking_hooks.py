@@ -15,7 +15,7 @@ from conformance.suite.booking_hooks.hook_lives import (
     Neighbours,
     ask_at_a_route_and_nowhere,
     bookings_of,
-    hooked_side_by_side,
+    hook_side_by_side,
     release_hook,
     require_answered_otherwise,
     require_fourteen_days_by_the_clock,
@@ -38,7 +38,7 @@ def test_a_hook_is_created(hooks: BookingHookDesk, tee_times: TeeTimeFinder, pla
 @pytest.fixture(scope="session")
 def neighbours(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
     """A hook, and the answer to the release of another hook at the same tee time."""
-    return hooked_side_by_side(hooks, tee_times)
+    return hook_side_by_side(hooks, tee_times)
 
 
 @verifies("HOK-02")

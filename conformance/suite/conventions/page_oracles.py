@@ -152,8 +152,8 @@ def _shared_every_time(agency: Agency, run: Run, path: str, size: int, first: Pa
         shared = _shared_by_pages(agency, run, path, size, first)
         if not shared:
             return None
-        one, other = shared[1]
-        has_changed = has_changed or one.total_items != other.total_items
+        page, owner = shared[1]
+        has_changed = has_changed or page.total_items != owner.total_items
         first = read_page(agency, path, page=1, pageSize=size)
     if has_changed:
         raise Inconclusive(f"The list at GET {path} changed while its pages were compared.")

@@ -182,7 +182,7 @@ def require_places_held_when_a_neighbour_goes(
     each of *tee_times*. Somebody may have given places back meanwhile, but not twice.
     """
     for tee_time in tee_times:
-        held = _held_beside_a_booking_that_goes(desk, tee_time)
+        held = _hold_beside_a_booking_that_goes(desk, tee_time)
         most = tee_time.places - _HELD_BESIDE
         places = until_at_most(most, partial(places_listed, agency, tee_time), target)
         if places <= most:
@@ -192,7 +192,7 @@ def require_places_held_when_a_neighbour_goes(
     raise Violation(expected, actual, held)
 
 
-def _held_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime) -> Answer:
+def _hold_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime) -> Answer:
     """The answer to a hold beside a booking for two, which is lowered to one player, if possible, and then cancelled.
 
     Raises `NoEvidence` where the target refuses the hold or the cancellation: it may give a whole tee time to one.
