@@ -124,9 +124,10 @@ def _reachable(
     allowed_hosts: tuple[str, ...],
 ) -> dict[str, Any]:
     """The settings of who can reach the server and by which names. Raises Exit with a sentence for a wrong option."""
+    address = _public_url(public_url or _address(host, listener))
     loopback = _is_loopback(listener) and _is_for_this_machine(public_url)
     return {
-        "public_url": _public_url(public_url or _address(host, listener)),
+        "public_url": address,
         "admin_token": _admin_token(admin_token, loopback=loopback),
         "loopback": loopback,
         "allowed_hosts": (host.lower(), *_allowed_hosts(allowed_hosts)),

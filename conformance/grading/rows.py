@@ -105,8 +105,8 @@ def _row(entry: Any, file: str, area: str) -> Row:
         raise RowError(f"{name} needs a text for {', '.join(missing)}.")
     if not str(entry["id"]).startswith(f"{AREAS[area]}-"):
         raise RowError(f"{name} belongs to another file: ids of this file begin with {AREAS[area]}-.")
-    try:
-        level, basis = GradeLevel(entry["level"]), GradeBasis(entry["basis"])
-    except ValueError as error:
-        raise RowError(f"{name}: {error}.") from error
+    for member, kind in (("level", GradeLevel), ("basis", GradeBasis)):
+        if entry[member] not in list(kind):
+            raise RowError(f"{name}: its {member} is {entry[member]!r}. It is one of {', '.join(kind)}.")
+    level, basis = GradeLevel(entry["level"]), GradeBasis(entry["basis"])
     return Row(**{**entry, "level": level, "basis": basis}, area=area)

@@ -11,7 +11,7 @@ from openapi.lint.rules import Rule, RuleSet, every, every_own
 _DESCRIBED = ("operation", "parameter", "header", "response", "request_body", "tag", "security_scheme", "link")
 _READ = ("operation", "parameter", "header", "response", "request_body", "property", "schema", "tag", "link")
 _BANNED = re.compile(
-    r"\b(will|would|shall|should|going to|allows? you|please note|simply|e\.g\.|i\.e\.|etc)\b", re.IGNORECASE
+    r"\b(will|shall|should|going to|allows? you|please note|simply|e\.g\.|i\.e\.|etc)\b", re.IGNORECASE
 )
 _SENTENCES = re.compile(r"[A-Z0-9`].*\.", re.DOTALL)
 

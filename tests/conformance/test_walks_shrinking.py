@@ -88,8 +88,9 @@ def test_the_same_seed_draws_the_same_programs() -> None:
 def test_what_else_is_loaded_changes_no_program() -> None:
     """Hypothesis would take constants from the sources of modules that are not installed but lie in a working copy."""
     drawing = (
-        "from conformance.walks.generation import draw_programs; from conformance.walks.commands import Need, Theme;"
-        " print(draw_programs(Theme.bookings, frozenset(Need), 4, 5))"
+        "from conformance.walks.generation import draw_programs;"
+        " from conformance.walks.commands import CommandNeed, Theme;"
+        " print(draw_programs(Theme.bookings, frozenset(CommandNeed), 4, 5))"
     )
     alone, beside_others = (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

@@ -159,7 +159,7 @@ def test_a_form_reaches_only_the_control_plane_and_the_interface(visiting: Visit
 
     status, page = visiting(steps)
 
-    assert (status, "control plane and to the interface only" in page) == (403, True)
+    assert (status, "only calls the control plane and the interface" in page) == (403, True)
 
 
 def test_signing_out_ends_the_visit(visiting: Visiting) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
-from urllib.parse import urlencode
 
+import httpx
 import pytest
 
 from mock_server.api.alternatives import varied, written_problem
@@ -47,9 +47,9 @@ OUT_OF_BOUNDS = [
 ]
 
 
-def _path(operation_id: str, name: str, value: str) -> str:
+def _asked(agency: Agency, operation_id: str, name: str, value: str) -> httpx.Response:
     path = OPERATIONS[operation_id].path.replace("{courseId}", ORDINARY.id)
-    return f"{path}?{urlencode({**_BESIDE.get(name, {}), name: value})}"
+    return agency.get(path, **_BESIDE.get(name, {}), **{name: value})
 
 
 @pytest.mark.parametrize(("operation_id", "name", "value", "bound"), OUT_OF_BOUNDS)
@@ -58,7 +58,7 @@ def test_every_parameter_of_the_question_is_clamped(
 ) -> None:
     alpha.control("PATCH", "/settings", {"alternatives": {"pageSize": "clamp"}})
 
-    answers = [alpha.get(_path(operation_id, name, sent)) for sent in (value, bound)]
+    answers = [_asked(alpha, operation_id, name, sent) for sent in (value, bound)]
 
     assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].json() == answers[1].json()
@@ -68,7 +68,7 @@ def test_every_parameter_of_the_question_is_clamped(
 def test_every_parameter_of_the_question_is_refused_by_default(
     alpha: Agency, operation_id: str, name: str, value: str, bound: str
 ) -> None:
-    refused = alpha.get(_path(operation_id, name, value))
+    refused = _asked(alpha, operation_id, name, value)
 
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, f"/query/{name}")
 
@@ -80,7 +80,7 @@ def _creations() -> Iterator[tuple[str, Any]]:
                 yield operation["operationId"], dereference(DOCUMENT, operation["responses"]["201"])
 
 
-@pytest.mark.parametrize(("operation_id", "response"), _creations(), ids=[name for name, _ in _creations()])
+@pytest.mark.parametrize(("operation_id", "response"), list(_creations()), ids=[name for name, _ in _creations()])
 def test_every_creation_answers_200_where_the_world_has_chosen_it(operation_id: str, response: Any) -> None:
     schema = response["content"]["application/json"]["schema"]
 

@@ -208,7 +208,7 @@ def test_the_forks_of_one_key_leave_room_for_the_others(keyed: Sandbox) -> None:
         for number in range(2)
     ]
 
-    assert forked == [(201, None)] * 2 + [FORBIDDEN] * 3
+    assert forked == [(201, None)] * 2 + [(403, "too_many_worlds")] * 3
     assert [first_use.status_code, *(answer.status_code for answer in others)] == [200, 201, 201]
 
 

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import exc
 from sqlalchemy.engine import make_url
 
+from mock_server.domain.ids import Numbered
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.engines import StoreUnavailable, driver_of
 from mock_server.storage.failures import unavailable
@@ -28,7 +29,7 @@ COURSES = CourseBook(1)
 def _written(store: Store, times: int = 1) -> None:
     for number in range(times):
         with store.writing(f"w{number}", WALL) as session:
-            next_number(session, "booking")
+            next_number(session, Numbered.BOOKING)
 
 
 def test_a_full_disk_is_called_full(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from threading import Barrier
 
 import pytest
 
+from mock_server.domain.ids import Numbered
 from mock_server.domain.refusals import TooManyWorlds
 from mock_server.storage.courses import CourseBook
 from mock_server.storage.engines import StoreUnavailable
@@ -87,7 +88,7 @@ def test_numbers_are_given_once(database_url: str) -> None:
 
     def number(store: Store, _turn: int) -> None:
         with store.writing("shared", WALL) as session:
-            given.append(next_number(session, "booking"))
+            given.append(next_number(session, Numbered.BOOKING))
 
     _by_many(database_url, number)
 
