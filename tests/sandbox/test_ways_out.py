@@ -49,7 +49,7 @@ def _details() -> Iterator[tuple[str, str]]:
                     yield f"{file.relative_to(ROOT)}:{node.lineno}", detail
 
 
-@pytest.mark.parametrize(("place", "detail"), _details(), ids=[place for place, _ in _details()])
+@pytest.mark.parametrize(("place", "detail"), list(_details()), ids=[place for place, _ in _details()])
 def test_every_problem_names_a_way_out(place: str, detail: str) -> None:
     assert _WAY_OUT.search(detail), detail
 
