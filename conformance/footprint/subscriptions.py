@@ -63,7 +63,7 @@ def _remove_listed(
     nameless: Collection[str],
     id_place: str | None,
 ) -> Iterator[Leftover]:
-    """Removes the subscriptions that the list still shows under *addresses*, and yield those that stay. The target
+    """Removes the subscriptions that the list still shows under *addresses*, and yields those that stay. The target
     accepted a removal for the *confirmed* addresses. No answer has shown an id for the *nameless* ones.
     """
     listed = _ListedSubscriptions(agency, id_place)
