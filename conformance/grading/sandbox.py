@@ -75,6 +75,8 @@ def _address(process: "subprocess.Popen[bytes]", errors: Any) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+# `mock_server.embedding.process` has the same lines: neither may import the other, and a test that imports `teesheet`
+# may have a folder of its own with the name of any package below both.
 def _first_line(process: "subprocess.Popen[bytes]") -> str | None:
     """The first line that the sandbox writes, or what it wrote before it ended. None: no line came in time."""
     assert process.stdout is not None
