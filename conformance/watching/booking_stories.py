@@ -10,6 +10,8 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import unquote
 
+from conformance.catalogue.operations import match
+from conformance.evidence.exchanges import Exchange
 from conformance.walks.values import moment, plain
 from conformance.watching.seen import Breach, JudgedExchange
 
@@ -35,12 +37,14 @@ class _Story:
     """A booking that *caller* created. Nothing is known before *settled*, a moment.
 
     *tells_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
+    *writes* are the writes that are under way, by their places in the recording.
     """
 
     caller: str
     settled: float
     tells_time: bool
     members: dict[str, _Member] = field(default_factory=dict)
+    writes: set[int] = field(default_factory=set)
 
 
 @dataclass
@@ -49,6 +53,12 @@ class BookingStories:
 
     visibility: float
     _stories: dict[str, _Story] = field(default_factory=dict)
+
+    def begin(self, exchange: Exchange) -> None:
+        """Notes that *exchange* is under way. An answer that ends before it may or may not show what it writes."""
+        met = match(exchange.request.method, exchange.request.path)
+        if met and met.operation_id in _WRITES and (story := self._stories.get(unquote(met.parameters["id"]))):
+            story.writes.add(exchange.index)
 
     def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of everything in *seen* that contradicts an earlier answer about the booking."""
@@ -89,6 +99,7 @@ class BookingStories:
         story = self._stories.get(booking_id)
         if story is None:
             return
+        story.writes.discard(seen.answer.index)
         story.settled = max(story.settled, seen.ended + self.visibility)
         is_refused = 400 <= seen.answer.status < 500 or (seen.answer.status < 300 and not seen.answer.is_success)
         if seen.operation == "updateBooking" and is_refused:
@@ -104,7 +115,7 @@ class BookingStories:
 
     def _read(self, booking_id: str, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
         story = self._stories.get(booking_id)
-        if story is None or story.caller != seen.caller or seen.started <= story.settled:
+        if story is None or story.caller != seen.caller or story.writes or seen.started <= story.settled:
             return
         for name, value in _members(shown).items():
             member = story.members.setdefault(name, _Member(value, seen))

@@ -41,9 +41,12 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
     watch = Watch(callers, target.budgets.visibility_seconds, target.hold_id)
     watch.known.bookings |= _created_twice(exchanges)
     without = {exchange.index for exchange in exchanges if exchange.role in _GIVES_NO_SIGHT}
+    beginning = deque(sorted(exchanges, key=lambda exchange: exchange.started_at))
     for exchange, ended in _in_order(exchanges, levers):
-        seen = None if exchange.agency == LEVER else _seen(exchange, ended, callers, _judge(target.hold_id))
-        if seen is None or exchange.role is Role.lost:
+        while beginning and beginning[0].started_at.timestamp() <= ended:
+            watch.begin(beginning.popleft())
+        seen = None if _is_unknown(exchange) else _seen(exchange, ended, callers, _judge(target.hold_id))
+        if seen is None:
             watch.disturb(ended)
             continue
         for sight in (*watch.alone(seen), *watch.together(seen), *watch.related(seen)):
@@ -51,12 +54,20 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
                 yield sight
 
 
+def _is_unknown(exchange: Exchange) -> bool:
+    """Whether nobody knows what *exchange* changed."""
+    return exchange.agency == LEVER or exchange.role is Role.lost
+
+
 def _in_order(exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iterator[tuple[Exchange, float]]:
     """All exchanges, each with the second in which it ended. Their indexes are the order in which they ended.
 
-    The clock of a machine may be set back. Then an exchange ends in the same second as the exchange before it.
+    What is unknown may show as soon as it begins. So levers and lost exchanges come when they began, and lost exchanges
+    come again when they ended. The clock of a machine may be set back. Then an exchange ends in the same second as the
+    exchange before it.
     """
-    waiting, ended = deque(sorted(levers, key=lambda lever: lever.ended_at)), float("-inf")
+    lost = [exchange for exchange in exchanges if exchange.role is Role.lost]
+    waiting, ended = deque(sorted((*levers, *lost), key=lambda unknown: unknown.started_at)), float("-inf")
     for exchange in exchanges:
         ended = max(ended, exchange.ended_at.timestamp())
         while waiting and waiting[0].started_at.timestamp() <= ended:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from conformance.contracts.odd_answers import STUMBLES
+from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Judgement, Violation
 from conformance.target.target import Placement
 from conformance.watching.booking_stories import BookingStories
@@ -72,6 +73,10 @@ class Watch:
     def together(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What the exchange shows together with all that ended before it, in the order of their ends."""
         yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._proving))
+
+    def begin(self, exchange: Exchange) -> None:
+        """Notes that *exchange* began before the exchange that comes next ended. `related` needs this."""
+        self._stories.begin(exchange)
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What contradicts an earlier answer. Only a run counts this: it knows who may change the things that it

@@ -69,6 +69,11 @@ class Recorded:
         """Record an update of booking bkg_1."""
         return self.sends("PUT /travel/bookings/bkg_1", status, {}, sent=sent, role=Role.golden)
 
+    def updates_meanwhile(self, **sent: Any) -> "Recorded":
+        """Record an update of booking bkg_1 that begins during the exchange before it, and ends later."""
+        self.clock -= 9.95
+        return self.updates(**sent)
+
     def pulls_a_lever(self) -> "Recorded":
         """Record a lever."""
         self.clock += 10

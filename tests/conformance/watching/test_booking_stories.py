@@ -44,6 +44,17 @@ def test_a_read_soon_after_a_write_may_show_the_old_value() -> None:
     assert run.reads(players=2).reads(players=3).found() == []
 
 
+@pytest.mark.parametrize("shown", [2, 3])
+def test_a_read_during_a_write_that_ends_later_may_show_either_value(shown: int) -> None:
+    run = Recorded().books().reads().reads(players=shown).updates_meanwhile(players=3)
+
+    assert run.reads(players=3).found() == []
+
+
+def test_a_read_that_ends_before_a_write_begins_shows_the_old_value() -> None:
+    assert Recorded().books().reads(players=3).updates(players=3).found() == ["BKG-01"]
+
+
 def test_after_a_lever_nothing_is_expected() -> None:
     assert Recorded().books().pulls_a_lever().reads(players=3).found() == []
 
