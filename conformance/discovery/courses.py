@@ -1,5 +1,6 @@
 """Courses of the target: the list, online and offline courses, details, terms, and the operator's declarations."""
 
+import copy
 import threading
 from collections import defaultdict
 from typing import Any
@@ -33,6 +34,12 @@ class CourseFinder:
         self._answers: dict[str, Answer] = {}
         self._listing = threading.RLock()
         self._reading: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+
+    def drawing_for(self, run: Run) -> "CourseFinder":
+        """The same answers, from which *run* draws its courses."""
+        other = copy.copy(self)
+        other._run = run
+        return other
 
     @property
     def listed(self) -> list[Any]:

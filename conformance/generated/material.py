@@ -57,7 +57,7 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
     Reads courses and tee sheets, and creates a few objects of its own. Values that cannot be found are omitted.
     """
     run = replace(session.run, today=_today(session, agency), seed=session.run.seed + 1)
-    courses = CourseFinder(agency, run, session.target.courses)
+    courses = session.courses.drawing_for(run)
     ground = None if run.read_only else _ground(TeeTimeFinder(agency, run, courses))
     declared = Declared() if run.read_only else declared_payloads(session.target, agency, ground, run.marker)
     left_out = dict(_left_out(session, ground, [item for item in unshown if item not in declared.bodies]))

@@ -64,9 +64,9 @@ def stranger(check_session: CheckSession) -> Agency:
 
 
 @pytest.fixture(scope="session")
-def courses(check_session: CheckSession, agency: Agency) -> CourseFinder:
+def courses(check_session: CheckSession) -> CourseFinder:
     """Finds courses."""
-    return CourseFinder(agency, check_session.run, check_session.target.courses)
+    return check_session.courses
 
 
 @pytest.fixture(scope="session")

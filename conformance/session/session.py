@@ -10,6 +10,7 @@ from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.asking.lost_answers import LostAnswers
 from conformance.catalogue.requirements import Catalogue
+from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.recordings.recording import Recording, Transport
 from conformance.scope.run import Run
@@ -107,6 +108,11 @@ class CheckSession:
             lost=self.lost,
             belongings=self._belongings,
         )
+
+    @cached_property
+    def courses(self) -> CourseFinder:
+        """Finds courses for the first agency."""
+        return CourseFinder(self.caller(FIRST_AGENCY, self.target.api_key), self.run, self.target.courses)
 
     @cached_property
     def _belongings(self) -> Unremovable:

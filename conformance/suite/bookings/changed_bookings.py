@@ -24,6 +24,13 @@ from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
 
+NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."
+NEW_VALUES: Mapping[str, Any] = {
+    "players": 3,
+    "specialRequests": NEW_REQUESTS,
+    "agencyBookingReference": "changed-by-a-conformance-run",
+}
+
 _PLAYERS_FROM_A_HOLD = 4
 
 

@@ -14,7 +14,6 @@ from conformance.suite.arranged.booked import (
     UNUSUAL_TEXTS,
     Booked,
     all_modifiable,
-    book,
     book_own_tee_time,
     change,
     read,
@@ -25,31 +24,20 @@ from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (
+    NEW_REQUESTS,
+    NEW_VALUES,
     book_directly_or_from_a_hold,
-    book_where_changes_are_forbidden,
     change_alone,
     change_requests_until_seen,
     change_until_seen,
-    forbidden_changes,
     listed_reference,
     require_identity_kept,
-    require_nothing_moves,
     require_room_to_grow,
 )
-from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
 
-_NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."
 # By party size.
 _UNUSUAL_REQUESTS: Mapping[int, Sequence[str]] = {2: UNUSUAL_TEXTS[:1], 3: UNUSUAL_TEXTS[1:]}
-_NEW_VALUES: Mapping[str, Any] = {
-    "players": 3,
-    "specialRequests": _NEW_REQUESTS,
-    "agencyBookingReference": "changed-by-a-conformance-run",
-}
-# A course may forbid more players and not fewer.
-_FURTHER_CHANGES = {"players": [{"players": 1}]}
-
 _OTHER_VALUES: Mapping[str, Any] = {
     "specialRequests": "A table for lunch, please. Changed again by a conformance run.",
     "agencyBookingReference": "changed-again-by-a-conformance-run",
@@ -69,18 +57,6 @@ def by_size(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[int], 
 def of_two(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
     """A booking for two, of which one member after the other is changed."""
     return book_own_tee_time(bookings, tee_times, 2)
-
-
-@pytest.fixture(scope="session")
-def ordinary(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
-    """A booking that is changed for control, and that no check reads."""
-    return book_own_tee_time(bookings, tee_times, 2)
-
-
-@pytest.fixture(scope="session")
-def rigid(bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:
-    """A booking on the declared course whose terms forbid changes. Raises `Untested` when they do not."""
-    return book_where_changes_are_forbidden(bookings, tee_times, courses)
 
 
 @verifies("BKU-01")
@@ -104,7 +80,7 @@ def test_special_requests_can_be_changed(
 ) -> None:
     booked = by_size(players)
 
-    texts = (*_UNUSUAL_REQUESTS.get(players, ()), _NEW_REQUESTS)
+    texts = (*_UNUSUAL_REQUESTS.get(players, ()), NEW_REQUESTS)
     whole = players % 2 == 0
     answer, seen, wanted = change_requests_until_seen(bookings, target, booked, texts, whole=whole)
 
@@ -129,33 +105,6 @@ def test_the_agency_booking_reference_can_be_changed(
     same(listed_reference(bookings, target, booked, new), new, what)
 
 
-@verifies("BKU-04")
-@pytest.mark.parametrize("beside", [{}, {"specialRequests": _NEW_REQUESTS, "players": 3}], ids=["alone", "beside"])
-def test_nothing_else_can_be_changed(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, beside: Mapping[str, Any]
-) -> None:
-    day = tee_times.fresh_day(tee_times=2)
-    tee_time = whole_tee_time(day)
-    booked = book(bookings, bookings.body(tee_time, 2), tee_time)
-
-    require_nothing_moves(bookings, booked, lambda: forbidden_changes(booked, day, tee_times, courses), beside)
-
-
-@verifies("BKU-05")
-@pytest.mark.parametrize("member", _NEW_VALUES)
-def test_a_course_that_forbids_changes_refuses_them(
-    bookings: BookingDesk, rigid: Booked, ordinary: Booked, member: str
-) -> None:
-    changes = {member: _NEW_VALUES[member]}
-    before = read_before(bookings, rigid.id)
-    bodies = [changes, with_other_texts(before, changes), *_FURTHER_CHANGES.get(member, ())]
-
-    attempts = [bookings.update(rigid.id, body) for body in bodies]
-    control = change(bookings, ordinary.id, changes)
-
-    refused_and_unchanged(attempts, before, read(bookings, rigid.id), control=control)
-
-
 @verifies("BKU-07")
 @pytest.mark.parametrize("booked_players", PARTY_SIZES)
 def test_a_change_keeps_players_within_one_to_four(
@@ -174,14 +123,14 @@ def test_a_change_keeps_players_within_one_to_four(
 
 
 @verifies("BKU-09")
-@pytest.mark.parametrize("member", _NEW_VALUES)
+@pytest.mark.parametrize("member", NEW_VALUES)
 def test_members_that_are_not_sent_keep_their_value(
     bookings: BookingDesk, of_two: Booked, target: Target, member: str
 ) -> None:
     before = read_before(bookings, of_two.id)
-    others = [name for name in _NEW_VALUES if name != member]
+    others = [name for name in NEW_VALUES if name != member]
 
-    answer = change_alone(bookings, target, of_two, member, _NEW_VALUES[member])
+    answer = change_alone(bookings, target, of_two, member, NEW_VALUES[member])
 
     moved = moved_members(before, read(bookings, of_two.id), others)
     actual = f"after {answer.where} with {member} alone the booking has {changes_in_words(moved)}"
@@ -194,11 +143,11 @@ def test_an_unknown_booking_cannot_be_changed(
 ) -> None:
     booked = by_size(2)
     unknown_id = courses.unknown_id(booked.id)
-    bodies = [{member: value} for member, value in _NEW_VALUES.items()]
+    bodies = [{member: value} for member, value in NEW_VALUES.items()]
 
-    attempts = [bookings.update(unknown_id, body) for body in (*bodies, all_modifiable({}, _NEW_VALUES))]
+    attempts = [bookings.update(unknown_id, body) for body in (*bodies, all_modifiable({}, NEW_VALUES))]
     of_an_unknown_id = bookings.read(unknown_id)
-    control = change(bookings, booked.id, _NEW_VALUES)
+    control = change(bookings, booked.id, NEW_VALUES)
 
     require_all_refused([*attempts, of_an_unknown_id], control=control)
 

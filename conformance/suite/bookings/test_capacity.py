@@ -1,30 +1,21 @@
-"""Checks of the places of a tee time: what bookings take, what they give back, and that nobody gets more."""
+"""Checks that nobody gets more places than a tee time has free: in a new booking, and in a change of one."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 
 import pytest
 
-from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.evidence.verdicts import expect, verifies
-from conformance.suite.arranged.booked import PARTY_SIZES, all_modifiable, change, read
+from conformance.evidence.verdicts import verifies
+from conformance.suite.arranged.booked import all_modifiable, change, read
 from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.read_back import refused_and_unchanged
-from conformance.suite.bookings.places import begin_with, free_after_booking, places_before
+from conformance.suite.bookings.places import begin_with, free_after_booking
 from conformance.suite.bookings.taken_places import (
-    Taken,
     book_at_a_full_tee_time,
     book_beside_held_places,
     book_beside_others,
-    most_places_shown,
-    places_free_beside,
-    raise_by_one_where_asked,
     require_no_more_confirmed_than_places,
-    require_places_free,
-    require_places_returned,
     require_too_large_a_party_refused,
-    take_places,
 )
 from conformance.target.target import Target
 
@@ -98,65 +89,6 @@ def test_a_booking_cannot_grow_into_held_places(
 
     because = "another agency holds the places beside it"
     refused_and_unchanged([attempt], before, after, control=control, because=because)
-
-
-@pytest.fixture(scope="session")
-def taken(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Callable[[int], Taken]:
-    """A booking by its first number of players, created once: its places go, change and come back."""
-    return cache(lambda players: take_places(bookings, tee_times, target, players))
-
-
-@verifies("INV-05")
-@pytest.mark.parametrize("players", PARTY_SIZES)
-def test_a_booking_takes_its_places(
-    taken: Callable[[int], Taken], tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, players: int
-) -> None:
-    booking = taken(players)
-    most, free_before = booking.free_before - players, booking.free_before
-
-    after = most_places_shown(booking, tee_times, other_eyes, target)
-
-    expected = f"a booking of {players} leaves at most {most} of the {free_before} places free"
-    actual = f"{after} are free on {booking.tee_time.where}, beside booking {booking.booked.id}"
-    expect(after <= most, expected, actual)
-
-
-@verifies("BKU-10")
-@pytest.mark.parametrize(("before", "after"), [(2, 4), (4, 1), (1, 3), (3, 2)])
-def test_the_places_free_follow_a_change_of_players(
-    bookings: BookingDesk,
-    taken: Callable[[int], Taken],
-    tee_times: TeeTimeFinder,
-    target: Target,
-    before: int,
-    after: int,
-) -> None:
-    booking = taken(before)
-    wanted = places_free_beside(booking, tee_times, target) + before - after
-
-    accepted(change(bookings, booking.booked.id, {"players": after}), "Changing a booking")
-    booking.players = after
-
-    require_places_free(booking, tee_times, target, wanted, f"after a change from {before} to {after} players")
-
-
-@verifies("BKX-07")
-@pytest.mark.parametrize("players", PARTY_SIZES)
-def test_cancelled_places_return_to_the_inventory(
-    bookings: BookingDesk,
-    taken: Callable[[int], Taken],
-    tee_times: TeeTimeFinder,
-    other_eyes: TeeTimeFinder,
-    target: Target,
-    players: int,
-) -> None:
-    booking = taken(players)
-    raise_by_one_where_asked(bookings, booking)
-    free = places_before(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players)
-
-    accepted(bookings.cancel(booking.booked.id), "Cancelling a booking")
-
-    require_places_returned(booking, free, tee_times, other_eyes, target)
 
 
 @verifies("INV-02")

@@ -3,27 +3,17 @@
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, golden, part
+from conformance.asking.oracles import accepted, part
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
-from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
-from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
+from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.tee_time_holds.expired_holds import (
-    Ending,
     Expiry,
     Lapsed,
-    complete,
     complete_after_its_end,
-    completed_hold,
-    hold_and_complete,
     hold_and_let_lapse,
-    hold_until_a_minute_is_left,
-    require_not_bookable_by_another,
-    require_places_of_a_completed_hold_kept,
-    require_places_still_kept,
 )
-from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 from conformance.target.target import Target
 
 
@@ -36,50 +26,11 @@ def lapsed(
 
 
 @pytest.fixture(scope="session")
-def ending(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
-) -> Ending:
-    """Two holds, and the clock moved to a minute before they end."""
-    return hold_until_a_minute_is_left(agency, bookings, tee_times, clock, target)
-
-
-@pytest.fixture(scope="session")
-def completed_late(bookings: BookingDesk, ending: Ending) -> Answer:
-    """The answer to completing a hold a minute before its end, whatever it is."""
-    return complete(bookings, ending.to_complete)
-
-
-@pytest.fixture
-def completed(request: pytest.FixtureRequest) -> HeldTeeTime:
-    """The hold that was completed a minute before its end."""
-    ending: Ending = if_possible(lambda: request.getfixturevalue("ending"))
-    completed_late: Answer = if_possible(lambda: request.getfixturevalue("completed_late"))
-    return completed_hold(ending, completed_late)
-
-
-@pytest.fixture(scope="session")
 def expiry(
     agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Expiry:
     """Lets holds expire, and judges which places are offered after that."""
     return Expiry(agency, bookings, tee_times, clock, target)
-
-
-@verifies("HLD-05", moves_clock_minutes=14)
-def test_held_places_are_not_offered_a_minute_before_the_end(agency: Agency, ending: Ending) -> None:
-    require_places_still_kept(agency, ending)
-
-
-@verifies("HLD-09", moves_clock_minutes=14)
-def test_held_places_cannot_be_booked_by_another_agency_a_minute_before_the_end(
-    second_bookings: BookingDesk, tee_times: TeeTimeFinder, ending: Ending
-) -> None:
-    require_not_bookable_by_another(second_bookings, tee_times, ending)
-
-
-@verifies("HLD-07", moves_clock_minutes=14)
-def test_a_hold_is_completed_a_minute_before_its_end(completed_late: Answer) -> None:
-    golden(completed_late)
 
 
 @verifies("HLD-06", moves_clock_minutes=16)
@@ -102,20 +53,3 @@ def test_an_expired_hold_reserves_nothing(
 
     because = "that hold is over and another agency has booked its places"
     require_all_refused(attempts, control=control, because=because)
-
-
-@verifies("INV-02", moves_clock_minutes=16)
-def test_a_booking_keeps_its_places_when_its_hold_would_be_over(
-    agency: Agency,
-    bookings: BookingDesk,
-    tee_times: TeeTimeFinder,
-    clock: MovableClock,
-    completed: HeldTeeTime,
-    target: Target,
-) -> None:
-    require_places_of_a_completed_hold_kept(
-        bookings,
-        clock,
-        completed,
-        lambda players: hold_and_complete(agency, bookings, tee_times, target, players),
-    )

@@ -1,0 +1,78 @@
+"""Checks of a tee-time hold a minute before its end, and of a booking from one. They move the clock of the target."""
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import golden
+from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import verifies
+from conformance.suite.arranged.booked import if_possible
+from conformance.suite.tee_time_holds.expired_holds import (
+    Ending,
+    complete,
+    completed_hold,
+    hold_and_complete,
+    hold_until_a_minute_is_left,
+    require_not_bookable_by_another,
+    require_places_of_a_completed_hold_kept,
+    require_places_still_kept,
+)
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
+from conformance.target.target import Target
+
+
+@pytest.fixture(scope="session")
+def ending(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> Ending:
+    """Two holds, and the clock moved to a minute before they end."""
+    return hold_until_a_minute_is_left(agency, bookings, tee_times, clock, target)
+
+
+@pytest.fixture(scope="session")
+def completed_late(bookings: BookingDesk, ending: Ending) -> Answer:
+    """The answer to completing a hold a minute before its end, whatever it is."""
+    return complete(bookings, ending.to_complete)
+
+
+@pytest.fixture
+def completed(request: pytest.FixtureRequest) -> HeldTeeTime:
+    """The hold that was completed a minute before its end."""
+    ending: Ending = if_possible(lambda: request.getfixturevalue("ending"))
+    completed_late: Answer = if_possible(lambda: request.getfixturevalue("completed_late"))
+    return completed_hold(ending, completed_late)
+
+
+@verifies("HLD-05", moves_clock_minutes=14)
+def test_held_places_are_not_offered_a_minute_before_the_end(agency: Agency, ending: Ending) -> None:
+    require_places_still_kept(agency, ending)
+
+
+@verifies("HLD-09", moves_clock_minutes=14)
+def test_held_places_cannot_be_booked_by_another_agency_a_minute_before_the_end(
+    second_bookings: BookingDesk, tee_times: TeeTimeFinder, ending: Ending
+) -> None:
+    require_not_bookable_by_another(second_bookings, tee_times, ending)
+
+
+@verifies("HLD-07", moves_clock_minutes=14)
+def test_a_hold_is_completed_a_minute_before_its_end(completed_late: Answer) -> None:
+    golden(completed_late)
+
+
+@verifies("INV-02", moves_clock_minutes=16)
+def test_a_booking_keeps_its_places_when_its_hold_would_be_over(
+    agency: Agency,
+    bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    completed: HeldTeeTime,
+    target: Target,
+) -> None:
+    require_places_of_a_completed_hold_kept(
+        bookings,
+        clock,
+        completed,
+        lambda players: hold_and_complete(agency, bookings, tee_times, target, players),
+    )
