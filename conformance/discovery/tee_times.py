@@ -160,7 +160,10 @@ class TeeTimeFinder:
         if ground is None:
             raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
         for _ in range(most_sheets):
-            day = self._day(course_id, self._unused_date(ground), 1)
+            play_date = self._unused_date(ground)
+            if play_date is None:
+                raise _used_up(f"course {course_id}")
+            day = self._day(course_id, play_date, 1)
             if _whole(day) >= tee_times:
                 return day
         raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
@@ -200,14 +203,20 @@ class TeeTimeFinder:
             and moments.monotonic() - self._given.probed_at <= _AN_OFFER_COUNTS_FOR_SECONDS
         ):
             return self._given.probed.pop()
-        ground = self._given.random.choice(grounds)
-        return self._day(ground.course_id, self._unused_date(ground), players)
+        first = self._given.random.choice(grounds)
+        for ground in (first, *(other for other in grounds if other != first)):
+            play_date = self._unused_date(ground)
+            if play_date is not None:
+                return self._day(ground.course_id, play_date, players)
+        raise _used_up("any of its courses")
 
     def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
         return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
 
-    def _unused_date(self, ground: _Ground) -> date:
-        """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn."""
+    def _unused_date(self, ground: _Ground) -> date | None:
+        """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn. None when
+        every date is used.
+        """
         turn = _WEEKDAYS_IN_TURN[len(self._given.used_days) % len(_WEEKDAYS_IN_TURN)]
         for draw in range(_MOST_DATES_DRAWN):
             play_date = self._run.today + timedelta(days=self._given.random.randint(ground.first_day, ground.last_day))
@@ -215,7 +224,7 @@ class TeeTimeFinder:
             if fits and self._is_unused(ground, play_date):
                 self._given.used_days.add((ground.course_id, play_date))
                 return play_date
-        raise Untested(f"This run has used up the days on which it may book on course {ground.course_id}.")
+        return None
 
     def _playable(self) -> list[_Ground]:
         if self._given.grounds is None:
@@ -254,13 +263,22 @@ class TeeTimeFinder:
 
     def _has_tee_times(self, ground: _Ground) -> bool:
         """Whether a drawn day offers a tee time. Such a day is kept, and is the first of this course to be used."""
+        play_date = self._unused_date(ground)
+        if play_date is None:
+            return False
         try:
-            day = self._day(ground.course_id, self._unused_date(ground), 1)
+            day = self._day(ground.course_id, play_date, 1)
         except Judgement:
             return False
         self._given.probed += [day] if day.tee_times else []
         self._given.probed_at = moments.monotonic()
         return bool(day.tee_times)
+
+
+def _used_up(courses: str) -> Untested:
+    return Untested(
+        f"This run has used up the days on which it may book on {courses}. A smaller --concurrency needs fewer days."
+    )
 
 
 def _whole(day: FreshDay) -> int:

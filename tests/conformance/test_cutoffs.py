@@ -1,6 +1,7 @@
 """Ordinary checks book beyond every cutoff and cancellation tier of a course, however long its deadlines are."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -32,22 +33,23 @@ def terms(modification: int = 24, cancellation: int = 24, horizon: int = 400, ti
     return {"bookingTerms": booking_terms, "cancellationPolicy": policy}
 
 
-class OneCourse:
-    """A target with one online course and these terms, whose tee sheet offers one tee time on every day."""
+class OnlineCourses:
+    """A target with the online courses c1, c2 and so on, each with its terms. A tee sheet offers one tee time."""
 
-    def __init__(self, its_terms: Any) -> None:
-        self._terms = its_terms
+    def __init__(self, terms_of_each: Sequence[Any]) -> None:
+        by_id = {f"c{number}": its_terms for number, its_terms in enumerate(terms_of_each, start=1)}
+        listed = [{"id": course_id, "isOnline": True} for course_id in by_id]
+        self._answers = {f"/travel/courses/{course_id}/terms": {"data": its} for course_id, its in by_id.items()}
+        self._answers["/travel/courses"] = {"data": listed, "meta": {"pagination": {"totalPages": 1}}}
 
     def exchange(self, request: Request) -> Response:
-        listed = {"data": [{"id": "c1", "isOnline": True}], "meta": {"pagination": {"totalPages": 1}}}
         sheet = {"availableTimes": [{"time": "10:00", "available": 4}]}
-        answers = {"/travel/courses": listed, "/travel/courses/c1/terms": {"data": self._terms}}
-        return Response(200, (), json.dumps(answers.get(request.path, sheet)).encode())
+        return Response(200, (), json.dumps(self._answers.get(request.path, sheet)).encode())
 
 
-def finders(its_terms: Any) -> tuple[CourseFinder, TeeTimeFinder]:
+def finders(*terms_of_each: Any) -> tuple[CourseFinder, TeeTimeFinder]:
     run = Run(1, datetime(2027, 1, 1, tzinfo=UTC), TODAY, "tsc-0123456789", read_only=False)
-    agency = Agency("first agency", "a-key", BASE_URL, OneCourse(its_terms), Recording({}), read_only=False)
+    agency = Agency("first agency", "a-key", BASE_URL, OnlineCourses(terms_of_each), Recording({}), read_only=False)
     courses = CourseFinder(agency, run, CourseFacts())
     return courses, TeeTimeFinder(agency, run, courses)
 
@@ -82,6 +84,24 @@ def test_a_course_whose_deadlines_leave_no_day_is_not_booked() -> None:
 
     with pytest.raises(Untested):
         tee_times.fresh()
+
+
+def test_when_the_days_of_one_course_are_used_up_another_course_is_used() -> None:
+    _, tee_times = finders(terms(horizon=30), terms())
+
+    drawn = [tee_times.fresh_day() for _ in range(40)]
+
+    assert len({(day.course_id, day.play_date) for day in drawn}) == 40
+
+
+def test_when_the_days_of_all_courses_are_used_up_the_run_says_so() -> None:
+    _, tee_times = finders(terms(horizon=30), terms(horizon=30))
+
+    for _ in range(12):
+        tee_times.fresh_day()
+
+    with pytest.raises(Untested, match=r"used up the days .* A smaller --concurrency"):
+        tee_times.fresh_day()
 
 
 @pytest.mark.parametrize(("cancellation", "horizon", "days"), [(24, 400, 31), (24 * 90, 400, 93), (24 * 90, 50, 45)])
