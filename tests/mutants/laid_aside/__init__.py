@@ -1,5 +1,5 @@
-"""The fourth, fifth and sixth lot of faults that were written blind. They wait here, unread, until the suite that they
-measure is built.
+"""The fourth, the fifth and the sixth lot of faults that were written blind. They wait here, unread, until the suite
+that they measure is built.
 
 People who had read neither the suite nor its mutants wrote these faults from the specification. Nobody who works on
 the suite reads them before `python -m tests.selftest blind` has run once, so that its figure is honest. Then the faults
