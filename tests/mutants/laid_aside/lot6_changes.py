@@ -26,6 +26,11 @@ json_answer(
 )
 
 
+def _undisguise(call: Call) -> None:
+    """From now on the booking of *call* is shown as the sandbox keeps it."""
+    call.memory.get("disguises", {}).pop(call.path_params["id"], None)
+
+
 # Faults under a condition.
 @mutant(
     "BKU-09.lot6-text-of-the-hold",
@@ -36,6 +41,8 @@ json_answer(
 )
 async def _text_of_the_hold(call: Call) -> Answer:
     held: set[str] = call.memory.setdefault("held", set())
+    if call.operation == "updateBooking" and "specialRequests" in sent(call):
+        _undisguise(call)
     answer = await shown(call)
     if not answer.ok:
         return answer
@@ -103,8 +110,11 @@ def _confirmed_again(booking: Booking) -> Booking:
 )
 async def _woken_by_a_change(call: Call) -> Answer:
     woken: set[str] = call.memory.setdefault("woken", set())
-    answer = await shown(call)
     booking_id = call.path_params.get("id", "")
+    if call.operation == "cancelBooking":
+        woken.discard(booking_id)
+        _undisguise(call)
+    answer = await shown(call)
     if call.operation != "updateBooking" or answer.ok or booking_id in woken:
         return answer
     if (await booking_of(call)).get("status") == "cancelled":
