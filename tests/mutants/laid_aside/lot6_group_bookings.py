@@ -27,7 +27,8 @@ _PERCENT = Decimal(100)
 async def _needs_a_time(call: Call) -> Answer:
     body = sent(call)
     if "preferredTime" not in body:
-        return await a_bad_request(aside(call), "preferredTime is missing.")
+        answer = await call.forward()
+        return await a_bad_request(aside(call), "preferredTime is missing.") if answer.ok else answer
     return await call.with_json({name: value for name, value in body.items() if name != "preferredTime"}).forward()
 
 
