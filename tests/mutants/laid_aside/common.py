@@ -76,7 +76,13 @@ async def booking_of(call: Call) -> dict[str, Any]:
     return dict(answer.json()["data"]) if answer.ok else {}
 
 
+async def course_of(call: Call, course_id: object) -> dict[str, Any]:
+    """The details of a course, empty when there is none."""
+    answer = await aside(call).upstream("GET", f"/travel/courses/{quote(str(course_id), safe='')}")
+    return dict(answer.json()["data"]) if answer.ok else {}
+
+
 async def is_online(call: Call, course_id: object) -> bool | None:
     """Whether the course is online, None when it is unknown."""
-    answer = await aside(call).upstream("GET", f"/travel/courses/{quote(str(course_id), safe='')}")
-    return bool(answer.json()["data"]["isOnline"]) if answer.ok else None
+    course = await course_of(call, course_id)
+    return bool(course["isOnline"]) if course else None
