@@ -21,10 +21,10 @@ _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 # Races send this many requests at the same moment, however many checks run side by side.
 _REQUESTS_OF_A_RACE = 12
-LANES_OF_A_FAR_TARGET = 8
 _MOST_LANES = 16
-# An answer from the same machine or network takes a few milliseconds.
-_FAR_SECONDS = 0.025
+# By the seconds that an answer takes, the most seconds first. An answer from the same machine or network takes a few
+# milliseconds. More lanes than a race has requests would be a load that no race shows the target to bear.
+LANES_BY_ROUND_TRIP = ((0.075, 12), (0.025, 8), (0.0, 1))
 
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
 _FEWEST_REQUESTS = 10
@@ -76,7 +76,7 @@ class WireSettings:
         """How many checks run side by side on a target at this distance."""
         if self.concurrency is not None:
             return min(self.concurrency, _MOST_LANES)
-        return LANES_OF_A_FAR_TARGET if round_trip_seconds >= _FAR_SECONDS else 1
+        return next(lanes for least, lanes in LANES_BY_ROUND_TRIP if round_trip_seconds >= least)
 
 
 @dataclass(frozen=True)

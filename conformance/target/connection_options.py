@@ -6,13 +6,14 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from conformance.target.connection import LANES_OF_A_FAR_TARGET, WireSettings
+from conformance.target.connection import LANES_BY_ROUND_TRIP, WireSettings
 from conformance.target.declarations import TargetError
 from conformance.target.key_files import others_may_read, read_key_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _USUAL = WireSettings()
+_LANES = ", ".join(f"{lanes} if answers take {least * 1000:.0f} ms" for least, lanes in LANES_BY_ROUND_TRIP[:-1])
 
 # Every parameter has the name of its setting.
 _OPTIONS = (
@@ -24,7 +25,7 @@ _OPTIONS = (
         "--concurrency",
         type=int,
         metavar="N",
-        help=f"Run N checks side by side.  [{LANES_OF_A_FAR_TARGET} on a far target, else 1]",
+        help=f"Run N checks side by side.  [{_LANES}, else 1]",
     ),
     click.option(
         "--tours", type=int, metavar="N", help="Send at most N further requests, for pairs of conditions.  [0]"

@@ -1,4 +1,4 @@
-"""Checks of the filters of the course list, each alone and beside others."""
+"""Checks of the filters of the course list."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -13,22 +13,16 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Untested, expect, shown, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import FilteredLists, countries_of, matching
-from conformance.suite.arranged.geography import CourseMap
 from conformance.suite.arranged.list_pages import page_of
 from conformance.suite.courses.filter_oracles import (
     holes_of_countries,
-    require_at_most_max_results,
-    require_every_fitting,
     require_every_match,
     require_exact_matches,
     require_narrower,
-    require_nothing_else,
     require_only,
     require_only_beside_another_filter,
-    require_only_fitting,
 )
-from conformance.suite.courses.search_filters import HOLES, PLACE, PLACE_ALONE, FilterPairs
-from conformance.target.target import Target
+from conformance.suite.courses.search_filters import HOLES
 
 
 @pytest.fixture(scope="session")
@@ -92,38 +86,6 @@ def _combinations(courses: CourseFinder, run: Run) -> list[dict[str, Any]]:
     if not combinations:
         raise Untested("No country has courses of 9 and of 18 holes.")
     return combinations
-
-
-@pytest.fixture(scope="session")
-def pairs(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> FilterPairs:
-    """Searches under two filters at once. Each search is sent once."""
-    return FilterPairs(agency, courses, CourseMap(courses, run), run, target.courses)
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param("country", marks=verifies("CRS-05")),
-        pytest.param("holes", marks=verifies("CRS-06")),
-        pytest.param("region", marks=verifies("CRS-09")),
-        pytest.param(PLACE, marks=verifies("CRS-10")),
-        pytest.param(PLACE_ALONE, marks=verifies("CRS-11")),
-        pytest.param("geoArea", marks=verifies("CRS-16")),
-    ],
-)
-def test_a_filter_holds_beside_another_filter_and_beside_max_results(pairs: FilterPairs, kind: str) -> None:
-    require_only_fitting(kind, pairs)
-
-
-@verifies("CRS-08")
-def test_two_filters_find_exactly_the_courses_that_fit_both(pairs: FilterPairs) -> None:
-    require_every_fitting(pairs)
-    require_nothing_else(pairs)
-
-
-@verifies("CRS-17")
-def test_max_results_holds_beside_a_filter(pairs: FilterPairs) -> None:
-    require_at_most_max_results(pairs.with_most_results())
 
 
 @verifies("CRS-09")

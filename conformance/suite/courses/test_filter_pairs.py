@@ -1,0 +1,49 @@
+"""Checks of the filters of the course list, two at a time."""
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.discovery import CourseFinder
+from conformance.evidence.verdicts import verifies
+from conformance.scope.run import Run
+from conformance.suite.arranged.geography import CourseMap
+from conformance.suite.courses.filter_oracles import (
+    require_at_most_max_results,
+    require_every_fitting,
+    require_nothing_else,
+    require_only_fitting,
+)
+from conformance.suite.courses.search_filters import PLACE, PLACE_ALONE, FilterPairs
+from conformance.target.target import Target
+
+
+@pytest.fixture(scope="session")
+def pairs(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> FilterPairs:
+    """Searches under two filters at once. Each search is sent once."""
+    return FilterPairs(agency, courses, CourseMap(courses, run), run, target.courses)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("country", marks=verifies("CRS-05")),
+        pytest.param("holes", marks=verifies("CRS-06")),
+        pytest.param("region", marks=verifies("CRS-09")),
+        pytest.param(PLACE, marks=verifies("CRS-10")),
+        pytest.param(PLACE_ALONE, marks=verifies("CRS-11")),
+        pytest.param("geoArea", marks=verifies("CRS-16")),
+    ],
+)
+def test_a_filter_holds_beside_another_filter_and_beside_max_results(pairs: FilterPairs, kind: str) -> None:
+    require_only_fitting(kind, pairs)
+
+
+@verifies("CRS-08")
+def test_two_filters_find_exactly_the_courses_that_fit_both(pairs: FilterPairs) -> None:
+    require_every_fitting(pairs)
+    require_nothing_else(pairs)
+
+
+@verifies("CRS-17")
+def test_max_results_holds_beside_a_filter(pairs: FilterPairs) -> None:
+    require_at_most_max_results(pairs.with_most_results())
