@@ -36,7 +36,7 @@ from conformance.scope.selection import FailOn, Options
 from conformance.session.earlier import EarlierParts
 from conformance.session.stopping import Stopping, stopped_by_sigterm
 from conformance.target.declarations import TargetError
-from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
+from conformance.target.options import check_options, named_target, receiver_options, target_file_option
 from conformance.target.target import Target
 from conformance.text.terminal import Terminal, say
 from conformance.wire.transport import HttpTransport
@@ -56,7 +56,7 @@ _SEED_BELOW = 2**32
 @report_option(Path("teesheet-report"))
 @resume_option
 @receiver_options
-@agency_options
+@check_options
 @click.pass_context
 def check(
     context: click.Context,

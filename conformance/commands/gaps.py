@@ -10,13 +10,14 @@ import click
 from conformance.asking.preflight import PreflightError
 from conformance.catalogue.files import load_catalogue
 from conformance.footprint.journal import Journal, JournalFile, header_of
+from conformance.footprint.journal_reading import left_behind, make_room
 from conformance.report.gaps_text import gaps_json, gaps_markdown, gaps_text
 from conformance.results.comparison import ReportError
 from conformance.results.gaps import Gap, gaps_of_report, open_questions
 from conformance.results.run_result import EXIT_NOT_STARTED
 from conformance.running.gaps import gaps_of_target
 from conformance.target.declarations import TargetError
-from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
+from conformance.target.options import check_options, named_target, receiver_options, target_file_option
 from conformance.text.terminal import say
 from conformance.wire.transport import HttpTransport
 
@@ -35,7 +36,7 @@ _FORMS: Mapping[str, Callable[[Sequence[Gap], str | None], str]] = {
 @click.option("--json", "form", flag_value="json", help="Print JSON.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print GitHub-flavoured Markdown.")
 @receiver_options
-@agency_options
+@check_options
 @click.pass_context
 def gaps(context: click.Context, /, *, source: str | None, read_only: bool, form: str | None, **options: Any) -> None:
     """Print the open points of the specification, and what a target does there.
@@ -47,6 +48,9 @@ def gaps(context: click.Context, /, *, source: str | None, read_only: bool, form
         target, found = _found(context, source, read_only, options)
     except (ReportError, TargetError, PreflightError) as error:
         say(f"teesheet gaps: {error}", err=True)
+        context.exit(EXIT_NOT_STARTED)
+    except OSError as error:
+        say(f"teesheet gaps: {_JOURNAL} cannot be written: {error.strerror}. Run it in another folder.", err=True)
         context.exit(EXIT_NOT_STARTED)
     say(_FORMS[form or "text"](found, target), nl=form == "json")
 
@@ -62,6 +66,8 @@ def _found(
     if source is None and options.get("target_file") is None:
         return None, open_questions(catalogue)
     target = named_target(context, source, **options)
+    if kept := make_room(_JOURNAL, has_report=False):
+        say(left_behind(kept), err=True)
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     try:
         with Journal(transport, target, JournalFile(_JOURNAL, header_of(target))) as sending:

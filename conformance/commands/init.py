@@ -11,11 +11,14 @@ from conformance.first_contact.address import find_target
 from conformance.first_contact.contact import Contact, make_contact
 from conformance.first_contact.target_text import target_text
 from conformance.footprint.journal import Journal, JournalFile, header_of
+from conformance.footprint.journal_reading import left_behind, make_room
+from conformance.recordings.paced_transport import PacedTransport
 from conformance.results.run_result import EXIT_NOT_STARTED
 from conformance.target.declarations import TargetError
 from conformance.target.options import agency_options, named_target
 from conformance.target.target import Target
 from conformance.text.terminal import say
+from conformance.wire.pace import Pace
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1
@@ -61,10 +64,10 @@ def init(
 
 
 def _write_target_file(given: Target, output: Path, *, write: bool, most_terms: int) -> Contact:
-    transport = HttpTransport(given.budgets.timeout_seconds, given.wire)
+    transport, pace = HttpTransport(given.budgets.timeout_seconds, given.wire), Pace(given.wire)
     try:
-        target, today = find_target(given, transport)
-        contact = _contact(target, today, transport, output, write=write, most_terms=most_terms)
+        target, today = find_target(given, PacedTransport(transport, pace))
+        contact = _contact(target, today, transport, pace, output, write=write, most_terms=most_terms)
     finally:
         transport.close()
     output.write_text(target_text(target.base_url, contact.findings), encoding="utf-8")
@@ -72,12 +75,15 @@ def _write_target_file(given: Target, output: Path, *, write: bool, most_terms: 
 
 
 def _contact(
-    target: Target, today: date, transport: HttpTransport, output: Path, *, write: bool, most_terms: int
+    target: Target, today: date, transport: HttpTransport, pace: Pace, output: Path, *, write: bool, most_terms: int
 ) -> Contact:
     """Contacts the target with a journal beside the file. The journal is deleted when nothing is left on the target."""
     place = output.with_name(f"{output.name}.journal.jsonl")
-    with Journal(transport, target, JournalFile(place, header_of(target))) as sending:
-        contact = make_contact(target, today, sending, write=write, most_terms=most_terms)
+    if kept := make_room(place, has_report=False):
+        say(left_behind(kept), err=True)
+    with Journal(transport, target, JournalFile(place, header_of(target))) as journal:
+        sending = PacedTransport(journal, pace)
+        contact = make_contact(target, today, sending, pace, write=write, most_terms=most_terms)
     if not contact.leftovers:
         place.unlink(missing_ok=True)
     return contact

@@ -16,7 +16,7 @@ from conformance.planning.plan_text import plan_json, plan_text
 from conformance.results.run_result import EXIT_NOT_STARTED
 from conformance.scope.selection import Options
 from conformance.target.declarations import TargetError
-from conformance.target.options import agency_options, named_target, receiver_options, target_file_option
+from conformance.target.options import check_options, named_target, receiver_options, target_file_option
 from conformance.text.terminal import say
 
 
@@ -28,7 +28,7 @@ from conformance.text.terminal import say
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @resume_option
 @receiver_options
-@agency_options
+@check_options
 @click.pass_context
 def plan(
     context: click.Context,

@@ -9,11 +9,13 @@ from conformance.footprint.journal import JournalFile, header_of
 from conformance.footprint.journal_reading import JournalContents, JournalError, read_journal
 from conformance.footprint.sweep import Swept
 from conformance.footprint.sweep import sweep as run_sweep
+from conformance.recordings.paced_transport import PacedTransport
 from conformance.results.run_result import EXIT_NOT_STARTED
 from conformance.target.declarations import TargetError
 from conformance.target.options import agency_options, named_target, target_file_option
 from conformance.target.target import Target
 from conformance.text.terminal import say
+from conformance.wire.pace import Pace
 from conformance.wire.transport import HttpTransport
 
 _EXIT_LEFT = 1
@@ -44,7 +46,8 @@ def sweep(context: click.Context, /, *, journal_file: Path, **options: Any) -> N
 
 def _sweep(journal: JournalContents, target: Target, journal_file: Path) -> int:
     """Sweeps, notes each removal in the journal, and returns how many things are left."""
-    transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
+    transport, pace = HttpTransport(target.budgets.timeout_seconds, target.wire), Pace(target.wire)
+    pace.clean_up_begins()
     file = JournalFile(journal_file, header_of(target))
 
     def report(swept: Swept) -> None:
@@ -53,7 +56,7 @@ def _sweep(journal: JournalContents, target: Target, journal_file: Path) -> int:
             file.append({"line": "removed", "kind": swept.made.kind, "id": swept.made.id})
 
     try:
-        return len(run_sweep(journal, target, transport, report))
+        return len(run_sweep(journal, target, PacedTransport(transport, pace), report))
     finally:
         file.close()
         transport.close()

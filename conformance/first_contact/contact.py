@@ -23,6 +23,7 @@ from conformance.session.session import FIRST_AGENCY
 from conformance.target.connection import KeyHeader
 from conformance.target.levers import Levers
 from conformance.target.target import CourseFacts, Target
+from conformance.wire.pace import Pace
 
 _SEED_BELOW = 2**32
 FirstLook = Callable[[Tools], None]
@@ -55,7 +56,9 @@ class Contact:
     requests: int
 
 
-def make_contact(target: Target, today: date, transport: Transport, *, write: bool, most_terms: int) -> Contact:
+def make_contact(
+    target: Target, today: date, transport: Transport, pace: Pace, *, write: bool, most_terms: int
+) -> Contact:
     """Explores *target*; with *write*, create one thing of each kind and remove it. *today* is the target's date."""
     run = new_run(secrets.randbelow(_SEED_BELOW), datetime.now(UTC), today, read_only=not write)
     recording = Recording({})
@@ -73,6 +76,9 @@ def make_contact(target: Target, today: date, transport: Transport, *, write: bo
     _take(declared_beside(target.base_url, transport), tools.findings)
     if not write:
         tools.findings.say("", "Nothing was written on the target: teesheet init --write learns more.")
+    if pace.cut_short:
+        tools.findings.say("", f"Cut short: {pace.cut_short}. With larger limits, teesheet init may learn more.")
+    pace.clean_up_begins()
     leftovers = _give_back(target, agency, recording, transport, run.marker) if write else ()
     return Contact(target.base_url, tools.findings, leftovers, len(recording.exchanges))
 

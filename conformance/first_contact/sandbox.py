@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from conformance.evidence.exchanges import Request
+from conformance.evidence.verdicts import CutShort
 from conformance.recordings.recording import Transport
 from conformance.target.connection import USER_AGENT
 from conformance.wire.transport import NoAnswer
@@ -25,7 +26,7 @@ def declared_beside(base_url: str, transport: Transport) -> Mapping[str, Any]:
     try:
         answer = transport.exchange(Request("GET", url, (), url, headers, None))
         document = tomllib.loads(answer.content.decode("utf-8")) if answer.is_success else {}
-    except (NoAnswer, UnicodeDecodeError, tomllib.TOMLDecodeError):
+    except (NoAnswer, CutShort, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return {}
     taken = {name: dict(document[name]) for name in _TAKEN if isinstance(document.get(name), Mapping)}
     levers = taken.get("levers", {})

@@ -77,15 +77,15 @@ def read_journal(path: Path) -> JournalContents:
         raise JournalError(f"{path} is damaged: a line lacks or misspells {error}.") from error
 
 
-def make_room(path: Path) -> Path | None:
+def make_room(path: Path, *, has_report: bool = True) -> Path | None:
     """Makes room at *path* for the journal of a new run.
 
-    When an earlier run did not come to its end and may have left something, its journal gets another name. Returns that
-    name, or None when no journal had to be kept. Raises `OSError`.
+    When an earlier run may have left something, its journal gets another name, unless the run came to its end and *has*
+    a *report*, which says what is left. Returns that name, or None when no journal had to be kept. Raises `OSError`.
     """
     try:
         earlier = read_journal(path)
-        needed = not earlier.ended and not earlier.is_empty
+        needed = not earlier.is_empty and not (earlier.ended and has_report)
     except JournalError:
         # A file that cannot be read is kept too.
         needed = path.exists()
@@ -98,7 +98,7 @@ def make_room(path: Path) -> Path | None:
 
 def left_behind(journal: Path) -> str:
     """The sentence for the user about a *journal* that was kept."""
-    return f"An earlier run did not come to its end. To remove what it left: teesheet sweep {journal}"
+    return f"An earlier run may have left things on its target. To remove them: teesheet sweep {journal}"
 
 
 def _lines(content: bytes) -> Iterator[Mapping[str, Any]]:

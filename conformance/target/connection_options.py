@@ -1,4 +1,4 @@
-"""The options of `teesheet check` about the wire: limits, connection, and keys from files."""
+"""The options of commands that send requests: limits, connection, and keys from files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -16,11 +16,22 @@ _USUAL = WireSettings()
 _LANES = ", ".join(f"{lanes} if answers take {least * 1000:.0f} ms" for least, lanes in LANES_BY_ROUND_TRIP[:-1])
 
 # Every parameter has the name of its setting.
-_OPTIONS = (
+_LIMITS = (
     click.option(
         "--requests", type=int, metavar="N", help=f"Send at most N requests, clean-up included.  [{_USUAL.requests}]"
     ),
     click.option("--rate", type=float, metavar="N", help="Send at most N requests per second. N may be a fraction."),
+    click.option(
+        "--time-budget",
+        "time_budget_seconds",
+        type=float,
+        metavar="SECONDS",
+        help="End within this time, clean-up included.",
+    ),
+)
+
+# Only for commands that run checks.
+_LIMITS_OF_CHECKS = (
     click.option(
         "--concurrency",
         type=int,
@@ -30,13 +41,9 @@ _OPTIONS = (
     click.option(
         "--tours", type=int, metavar="N", help="Send at most N further requests, for pairs of conditions.  [0]"
     ),
-    click.option(
-        "--time-budget",
-        "time_budget_seconds",
-        type=float,
-        metavar="SECONDS",
-        help="End within this time, clean-up included.",
-    ),
+)
+
+_CONNECTION = (
     click.option("--user-agent", metavar="TEXT", help=f"The User-Agent of all requests.  [{_USUAL.user_agent}]"),
     click.option(
         "--proxy", metavar="URL", help="Send everything through this proxy. Without it, the proxies of the environment."
@@ -70,9 +77,11 @@ def _headers(given: Sequence[str]) -> Mapping[str, str] | None:
     return {name.strip(): value.strip() for name, _, value in pairs} or None
 
 
-def wire_options(command: F) -> F:
-    """Gives *command* a parameter of the same name for every member of `WireSettings`; None when it was not given."""
-    for option in reversed(_OPTIONS):
+def wire_options(command: F, *, runs_checks: bool) -> F:
+    """Gives *command* a parameter of the same name for each member of `WireSettings`: None when it was not given. Only
+    a command that *runs_checks* gets those that only checks obey.
+    """
+    for option in reversed((*_LIMITS, *(_LIMITS_OF_CHECKS if runs_checks else ()), *_CONNECTION)):
         command = option(command)
     return command
 

@@ -33,9 +33,18 @@ _RECEIVER = (
 
 def agency_options(command: F) -> F:
     """Gives *command* the options of keys and of the wire. It passes them on to `named_target` unchanged."""
+    return _with_agencies(command, runs_checks=False)
+
+
+def check_options(command: F) -> F:
+    """As `agency_options`, for a command that runs checks or plans to run them."""
+    return _with_agencies(command, runs_checks=True)
+
+
+def _with_agencies(command: F, *, runs_checks: bool) -> F:
     for option in reversed(_KEY_HEADER):
         command = option(command)
-    return _API_KEY(_SECOND_API_KEY(key_file_options(wire_options(command))))
+    return _API_KEY(_SECOND_API_KEY(key_file_options(wire_options(command, runs_checks=runs_checks))))
 
 
 def target_file_option(command: F) -> F:

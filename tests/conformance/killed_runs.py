@@ -13,6 +13,13 @@ from tests.sandbox.servers import Server
 
 _LONGEST_WAIT_SECONDS = 120
 
+# The journal of a run that came to its end and could not cancel its booking.
+JOURNAL_THAT_LEFT_A_BOOKING = """\
+{"line": "run", "journal": 1, "target": "http://elsewhere.example/api/v1", "at": "2026-11-20T10:00:00Z"}
+{"line": "making", "n": 1, "operation": "createBooking", "agency": "first agency", "at": "2026-11-20T10:00:01Z"}
+{"line": "made", "n": 1, "id": "bkg_1"}
+{"line": "ended", "at": "2026-11-20T10:00:09Z"}
+"""
 
 # Whom a test acts for, as their keys say.
 _AGENCIES = ("alpha", "bravo")

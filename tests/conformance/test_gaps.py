@@ -10,6 +10,7 @@ import pytest
 from conformance.catalogue.files import load_catalogue
 from conformance.results.gaps import open_questions
 from tests.conformance.conftest import Command
+from tests.conformance.killed_runs import JOURNAL_THAT_LEFT_A_BOOKING
 from tests.conformance.small_operations import SmallTarget
 from tests.sandbox.servers import Server, serving
 
@@ -103,6 +104,19 @@ def test_a_read_only_look_sends_nothing_but_get(
 
     assert {method for method, _ in small_target.requests} == {"GET"}
     assert len(found(json.loads(printed.stdout))) == 42
+
+
+def test_the_journal_of_an_earlier_run_is_kept(
+    small_target: SmallTarget, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gaps.journal.jsonl").write_text(JOURNAL_THAT_LEFT_A_BOOKING)
+
+    printed = command("gaps", small_target.base_url, "--api-key", "key-of-alpha", "--read-only")
+
+    (kept,) = tmp_path.glob("*-gaps.journal.jsonl")
+    assert kept.read_text() == JOURNAL_THAT_LEFT_A_BOOKING
+    assert f"teesheet sweep {kept.name}" in printed.stderr
 
 
 @pytest.mark.parametrize("source", ["/no/such/report.json", "http://127.0.0.1:9/api/v1"])

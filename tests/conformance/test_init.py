@@ -18,6 +18,7 @@ from conformance.first_contact.target_text import KEYS, target_text
 from conformance.target.describing import describe_target
 from conformance.text.visible import is_visible
 from tests.conformance.conftest import Command
+from tests.conformance.killed_runs import JOURNAL_THAT_LEFT_A_BOOKING
 from tests.conformance.small_operations import SmallTarget
 from tests.sandbox.servers import Server, serving
 
@@ -101,6 +102,17 @@ def test_without_leave_to_write_nothing_but_get_is_sent(
 
     assert result.exit_code == 0, result.output
     assert {method for method, _ in small_target.requests} == {"GET"}
+
+
+def test_the_journal_of_an_earlier_contact_is_kept(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:
+    earlier = tmp_path / "t.toml.journal.jsonl"
+    earlier.write_text(JOURNAL_THAT_LEFT_A_BOOKING)
+
+    result = command("init", small_target.base_url, "--api-key", KEY, "-o", tmp_path / "t.toml")
+
+    (kept,) = tmp_path.glob("*-t.toml.journal.jsonl")
+    assert kept.read_text() == JOURNAL_THAT_LEFT_A_BOOKING
+    assert f"teesheet sweep {kept}" in result.stderr
 
 
 def test_the_file_never_holds_a_key(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:
