@@ -36,10 +36,10 @@ class HttpRefusal:
     detail: str
 
 
-NO_HTTP = HttpRefusal(400, "Invalid HTTP request received.")
+NO_HTTP = HttpRefusal(400, "This is no HTTP request. Send a request of HTTP/1.1 or HTTP/1.0.")
 NO_HOST = HttpRefusal(400, "A request of HTTP/1.1 has exactly one Host header.")
 OLD_CHUNKS = HttpRefusal(400, "A request of HTTP/1.0 has no Transfer-Encoding.")
-TUNNEL = HttpRefusal(400, "This server opens no tunnels.")
+TUNNEL = HttpRefusal(400, "This server opens no tunnels. Send the request itself, without CONNECT.")
 HEAD_TOO_SLOW = HttpRefusal(408, f"The head of a request arrives within {HEAD_SECONDS:g} seconds.")
 BODY_TOO_SLOW = HttpRefusal(408, f"The body of a request arrives within {BODY_SECONDS:g} seconds.")
 TARGET_TOO_LONG = HttpRefusal(414, f"The target of a request has at most {MAX_TARGET_BYTES} bytes.")

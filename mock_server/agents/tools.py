@@ -27,7 +27,7 @@ INSTRUCTIONS = """\
 A sandbox of a golf tee-time booking interface: courses are invented, and no request reaches a golf course.
 Base address for the client under test: {url}
 X-Api-Key: {key}
-Begin with look. Its requests and yours meet the same world. After a refusal ask why. End with reset.
+Begin with look. Its requests and yours meet the same world. After a refusal ask why. End with begin_again.
 """
 
 
@@ -41,7 +41,7 @@ def tools_of(session: Session) -> MCPServer[Any]:
         verbs.timeline: READS,
         verbs.advance: CHANGES,
         verbs.decide: CHANGES,
-        verbs.reset: REMOVES,
+        verbs.begin_again: REMOVES,
         verbs.verify_signature: READS,
         verbs.grade: READS,
     }

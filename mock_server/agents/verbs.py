@@ -94,7 +94,7 @@ class Verbs:
         exchanges = await self._world.journal(last=1000)
         refused = [exchange for exchange in exchanges if exchange["status"] >= 400]
         if not refused:
-            raise LookupError("No request of this world was refused.")
+            raise LookupError("No request of this world was refused. Give the number of a request.")
         return str(refused[-1]["number"])
 
     async def timeline(
@@ -135,7 +135,7 @@ class Verbs:
         moves = {"confirm": desk.confirm, "silence": desk.silence, "cancel": desk.cancel}
         return {**await moves[answer](object_id)}
 
-    async def reset(self) -> dict[str, Any]:
+    async def begin_again(self) -> dict[str, Any]:
         """Clean up: the world begins again, without bookings, subscriptions, rules, snapshots and journal."""
         await self._world.delete()
         # The next request creates the world.
@@ -151,7 +151,7 @@ class Verbs:
         return {**await self._world.deliveries.verify({"body": body, "headers": headers, "secret": secret})}
 
     async def grade(self) -> dict[str, Any]:
-        """Grade the client that sent the requests of this world since the last reset: what an agency must do better."""
+        """Grade the client that sent the requests of this world since it began: what an agency must do better."""
         archive = await self._world.ask(journal.export_har(limit=1000))
         if not archive["log"]["entries"]:
             raise LookupError("No request reached this world, so there is nothing to grade.")

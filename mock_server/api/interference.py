@@ -233,8 +233,6 @@ def _quota_used_up(requests: int, rule: str) -> Problem:
 def _provoked(provoked: AnswerProblem, rule: str) -> Problem:
     seconds = max(provoked.retry_after_seconds, 1)
     detail = f"{rule} asks for this answer. Nothing was written. {_without(rule)}"
-    if provoked.code == "rate_limited":
-        detail = f"{rule} asks for it. Wait {seconds} s and send the request again."
     waits = provoked.code in ("rate_limited", "unavailable")
     return Problem(provoked.code, detail, headers={"Retry-After": _retry_after(provoked, seconds)} if waits else {})
 

@@ -20,8 +20,8 @@ FOR_A_CLIENT: Mapping[str, Mapping[str, str]] = {
         "200": "A creation answers 200. A client that asks for exactly 201 takes success for failure.",
     },
     "pageSize": {
-        "refuse": "A page size of 500 gets 400. A client that asks for everything at once gets nothing.",
-        "clamp": "A page size of 500 brings 100 entries. A client that stops after a short page misses the rest.",
+        "refuse": "A page size of 500, or a search for 5 players, gets 400. A client that asks for more gets nothing.",
+        "clamp": "A page size of 500 brings 100 entries, and a search for 5 players finds places for 4.",
     },
     "holdIdPlace": {
         "body": "A booking names its hold in the member holdId.",

@@ -99,7 +99,13 @@ async def gathered(view: View, most: int) -> Gathered:
         *[_hold(hold, "expired") for hold in holds if hold["status"] == "expired"],
     ]
     past.sort(key=lambda line: (line.at, line.order), reverse=True)
-    lists = ((requests, most_requests), (events, MOST_EVENTS), (levers, most_levers), (holds, MOST_HOLDS))
+    lists = (
+        (requests, most_requests),
+        (events, MOST_EVENTS),
+        (deliveries, MOST_DELIVERIES),
+        (levers, most_levers),
+        (holds, MOST_HOLDS),
+    )
     return Gathered(past, _next(clock, holds, deliveries), any(len(found) >= most for found, most in lists))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from mock_server.api.calls import Answer, Call, hh_mm, timestamp
 from mock_server.domain.bookings import Booking
 from mock_server.domain.group_bookings import GroupBooking
-from mock_server.services import desk
+from mock_server.services import desk, group_bookings
 from mock_server.storage.sessions import Session
 
 
@@ -32,7 +32,7 @@ def silence(call: Call, session: Session) -> Answer:
 
 def cancel(call: Call, session: Session) -> Answer:
     """POST /desk/{id}/cancel: the golf course cancels a confirmed group."""
-    return _answer(desk.cancel(session, call.path["id"]), session)
+    return _answer(group_bookings.course_cancels(session, call.path["id"]), session)
 
 
 def _answer(asked: Booking | GroupBooking, session: Session) -> Answer:

@@ -177,7 +177,7 @@ def _unexplained(store: Store, original: _Original) -> str:
     if not original.history.reaches_now:
         return ""
     name = original.world.name
-    with store.across_worlds(writes=False) as connection:
+    with store.reading_across_worlds() as connection:
         made = objects_in_worlds(connection, [name])[name]
     kinds = {*made, *original.made} - {_ARRIVALS}
     differing = sorted(kind for kind in kinds if made.get(kind) != original.made.get(kind))

@@ -41,15 +41,18 @@ def _look(world: str, reach: Reach, what: str, wanted: Mapping[str, Any]) -> dic
 
 
 def _event(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | None:
-    for event in events_after(session, wanted.get("after", 0), _MOST):
-        if wanted.get("kind") in (None, event.kind) and wanted.get("about") in (None, event.object_id):
-            return {
-                "number": event.number,
-                "id": event.id,
-                "kind": event.kind,
-                "about": event.object_id,
-                "at": timestamp(event.at),
-            }
+    after = wanted.get("after", 0)
+    while events := events_after(session, after, _MOST):
+        for event in events:
+            if wanted.get("kind") in (None, event.kind) and wanted.get("about") in (None, event.object_id):
+                return {
+                    "number": event.number,
+                    "id": event.id,
+                    "kind": event.kind,
+                    "about": event.object_id,
+                    "at": timestamp(event.at),
+                }
+        after = events[-1].number
     return None
 
 

@@ -11,10 +11,11 @@ from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.clock import wall_clock
 from mock_server.control.reach import Reach
 from mock_server.services.world_exports import export_world, load_world
-from mock_server.services.worlds import opened, opened_where_there, reset
+from mock_server.services.worlds import opened, opened_where_there
 from mock_server.storage.levers import keep_lever
 from mock_server.storage.sessions import Session, World
 from mock_server.storage.whole_worlds import newest_worlds, objects_in_worlds, remove_world
+from mock_server.storage.world_rows import forget
 
 MOST_LISTED = 200
 
@@ -72,7 +73,7 @@ def _unknown(call: Call, reach: Reach) -> Problem:
     name, own = call.path["world"], call.caller.world
     if own:
         return _out_of_reach(own, reach)
-    with reach.store.across_worlds(writes=False) as connection:
+    with reach.store.reading_across_worlds() as connection:
         known, total = newest_worlds(connection, 10)
     there = ", ".join(world.name for world in known) or "none yet"
     more = f" and {total - len(known)} more" if total > len(known) else ""
@@ -82,7 +83,7 @@ def _unknown(call: Call, reach: Reach) -> Problem:
 
 def list_worlds(_call: Call, reach: Reach) -> Answer:
     """GET /worlds: the newest worlds of this server."""
-    with reach.store.across_worlds(writes=False) as connection:
+    with reach.store.reading_across_worlds() as connection:
         worlds, total = newest_worlds(connection, MOST_LISTED)
         created = objects_in_worlds(connection, [world.name for world in worlds])
     listed = [_world(world, created[world.name]) for world in worlds]
@@ -115,7 +116,7 @@ def delete_world(call: Call, reach: Reach) -> Answer:
 def reset_world(call: Call, reach: Reach) -> Answer:
     """POST /worlds/{world}/reset: removes everything that happened, but keeps snapshots and journal."""
     with in_world(call, reach, writes=True) as session:
-        reset(session, wall_clock())
+        forget(session, wall_clock())
         keep_beginning(session, call, "resetWorld")
         return Answer(200, {"data": {"world": session.world.name, "seed": session.world.seed}})
 

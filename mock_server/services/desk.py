@@ -56,8 +56,3 @@ def _silenced_group(session: Session, before: GroupBooking) -> GroupBooking:
     drop_timers(session, before.id)
     save_group_booking(session, after)
     return after
-
-
-def cancel(session: Session, group_id: str) -> GroupBooking:
-    """Records that the golf course cancels a confirmed group. Raises GroupBookingNotFound or GroupNotConfirmed."""
-    return group_bookings.course_cancels(session, group_id)

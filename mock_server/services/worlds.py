@@ -1,4 +1,4 @@
-"""Worlds and their time: opens a session that is up to date, moves the clock, resets a world.
+"""Worlds and their time: opens a session that is up to date, moves the clock, and keeps the settings.
 
 Everything that happens by itself, such as the answer of an offline course, happens before anybody reads the world.
 The specification has no worlds: they belong to the sandbox.
@@ -17,7 +17,7 @@ from mock_server.storage import tee_time_holds
 from mock_server.storage.engines import StoreUnavailable
 from mock_server.storage.sessions import Session, World
 from mock_server.storage.store import Store
-from mock_server.storage.world_rows import forget, save_settings, set_clock
+from mock_server.storage.world_rows import save_settings, set_clock
 
 
 @contextmanager
@@ -95,11 +95,6 @@ def move_clock(session: Session, to: datetime, mode: ClockMode) -> list[Happenin
     expired = tee_time_holds.expiring_holds(session, before, session.now)
     happenings = [Happening(hold.expires_at, EXPIRED, hold.id) for hold in expired]
     return sorted(happenings + catch_up(session), key=lambda happening: happening.at)
-
-
-def reset(session: Session, wall: datetime) -> None:
-    """Removes everything from the world except its journal. The same calls have the same effects again."""
-    forget(session, wall)
 
 
 def change_settings(session: Session, settings: WorldSettings) -> None:

@@ -110,7 +110,7 @@ def write_entries(store: Store, rows: Sequence[Row]) -> None:
     """Stores all entries or none, and drops the oldest of their worlds. Raises StoreUnavailable, or the
     error of the database about one entry.
     """
-    with store.across_worlds(writes=True) as connection:
+    with store.writing_across_worlds() as connection:
         insert_entries(connection, rows)
 
 

@@ -158,7 +158,7 @@ _OVERDUE = Prepared(
 
 def due_heads(store: Store, wall: datetime) -> list[Head]:
     """The next delivery of every subscription, longest due first. A subscription with a running delivery has none."""
-    with store.across_worlds(writes=False) as connection:
+    with store.reading_across_worlds() as connection:
         rows = _HEADS.rows(connection, {"wall": to_seconds(wall)})
     heads = [Head(row.world, row.id, row.url, row.number, to_moment(row.due)) for row in rows if row.number is not None]
     return sorted(heads, key=lambda head: (head.due, head.world, head.number))
@@ -174,7 +174,7 @@ def lease(store: Store, head: Head, name: str, wall: datetime) -> Due | None:
         "wall": to_seconds(wall),
         "until": to_seconds(wall + LEASE),
     }
-    with store.across_worlds(writes=True) as connection:
+    with store.writing_across_worlds() as connection:
         if not _LEASE.rows(connection, wanted):
             return None
         row = _LEASED.first(connection, wanted)
@@ -184,13 +184,13 @@ def lease(store: Store, head: Head, name: str, wall: datetime) -> Due | None:
 def hold_lease(store: Store, due: Due, name: str, until: datetime) -> None:
     """Keeps a lease until a later moment, or gives it up at an earlier one."""
     wanted = {"of_world": due.world, "of_number": due.number, "lease": name, "until": to_seconds(until)}
-    with store.across_worlds(writes=True) as connection:
+    with store.writing_across_worlds() as connection:
         _HOLD.run(connection, wanted)
 
 
 def overdue_worlds(store: Store, wall: datetime, most: int) -> list[str]:
     """Worlds in which something is due and has not happened yet."""
-    with store.across_worlds(writes=False) as connection:
+    with store.reading_across_worlds() as connection:
         return [row.name for row in _OVERDUE.rows(connection, {"wall": to_seconds(wall), "most": most})]
 
 

@@ -94,19 +94,19 @@ class Store:
 
     def count_worlds(self) -> int:
         """How many worlds there are. Raises StoreUnavailable."""
-        with self.across_worlds(writes=False) as connection:
+        with self.reading_across_worlds() as connection:
             return int(connection.execute(_COUNT_WORLDS).scalar_one())
 
     def count_waiting_deliveries(self) -> int:
         """How many deliveries of all worlds wait to be sent. Raises StoreUnavailable."""
-        with self.across_worlds(writes=False) as connection:
+        with self.reading_across_worlds() as connection:
             return int(connection.execute(_COUNT_WAITING).scalar_one())
 
     def require_working(self) -> None:
         """Checks that the database can be read, and written if the last write failed. Raises StoreUnavailable."""
         self.count_worlds()
         if self._write_failed:
-            with self._writing() as connection:
+            with self.writing_across_worlds() as connection:
                 NEXT_NUMBER.rows(connection, _PROBE)
 
     @contextmanager
@@ -121,7 +121,7 @@ class Store:
 
         Creates the world on first use. Raises TooManyWorlds or TooManyForks.
         """
-        with self._writing() as connection:
+        with self.writing_across_worlds() as connection:
             row = _LOCK_WORLD.first(connection, {"name": name})
             if row is None:
                 row = self._create_world(connection, name, wall)
@@ -130,7 +130,7 @@ class Store:
     @contextmanager
     def writing_where_there(self, name: str, wall: datetime) -> Iterator[Session | None]:
         """A session that may write, as `writing` gives it; None where there is no such world, and none is created."""
-        with self._writing() as connection:
+        with self.writing_across_worlds() as connection:
             row = _LOCK_WORLD.first(connection, {"name": name})
             yield None if row is None else self._session(connection, world_of(row), wall)
 
@@ -142,7 +142,7 @@ class Store:
 
         Raises WorldExists, TooManyWorlds or TooManyForks.
         """
-        with self._writing() as connection:
+        with self.writing_across_worlds() as connection:
             take_turns(connection, CREATING_WORLDS)
             if _LOCK_WORLD.first(connection, {"name": name}) is not None:
                 raise WorldExists(name)
@@ -152,17 +152,14 @@ class Store:
             yield self._session(connection, world_of(row), wall)
 
     @contextmanager
-    def across_worlds(self, *, writes: bool) -> Iterator[Connection]:
-        """A transaction that belongs to no world, for tasks that work for all worlds."""
-        if writes:
-            with self._writing() as connection:
-                yield connection
-            return
+    def reading_across_worlds(self) -> Iterator[Connection]:
+        """A transaction that belongs to no world, and only reads."""
         with self._failures_translated, self._database.reading() as connection:
             yield connection
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing_across_worlds(self) -> Iterator[Connection]:
+        """A transaction that belongs to no world, for tasks that work for all worlds."""
         try:
             with self._failures_translated, self._database.writing() as connection:
                 yield connection

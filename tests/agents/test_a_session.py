@@ -66,11 +66,11 @@ async def book_over_a_bad_line(agent: Agent) -> list[str]:
 
 
 async def clean_up(agent: Agent, bookings: list[str]) -> tuple[int, list[str]]:
-    """Cancels the bookings. Returns how many are still there, and the timeline after a reset."""
+    """Cancels the bookings. Returns how many are still there, and the timeline after the world began again."""
     for booking in bookings:
         await agent.asks("DELETE", f"/travel/bookings/{booking}")
     there = await agent.asks("GET", "/travel/bookings", query={"status": "confirmed"})
-    await agent.does("reset")
+    await agent.does("begin_again")
     return there["body"]["meta"]["pagination"]["totalItems"], (await agent.does("timeline"))["happened"]
 
 

@@ -177,7 +177,10 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule(group=groups)
     def course_cancels_group(self, group: str) -> None:
         """The course cancels a group."""
-        self._both(lambda session: desk.cancel(session, self.ids[group]), lambda: self.model.course_cancels(group))
+        self._both(
+            lambda session: group_bookings.course_cancels(session, self.ids[group]),
+            lambda: self.model.course_cancels(group),
+        )
 
     # Courses, rivals and time.
 

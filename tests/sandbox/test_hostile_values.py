@@ -193,7 +193,7 @@ def test_a_row_that_the_database_refuses_is_lost_alone(sandbox: Sandbox, monkeyp
     asyncio.run(written())
 
     assert _entries_lost(sandbox) - before == 1.0
-    with sandbox.store.across_worlds(writes=False) as connection:
+    with sandbox.store.reading_across_worlds() as connection:
         assert connection.execute(text("SELECT COUNT(*) FROM journal WHERE world = 'rows'")).scalar() == 2
 
 

@@ -1,13 +1,16 @@
 """Long polls: they answer when something has happened, and say so when nothing has."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
 from time import perf_counter, sleep
 from typing import Any
 
 import pytest
 
+from mock_server.control import waiting
 from tests.sandbox.agencies import Agency
-from tests.sandbox.trade import TeeTime, booked, offline
+from tests.sandbox.in_process import asked, whole_sandbox
+from tests.sandbox.trade import LEAD, ORDINARY, TeeTime, booked, offline
 
 
 def waited(agency: Agency, wanted: dict[str, Any], seconds: float = 5) -> dict[str, Any]:
@@ -29,11 +32,11 @@ def test_what_has_happened_is_found_at_once(alpha: Agency, tee_time: TeeTime) ->
 def test_a_wait_ends_when_it_happens(alpha: Agency) -> None:
     made = booked(alpha, offline("offline-silent"))
     with ThreadPoolExecutor() as pool:
-        waiting = pool.submit(waited, alpha, {"state": {"id": made["id"], "status": "confirmed"}}, 20)
+        outcome = pool.submit(waited, alpha, {"state": {"id": made["id"], "status": "confirmed"}}, 20)
         sleep(0.3)
         alpha.control("POST", f"/desk/{made['id']}/confirm")
 
-        assert waiting.result(10)["met"] is True
+        assert outcome.result(10)["met"] is True
 
 
 def test_a_wait_ends_in_time_when_nothing_happens(alpha: Agency) -> None:
@@ -84,3 +87,17 @@ def test_health_and_metrics_tell_how_the_server_does(alpha: Agency) -> None:
     assert (health["status"], health["workers"]) == ("ok", 1)
     assert 'teesheet_requests_total{operation="listBookings",status="200"}' in metrics.text
     assert metrics.headers["content-type"].startswith("text/plain; version=0.0.4")
+
+
+def test_an_event_is_found_behind_more_events_than_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "_MOST", 2)
+    sandbox, day = whole_sandbox(), f"{date.today() + timedelta(days=30)}"  # noqa: DTZ011 - the day of the machine.
+    sheet = asked(sandbox, "GET", f"/api/v1/travel/courses/{ORDINARY.id}/tee-times?date={day}&players=4").json()
+    wish = {"courseId": ORDINARY.id, "date": day, "teeTime": sheet["availableTimes"][0]["time"], "players": 1}
+    made = [asked(sandbox, "POST", "/api/v1/travel/bookings", json=wish | {"leadPlayer": LEAD}) for _ in range(4)]
+
+    last = made[-1].json()["data"]["id"]
+    body = {"for": {"event": {"about": last}}, "timeoutSeconds": 0}
+    found = asked(sandbox, "POST", "/_sandbox/v1/wait", json=body).json()["data"]
+
+    assert (found["met"], found["found"]["about"]) == (True, last)

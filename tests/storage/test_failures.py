@@ -34,7 +34,7 @@ def _written(store: Store, times: int = 1) -> None:
 
 def test_a_full_disk_is_called_full(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/full.db", COURSES, 10_000)
-    with store.across_worlds(writes=True) as connection:
+    with store.writing_across_worlds() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
 

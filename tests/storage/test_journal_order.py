@@ -27,7 +27,7 @@ def test_a_process_waits_until_another_has_committed_smaller_numbers() -> None:
     with first.writing("order", wall_clock()) as session:
         world = session.world
     later = threading.Thread(target=write_entries, args=(second, [row("second")]), daemon=True)
-    with first.across_worlds(writes=True) as connection:
+    with first.writing_across_worlds() as connection:
         insert_entries(connection, [row("first")])
         later.start()
         later.join(0.5)

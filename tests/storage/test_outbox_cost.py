@@ -8,7 +8,7 @@ from mock_server.storage.store import Store
 def test_no_step_of_a_look_reads_all_deliveries() -> None:
     store = Store("sqlite://", CourseBook(1), max_worlds=1)
     look = _HEADS._for(store.engine.dialect)
-    with store.across_worlds(writes=False) as connection:
+    with store.reading_across_worlds() as connection:
         plan = connection.exec_driver_sql(
             f"EXPLAIN QUERY PLAN {look.sql}", tuple({**look.constants, "wall": 0}[name] for name in look.order or ())
         ).all()
