@@ -9,9 +9,6 @@ import pytest
 
 from tests.test_sizes import PACKAGES, TREE, files_of
 
-# A name of another branch of work, and its file.
-EXCEPTIONS = {("openapi/diff/renderings/text.py", "_UNSHOWN"), ("openapi/diff/sites.py", "_TYPES")}
-
 
 def private_names_of(tree: ast.Module) -> Iterator[str]:
     """The private functions, classes and constants of a module."""
@@ -43,7 +40,7 @@ def test_no_module_keeps_a_private_name_that_it_does_not_use(package: str) -> No
         for name in unused_names_of(file.read_text("utf-8"))
     }
 
-    assert unused - EXCEPTIONS == set()
+    assert unused == set()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import Match, match
-from conformance.evidence.exchanges import CLEAN_UP, Exchange, NotJson, Role, parse_json
+from conformance.evidence.exchanges import CLEAN_UP, Exchange, Role
+from conformance.evidence.json_values import json_of
 
 
 @dataclass(frozen=True)
@@ -71,15 +72,8 @@ def looks_at(exchanges: Iterable[Exchange]) -> Iterator[Look]:
     for exchange in exchanges:
         met = match(exchange.request.method, exchange.request.path)
         if met and exchange.response and exchange.role is not Role.lost and exchange.check != CLEAN_UP:
-            sent = _json(exchange.request.content)
-            yield Look(exchange, met, sent if isinstance(sent, dict) else {}, _json(exchange.response.content))
-
-
-def _json(content: bytes | None) -> Any:
-    try:
-        return parse_json(content) if content else None
-    except NotJson:
-        return None
+            sent = json_of(exchange.request.content)
+            yield Look(exchange, met, sent if isinstance(sent, dict) else {}, json_of(exchange.response.content))
 
 
 def day_in(value: object) -> date | None:

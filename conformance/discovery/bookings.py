@@ -2,8 +2,10 @@
 
 import copy
 import itertools
+import operator
 from collections.abc import Mapping
 from datetime import date
+from functools import reduce
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -135,7 +137,7 @@ class BookingDesk:
         read = both_ends(self._agency, BOOKINGS, **filters)
         return Listing([item for item in read.items if isinstance(item, dict)], read.is_whole)
 
-    def nothing_created(self, body: dict[str, Any]) -> None:
+    def require_nothing_created(self, body: dict[str, Any]) -> None:
         """Raises `Violation` when a booking with the reference of *body* is listed although its create was refused.
 
         Reads the list of the day that *body* names, or of all days when *body* names no day.
@@ -157,10 +159,7 @@ def day_named(body: Mapping[str, Any]) -> date | None:
 def without(body: dict[str, Any], member: str) -> dict[str, Any]:
     """A copy of *body* that lacks *member*; a dot reaches inside: `leadPlayer.email`."""
     lessened = copy.deepcopy(body)
-    *parents, last = member.split(".")
-    node = lessened
-    for parent in parents:
-        node = node[parent]
+    node, last = _holder(lessened, member)
     del node[last]
     return lessened
 
@@ -168,9 +167,12 @@ def without(body: dict[str, Any], member: str) -> dict[str, Any]:
 def changed(body: dict[str, Any], member: str, value: Any) -> dict[str, Any]:
     """A copy of *body* in which *member* has another value; a dot reaches inside: `leadPlayer.email`."""
     altered = copy.deepcopy(body)
-    *parents, last = member.split(".")
-    node = altered
-    for parent in parents:
-        node = node[parent]
+    node, last = _holder(altered, member)
     node[last] = value
     return altered
+
+
+def _holder(body: dict[str, Any], member: str) -> tuple[dict[str, Any], str]:
+    """The object inside *body* that has *member*, and the name of the member there."""
+    *parents, last = member.split(".")
+    return reduce(operator.getitem, parents, body), last

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver
 from conformance.scope.run import Run
@@ -69,3 +70,11 @@ def mailroom(
 def seen(exchanges: Sequence[Exchange]) -> AnsweredExchanges:
     """The answered exchanges of this run, for closing checks."""
     return AnsweredExchanges(exchanges)
+
+
+@pytest.fixture
+def tokens(agency: Agency, target: Target) -> Iterator[TokenDesk]:
+    """Asks for tokens, and ends the sessions after the check."""
+    desk = TokenDesk(agency, target.tokens)
+    yield desk
+    desk.close()

@@ -8,7 +8,6 @@ import hmac
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -31,7 +30,7 @@ from mock_server.domain.tokens import (
     require_active,
     revoked,
 )
-from mock_server.storage.sessions import Session
+from mock_server.storage.sessions import Session, to_seconds
 from mock_server.storage.token_sessions import find_token_session, insert_token_session, save_token_session
 from mock_server.storage.world_rows import keep, next_number
 
@@ -125,7 +124,7 @@ def _presented(session: Session, agency: str, authorization: str) -> tuple[Token
         raise AccessTokenForeign(agency, session.world.name)
     found = find_token_session(session, agency, claims["sid"])
     # After a reset a world gives the same ids again, but old tokens must not match the new sessions.
-    if found is None or claims["iat"] < _seconds(found.created_at) or claims["turn"] > found.turn:
+    if found is None or claims["iat"] < to_seconds(found.created_at) or claims["turn"] > found.turn:
         raise AccessTokenUnknown()
     return found, claims["turn"]
 
@@ -175,8 +174,8 @@ def _pair(session: Session, current: TokenSession) -> TokenPair:
         "jti": f"{current.id}.{current.turn}",
         "sid": current.id,
         "turn": current.turn,
-        "iat": _seconds(session.now),
-        "exp": _seconds(current.access_expires_at),
+        "iat": to_seconds(session.now),
+        "exp": to_seconds(current.access_expires_at),
     }
     return TokenPair(
         access_token=jwt.encode(claims, _key(session, "access"), algorithm=ALGORITHM),
@@ -187,7 +186,7 @@ def _pair(session: Session, current: TokenSession) -> TokenPair:
 
 def _refresh_token(session: Session, current: TokenSession, turn: int) -> str:
     """The refresh token of a turn: it names session and turn, and only the server can write its last part."""
-    signed = f"{current.agency}|{current.id}|{turn}|{_seconds(current.created_at)}"
+    signed = f"{current.agency}|{current.id}|{turn}|{to_seconds(current.created_at)}"
     mark = hmac.new(_key(session, "refresh"), signed.encode(), sha256).hexdigest()
     return f"rft_{current.id}.{turn}.{mark}"
 
@@ -196,7 +195,3 @@ def _key(session: Session, purpose: str) -> bytes:
     """The signing key of the world for one kind of token."""
     name = f"{purpose} token of {session.world.name}"
     return secret_bytes(str(session.world.seed), name, 0, session.server_secret)
-
-
-def _seconds(moment: datetime) -> int:
-    return int(moment.timestamp())

@@ -1,13 +1,13 @@
 """Rows of bookings."""
 
-from datetime import date, datetime, time
+from datetime import date, time
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 
 from mock_server.domain.bookings import Booking, LeadPlayer, Status
 from mock_server.storage.booking_counts import count_moved, count_new
-from mock_server.storage.sessions import Session, to_moment, to_seconds
+from mock_server.storage.sessions import Session, moment_or_none, seconds_or_none, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import bookings
 
@@ -50,14 +50,6 @@ _SAVE = Prepared(
 )
 
 
-def _seconds_or_none(moment: datetime | None) -> int | None:
-    return None if moment is None else to_seconds(moment)
-
-
-def _moment_or_none(seconds: int | None) -> datetime | None:
-    return None if seconds is None else to_moment(seconds)
-
-
 def booking_of(row: Any) -> Booking:
     """The booking that a row of the table holds."""
     return Booking(
@@ -74,8 +66,8 @@ def booking_of(row: Any) -> Booking:
         lead_player=LeadPlayer(row.first_name, row.last_name, row.email, row.phone),
         special_requests=row.special_requests,
         created_at=to_moment(row.created_at),
-        course_answers_at=_moment_or_none(row.course_answers_at),
-        cancelled_at=_moment_or_none(row.cancelled_at),
+        course_answers_at=moment_or_none(row.course_answers_at),
+        cancelled_at=moment_or_none(row.cancelled_at),
         cancellation_reason=row.cancellation_reason,
     )
 
@@ -105,8 +97,8 @@ def _columns(booking: Booking) -> dict[str, Any]:
         "phone": booking.lead_player.phone,
         "special_requests": booking.special_requests,
         "created_at": to_seconds(booking.created_at),
-        "course_answers_at": _seconds_or_none(booking.course_answers_at),
-        "cancelled_at": _seconds_or_none(booking.cancelled_at),
+        "course_answers_at": seconds_or_none(booking.course_answers_at),
+        "cancelled_at": seconds_or_none(booking.cancelled_at),
         "cancellation_reason": booking.cancellation_reason,
     }
 
@@ -123,8 +115,8 @@ def save_booking(session: Session, booking: Booking, before: Status) -> None:
             "new_agency_reference": booking.agency_reference,
             "new_players": booking.players,
             "new_special_requests": booking.special_requests,
-            "new_course_answers_at": _seconds_or_none(booking.course_answers_at),
-            "new_cancelled_at": _seconds_or_none(booking.cancelled_at),
+            "new_course_answers_at": seconds_or_none(booking.course_answers_at),
+            "new_cancelled_at": seconds_or_none(booking.cancelled_at),
             "new_cancellation_reason": booking.cancellation_reason,
         },
     )

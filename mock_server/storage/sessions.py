@@ -74,6 +74,16 @@ def to_moment(seconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
+def seconds_or_none(moment: datetime | None) -> int | None:
+    """As `to_seconds`, None for no moment."""
+    return None if moment is None else to_seconds(moment)
+
+
+def moment_or_none(seconds: int | None) -> datetime | None:
+    """As `to_moment`, None for no seconds."""
+    return None if seconds is None else to_moment(seconds)
+
+
 @lru_cache(maxsize=4096)
 def world_of(row: Any) -> World:
     """The world in a row of `worlds`. Every request needs it, and a row seldom changes."""

@@ -1,12 +1,11 @@
 """Rows of token sessions. Tokens themselves are never stored: they are written from these rows and a key."""
 
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 
 from mock_server.domain.tokens import TokenSession
-from mock_server.storage.sessions import Session, to_moment, to_seconds
+from mock_server.storage.sessions import Session, seconds_or_none, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
 from mock_server.storage.tables import token_sessions as rows
 
@@ -36,7 +35,7 @@ def insert_token_session(session: Session, opened: TokenSession) -> None:
             "created_at": to_seconds(opened.created_at),
             "access_expires_at": to_seconds(opened.access_expires_at),
             "refresh_expires_at": to_seconds(opened.refresh_expires_at),
-            "revoked_at": _seconds_or_none(opened.revoked_at),
+            "revoked_at": seconds_or_none(opened.revoked_at),
         },
     )
 
@@ -51,7 +50,7 @@ def save_token_session(session: Session, changed: TokenSession) -> None:
             "new_turn": changed.turn,
             "new_access_expires_at": to_seconds(changed.access_expires_at),
             "new_refresh_expires_at": to_seconds(changed.refresh_expires_at),
-            "new_revoked_at": _seconds_or_none(changed.revoked_at),
+            "new_revoked_at": seconds_or_none(changed.revoked_at),
         },
     )
 
@@ -60,10 +59,6 @@ def find_token_session(session: Session, agency: str, session_id: str) -> TokenS
     """The token session of this agency with this id, or None."""
     row = _FIND.first(session.connection, {"world": session.world.name, "agency": agency, "id": session_id})
     return None if row is None else _token_session(row)
-
-
-def _seconds_or_none(moment: datetime | None) -> int | None:
-    return None if moment is None else to_seconds(moment)
 
 
 def _token_session(row: Any) -> TokenSession:

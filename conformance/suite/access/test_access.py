@@ -1,6 +1,6 @@
 """Checks of the API key: what is closed without one, and that it is enough."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -28,14 +28,6 @@ from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.golden_reads import GoldenAnswers
 from conformance.suite.arranged.list_pages import LISTS
 from conformance.target.target import Target
-
-
-@pytest.fixture
-def tokens(agency: Agency, target: Target) -> Iterator[TokenDesk]:
-    """Asks for tokens, and ends the sessions after the check."""
-    desk = TokenDesk(agency, target.tokens)
-    yield desk
-    desk.close()
 
 
 # Closing, because by then there may be a booking of our own to read.

@@ -1,12 +1,12 @@
 """How values of a booking are compared where the specification leaves their form open."""
 
-import unicodedata
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from conformance.asking.oracles import part, same
 from conformance.evidence.verdicts import Advisory, Inconclusive
+from conformance.walks.values import moment, plain
 
 LIST_MEMBERS = (
     "id",
@@ -22,16 +22,12 @@ LIST_MEMBERS = (
 MEMBERS = (*LIST_MEMBERS, "leadPlayer", "specialRequests", "cancellationDate")
 
 
-def moment(text: Any, what: str) -> datetime:
-    """The timestamp *text*, aware; without an offset it is read as UTC.
-
-    Raises `Inconclusive` when it is no timestamp, which CNV-03 judges.
-    """
-    try:
-        read = datetime.fromisoformat(text)
-    except (TypeError, ValueError) as error:
-        raise Inconclusive(f"{what} is not a timestamp, which CNV-03 judges: {text!r}.") from error
-    return read if read.tzinfo else read.replace(tzinfo=UTC)
+def known_moment(text: Any, what: str) -> datetime:
+    """The timestamp *text*, aware. Raises `Inconclusive` when it is no timestamp, which CNV-03 judges."""
+    read = moment(text)
+    if read is None:
+        raise Inconclusive(f"{what} is not a timestamp, which CNV-03 judges: {text!r}.")
+    return read
 
 
 def same_lead_player(body: Any, sent: Mapping[str, Any], where: str) -> None:
@@ -45,15 +41,10 @@ def same_lead_player(body: Any, sent: Mapping[str, Any], where: str) -> None:
         raise Advisory(f"leadPlayer.email comes back in another case: {shown['email']!r}.")
 
 
-def plain(text: Any) -> Any:
-    """*text* without outer blanks and with composed accents; any other value is returned unchanged."""
-    return unicodedata.normalize("NFC", text).strip() if isinstance(text, str) else text
-
-
 def comparable(name: str, value: Any) -> Any:
     """A member as far as two answers must agree on it: documented parts only, timestamps to the second, no phone."""
     if name in ("createdAt", "cancellationDate") and isinstance(value, str):
-        return moment(value, name).replace(microsecond=0)
+        return known_moment(value, name).replace(microsecond=0)
     parts = {"course": ("id", "name"), "leadPlayer": ("firstName", "lastName", "email")}.get(name)
     if parts and isinstance(value, dict):
         return {part_name: value.get(part_name) for part_name in parts}

@@ -18,7 +18,7 @@ from conformance.suite.arranged.booked import (
     change,
     read,
 )
-from conformance.suite.arranged.booking_values import moment
+from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.bookings.recorded_bookings import cancelled_for_good
 from conformance.target.target import Target
 
@@ -240,8 +240,8 @@ def require_dated_when_cancelled(cancellations: Iterable[Cancellation], clock: M
     """Raises `Violation` unless every cancellationDate is the time at which cancel answered, and after createdAt."""
     for cancellation in cancellations:
         value = part(cancellation.body, "data.cancellationDate", judge=False)
-        cancelled_at = moment(value, "cancellationDate")
-        created_at = moment(cancellation.booked.shown("createdAt"), "createdAt")
+        cancelled_at = known_moment(value, "cancellationDate")
+        created_at = known_moment(cancellation.booked.shown("createdAt"), "createdAt")
         answer, asked_at = cancellation.answer, cancellation.answer.answered_at
         expected = f"cancellationDate lies within 5 minutes of {asked_at.isoformat()}, when cancel answered"
         actual = f"{answer.where} answered with cancellationDate {value}"

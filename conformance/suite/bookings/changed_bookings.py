@@ -18,11 +18,12 @@ from conformance.suite.arranged.booked import (
     read,
     read_before,
 )
-from conformance.suite.arranged.booking_values import comparable, plain
+from conformance.suite.arranged.booking_values import comparable
 from conformance.suite.arranged.changes import other_size
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
+from conformance.walks.values import plain
 
 NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."
 NEW_VALUES: Mapping[str, Any] = {

@@ -11,8 +11,9 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold, book_unusually
-from conformance.suite.arranged.booking_values import moment, plain, same_lead_player
+from conformance.suite.arranged.booking_values import known_moment, same_lead_player
 from conformance.target.target import Target
+from conformance.walks.values import plain
 
 _CLOCK_TOLERANCE = timedelta(minutes=5)
 # Fewer players than a hold has places.
@@ -79,7 +80,7 @@ def require_references_of_the_service(created: Iterable[Booked]) -> None:
 def require_created_when_answered(created: Iterable[Booked]) -> None:
     """Raises `Violation` unless createdAt of every booking is the time at which create answered."""
     for booking in created:
-        created_at, answered_at = moment(booking.shown("createdAt"), "createdAt"), booking.answer.answered_at
+        created_at, answered_at = known_moment(booking.shown("createdAt"), "createdAt"), booking.answer.answered_at
         expected = f"createdAt lies within 5 minutes of {answered_at.isoformat()}, when create answered"
         actual = f"createdAt of {booking.id} is {created_at.isoformat()}"
         expect(abs(created_at - answered_at) <= _CLOCK_TOLERANCE, expected, actual, booking.answer)

@@ -19,7 +19,6 @@ from conformance.suite.arranged.booked import (
     read,
     read_before,
 )
-from conformance.suite.arranged.booking_values import plain
 from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
@@ -35,6 +34,7 @@ from conformance.suite.bookings.changed_bookings import (
     require_room_to_grow,
 )
 from conformance.target.target import Target
+from conformance.walks.values import plain
 
 # By party size.
 _UNUSUAL_REQUESTS: Mapping[int, Sequence[str]] = {2: UNUSUAL_TEXTS[:1], 3: UNUSUAL_TEXTS[1:]}

@@ -13,8 +13,8 @@ from conformance.evidence.exchanges import Answer, Exchange, Request, Role
 from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import bodies_of_every_size, change, give_back
-from conformance.suite.arranged.booking_values import plain
 from conformance.target.target import Target
+from conformance.walks.values import plain
 
 _READS_OF_COURSES = frozenset(
     {"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability"}

@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
 from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, give_back
-from conformance.suite.arranged.booking_values import moment
+from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
 from conformance.target.target import Target
 
@@ -237,7 +237,7 @@ def complete(desk: BookingDesk, held: HeldTeeTime) -> Answer:
 def _time_left(held: HeldTeeTime, now: datetime) -> timedelta:
     """How long the hold lasts by its own word, at most a day; the documented time where it says nothing readable."""
     try:
-        ends_at = moment(part(held.answer.body, "holdExpiration", judge=False), "holdExpiration")
+        ends_at = known_moment(part(held.answer.body, "holdExpiration", judge=False), "holdExpiration")
     except Inconclusive:
         ends_at = held.answer.answered_at + _LONGEST_HOLD
     return min(max(ends_at - now, timedelta()), timedelta(days=1))

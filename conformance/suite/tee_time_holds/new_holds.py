@@ -11,7 +11,7 @@ from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Violation, or_else
 from conformance.suite.arranged.booked import book, change, give_back, if_possible
-from conformance.suite.arranged.booking_values import moment
+from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.arranged.tee_sheets import comes_to, is_amount
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, HoldDay, places_listed, until_at_most
 from conformance.target.target import Target
@@ -65,7 +65,7 @@ def require_at_most_fifteen_minutes(answers: Iterable[Answer]) -> None:
 
 
 def _require_at_most_fifteen_minutes(answer: Answer) -> None:
-    ends_at = moment(part(answer.body, "holdExpiration", judge=False), "holdExpiration")
+    ends_at = known_moment(part(answer.body, "holdExpiration", judge=False), "holdExpiration")
     lasts = ends_at - answer.answered_at
     if lasts > _LONGEST_HOLD + _CLOCK_SKEW:
         actual = f"it lasts {lasts}, from {answer.answered_at:%H:%M:%S} to {ends_at:%H:%M:%S} UTC"
@@ -75,7 +75,7 @@ def _require_at_most_fifteen_minutes(answer: Answer) -> None:
 def require_not_expired(held: Iterable[HeldTeeTime]) -> None:
     """Raises `Violation` when a hold had expired before its answer came."""
     for hold in held:
-        expires_at = moment(_member(hold, "holdExpiration"), "holdExpiration")
+        expires_at = known_moment(_member(hold, "holdExpiration"), "holdExpiration")
         # Without a Date header the answer is timed by our own clock, which may be ahead.
         slack = timedelta() if "date" in hold.answer.headers else _CLOCK_SKEW
         if expires_at <= hold.answer.answered_at - slack:

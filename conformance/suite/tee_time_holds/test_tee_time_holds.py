@@ -162,7 +162,7 @@ def test_held_places_cannot_be_booked_by_another_agency(
     control = second_bookings.create(day.tee_time(), places_wanted)
 
     refused(attempt, control=control, because=blocked.because)
-    second_bookings.nothing_created(body)
+    second_bookings.require_nothing_created(body)
     advise_not_bookable_with_its_id(second_bookings, blocked)
 
 

@@ -1,10 +1,9 @@
 """Checks of the optional tokens beside the API key. Payloads are not documented: only declared ones can fail."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from conformance.asking.client import Agency
 from conformance.asking.oracles import golden
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer
@@ -16,15 +15,6 @@ from conformance.suite.tokens.sessions import (
     require_refreshed,
     require_session_opened,
 )
-from conformance.target.target import Target
-
-
-@pytest.fixture
-def tokens(agency: Agency, target: Target) -> Iterator[TokenDesk]:
-    """Asks for tokens, and ends the sessions after the check."""
-    desk = TokenDesk(agency, target.tokens)
-    yield desk
-    desk.close()
 
 
 @verifies("JWT-01")
