@@ -10,18 +10,15 @@ from openapi.cli import NamedCommands
 # command -> the place of its click command, and its help line.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("mock_server.serve:serve", "Start the sandbox."),
-    "init": ("conformance.commands.init:init", "Make first contact, and write a target file."),
-    "plan": ("conformance.commands.plan:plan", "Say before a run what it would do to a target."),
+    "init": ("conformance.commands.init:init", "Explore an implementation, and write a target file."),
+    "plan": ("conformance.commands.plan:plan", "Show before a run what it would send and create."),
     "check": ("conformance.commands.check:check", "Judge an implementation, requirement by requirement."),
     "judge": ("conformance.commands.judge:judge", "Give verdicts again from a recording, without the target."),
     "grade": ("conformance.commands.grade:grade", "Grade a client: what an agency must do right."),
     "proxy": ("conformance.commands.proxy:proxy", "Judge the traffic between callers and a service."),
-    "compare": ("conformance.commands.compare:compare", "Show what changed between two reports."),
-    "sweep": ("conformance.commands.sweep:sweep", "Remove what a run that ended early left behind."),
-    "gaps": (
-        "conformance.commands.gaps:gaps",
-        "Show what the specification leaves open.",
-    ),
+    "compare": ("conformance.commands.compare:compare", "Show which requirements changed between two reports."),
+    "sweep": ("conformance.commands.sweep:sweep", "Remove the things that a run left on its target."),
+    "gaps": ("conformance.commands.gaps:gaps", "Print the open points of the specification."),
     "requirements": ("conformance.commands.requirements:requirements", "Show the catalogue of requirements."),
     "mcp": ("mock_server.agents.command:mcp", "Serve the sandbox to an agent, by the Model Context Protocol."),
     "contract": ("openapi.cli:contract_commands", "See what a contract says, and what a change of it means."),

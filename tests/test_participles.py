@@ -1,7 +1,7 @@
 """A function that changes something has a verb as its name. A participle such as `cancelled` names what comes back."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -34,6 +34,10 @@ IRREGULAR = frozenset(
 VERBS_IN_ED = frozenset({"feed", "need", "seed", "speed", "embed"})
 
 
+# How the functions of the sandbox begin that write into its tables.
+WRITERS_OF_TABLES = ("save_", "put_", "add_", "change_", "drop_", "remove_", "set_", "emit", "forget", "revoke")
+
+
 def is_participle(name: str) -> bool:
     """Whether the name of a function begins with a participle."""
     word = name.strip("_").partition("_")[0]
@@ -52,21 +56,46 @@ def writes(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Name) and call.func.id in WRITING_FUNCTIONS
 
 
-def writing_participles(code: str) -> Iterator[str]:
+def writes_tables(call: ast.Call) -> bool:
+    """Whether *call* calls a function that writes into a table of the sandbox."""
+    return isinstance(call.func, ast.Name) and call.func.id.startswith(WRITERS_OF_TABLES)
+
+
+def writing_participles(code: str, is_writer: Callable[[ast.Call], bool] = writes) -> Iterator[str]:
     """The functions of a module whose names are participles, and that call something that writes."""
     for function in ast.walk(ast.parse(code)):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
-        if is_participle(function.name) and not is_fixture(function) and any(map(writes, calls)):
+        if is_participle(function.name) and not is_fixture(function) and any(map(is_writer, calls)):
             yield function.name
 
 
-def test_no_function_that_writes_is_named_by_a_participle() -> None:
+def participles_for_writers(code: str) -> Iterator[str]:
+    """The participles under which a module imports a function that is named by a verb."""
+    for node in ast.walk(ast.parse(code)):
+        for alias in node.names if isinstance(node, ast.ImportFrom) else ():
+            if alias.asname and is_participle(alias.asname) and alias.name.startswith(WRITERS_OF_TABLES):
+                yield alias.asname
+
+
+@pytest.mark.parametrize("package", ["conformance", "mock_server"])
+def test_no_function_is_imported_under_a_participle(package: str) -> None:
     found = {
         str(file.relative_to(TREE)): names
-        for file in files_of("conformance")
-        if (names := list(writing_participles(file.read_text("utf-8"))))
+        for file in files_of(package)
+        if (names := list(participles_for_writers(file.read_text("utf-8"))))
+    }
+
+    assert found == {}
+
+
+@pytest.mark.parametrize(("package", "is_writer"), [("conformance", writes), ("mock_server", writes_tables)])
+def test_no_function_that_writes_is_named_by_a_participle(package: str, is_writer: Callable[[ast.Call], bool]) -> None:
+    found = {
+        str(file.relative_to(TREE)): names
+        for file in files_of(package)
+        if (names := list(writing_participles(file.read_text("utf-8"), is_writer)))
     }
 
     assert found == {}

@@ -19,7 +19,7 @@ def requirements() -> None:
     """Show the catalogue of requirements."""
 
 
-@requirements.command("list")
+@requirements.command("list", short_help="Print a line for each requirement.")
 def list_rows() -> None:
     """Print a line for each requirement: id, level, gravity of a should, profile, sentence."""
     for row in load_catalogue():
@@ -43,7 +43,7 @@ def show(context: click.Context, requirement_id: str) -> None:
         say(f"\n{_shape_text(shape)}")
 
 
-@requirements.command()
+@requirements.command(short_help="Print the checks that decide each requirement.")
 @click.pass_context
 def coverage(context: click.Context) -> None:
     """Print the checks that decide each requirement; exit code 1 when no check decides a must or a should."""

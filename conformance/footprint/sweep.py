@@ -67,7 +67,7 @@ class Sweep:
         journalled = list(self._journal.made)
         unknown = [attempt for attempt in self._journal.unclear if attempt.agency in self._agencies]
         found, others = self._looked_up([attempt for attempt in unknown if attempt.kind in _ENDED_BY_ID])
-        yield from self._ended([*(created for created, _ in journalled), *found])
+        yield from self._end([*(created for created, _ in journalled), *found])
         yield from others
         yield from self._subscriptions(
             [created for created, _ in journalled], [attempt for attempt in unknown if attempt.url]
@@ -75,7 +75,7 @@ class Sweep:
         yield from _expiring([*(attempt for _, attempt in journalled), *self._journal.unclear])
         yield from self._without_a_key()
 
-    def _ended(self, created: Sequence[Created]) -> Iterator[Swept]:
+    def _end(self, created: Sequence[Created]) -> Iterator[Swept]:
         decisions = CourseDecisions(self._target.levers, self._caller)
         giving = GivingBack(self._agencies, self._target.hooks, decisions, self._let_groups_settle)
         for thing, reason in giving.end([thing for thing in created if thing.kind in _ENDED_BY_ID]):

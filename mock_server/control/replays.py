@@ -134,10 +134,14 @@ async def _both(stage: Stage, performance: Performance, original: _Original, cal
             return _Plays(reason=f"The change was refused, so nothing was compared. {_sentence(outcome) or ''}".strip())
         shift = performance.now - at_fork
     instead = await performance.play(history.after, shift)
-    return _Plays(then, instead, changed=_ended(stage.store, original.world.name) if "keepAs" in call.body else None)
+    return _Plays(
+        then,
+        instead,
+        changed=_drop_deliveries_and_export(stage.store, original.world.name) if "keepAs" in call.body else None,
+    )
 
 
-def _ended(store: Store, name: str) -> Export:
+def _drop_deliveries_and_export(store: Store, name: str) -> Export:
     """The world on the stage, without deliveries that wait: nothing of a replay reaches a receiver."""
     with opened(store, name, wall_clock(), writes=True) as session:
         drop_all_waiting(session)

@@ -5,7 +5,7 @@ from typing import Any
 
 from mock_server.api.calls import Answer, Call
 from mock_server.domain.world_settings import ALTERNATIVES, RateLimit, WorldSettings
-from mock_server.services.worlds import change_settings as changed
+from mock_server.services import worlds
 from mock_server.storage.sessions import Session
 
 
@@ -25,7 +25,7 @@ def change_settings(call: Call, session: Session) -> Answer:
         signature_clock=sent.get("signatureClock", before.signature_clock),
         journal=sent.get("journal", before.journal),
     )
-    changed(session, after)
+    worlds.change_settings(session, after)
     return Answer(200, {"data": _settings(after)})
 
 

@@ -76,7 +76,7 @@ def redeliver(session: Session, delivery_id: str) -> Delivery:
     """
     delivery = get(session, delivery_id)
     require_webhook(session, delivery.webhook_id)
-    return _begun_again(session, delivery, session.now)
+    return _begin_again(session, delivery, session.now)
 
 
 def recover(session: Session, webhook_id: str, since: datetime) -> list[Delivery]:
@@ -88,13 +88,13 @@ def recover(session: Session, webhook_id: str, since: datetime) -> list[Delivery
     webhook = require_webhook(session, webhook_id)
     recovered = []
     for event_id in event_ids_since(session, webhook.agency, since, MAX_RECOVERED):
-        delivery = _recovered(session, webhook, event_id)
+        delivery = _recover(session, webhook, event_id)
         if delivery is not None:
             recovered.append(delivery)
     return recovered
 
 
-def _recovered(session: Session, webhook: Subscription, event_id: str) -> Delivery | None:
+def _recover(session: Session, webhook: Subscription, event_id: str) -> Delivery | None:
     event = find_event(session, event_id)
     assert event is not None
     if event.kind not in webhook.events:
@@ -105,10 +105,10 @@ def _recovered(session: Session, webhook: Subscription, event_id: str) -> Delive
         return get(session, put_in_outbox(session, event, to, delivery_body(event), session.now, None))
     if known[0].state is DeliveryState.DELIVERED:
         return None
-    return _begun_again(session, known[0], session.now)
+    return _begin_again(session, known[0], session.now)
 
 
-def _begun_again(session: Session, delivery: Delivery, now: datetime) -> Delivery:
+def _begin_again(session: Session, delivery: Delivery, now: datetime) -> Delivery:
     begun = replace(delivery, state=DeliveryState.WAITING, attempts=0, next_attempt_at=now, treatment=None)
     save_delivery(session, begun)
     return begun

@@ -33,14 +33,14 @@ def silence(session: Session, object_id: str) -> Booking | GroupBooking:
     """Stops the golf course from answering by itself. Raises BookingNotFound, NothingToDecide or GroupSettled."""
     group = find_group_booking(session, object_id)
     if group is not None:
-        return _silenced_group(session, group)
+        return _silence_group(session, group)
     booking = find_any_booking(session, object_id)
     if booking is None:
         raise bookings.not_found(session, object_id, None)
-    return _silenced_booking(session, booking)
+    return _silence_booking(session, booking)
 
 
-def _silenced_booking(session: Session, before: Booking) -> Booking:
+def _silence_booking(session: Session, before: Booking) -> Booking:
     if before.status is not rules_of_bookings.Status.PENDING:
         raise NothingToDecide(before.id, before.status.value)
     after = replace(before, course_answers_at=None)
@@ -49,7 +49,7 @@ def _silenced_booking(session: Session, before: Booking) -> Booking:
     return after
 
 
-def _silenced_group(session: Session, before: GroupBooking) -> GroupBooking:
+def _silence_group(session: Session, before: GroupBooking) -> GroupBooking:
     if before.status is not rules_of_groups.Status.PENDING:
         raise GroupSettled(before.id, before.status.value)
     after = replace(before, course_answers_at=None)

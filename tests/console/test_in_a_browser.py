@@ -7,57 +7,18 @@ Screenshots of every view are in the folder that TEESHEET_PICTURES names, or in 
 import os
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from uuid import uuid4
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.console.browsers import axe, under_a_prefix, violations, window
+from tests.console.browsers import axe, violations, window
 from tests.console.loads import keep_rows, sending
-from tests.console.tours import all_views, enter, furnish, play, write_report
+from tests.console.tours import all_views, enter, furnish, play
 from tests.sandbox.servers import Server, serving
 
 pytestmark = pytest.mark.browser
-
-# A view, a button on it, and what the next page says.
-LEVERS = (
-    ("sheet", "button[aria-label^='Book 1']", "is confirmed"),
-    ("sheet", "button[aria-label^='Rival']", "The rival took"),
-    ("sheet", "button[aria-label^='Block']", "Done."),
-    ("timeline", "text=By 15 minutes", "The clock shows"),
-    ("rules", "button:text-is('Add')", "The rule waits for its request"),
-    ("rules", "text=Set the limit", "The limit counts from now on"),
-    ("choices", "text=Set errorBody to envelope", "The world answers that way"),
-    ("webhooks", "text=Pause", "The subscription is paused"),
-    ("signatures?inbox=story&number=1", "button.main", "It verifies"),
-    ("inbox/story", "text=Empty the inbox", "The inbox is empty"),
-    ("gauntlet", "button.main", "Choose a subscription"),
-)
-
-
-@pytest.fixture(scope="module")
-def server(reports: Path) -> Iterator[Server]:
-    """A sandbox in memory."""
-    with serving("--ephemeral", "--reports", str(reports)) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a report."""
-    folder = tmp_path_factory.mktemp("reports")
-    write_report(folder / "one", "the-one")
-    return folder
-
-
-@pytest.fixture
-def key() -> str:
-    """The key of an agency in a fresh world."""
-    return f"sbx_w{uuid4().hex[:12]}_alpha"
 
 
 @pytest.fixture(scope="module")
@@ -233,52 +194,6 @@ def test_everything_but_the_live_parts_works_without_javascript(server: Server, 
         expect(page.locator("[data-said]")).to_contain_text("The clock shows")
         ask_what_if(page)
         expect(page.locator("#first")).to_contain_text("first difference")
-
-
-@contextmanager
-def somewhere(place: str, server: Server, reports: Path, folder: Path) -> Iterator[tuple[str, dict[str, bool]]]:
-    """The address of a sandbox in a place that is not the usual one, and the options of the window."""
-    if place == "under a prefix":
-        with under_a_prefix(server.address, "/golf/sandbox") as address:
-            yield address, {}
-    elif place == "with two workers":
-        database = f"sqlite:///{folder / 'two.db'}"
-        with serving("--workers", "2", "--database", database, "--reports", str(reports)) as two:
-            yield two.address, {}
-    else:
-        yield server.address, {"java_script_enabled": False}
-
-
-@pytest.mark.parametrize("place", ["under a prefix", "with two workers", "without JavaScript"])
-def test_every_view_opens_with_its_styles_and_its_menu(
-    server: Server, reports: Path, key: str, tmp_path: Path, place: str
-) -> None:
-    opened: dict[str, tuple[int, bool]] = {}
-    with somewhere(place, server, reports, tmp_path) as (address, options), window(address, **options) as page:
-        enter(page, key)
-        play(page)
-        furnish(address, key)
-        for view in all_views(page):
-            answer = page.goto(view or "./")
-            assert answer is not None
-            is_styled = page.locator("main").evaluate("main => getComputedStyle(main).maxWidth") != "none"
-            opened[view] = (answer.status, is_styled and page.locator("h1").is_visible())
-        page.locator("nav >> text=Journal").click()
-        here = page.url
-
-    assert here == f"{address}/_sandbox/journal"
-    assert {view: found for view, found in opened.items() if found != (404 if view == "nothing" else 200, True)} == {}
-
-
-@pytest.mark.parametrize("place", ["under a prefix", "with two workers", "without JavaScript"])
-def test_a_lever_of_each_kind_works(server: Server, reports: Path, key: str, tmp_path: Path, place: str) -> None:
-    with somewhere(place, server, reports, tmp_path) as (address, options), window(address, **options) as page:
-        enter(page, key)
-        play(page)
-        for view, button, outcome in LEVERS:
-            page.goto(view)
-            page.locator(button).first.click()
-            expect(page.locator("[role=status], [role=alert]").first).to_contain_text(outcome)
 
 
 def test_the_keyboard_alone_opens_the_door_and_a_request(server: Server, key: str) -> None:
