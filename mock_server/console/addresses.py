@@ -1,7 +1,8 @@
 """Addresses of pages. Links are relative: the console does not know under which prefix a proxy shows it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from mock_server.api.problems import Problem
@@ -22,19 +23,13 @@ MENU = (
     ("Rules", "rules"),
     ("Choices", "choices"),
 )
-# Further pages, which the menu reaches through another page.
-_FURTHER = (
-    "tee-time-holds",
-    "booking-hooks",
-    "group-bookings",
-    "deliveries",
-    "inbox",
-    "signatures",
-    "gauntlet",
-    "worlds",
-    "reports",
-)
-_FOLDERS = frozenset((*(address for _, address in MENU), *_FURTHER))
+# The further pages that an entry of the menu leads to, by its address.
+BELOW: Mapping[str, Sequence[str]] = {
+    "bookings": ("tee-time-holds", "booking-hooks", "group-bookings"),
+    "webhooks": ("deliveries", "inbox", "signatures", "gauntlet"),
+}
+_OF_AN_ADMINISTRATOR = ("worlds", "reports")
+_FOLDERS = frozenset((*(address for _, address in MENU), *chain(*BELOW.values()), *_OF_AN_ADMINISTRATOR))
 
 
 def is_page(folder: str) -> bool:

@@ -93,6 +93,12 @@ def words(name: str) -> str:
     return spaced.replace("_", " ").strip()
 
 
+def counted(name: str, count: int) -> str:
+    """As `words`, for a name in the plural: one of it is in the singular."""
+    plural = words(name).replace("tee time", "tee-time")
+    return plural if count != 1 else plural.replace("deliveries", "delivery").removesuffix("s")
+
+
 def prose(text: str) -> Markup:
     """A sentence of the contract, with the names in backticks as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped in this line
@@ -126,6 +132,7 @@ _TEMPLATES.filters.update(
     money=money,
     pretty=pretty,
     words=words,
+    counted=counted,
     prose=prose,
     status_kind=status_kind,
     min=min,

@@ -8,7 +8,8 @@ from mock_server.api.problems import CODES, REFUSALS
 from mock_server.domain import booking_hooks, bookings, group_bookings, tee_time_holds
 from mock_server.domain.states import Refuse, Row
 
-BOX_WIDTH, BOX_HEIGHT, ACROSS, DOWN, MARGIN = 118, 38, 210, 84, 30
+# Three columns fit into half a page, and two into the width of a telephone.
+BOX_WIDTH, BOX_HEIGHT, ACROSS, DOWN, MARGIN = 98, 38, 142, 84, 14
 
 # Tables by the folder of an object, and the states of a list under other names.
 TABLES: dict[str, Sequence[Row[Any, Any, Any]]] = {
@@ -28,6 +29,8 @@ class Box:
     x: int
     y: int
     is_here: bool
+    width: int = BOX_WIDTH
+    height: int = BOX_HEIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ def _places(table: Sequence[Row[Any, Any, Any]]) -> dict[str, tuple[int, int]]:
     for name, column in columns.items():
         if name:
             above = sum(columns[other] == column for other in places)
-            places[name] = (MARGIN + 50 + (column - 1) * ACROSS, 8 + above * DOWN)
+            places[name] = (MARGIN + 38 + (column - 1) * ACROSS, 8 + above * DOWN)
     return places
 
 

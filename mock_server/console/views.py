@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from mock_server.api.security import Keys
-from mock_server.console.addresses import MENU, is_page
+from mock_server.console.addresses import BELOW, MENU, is_page
 from mock_server.console.asking import Ask, Refused, Reply, send
 from mock_server.console.visits import Visit
 from mock_server.control.visitors import OwnNames
@@ -78,6 +78,10 @@ class View:
     def is_at(self, address: str) -> bool:
         """Whether the page belongs to an entry of the menu."""
         return self.address.partition("/")[0] == address
+
+    def is_below(self, address: str) -> bool:
+        """Whether an entry of the menu leads to the page by way of tabs or links."""
+        return self.address.partition("/")[0] in BELOW.get(address, ())
 
     def has(self, folder: str) -> bool:
         """Whether the console has pages in a folder."""

@@ -1,5 +1,6 @@
 """Lists of bookings, holds, hooks and groups, and their pages: the state, and what the other side may do."""
 
+import re
 from collections.abc import Awaitable, Callable
 from html import unescape
 from typing import Any
@@ -100,6 +101,22 @@ def test_an_object_that_is_not_there_gets_a_sentence(visiting: Visiting, address
 )
 def test_every_status_is_a_box_of_its_drawing(folder: str, status: str) -> None:
     assert [box.is_here for box in drawing_of(folder, status).boxes].count(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "entry"),
+    [
+        ("tee-time-holds", "Bookings"),
+        ("group-bookings", "Bookings"),
+        ("signatures", "Webhooks"),
+        ("gauntlet", "Webhooks"),
+    ],
+)
+def test_the_menu_shows_where_a_further_page_belongs(visiting: Visiting, address: str, entry: str) -> None:
+    text = visiting(lambda visitor: visitor.open(address))
+
+    menu = text[text.index('<nav class="menu"') : text.index("</nav>")]
+    assert re.findall(r'aria-current="true">([^<]+)<', menu) == [entry]
 
 
 def test_no_two_boxes_of_a_drawing_overlap() -> None:
