@@ -1,15 +1,18 @@
 """Reads the pages of a list: all pages or, of a long list, the pages at both ends."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive
+from conformance.scope.lanes import current_lane, side_by_side
 
 MOST_PAGES = 200
 _SAME_PAGES_IN_A_ROW = 5
+_PAGES_AT_ONCE = 8
 
 # A list with more pages is long. Only its first two and last two pages are read.
 PAGES_READ_WHOLE = 6
@@ -71,7 +74,9 @@ def walk(
 
 
 class Walk:
-    """The pages of a list. Each page is read when it is first needed, and then kept."""
+    """The pages of a list. Each page is read when it is first needed, and then kept. Where checks run in lanes, other
+    lanes may wait for the list, so several pages are read at once.
+    """
 
     def __init__(self, agency: Agency, path: str, query: dict[str, object], role: Role = Role.read) -> None:
         self._agency = agency
@@ -79,19 +84,30 @@ class Walk:
         self._query = query
         self._role = role
         self._pages: list[list[Any]] = []
+        self._total_pages = 1
         self._is_over = False
 
     def items(self, most_pages: int = MOST_PAGES) -> list[Any]:
         """The items of the first *most_pages* pages. Raises `Inconclusive` as `walk` does."""
         while len(self._pages) < most_pages and not self._is_over:
-            number = len(self._pages) + 1
-            answer = self._agency.send("GET", self._path, query={"page": number} | self._query, role=self._role)
-            found, total_pages = _page(accepted(answer, f"Page {number} of {self._path}"), self._path)
-            self._pages.append(found)
-            self._is_over = not found or number >= total_pages or self._goes_in_circles
+            first = len(self._pages) + 1
+            last = max(min(first + self._at_once - 1, most_pages, self._total_pages), first)
+            for found, total_pages in side_by_side([partial(self._read, number) for number in range(first, last + 1)]):
+                if not self._is_over:
+                    self._pages.append(found)
+                    self._total_pages = total_pages
+                    self._is_over = not found or len(self._pages) >= total_pages or self._goes_in_circles
         if len(self._pages) >= MOST_PAGES and not self._is_over:
             raise Inconclusive(f"{self._path} has more than {MOST_PAGES} pages, too many to walk.")
         return [item for page in self._pages[:most_pages] for item in page]
+
+    @property
+    def _at_once(self) -> int:
+        return _PAGES_AT_ONCE if current_lane().parts > 1 else 1
+
+    def _read(self, number: int) -> tuple[list[Any], int]:
+        answer = self._agency.send("GET", self._path, query={"page": number} | self._query, role=self._role)
+        return _page(accepted(answer, f"Page {number} of {self._path}"), self._path)
 
     @property
     def _goes_in_circles(self) -> bool:
