@@ -3,6 +3,7 @@
 Each kind comes from its own list of the control plane. The moments are those of the clock of the world.
 """
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from mock_server.console.views import View
 MOST_REQUESTS, MOST_EVENTS, MOST_LEVERS, MOST_HOLDS, MOST_DELIVERIES = 300, 500, 200, 200, 300
 MOST_NEXT = 12
 IDLE = timedelta(minutes=10)
-# Words for the calls of the control plane that people move most.
+# Words for the levers that people use most.
 _LEVERS = {
     "setClock": "clock set",
     "advanceClock": "clock moved",
@@ -88,17 +89,7 @@ async def gathered(view: View, most: int) -> Gathered:
     clock = (await view.read("/clock"))["data"]
     unread = [requests[0]["worldTime"] or requests[0]["sentAt"]] if len(requests) >= most_requests else []
     unread += [levers[0]["at"]] if len(levers) >= most_levers else []
-    lines = _events(events, deliveries, max(unread, default=""))
-    # A request and a lever take the lines of their events: what nobody has taken happened by itself.
-    of_requests = list(_requests(requests, lines))
-    of_levers = list(_levers(levers, events, lines))
-    past = [
-        *of_requests,
-        *of_levers,
-        *lines.values(),
-        *[_hold(hold, "expired") for hold in holds if hold["status"] == "expired"],
-    ]
-    past.sort(key=lambda line: (line.at, line.order), reverse=True)
+    past = merged(requests, levers, events, deliveries, holds, max(unread, default=""))
     lists = (
         (requests, most_requests),
         (events, MOST_EVENTS),
@@ -107,6 +98,28 @@ async def gathered(view: View, most: int) -> Gathered:
         (holds, MOST_HOLDS),
     )
     return Gathered(past, _next(clock, holds, deliveries), any(len(found) >= most for found, most in lists))
+
+
+def merged(
+    requests: Iterable[Mapping[str, Any]],
+    levers: Sequence[Mapping[str, Any]],
+    events: Sequence[Mapping[str, Any]],
+    deliveries: Iterable[Mapping[str, Any]],
+    holds: Iterable[Mapping[str, Any]],
+    unread: str,
+) -> list[Happening]:
+    """A line for each entry of these lists of the control plane, newest first. What an entry caused is below it."""
+    lines = _events(events, deliveries, unread)
+    # A request and a lever take the lines of their events: what nobody has taken happened by itself.
+    of_requests = list(_requests(requests, levers, lines))
+    of_levers = list(_levers(levers, events, lines))
+    past = [
+        *of_requests,
+        *of_levers,
+        *lines.values(),
+        *[_hold(hold, "expired") for hold in holds if hold["status"] == "expired"],
+    ]
+    return sorted(past, key=lambda line: (line.at, line.order), reverse=True)
 
 
 def _events(
@@ -120,8 +133,8 @@ def _events(
     sent: dict[str, list[Happening]] = {}
     for delivery in deliveries:
         times = "1 attempt" if delivery["attempts"] == 1 else f"{delivery['attempts']} attempts"
-        told = f"{delivery['state']} after {times}, {delivery['url']}"
-        line = Happening("", "delivery", told, f"deliveries/{delivery['id']}")
+        outcome = f"{delivery['state']} after {times}, {delivery['url']}"
+        line = Happening("", "delivery", outcome, f"deliveries/{delivery['id']}")
         sent.setdefault(delivery["eventId"], []).append(line)
     return {
         event["id"]: Happening(
@@ -137,10 +150,18 @@ def _events(
     }
 
 
-def _requests(requests: Iterable[Mapping[str, Any]], events: dict[str, Happening]) -> Iterable[Happening]:
-    """The line of each request. Events that a request caused move from *events* to its line."""
+def _requests(
+    requests: Iterable[Mapping[str, Any]], levers: Iterable[Mapping[str, Any]], events: dict[str, Happening]
+) -> Iterable[Happening]:
+    """The line of each request. Events that a request caused move from *events* to its line.
+
+    A request that reads no state has no time of the world. It gets the time after the request or lever before it.
+    """
+    before = deque(sorted((lever["sentAt"], lever["until"]) for lever in levers))
     at = ""
     for row in requests:
+        while before and before[0][0] <= row["sentAt"]:
+            at = max(at, before.popleft()[1])
         at = row["worldTime"] or at or row["sentAt"]
         caused = tuple(events.pop(name) for name in row["events"] if name in events)
         refusal = (Happening("", "refused", row["sentence"]),) if row["sentence"] else ()
@@ -194,11 +215,11 @@ def _lever(lever: Mapping[str, Any], causes: tuple[Happening, ...]) -> Happening
     moved = lever["until"] != lever["at"]
     to = f"to {lever['until'].replace('T', ' ').removesuffix('Z')}" if moved else _plain(lever["body"])
     named = next((part for part in lever["path"].split("/") if "_" in part[1:]), "")
-    told = " ".join(filter(None, (_LEVERS.get(lever["operation"], words(lever["operation"])), named, to)))
+    sentence = " ".join(filter(None, (_LEVERS.get(lever["operation"], words(lever["operation"])), named, to)))
     return Happening(
         lever["until"],
         "lever",
-        told,
+        sentence,
         page_of(named),
         agency=lever["agency"],
         causes=causes,
@@ -217,8 +238,8 @@ def _plain(body: Any) -> str:
 
 
 def _hold(hold: Mapping[str, Any], what: str) -> Happening:
-    told = f"the hold {what}, {hold['holdId']}"
-    return Happening(hold["holdExpiration"], "deadline", told, page_of(hold["holdId"]), agency=hold["agency"])
+    sentence = f"the hold {what}, {hold['holdId']}"
+    return Happening(hold["holdExpiration"], "deadline", sentence, page_of(hold["holdId"]), agency=hold["agency"])
 
 
 def _next(

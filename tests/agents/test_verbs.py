@@ -173,3 +173,15 @@ def test_a_session_that_cannot_begin_says_why(options: list[str], sentence: str)
 
     assert (ended.exit_code, len(ended.stderr.splitlines())) == (2, 1)
     assert sentence in ended.stderr
+
+
+def test_the_timeline_puts_what_a_lever_and_a_request_caused_below_them(sandbox: Server) -> None:
+    refused = {**order("crs_qgnda4f8")["body"], "players": 9}
+    steps = (("call", order("crs_qgnda4f8")), ("advance", {"to_next": True}), ("call", {**order(""), "body": refused}))
+
+    *_, timeline = asked(sandbox, *steps, ("timeline", {}))
+
+    lines = [line.split(" ", 1)[1] for line in timeline["happened"]]
+    kinds = [line.split(":")[0].split(" ")[0] for line in lines]
+    assert kinds == ["request", "lever", "event", "request", "refused"], lines
+    assert lines[2].startswith("event of alpha: booking.cancelled bkg_")
