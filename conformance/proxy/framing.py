@@ -75,11 +75,6 @@ class Framing:
         self._read: Callable[[], MessagePart | None] = self._head
         self._left = 0
 
-    @property
-    def is_between_messages(self) -> bool:
-        """Whether the last message is complete, and no byte of another message is there."""
-        return self._read == self._head and not self._buffer
-
     def feed(self, received: bytes) -> Iterator[MessagePart]:
         """The parts that *received* completes. Raises `NotHttp`."""
         self._buffer += received

@@ -24,7 +24,7 @@ async def happened_in(world: AsyncWorld, last: int) -> list[str]:
     return lines[-last:]
 
 
-def upcoming_in(coming: Iterable[clock.Happening]) -> list[str]:
+def deadlines_in(coming: Iterable[clock.Happening]) -> list[str]:
     """Deadlines, in lines of the same form."""
     return [f"{happening['at']} {happening['kind']} of {happening['id']}" for happening in coming]
 

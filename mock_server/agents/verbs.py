@@ -10,7 +10,7 @@ from pydantic import Field
 
 from mock_server.agents.contract_parts import about, fitting, operations_of
 from mock_server.agents.grading import grade_of
-from mock_server.agents.happened import happened_in, upcoming_in
+from mock_server.agents.happened import happened_in, deadlines_in
 from mock_server.agents.session import Session
 from mock_server.embedding.levers import clock, journal, server
 
@@ -103,7 +103,7 @@ class Verbs:
         """What happened in the world, oldest first: requests, levers, events, deliveries; and what comes next."""
         state = await self._world.ask(clock.get_clock())
         happened = await happened_in(self._world, last)
-        return {"now": state["now"], "happened": happened, "next": upcoming_in(state["upcoming"])}
+        return {"now": state["now"], "happened": happened, "next": deadlines_in(state["upcoming"])}
 
     async def advance(self, by: By = "", to: To = "", to_next: ToNext = False) -> dict[str, Any]:
         """Move the clock of the world forwards: give one of the parameters. Returns what happened on the way."""
@@ -116,8 +116,8 @@ class Verbs:
         moved = await self._world.ask(clock.advance_clock(moves[0]))
         return {
             "now": moved["now"],
-            "happened": upcoming_in(moved["timeline"]),
-            "next": upcoming_in(moved["upcoming"]),
+            "happened": deadlines_in(moved["timeline"]),
+            "next": deadlines_in(moved["upcoming"]),
         }
 
     async def decide(

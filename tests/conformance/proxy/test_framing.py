@@ -47,7 +47,7 @@ def test_every_message_ends_where_it_ends_and_no_byte_is_lost(name: str, size: i
 
     assert b"".join(part.raw for part in parts) == stream
     assert _bodies(parts) == bodies
-    assert framing.is_between_messages
+    assert parts[-1].ends
 
 
 def test_a_body_without_a_length_ends_with_the_connection() -> None:
