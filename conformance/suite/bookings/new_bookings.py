@@ -99,7 +99,8 @@ def _name(courses: CourseFinder, course_id: str) -> Any:
     listed = [course.get("name") for course in courses.listed if course.get("id") == course_id]
     if details.get("id") != course_id or any(listed_name != name for listed_name in listed):
         raise Inconclusive(
-            f"The details of course {course_id} show {details.get('id')} named {name}, the list {listed}."
+            f"The details of course {course_id} show the id {details.get('id')} and the name {name}."
+            f" The list shows {listed}."
         )
     return name
 

@@ -47,8 +47,9 @@ class Subscriber:
         stuck = 0 if answer.is_success else stuck_subscriptions(self.exchanges, self.target.webhook_id)
         if stuck >= _MANY_STUCK:
             raise Inconclusive(
-                f"{answer.where} answered {answer.status} when {stuck} subscriptions of this run stood, whose ids"
-                " nothing shows: there may be no room for more. Declare webhook_id under [declares] in the target file."
+                f"{answer.where} answered {answer.status}. The run cannot remove {stuck} of its subscriptions, because"
+                " no answer shows their ids. The target may have no room for more. Declare webhook_id under"
+                " [declares] in the target file."
             )
         golden(answer)
 
