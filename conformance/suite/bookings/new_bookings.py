@@ -93,7 +93,7 @@ def require_course_named_as_in_its_details(courses: CourseFinder, created: Itera
 
 
 def _name(courses: CourseFinder, course_id: str) -> Any:
-    """The name of the course. Raises `Inconclusive` unless its details are its own, and say what the list says."""
+    """The name of the course. Raises `Inconclusive` when the details show another course, or differ from the list."""
     details = courses.details(course_id)
     name = part(details, "name", judge=False)
     listed = [course.get("name") for course in courses.listed if course.get("id") == course_id]

@@ -164,8 +164,8 @@ def _hold_again(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
 def complete_after_its_end(
     desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int, hold_id: str
 ) -> list[Answer]:
-    """Lets another agency book the places of the hold *hold_id*, which has ended, then complete the hold. Returns the
-    answers to the completion.
+    """Lets another agency book the places of the hold *hold_id*, which has ended. Then completes the hold. Returns
+    the answers to the completion.
 
     A hold of all places is completed twice: when no place is free, and when two of four places are free.
     """

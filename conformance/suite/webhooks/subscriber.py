@@ -35,7 +35,7 @@ class Subscriber:
     sent: list[Answer] = field(default_factory=list)
 
     def post(self, body: Any) -> Answer:
-        """POST *body* and return the answer, whatever it is."""
+        """Sends POST with *body*, and returns the answer, whatever it is."""
         self.sent.append(self.agency.post(WEBHOOKS, body))
         return self.sent[-1]
 
