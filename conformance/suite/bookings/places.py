@@ -35,7 +35,7 @@ def fill(
 @dataclass(frozen=True)
 class Beginning:
     """Own acts at a tee time before others book: a booking for *players*, *changed_to* another number of players unless
-    that is None, and then cancelled so many times.
+    that is None, and then cancelled *cancels* times.
     """
 
     players: int

@@ -229,14 +229,15 @@ class _PlacesWatch:
         self.tee_time = tee_time
 
     def look(self, confirmed: int) -> None:
-        """Reads the places free beside so many players *confirmed*."""
+        """Reads the places free beside *confirmed* players."""
         wanted = self.tee_time.places + self._surplus - confirmed
         free = places_free(self._tee_times, self._target, self.tee_time, wanted)
         self._surplus = max(self._surplus, confirmed + free - self.tee_time.places)
 
     @property
     def most_places(self) -> int:
-        """How many places the tee time had. Others may have given places back. But nobody else is likely to give back
-        just so many as a target that counts an own act twice: these places are none.
+        """How many places the tee time had. Others may have given places back. A target that counts an own act
+        twice shows a certain number of places more. Nobody else is likely to give back just this number, so these
+        places do not count.
         """
         return self.tee_time.places + (0 if self._surplus == self._counted_twice else self._surplus)
