@@ -75,7 +75,9 @@ def test_changing_or_cancelling_a_booking_needs_the_key(
     changed, cancelled = change(bookings, booked.id, changes), bookings.cancel(booked.id)
 
     require_not_done(keyless, changes)
-    unchanged(keyless.before, keyless.after, [*keyless.to_change, keyless.to_cancel], because="it carries no key")
+    unchanged(
+        keyless.before, keyless.after, [*keyless.to_change, keyless.to_cancel], because="the request carries no key"
+    )
     refused_and_unchanged(keyless.to_change, keyless.before, keyless.after, control=changed)
     refused_and_unchanged([keyless.to_cancel], keyless.before, keyless.after, control=cancelled)
 

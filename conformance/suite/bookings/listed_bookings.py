@@ -45,7 +45,7 @@ def require_read_as_created(reads: Reads, created: Iterable[Booked]) -> None:
         differing = _differing(at_first, again, MEMBERS)
         actual = f"{reads.of(booking).where} shows {changes_in_words(differing)}"
         seen = (reads.of(booking), booking.answer)
-        expect(not differing, "reading a booking shows what creating it showed", actual, seen)
+        expect(not differing, "a read of a booking shows the same as the answer to its creation", actual, seen)
         if set(at_first) != set(again):
             raise Advisory(f"Create and get show different members: {sorted(set(at_first) ^ set(again))}.")
 

@@ -154,7 +154,7 @@ def book_beside_others(
     free = free_where_booked(tee_times, target, tee_time, own + others)
     if not own < own + free < PLACES:
         raise Untested(
-            f"{free} places are free beside a booking for {own}, so no change can ask for exactly one place too many."
+            f"{free} places are free beside a booking for {own}, so no change can ask for just one place too many."
         )
     return booked, free
 

@@ -77,7 +77,7 @@ def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap)
     expect(
         said == unsaid,
         "without distance, a search finds what distance=50 finds",
-        f"only one of the two finds {shown(sorted(said ^ unsaid))}",
+        f"only one of the two searches finds {shown(sorted(said ^ unsaid))}",
     )
     found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query)
     _require_all_within(50, found, course_map, place)

@@ -68,7 +68,7 @@ def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
     for answer in completed[1:]:
         answer.mark(Role.attempt)
     if not completed:
-        raise Inconclusive("Both of two requests with one hold id were refused, which HLD-07 judges.")
+        raise Inconclusive("The target refused both requests with the same hold id, which HLD-07 judges.")
     ids = {str(part(answer.body, "data.id", judge=False)) for answer in completed}
     actual = f"hold {hold_id} completed {len(ids)} bookings: {', '.join(sorted(ids))}"
     expect(len(ids) == 1, "one hold completes one booking", actual, completed)

@@ -32,7 +32,9 @@ def require_effect(mailroom: Mailroom, booking: NamedBooking, changes: Mapping[s
         seconds=mailroom.target.budgets.visibility_seconds,
     )
     if any(seen.get(name) != value for name, value in changes.items()):
-        raise Inconclusive(f"The target accepted the change to {changes} and does not show it, which BKU-01 judges.")
+        raise Inconclusive(
+            f"The target accepted the change to {changes} and does not show the change, which BKU-01 judges."
+        )
 
 
 def is_delivered(

@@ -54,7 +54,7 @@ def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new:
     )
     expect(
         wanted <= seen and not unwanted & seen,
-        f"the list shows the new {member} {shown(new[member])} and no longer the old one",
+        f"the list shows the new {member} {shown(new[member])} and no longer the old {member}",
         f"the list shows {shown(sorted(seen))}",
     )
 
