@@ -1454,9 +1454,9 @@ export function getMetrics(): Call<string> {
 export function listMagicNames(): Call<({
   /** The last name of the lead player. */
   lastName: string;
-  /** The requests on which it has an effect. */
+  /** The requests on which the name has an effect. */
   appliesTo: string[];
-  /** Its effect. */
+  /** Effect of the name. */
   summary: string;
 })[]> {
   return { method: "GET", path: `/magic`, form: "data" };

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from mock_server.embedding.call import Call
+
+if TYPE_CHECKING:
+    pass
 
 
 class IndexedResourceOperation(TypedDict):
@@ -46,8 +49,8 @@ class ListMagicNamesDataItem(TypedDict):
     """A reserved last name."""
 
     lastName: str  # The last name of the lead player.
-    appliesTo: list[str]  # The requests on which it has an effect.
-    summary: str  # Its effect.
+    appliesTo: list[str]  # The requests on which the name has an effect.
+    summary: str  # Effect of the name.
 
 
 class NamedCourse(TypedDict):
