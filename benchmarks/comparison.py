@@ -60,7 +60,7 @@ class _Contestant:
 
 
 def compare(folder: Path, rounds: int, seconds: int) -> Run:
-    """Every scenario on both servers, in *rounds* of *seconds*. The database and the bodies stand in *folder*."""
+    """Every scenario on both servers, in *rounds* of *seconds*. The database and the bodies are in *folder*."""
     with ExitStack() as running:
         ours = running.enter_context(sandbox.running(folder / "load.db", SERVER_CORE))
         reader = sandbox.Reader()

@@ -37,7 +37,7 @@ def day_ahead(days: int = 0) -> str:
 
 
 def tee_times_path(course_id: str, day: str) -> str:
-    """Where the tee times of a day stand, below the base path."""
+    """The path of the tee times of a day, below the base path."""
     return f"/travel/courses/{course_id}/tee-times?date={day}&players={PLAYERS}"
 
 

@@ -10,7 +10,7 @@ from benchmarks import sandbox
 class Scenario:
     """One kind of request, sent alike to both servers.
 
-    *path* stands below the base path. *target* is the least share of Prism's requests per second. *posts* says
+    *path* is below the base path. *target* is the least share of Prism's requests per second. *posts* says
     whether it sends bodies that were prepared before.
     """
 

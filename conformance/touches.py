@@ -19,7 +19,7 @@ _SUITE = Path(__file__).parent / "suite"
 _KINDS = {"open": "open point", "must": "must row", "should": "should row"}
 _SAID = ("sentence", "how", "fault")
 # How a row writes that its check expects a refusal.
-_REFUSAL = re.compile(r"\brefused\b", re.IGNORECASE)
+_REFUSAL = re.compile(r"\brefuse[ds]\b", re.IGNORECASE)
 
 
 def touches(part: Part) -> Iterator[Concern]:

@@ -249,7 +249,7 @@ def _without(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _checks(measured: Sequence[Mapping[str, Footprint]]) -> Mapping[str, Any]:
-    # Those that only look at what others sent stand there as well: they are known to take nothing.
+    # Checks that only read what others sent are there as well: they send nothing.
     names = sorted(collect_marks()[0])
     return {name: _usual_and_most([footprint.get(name, Footprint()) for footprint in measured]) for name in names}
 

@@ -123,7 +123,7 @@ def steady(
         first, between = read_a(), read_b()
         if agree(first, between):
             if differed:
-                raise Inconclusive("Two answers differed that were the same when they were compared again.")
+                raise Inconclusive("Two answers differed. A second comparison showed no difference.")
             return first, between
         moments.sleep(_A_MOMENT_SECONDS)
         if first == read_a():

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from conformance.conditions.model import Case, Pair, Space, pairs_in
 
-# So many candidates compete for each case. More candidates give hardly fewer cases.
+# The number of candidates that compete for each case. More candidates give hardly fewer cases.
 _CANDIDATES = 6
 
 

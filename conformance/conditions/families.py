@@ -18,7 +18,7 @@ _NO_SECOND_KEY = "The run has no key of a second agency, or asked nothing of thi
 _NO_SUCH_COURSE = "No course whose details and terms this run read is of this kind."
 _NOT_SHOWN = "No answer of this run showed it."
 _NOT_DECLARED = "The target file does not declare it, or the target refused it."
-_TOO_SHORT = "No list of this kind had so many pages."
+_TOO_SHORT = "No list of this kind had enough pages."
 
 _ASKER = Condition("asker", ASKERS, optional={ASKERS[1]: _NO_SECOND_KEY})
 _COURSE = Condition("course", COURSE, of_course=True, optional=dict.fromkeys(COURSE, _NO_SUCH_COURSE))

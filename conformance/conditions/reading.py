@@ -83,13 +83,13 @@ def _position(query: Mapping[str, str]) -> str:
 
 
 def pages_of(total_pages: int) -> tuple[str, ...]:
-    """The kinds of pages that a list of so many pages has."""
+    """The kinds of pages that a list of *total_pages* pages has."""
     kinds = {0: ("only",), 1: ("only",), 2: ("first", "last"), 3: ("first", "second", "last")}
     return kinds.get(total_pages, ("first", "second", "later", "last"))
 
 
 def page_kind(number: int, total_pages: int) -> str | None:
-    """The kind of the page *number* of so many pages, None beyond the last page."""
+    """The kind of the page *number* of *total_pages* pages, None beyond the last page."""
     if not 1 <= number <= max(total_pages, 1):
         return None
     if number == total_pages or total_pages <= 1:

@@ -45,8 +45,9 @@ class MovableClock:
         after = self.now()
         if after - before < by - _WAY_OF_THE_REQUESTS:
             self._failure = Untested(
-                f"The lever clock_advance was pulled by {by}, and the target shows {after} after {before}. Declare"
-                " clock_read under [levers] if its Date header does not follow its clock."
+                f"The lever clock_advance was to move the clock by {by}. The target showed {before} before the call"
+                f" and {after} after the call. Declare clock_read under [levers] if its Date header does not follow"
+                " its clock."
             )
             raise self._failure
         return after

@@ -119,7 +119,7 @@ class TeeTimeFinder:
         return None
 
     def beyond_a_year(self, tee_times: int) -> FreshDay | None:
-        """A day more than a year ahead with at least so many *tee_times* that have all four places free, and that no
+        """A day more than a year ahead with at least *tee_times* tee times that have all four places free, and that no
         other check uses. None when no such day is found: few targets sell so far ahead.
         """
         for ground in self._playable()[:_MOST_COURSES_FAR_AHEAD]:

@@ -59,7 +59,7 @@ class Contact:
 def make_contact(
     target: Target, today: date, transport: Transport, pace: Pace, *, write: bool, most_terms: int
 ) -> Contact:
-    """Explores *target*; with *write*, create one thing of each kind and remove it. *today* is the target's date."""
+    """Explores *target*. With *write*, creates one thing of each kind and removes it. *today* is the target's date."""
     run = new_run(secrets.randbelow(_SEED_BELOW), datetime.now(UTC), today, read_only=not write)
     recording = Recording({})
     agency = Agency(

@@ -66,7 +66,7 @@ def learn_booking(tools: Tools) -> None:
 
 
 def learn_hold_id(tools: Tools) -> None:
-    """Learns the place of the hold id: hold all places of a tee time, and book them with the id in different places."""
+    """Learns the place of the hold id: holds a whole tee time, and books it with the id in different places."""
     tee_time = _tee_time_of_four(tools)
     held = tools.bookings.hold(tee_time, _PLACES)
     body = held.body if held.is_success else None

@@ -39,7 +39,8 @@ class GivingBack:
     """Ends things that a run created. Needs its agencies, the place of the id of a hook, and the levers of courses.
 
     *wait* lets the background work on groups end, if the clock of the target can be moved. *may_be_over* has the ids of
-    hooks that may have ended: the answer to the request that ends them was lost. So many things end *at_once*.
+    hooks that may have ended: the answer to the request that ends them was lost. *at_once* is the number of
+    things that end in parallel.
     """
 
     agencies: Mapping[str, Agency]

@@ -75,7 +75,7 @@ class JournalFile:
         self._appending = threading.Lock()
 
     def append(self, line: Mapping[str, Any], *, durably: bool = False) -> None:
-        """Writes *line*. With *durably*, return only when this line and all lines before it are on the disk."""
+        """Writes *line*. With *durably*, returns only when this line and all lines before it are on the disk."""
         with self._appending:
             file = self._file or self._open()
             file.write(_encoded(line))

@@ -63,7 +63,7 @@ class Sweep:
         self._listed: dict[tuple[str, date | None], tuple[Sequence[Mapping[str, Any]], Judgement | None]] = {}
 
     def run(self) -> Iterator[Swept]:
-        """Removes one thing after another, and yield each outcome at once."""
+        """Removes one thing after another, and yields each outcome at once."""
         journalled = list(self._journal.made)
         unknown = [attempt for attempt in self._journal.unclear if attempt.agency in self._agencies]
         found, others = self._looked_up([attempt for attempt in unknown if attempt.kind in _ENDED_BY_ID])

@@ -192,9 +192,9 @@ def _reason(session: CheckSession, ground: Ground | None, operation: str, method
     if absent:
         return "The target file declares that the target does not have this operation."
     if operation == "createGroupBooking" and not session.decisions.can_cancel_groups:
-        return "A run cannot cancel a group without group_cancel under [levers]."
+        return "A run cannot cancel a group, unless the target file declares group_cancel under [levers]."
     if unshown:
-        return "No document shows its request, and the target file does not declare it."
+        return "No document shows the body of this request, and the target file does not declare the body."
     if operation in ("holdTeeTime", "createBooking", "createGroupBooking", "findGroupSlots", "calculateGroupPrice"):
         return None if ground else "No course with free tee times was found."
     return None

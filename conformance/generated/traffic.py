@@ -73,7 +73,7 @@ def _traffic_of_a_whole_run(session: CheckSession) -> GeneratedTraffic | None:
         return _traffic(session)
     except KeyboardInterrupt:
         session.interrupted = True
-        return GeneratedTraffic((), (), "The user stopped it.")
+        return GeneratedTraffic((), (), "The user stopped the run.")
 
 
 def _traffic(session: CheckSession) -> GeneratedTraffic:
@@ -81,7 +81,7 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
     session.recording.current_check = SOURCE
     agency = session.caller(FIRST_AGENCY, session.target.api_key)
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
-        return GeneratedTraffic((), (), "No requests were left for it (--requests).")
+        return GeneratedTraffic((), (), "The number of requests (--requests) was used up before this operation.")
     view = documented_contract()
     loading = threading.Thread(target=load_engine, daemon=True)
     loading.start()

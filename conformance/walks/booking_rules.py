@@ -49,10 +49,14 @@ def admitted(
     """The booking that *shown* describes, from any operation. Raises `Deviation`."""
     players, left = int(sent["players"]), ledger.left(tee_time)
     if shown.get("status") == CONFIRMED and players > left:
-        raise Deviation(blames.beyond, f"no more than the {left} places left are confirmed", f"{players} players are")
+        raise Deviation(
+            blames.beyond,
+            f"at most {left} players are confirmed for the {left} free places",
+            f"{players} players are confirmed",
+        )
     booking_id = str(shown["id"])
     if any(booking.id == booking_id for booking in ledger.bookings):
-        raise Deviation("BKC-31", "a new booking has an id of its own", f"{booking_id} is that of an earlier one")
+        raise Deviation("BKC-31", "a new booking has an id of its own", f"{booking_id} is the id of an earlier booking")
     made = Booking(
         booking_id,
         tee_time,
@@ -179,10 +183,14 @@ def cancelled(booking: Booking, shown: Mapping[str, Any] | None, *, accepted: bo
 
 def _expect_the_same_booking(booking: Booking, shown: Mapping[str, Any]) -> None:
     if "id" in shown and str(shown["id"]) != booking.id:
-        raise Deviation("BKX-02", f"cancelling {booking.id} answers about it", f"the answer is about {shown['id']}")
+        raise Deviation(
+            "BKX-02", f"the answer to the cancel is about booking {booking.id}", f"the answer is about {shown['id']}"
+        )
     reference = booking.members.get("bookingReference")
     if reference and "bookingReference" in shown:
-        Belief(reference.possible, "BKX-02").narrowed(shown["bookingReference"], "bookingReference of a cancelled one")
+        Belief(reference.possible, "BKX-02").narrowed(
+            shown["bookingReference"], "bookingReference of a cancelled booking"
+        )
 
 
 def touched_by_rival(booking: Booking, row: str) -> None:

@@ -26,7 +26,9 @@ def read(group: Group, shown: Mapping[str, Any] | None) -> None:
     if shown is None:
         raise Deviation("GRP-05", "a group booking can be read", "reading it is refused")
     if "id" in shown and str(shown["id"]) != group.id:
-        raise Deviation("GRP-06", f"reading group {group.id} answers about it", f"the answer is about {shown['id']}")
+        raise Deviation(
+            "GRP-06", f"the answer to the read is about group {group.id}", f"the answer is about {shown['id']}"
+        )
     _expect_what_was_asked(group, shown)
 
 

@@ -28,10 +28,10 @@ def held(ledger: Ledger, asked: AskedHold, shown: Mapping[str, Any]) -> Hold:
     players = int(asked.sent["players"])
     left = ledger.left(asked.tee_time) - ledger.hooked(asked.tee_time)
     if players > left:
-        raise Deviation("HLD-17", f"no more than the {left} places left are held", f"{players} are")
+        raise Deviation("HLD-17", f"a hold takes at most the {left} free places", f"it takes {players} places")
     hold_id = str(shown["holdId"])
     if any(hold.id == hold_id for hold in ledger.holds):
-        raise Deviation("HLD-14", "each hold has its own id", f"{hold_id} is that of an earlier one")
+        raise Deviation("HLD-14", "each hold has its own id", f"{hold_id} is the id of an earlier hold")
     for name in _ECHOED:
         if name in shown and shown[name] != asked.sent[name]:
             raise Deviation("HLD-02", f"{name} of the hold is {asked.sent[name]!r}", f"{shown[name]!r}")
@@ -51,7 +51,7 @@ def _expect_the_price(asked: AskedHold, pricing: Any) -> None:
     for name, wanted in (("greenFee", asked.green_fee), ("totalAmount", asked.green_fee * players)):
         if name in pricing and pricing[name] != wanted:
             raise Deviation(
-                "HLD-11", f"pricing.{name} of the hold is {wanted}, as on the tee sheet", f"{pricing[name]}"
+                "HLD-11", f"pricing.{name} of the hold is {wanted}, like on the tee sheet", f"{pricing[name]}"
             )
 
 
@@ -73,7 +73,9 @@ def completed(ledger: Ledger, hold: Hold, sent: Mapping[str, Any], shown: Mappin
 def not_completed(hold: Hold, now: datetime) -> None:
     """The hold id was refused. Raises `Deviation` when the hold surely kept its places."""
     if hold.surely_holds(now):
-        raise Deviation("HLD-07", "booking with the id of a hold that lasts is accepted", "it is refused")
+        raise Deviation(
+            "HLD-07", "the target accepts a booking with the id of a hold that has not expired", "it is refused"
+        )
 
 
 def places_held_were_sold(ledger: Ledger, tee_time: int, players: int, now: datetime) -> None:

@@ -31,11 +31,15 @@ def confirmed(ledger: Ledger, hook: Hook, booking: Mapping[str, Any] | None) -> 
     """
     if hook.states == {"released"}:
         if booking is not None:
-            raise Deviation("HOK-07", "a released hook is not confirmed", f"it created booking {booking.get('id')}")
+            raise Deviation(
+                "HOK-07", "a released hook is not confirmed", f"the confirmation created booking {booking.get('id')}"
+            )
         return
     if booking is None:
         if hook.states == {"open"}:
-            raise Deviation("HOK-06", "a confirmed hook is in the list of bookings of its day", "no new booking is")
+            raise Deviation(
+                "HOK-06", "a confirmed hook is in the list of bookings of its day", "the list shows no new booking"
+            )
         return
     hook.states = frozenset({"confirmed"})
     # The specification does not show which other members a booking takes from its hook, or whether the course must

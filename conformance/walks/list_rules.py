@@ -26,11 +26,15 @@ def listed(ledger: Ledger, day: str, status: str | None, items: Items) -> None:
 
 def _expect_what_was_asked(item: Mapping[str, Any], day: str, status: str | None) -> None:
     if status and item.get("status", status) != status:
-        raise Deviation("BKL-04", f"every booking under status={status} has it", f"one is {item['status']}")
+        raise Deviation(
+            "BKL-04",
+            f"every booking in the list with status={status} has this status",
+            f"a booking is {item['status']}",
+        )
     date = str(item.get("date", day))
     if date != day:
         row = "BKL-05" if date < day else "BKL-07"
-        raise Deviation(row, f"every booking from and up to {day} is of that day", f"one is of {date}")
+        raise Deviation(row, f"every booking in the list from {day} to {day} is on this day", f"a booking is on {date}")
 
 
 def _judge_one(booking: Booking, status: str | None, item: Mapping[str, Any] | None) -> None:
@@ -45,11 +49,15 @@ def _judge_one(booking: Booking, status: str | None, item: Mapping[str, Any] | N
 
 def _expect_absent(booking: Booking, status: str | None) -> None:
     if status == CANCELLED and booking.status.is_surely(CANCELLED):
-        raise Deviation("BKX-04", "a cancelled booking is listed under status=cancelled", "it is not")
+        raise Deviation(
+            "BKX-04", "a cancelled booking is in the list with status=cancelled", "the list does not show the booking"
+        )
     if status is None and booking.status.is_surely(CONFIRMED):
-        raise Deviation("BKL-03", "a confirmed booking is in the list", "it is not")
+        raise Deviation("BKL-03", "a confirmed booking is in the list", "the list does not show the booking")
     if status == CONFIRMED and booking.status.is_surely(CONFIRMED):
-        raise Deviation("BKL-13", "a confirmed booking is in one of the three status lists", "it is not")
+        raise Deviation(
+            "BKL-13", "a confirmed booking is in one of the three status lists", "no list shows the booking"
+        )
 
 
 def listed_to_rival(ledger: Ledger, items: Items) -> None:
@@ -62,4 +70,4 @@ def listed_to_rival(ledger: Ledger, items: Items) -> None:
 def read_by_rival(booking_id: str, shown: Mapping[str, Any] | None, row: str) -> None:
     """Judges the answer to a read by the second agency, None when it was refused. Raises `Deviation`."""
     if shown is not None and str(shown.get("id")) == booking_id:
-        raise Deviation(row, "another agency cannot read it", "another agency reads it")
+        raise Deviation(row, "another agency cannot read the booking", "another agency reads the booking")

@@ -166,7 +166,7 @@ def _booking(arena: Arena, which: int) -> Booking | None:
 
 
 def _read(arena: Arena, booking: Booking) -> None:
-    """GET the booking until the model explains it or patience ends, and judge it. Raises `Deviation`."""
+    """Reads the booking until the model explains it or patience ends, and judges it. Raises `Deviation`."""
     answer = within_budget(
         lambda: arena.note(arena.parties.bookings.read(booking.id)),
         lambda seen: _is_explained(booking, seen),

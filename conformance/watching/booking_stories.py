@@ -92,7 +92,11 @@ class BookingStories:
             return
         if story.tells_time and moment(date) is not None and not _is_now(date, seen):
             answered_at = f"{seen.answer.answered_at:%Y-%m-%dT%H:%M:%SZ}"
-            yield "BKX-05", f"cancellationDate is {date}, and the cancellation was answered at {answered_at}", (seen,)
+            yield (
+                "BKX-05",
+                f"cancellationDate is {date}, and the target answered the cancellation at {answered_at}",
+                (seen,),
+            )
 
     def _write(self, seen: JudgedExchange) -> None:
         booking_id = unquote(seen.met.parameters["id"])
@@ -121,7 +125,7 @@ class BookingStories:
             member = story.members.setdefault(name, _Member(value, seen))
             if member.value != value and member.seen.ended < seen.started:
                 proof = tuple(other for other in (member.seen, member.refused or member.updated, seen) if other)
-                yield _row(name, member, seen), f"{name} of {booking_id} is another one than before", proof
+                yield _row(name, member, seen), f"{name} of {booking_id} differs from an earlier answer", proof
 
 
 def _is_now(value: Any, seen: JudgedExchange) -> bool:

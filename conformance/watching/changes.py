@@ -36,7 +36,8 @@ class Changes:
     _waiting: dict[tuple[str, str], _Change] = field(default_factory=dict)
     _occasions: Mapping[str, Occasions] = field(
         default_factory=lambda: {
-            name: Occasions(row, f"an accepted change of {name} does not show") for name, row in CHANGED.items()
+            name: Occasions(row, f"the booking does not show an accepted change of {name}")
+            for name, row in CHANGED.items()
         }
     )
 

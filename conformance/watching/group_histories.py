@@ -55,7 +55,7 @@ class GroupHistories:
 
     def _shown(self, group_id: str, group: _Group, seen: JudgedExchange) -> Iterator[Breach]:
         for refused in [refused for refused in group.unread if refused.ended < seen.started]:
-            sentence = f"{refused.answer.where} answered {refused.answer.status}, and later showed {group_id}"
+            sentence = f"{refused.answer.where} answered {refused.answer.status}, and a later answer showed {group_id}"
             yield "GRP-05", sentence, (refused, seen)
             group.unread = []
         for name, value in _learn(group, seen).items():
@@ -66,7 +66,7 @@ class GroupHistories:
         """Another agency reads this group booking, and no other that has the same id."""
         is_the_same = seen.answer.is_success and seen.data.get("id") == group_id and not _learn(group, seen)
         if is_the_same and self.callers.are_strangers(group.made.caller, seen.caller):
-            yield "AUT-13", f"{seen.caller} reads {group_id}, which {group.made.caller} made", (group.made, seen)
+            yield "AUT-13", f"{seen.caller} reads {group_id}, which {group.made.caller} created", (group.made, seen)
 
 
 def _learn(group: _Group, seen: JudgedExchange) -> dict[str, Any]:

@@ -110,4 +110,4 @@ class Relations:
 def _sentence(about: tuple[str, ...], fact: _Fact, seen: JudgedExchange) -> str:
     what, otherwise = ", ".join(about[:4]), fact.otherwise
     where = otherwise.answer.where if otherwise else ""
-    return f"{where} shows another value for {what} than {fact.value}, which {seen.answer.where} shows again"
+    return f"{where} does not show {fact.value} for {what}, and {seen.answer.where} shows this value again"

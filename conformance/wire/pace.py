@@ -183,7 +183,7 @@ class Pace:
             return self._silences >= (_FEW_SILENCES if lasts else _MOST_SILENCES)
 
     def ask_for_a_sign_of_life(self, is_there: Callable[[], bool]) -> None:
-        """Pause, because a target may restart, then ask *is_there*, at most twice. Returns when the target is there.
+        """Pauses, because a target may restart, then asks *is_there*, at most twice. Returns when the target is there.
 
         Raises `CutShort` when the target stays silent. It raises at once in the clean-up, and when the checks are over.
         """

@@ -63,7 +63,7 @@ class Skeleton(OpenAPISpecification):  # type: ignore[misc]  # Connexion carries
 
     @classmethod
     def _validate_spec(cls, spec: dict[str, Any]) -> None:
-        """Accept the document."""
+        """Accepts the document."""
 
 
 __all__ = [

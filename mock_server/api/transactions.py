@@ -54,7 +54,7 @@ Transact = Callable[[Call, Exchange, World | None], Awaitable[Written]]
 class Surroundings:
     """The parts of the server that every operation shares.
 
-    *translation* stands between the contract and the code. *check* writes an answer, or raises an exception if the
+    *translation* translates between the contract and the code. *check* writes an answer, or raises an exception if the
     contract does not allow it. *guard* wraps the transactions of an operation.
     """
 

@@ -23,7 +23,7 @@ from openapi.bundler import contract as bundled_contract
 class Offer:
     """The contracts to serve. *main* is None for the packaged contract.
 
-    *translation* stands between the contract *beside* and the code. The other members are those of a `LineUp`.
+    *translation* translates between the contract *beside* and the code. The other members are those of a `LineUp`.
     """
 
     main: Candidate | None = None

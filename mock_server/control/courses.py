@@ -1,4 +1,4 @@
-"""The golf courses, found by a text. A search here leaves no trace in the journal of a world."""
+"""The golf courses, found by a text. The journal of a world does not record a search."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """A stage: a second sandbox in this process, in memory, on which a history is played again.
 
 The world on a stage has the name and the seed of the original, so its ids follow as they did. A stage has no outbox:
-nothing that is played reaches a receiver. Its clock stands still, and moves to the moment of each step.
+nothing that is played reaches a receiver. Its clock is frozen, and moves to the moment of each step.
 """
 
 import asyncio

@@ -88,7 +88,7 @@ class SpoilBody:
 
 @dataclass(frozen=True, slots=True)
 class RequestQuota:
-    """The rule lets so many *requests* pass, and refuses every later request."""
+    """The rule lets this number of *requests* pass, and refuses every later request."""
 
     requests: int
 

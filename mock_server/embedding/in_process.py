@@ -20,7 +20,7 @@ class _Cut:
     """Takes the place of a connection that a rule of the sandbox can break."""
 
     def abort(self) -> None:
-        """Fail as a client does over a socket."""
+        """Fails as a client does over a socket."""
         raise httpx.RemoteProtocolError("Server disconnected without sending a response.")
 
 
@@ -44,7 +44,7 @@ class InProcessSandbox(AsyncSandbox):
         return httpx.ASGITransport(self._answer)
 
     async def start(self) -> Self:
-        """Open the database, and send deliveries from now on."""
+        """Opens the database, and sends deliveries from now on."""
         # A test that uses a server process must not load the server.
         from mock_server.app import Sandbox  # noqa: PLC0415 - see above.
         from mock_server.settings import Settings  # noqa: PLC0415 - see above.
@@ -56,7 +56,7 @@ class InProcessSandbox(AsyncSandbox):
         return self
 
     async def stop(self) -> None:
-        """Stop the deliveries, and close the database. Does nothing before a start."""
+        """Stops the deliveries, and closes the database. Does nothing before a start."""
         if self._connection is None:
             return
         await super().stop()
@@ -69,6 +69,6 @@ class InProcessSandbox(AsyncSandbox):
         await self._app({**scope, "extensions": {TRANSPORT: _Cut()}}, receive, send)
 
     async def _tell(self, kind: str) -> None:
-        """Send a message of the lifespan of ASGI, and wait for its answer."""
+        """Sends a message of the lifespan of ASGI, and waits for its answer."""
         await self._messages.put({"type": kind})
         await self._answers.get()

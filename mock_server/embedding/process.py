@@ -30,7 +30,7 @@ class ServerProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, stdin: int = subprocess.PIPE) -> str:
-        """Start the server, and return the base address of its interface as soon as it answers.
+        """Starts the server, and returns the base address of its interface as soon as it answers.
 
         *stdin* is the standard input that the server ends with; by default a pipe of this process. RuntimeError: the
         server runs already. SandboxNotStarted: it cannot start.
@@ -55,7 +55,7 @@ class ServerProcess:
         return greeting.split()[-1]
 
     def stop(self) -> None:
-        """End the server. Does nothing if it has ended, or has not started."""
+        """Ends the server. Does nothing if it has ended, or has not started."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -69,7 +69,7 @@ class ServerProcess:
         _close(process.stdout)
 
     def forget(self) -> None:
-        """Let go of the server in a fork: the process that started it stops it, and its end ends it."""
+        """Lets go of the server in a fork: the process that started it stops it, and its end ends it."""
         process, self._process = self._process, None
         if process is not None:
             _close(process.stdin)

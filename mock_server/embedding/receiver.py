@@ -52,7 +52,7 @@ class Receiver:
         self._server: ThreadingHTTPServer | None = None
 
     def start(self) -> Self:
-        """Listen, from now on."""
+        """Listens, from now on."""
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -63,14 +63,14 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - http.server's name.
-                """Stay silent: the output belongs to the test."""
+                """Stays silent: the output belongs to the test."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         return self
 
     def stop(self) -> None:
-        """Stop listening. Does nothing before a start."""
+        """Stops listening. Does nothing before a start."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
@@ -90,7 +90,7 @@ class Receiver:
         return f"http://127.0.0.1:{self._server.server_address[1]}/"
 
     def subscribe(self, events: Sequence[str], description: str = "teesheet.testing") -> str:
-        """Subscribe the agency of the world to kinds of events, such as `booking.confirmed`. Returns the webhook id."""
+        """Subscribes the agency of the world to kinds of events, for example `booking.confirmed`. Returns the id."""
         wanted = {"url": self.url, "events": list(events), "description": description}
         answer = self.world.client.post("/webhooks", json=wanted)
         if not answer.is_success:
@@ -103,7 +103,7 @@ class Receiver:
         return str(webhook["id"])
 
     def trust(self, secret: str) -> None:
-        """Accept deliveries with a secret: that of a subscription which the code under test created."""
+        """Accepts deliveries with a secret: that of a subscription which the code under test created."""
         self._secrets.append(secret)
 
     @property
@@ -125,7 +125,7 @@ class Receiver:
             return found[:count]
 
     def take(self, headers: dict[str, str], body: bytes) -> Delivered:
-        """Verify a delivery, and keep it."""
+        """Verifies a delivery, and keeps it."""
         named = {name.lower(): value for name, value in headers.items()}
         try:
             payload = json.loads(body)

@@ -31,7 +31,7 @@ class SharedServer:
             return self._join_running() or self._start()
 
     def leave(self) -> None:
-        """Let go of the server. It ends if nobody else holds it."""
+        """Lets go of the server. It ends if nobody else holds it."""
         if self._held is not None:
             os.close(self._held)
             self._held = None

@@ -24,7 +24,7 @@ WORLD: pytest.StashKey[World] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the settings of the fixtures."""
+    """Adds the settings of the fixtures."""
     group = parser.getgroup("teesheet sandbox", "the sandbox of the fixtures teesheet_*")
     group.addoption("--teesheet-url", metavar="URL", default="", help="use this sandbox; start none")
     parser.addini("teesheet_url", "Use the sandbox at this address. Without it, a server starts.", default="")
@@ -101,7 +101,7 @@ def teesheet_webhooks(teesheet_world: World) -> Iterator[Receiver]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """End the report of a failed test with the last requests of its world."""
+    """Ends the report of a failed test with the last requests of its world."""
     report = yield
     world = item.stash.get(WORLD, None)
     if report.failed and call.when == "call" and world is not None:

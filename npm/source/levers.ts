@@ -7,7 +7,7 @@ export type Advance = {
   by?: string;
   /** A moment of the world's time, in UTC. */
   to?: string;
-  /** To the next event that follows only from time. */
+  /** Moves the clock to the next event that follows only from time. */
   toNext?: true;
 };
 
@@ -39,7 +39,7 @@ export type AlternativesChange = {
 export type Arrival = {
   /** Number of the arrival in the world. The first is 1. */
   number: number;
-  /** When it arrived, in UTC and in the time of the world. */
+  /** Moment of the arrival, in UTC and in the time of the world. */
   at: string;
   /** Method of the request. */
   method: string;
@@ -51,9 +51,9 @@ export type Arrival = {
 
 /** A point on which the specification is silent. */
 export type Assumption = {
-  /** Its id. */
+  /** Id of the assumption. */
   id: string;
-  /** Heading of the specification that it belongs to. */
+  /** Heading of the specification for this question. */
   heading: string;
   /** The open question of the specification. */
   question: string;
@@ -61,22 +61,22 @@ export type Assumption = {
   answer: string;
   /** The answer of the contract in one word. */
   chosen: string;
-  /** Why. */
+  /** Reason for the answer of the contract. */
   reason: string;
-  /** What another conforming service may do instead. */
+  /** Answers that another conforming service may give instead. */
   alternatives: string[];
-  /** Every answer with its word, the answer of the contract first. */
+  /** Every answer with its word. The answer of the contract comes first. */
   answers: ({
-    /** Its word, unique in the assumption. */
+    /** Word for the answer. No other answer of the assumption has this word. */
     value: string;
     /** The answer. */
     text: string;
   })[];
-  /** The settings of a world that choose another answer. Empty where there is none. */
+  /** The settings of a world that choose another answer. Empty if no setting chooses an answer. */
   selectable: ({
-    /** Its name among the `alternatives` of the settings. */
+    /** Name of the setting among the `alternatives` of the settings. */
     name: string;
-    /** The possible choices, the answer of the contract first. */
+    /** The possible choices. The answer of the contract comes first. */
     choices: string[];
     /** The present choice in the world of the key. Absent without a key. */
     chosen?: string;
@@ -87,7 +87,7 @@ export type Assumption = {
 export type Attempt = {
   /** Number of the attempt. The first is 1. */
   number: number;
-  /** When it was due, in UTC and in the time of the world. */
+  /** Moment at which the attempt was due, in UTC and in the time of the world. */
   at: string;
   /** Moment of sending, in UTC and in the time of the machine. */
   sentAt: string;
@@ -97,11 +97,11 @@ export type Attempt = {
   headers: Record<string, string>;
   /** The bytes of the request. */
   body: string;
-  /** The base string of the signature: id, timestamp and body, joined by full stops. */
+  /** The base string of the signature: id, timestamp and body, with full stops between them. */
   signed: string;
   /** Status of the answer. Null without an answer. */
   status: number | null;
-  /** Why the attempt failed. Null if the receiver accepted it. */
+  /** Why the attempt failed. Null if the receiver accepted the delivery. */
   reason: string | null;
   /** Duration of the attempt. */
   milliseconds: number;
@@ -172,15 +172,15 @@ export type BookingHook = {
 
 /** A booking hook in the form of the answer to its creation, with its present status and its agency. */
 export type BookingHookRecord = BookingHook & {
-  /** Name of the agency that created it. */
+  /** Name of the agency that created the object. */
   agency: string;
-  /** Booking that the hook has become. Absent until then. */
+  /** Id of the booking that the confirmation created. Absent before the confirmation. */
   bookingId?: string;
 };
 
 /** A page of booking hooks under `data`. */
 export type BookingHookRecordListAnswer = {
-  /** Newest first. */
+  /** The booking hooks, newest first. */
   data: BookingHookRecord[];
   meta: RecordPage;
 };
@@ -190,13 +190,13 @@ export type BookingHookStatus = "held" | "confirmed" | "released" | "expired";
 
 /** A booking in the form of `GET /travel/bookings/{id}`, and its agency. */
 export type BookingRecord = Booking & {
-  /** Name of the agency that created it. */
+  /** Name of the agency that created the object. */
   agency: string;
 };
 
 /** A page of bookings under `data`. */
 export type BookingRecordListAnswer = {
-  /** Newest first. */
+  /** The bookings, newest first. */
   data: BookingRecord[];
   meta: RecordPage;
 };
@@ -204,11 +204,11 @@ export type BookingRecordListAnswer = {
 /** `confirmed`: the agency has the tee time. `pending`: the course has not answered yet. `cancelled`: the agency cancelled, or the course declined. */
 export type BookingStatus = "confirmed" | "pending" | "cancelled";
 
-/** A call of the control plane that the history did not have. Its path is below the address of the control plane. */
+/** A call of the control plane that the history did not contain. The path of the call is below the address of the control plane. */
 export type Change = {
   /** Method of the call. */
   method: "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path of the call. It moves the clock, a rule, a setting, a policy, the rival, the inventory or the desk. */
+  /** Path of the call. The call changes the clock, a rule, a setting, a policy, the rival, the inventory or the desk. */
   path: string;
   /** Body of the call. */
   body?: Record<string, unknown> | null;
@@ -248,7 +248,7 @@ export type Decline = {
 export type Delivery = {
   /** Id of the delivery, the `webhook-id` of its header. */
   id: string;
-  /** Who subscribed. */
+  /** Agency of the subscription. */
   agency: string;
   /** Id of the event. */
   eventId: string;
@@ -259,29 +259,29 @@ export type Delivery = {
   /** Address of the receiver. */
   url: string;
   state: DeliveryState;
-  /** Variant in which the sandbox sends it on purpose. Null for a normal delivery. */
+  /** Variant of the delivery that the sandbox sends on purpose. Null for a normal delivery. */
   treatment: string | null;
   /** Number of attempts since the delivery last started. */
   attempts: number;
-  /** When the next attempt is due, in UTC and in the time of the world. Null if no attempt follows. */
+  /** Moment of the next attempt, in UTC and in the time of the world. Null if no attempt follows. */
   nextAttemptAt: string | null;
 };
 
-/** State of a delivery. `waiting`: an attempt follows. `delivered`: the receiver answered 2xx. `failed`: no attempt follows. `dropped`: its agency removed the subscription, or a replay kept the world. It can be sent again. */
+/** State of a delivery. `waiting`: an attempt follows. `delivered`: the receiver answered 2xx. `failed`: no attempt follows. `dropped`: the agency removed the subscription, or a replay created the world. You can send the delivery again. */
 export type DeliveryState = "waiting" | "delivered" | "failed" | "dropped";
 
-/** What happens to the request. Exactly one member. */
+/** The effect on the request. Exactly one member. */
 export type Effect = {
   /** The sandbox refuses the request with this problem and writes nothing. */
   problem?: {
-    /** Code of the problem. Its status follows from it. */
+    /** Code of the problem. The code decides the status. */
     code: "forbidden" | "course_not_found" | "booking_not_found" | "hold_not_found" | "booking_hook_not_found" | "group_booking_not_found" | "webhook_not_found" | "token_invalid" | "tee_time_unavailable" | "hold_expired" | "hold_already_used" | "booking_hook_expired" | "booking_hook_closed" | "booking_hooks_not_taken" | "modification_not_allowed" | "modification_cutoff_passed" | "cancellation_cutoff_passed" | "booking_cancelled" | "course_offline" | "rate_limited" | "internal_error" | "unavailable";
     /** Value of Retry-After for `rate_limited` and `unavailable`. */
     retryAfterSeconds?: number;
-    /** How Retry-After is written, `seconds` by default. HTTP also allows a date. The contract of the interface does not, but a gateway may send one. */
+    /** Form of Retry-After, by default `seconds`. HTTP also allows a date. The contract of the interface does not allow a date, but a gateway may send a date. */
     retryAfterForm?: "seconds" | "date";
   };
-  /** The answer has this status and a text, like the answer of a gateway in between. A text that begins with `<` is sent as HTML, any other as plain text. */
+  /** The answer has this status and a text, like the answer of a gateway. The sandbox sends a text that begins with `<` as HTML, and any other text as plain text. */
   status?: {
     /** Status code of the answer. */
     status: number;
@@ -295,7 +295,7 @@ export type Effect = {
   };
   /** The connection ends without an answer. */
   drop?: {
-    /** Before the request takes effect, or after it. */
+    /** Whether the connection ends before or after the request takes effect. */
     when: "before" | "after";
   };
   /** The request takes effect, and the sandbox spoils the body of its answer. */
@@ -303,7 +303,7 @@ export type Effect = {
     /** How the sandbox spoils the body. */
     form: "truncated" | "not_json" | "empty" | "wrong_types";
   };
-  /** This number of matching requests pass. The sandbox refuses every further request with 429. The quota never refills: `Retry-After` has its largest value, 2147483647, until you remove the rule. */
+  /** This number of matching requests passes. The sandbox refuses every further request with 429. The quota never refills: `Retry-After` has its largest value, 2147483647, until you remove the rule. */
   quota?: {
     /** Number of requests that pass. */
     requests: number;
@@ -313,14 +313,14 @@ export type Effect = {
     /** How many places stay free. 0 by default. */
     leave?: number;
   };
-  /** Just before the request takes effect, the tee time that the request names gets another green fee. The rule acts on bookings, holds and booking hooks at online courses. */
+  /** Just before the request takes effect, the green fee of its tee time changes. The rule acts on bookings, holds and booking hooks at online courses. */
   price?: {
     /** The new green fee in percent of the present green fee. */
     percent: number;
   };
   /** The sandbox sends the deliveries of an event later, or in another way than usual. */
   delivery?: {
-    /** Variant in which the sandbox sends the deliveries. */
+    /** Variant of the deliveries that the sandbox sends. */
     variant?: "valid" | "wrong_secret" | "stale_timestamp" | "future_timestamp" | "bad_signature" | "tampered_body" | "hex_signature" | "unsigned" | "duplicate" | "unknown_event" | "unknown_member" | "rotated_secrets";
     /** The delay of the deliveries, in the time of the world. */
     delaySeconds?: number;
@@ -333,7 +333,7 @@ export type EmptyMembers = "absent" | "null";
 /** The body of an answer to a failed request (A-01). */
 export type ErrorBody = "problem" | "envelope" | "text" | "empty";
 
-/** An event that happened to an object. */
+/** A change of an object that the sandbox reports. */
 export type Event = {
   /** Id of the event. */
   id: string;
@@ -345,9 +345,9 @@ export type Event = {
   kind: string;
   /** Id of the object. */
   objectId: string;
-  /** When it happened, in UTC and in the time of the world. */
+  /** Moment of the event, in UTC and in the time of the world. */
   at: string;
-  /** The `data` of its deliveries. */
+  /** The member `data` of the deliveries of this event. */
   facts: Record<string, unknown>;
 };
 
@@ -356,7 +356,7 @@ export type EventKind = "booking.confirmed" | "booking.cancelled" | "booking.mod
 
 /** A summary of one request and its answer. */
 export type Exchange = {
-  /** Number of the exchange. Later ones have higher numbers. */
+  /** Number of the exchange. Later exchanges have higher numbers. */
   number: number;
   /** Id of the request. */
   requestId: string;
@@ -370,17 +370,17 @@ export type Exchange = {
   path: string;
   /** Query string of the request. */
   query: string;
-  /** Status of the answer. 0 stands for a connection that the sandbox cut. */
+  /** Status of the answer. 0 means that the sandbox cut the connection. */
   status: number;
   /** Code of the problem. Null for a success. */
   code: string | null;
   /** Why the sandbox refused the request. Null for a success. */
   sentence: string | null;
-  /** When the request arrived, in UTC on the clock of the machine. */
+  /** Moment at which the request arrived, in UTC on the clock of the machine. */
   sentAt: string;
   /** The time of the world, in UTC. Null if the request read no state. */
   worldTime: string | null;
-  /** How long the answer took. */
+  /** Duration of the answer. */
   milliseconds: number;
   /** Ids of the events that the request caused. */
   events: string[];
@@ -404,9 +404,9 @@ export type Explanation = {
   decidedBy?: string;
   /** Where the contract states the rule. */
   contract: string[];
-  /** The facts that decided, under the names of the contract. The name of a number contains the word places or players, or the unit of the number, such as `timeLeftMinutes`. A request that does not match the contract has one fact, `wrong`: every mistake, with place, member, pointer and the keyword of the contract. */
+  /** The facts that decided, under the names of the contract. The name of a number contains the word places or players, or the unit of the number, such as `timeLeftMinutes`. A request that does not match the contract has one fact, `wrong`. This fact lists every mistake with its place, member, pointer and keyword of the contract. */
   facts: Record<string, unknown>;
-  /** The values that the sandbox would have accepted, by member: a value, or a bound such as `atMost`, `oneOf` or `format`. It follows only from these facts. It is absent if the facts are not enough. */
+  /** The values that the sandbox would have accepted, by member. Each is a value, or a bound such as `atMost`, `oneOf` or `format`. These values follow only from the facts. The member is absent if the facts are not enough. */
   accepted?: Record<string, unknown>;
   /** Rules and reserved names that acted on the request. */
   rules: string[];
@@ -418,28 +418,28 @@ export type Explanation = {
 export type Export = {
   /** Version of the form of this document. */
   format: number;
-  /** Version of the program that wrote it. */
+  /** Version of the program that wrote the document. */
   teesheet: string;
   /** Version of the contract that the sandbox served. */
   contract: string;
   /** Name of a world, the second part of a key. */
   world: string;
-  /** Digest of `content`, written with sorted members and without spaces. */
+  /** Digest of `content` with sorted members and without spaces. */
   sha256: string;
   /** The content of the world. */
   content: {
     /** Seed of the golf courses of its bookings. */
     coursesSeed: number;
-    /** Seed of a world. Its ids and references follow from this seed and from its name. */
+    /** Seed of a world. Ids and references follow from the seed and the name of the world. */
     seed: number;
-    /** Its clock. */
+    /** Clock of the world. */
     clock: {
       /** Whether the clock moves by itself. */
       mode: "ticking" | "frozen";
       /** Time of the clock, in seconds since 1970 UTC. */
       now: number;
     };
-    /** Its settings, as JSON in a text. */
+    /** Settings of the world, as JSON in a text. */
     settings: string;
     /** How many rules wait for a request. */
     rules: number;
@@ -450,11 +450,11 @@ export type Export = {
 
 /** The copy to create. */
 export type Fork = {
-  /** Name of a world that does not exist yet. `self` means the world of a key, so it cannot be a name. */
+  /** Name of a world that does not exist yet. The name `self` is not allowed, because `self` means the world of the key. */
   name: string;
 };
 
-/** A golf course, as somebody needs it who looks for a tee sheet. */
+/** The facts of a golf course that you need to find a tee sheet. */
 export type FoundCourse = {
   /** Course document id. */
   id: string;
@@ -462,27 +462,27 @@ export type FoundCourse = {
   bookingCode: string;
   /** Name of the course. */
   name: string;
-  /** City. */
+  /** City of the course. */
   city: string;
-  /** Country, as ISO 3166-1 alpha-2. */
+  /** Country of the course as a code of ISO 3166-1 alpha-2. */
   country: string;
   /** Whether the course has a live tee sheet. */
   isOnline: boolean;
-  /** The known behaviour of the course, as in the README. Null at an ordinary course. */
+  /** The known behaviour of the course, which the README explains. Null for an ordinary course. */
   trait: string | null;
-  /** IANA time zone of its days and tee times. */
+  /** IANA time zone of the days and tee times of the course. */
   timeZone: string;
-  /** Currency of its prices, as ISO 4217. */
+  /** Currency of the prices as a code of ISO 4217. */
   currency: string;
-  /** Most players of a booking. */
+  /** Greatest number of players in a booking. */
   maxPlayersPerBooking: number;
-  /** How many days ahead it takes bookings. */
+  /** How many days ahead the course accepts bookings. */
   maxDaysInAdvance: number;
-  /** How many hours before the tee time the agency can still cancel. */
+  /** Hours before the tee time at which self-service cancellation ends. */
   cancellationCutoffHours: number;
 };
 
-/** The courses under `data`, and how many match under `meta`. */
+/** The courses under `data`, and the number of matching courses under `meta`. */
 export type FoundCourseListAnswer = {
   /** The courses. */
   data: FoundCourse[];
@@ -499,11 +499,11 @@ export type GauntletRequest = {
   webhookId?: string;
   /** Address of the endpoint. */
   url?: string;
-  /** Secret with which the endpoint verifies. */
+  /** Secret with which the endpoint verifies signatures. */
   secret?: string;
 };
 
-/** How the endpoint did on one item. */
+/** The grade of the endpoint for one item. */
 export type Grade = {
   /** Name of the item. */
   name: string;
@@ -562,13 +562,13 @@ export type GroupBooking = {
 
 /** A group booking in the form of `GET /travel/group-bookings/{id}`, and its agency. */
 export type GroupBookingRecord = GroupBooking & {
-  /** Name of the agency that created it. */
+  /** Name of the agency that created the object. */
   agency: string;
 };
 
 /** A page of group bookings under `data`. */
 export type GroupBookingRecordListAnswer = {
-  /** Newest first. */
+  /** The group bookings, newest first. */
   data: GroupBookingRecord[];
   meta: RecordPage;
 };
@@ -620,7 +620,7 @@ export type Happening = {
   id: string;
 };
 
-/** Where a booking carries its hold: holdId or X-Hold-Id (A-27). */
+/** Place of the hold id in a booking request, holdId or X-Hold-Id (A-27). */
 export type HoldIdPlace = "body" | "header";
 
 /** An inbox with arrivals. */
@@ -633,17 +633,17 @@ export type Inbox = {
 
 /** A resource and its operations. */
 export type IndexedResource = {
-  /** Its address. A name in braces stands for a value. */
+  /** Address of the resource. A name in braces is a parameter. */
   href: string;
   /** Whether the address has names in braces. */
   isTemplate: boolean;
-  /** Its operations. */
+  /** Operations of the resource. */
   operations: ({
     /** Method of the request. */
     method: string;
-    /** Its id in the document. */
+    /** Id of the operation in the document. */
     operationId: string;
-    /** What it does. */
+    /** Summary of the operation. */
     summary: string;
   })[];
 };
@@ -654,18 +654,18 @@ export type Info = {
   teesheet: string;
   /** The served contract. */
   contract: {
-    /** Its title. */
+    /** Title of the contract. */
     title: string;
-    /** Its version. */
+    /** Version of the contract. */
     version: string;
     /** Digest of `/openapi.json` as the server sends it. */
     sha256: string;
   };
-  /** Where the booking interface begins. */
+  /** Path at which the booking interface begins. */
   basePath: string;
-  /** Seed that courses, tee sheets and, with the name of the world, ids follow from. */
+  /** Seed of the courses and tee sheets. Ids follow from the seed and the name of the world. */
   seed: number;
-  /** The source of webhook secrets and of the keys of tokens. `derived` secrets follow from the seed and the name of the world: everybody can compute a derived secret, so derived secrets protect nothing. `random` secrets also follow from a random secret in the database. */
+  /** The source of webhook secrets and of the keys of tokens. `derived` secrets follow from the seed and the name of the world: everybody can compute a derived secret, so a derived secret protects nothing. `random` secrets also follow from a random secret in the database. */
   secrets: "derived" | "random";
   /** Number of courses. */
   courses: number;
@@ -678,9 +678,9 @@ export type Info = {
     /** Operations without code, which the sandbox answers from the examples of the contract. */
     answeredFromExamples: string[];
   };
-  /** How often this process was at fault since it started. */
+  /** Failures of this process since its start. */
   faults: {
-    /** Answers that the sandbox did not send since they broke the contract. */
+    /** Answers that the sandbox did not send, because they broke the contract. */
     responseContractViolations: number;
     /** Requests that failed inside the sandbox. */
     internalErrors: number;
@@ -690,7 +690,7 @@ export type Info = {
 /** Id of an operation of the booking interface. */
 export type InterfaceOperation = "searchCourses" | "getCourse" | "getCoursePricing" | "getCourseTerms" | "listTeeTimes" | "checkAvailability" | "holdTeeTime" | "createBooking" | "listBookings" | "getBooking" | "updateBooking" | "cancelBooking" | "createBookingHook" | "confirmBookingHook" | "releaseBookingHook" | "createGroupBooking" | "getGroupBooking" | "updateGroupBookingPlayers" | "findGroupSlots" | "calculateGroupPrice" | "validateGroupBooking" | "createWebhook" | "listWebhooks" | "updateWebhook" | "deleteWebhook" | "createToken" | "refreshToken" | "revokeToken";
 
-/** 400 or 422 for an invalid request; split uses both (A-02). */
+/** Status of an answer to an invalid request, 400 or 422. `split` uses both (A-02). */
 export type InvalidStatus = "split" | "400" | "422";
 
 /** The numbers of checked objects, and the violations. */
@@ -699,7 +699,7 @@ export type Invariants = {
   holds: boolean;
   /** How many objects of each kind the sandbox checked. */
   checked: {
-    /** Takings of places. */
+    /** Entries of the ledger that take places. */
     takings: number;
     /** Bookings. */
     bookings: number;
@@ -739,7 +739,7 @@ export type Inventory = {
   teeTime: string;
   /** How many places the inventory blocks. */
   blocked: number;
-  /** Price per player, net, in the currency of the course. Null if the price of the sheet applies. */
+  /** Net price per player in the currency of the course. Null if the price of the sheet applies. */
   greenFee: number | null;
 };
 
@@ -753,7 +753,7 @@ export type InventoryChange = {
   teeTime: string;
   /** Number of blocked places, 0 for none. */
   blocked?: number;
-  /** Price per player, net, in the currency of the course, rounded to two decimals. Null brings back the price of the sheet. */
+  /** Net price per player in the currency of the course. The sandbox rounds the price to two decimals. Null restores the price of the sheet. */
   greenFee?: number | null;
 };
 
@@ -771,7 +771,7 @@ export type LeadPlayer = {
 
 /** One call of the control plane that changed the world. */
 export type Lever = {
-  /** Number of the lever. Later ones have higher numbers. */
+  /** Number of the lever. Later levers have higher numbers. */
   number: number;
   /** Agency whose key sent the call. */
   agency: string;
@@ -781,17 +781,17 @@ export type Lever = {
   method: string;
   /** Path of the call. */
   path: string;
-  /** The body of the call. Null if it has none. */
+  /** The body of the call. Null if the call has no body. */
   body: Record<string, unknown> | null;
   /** The time of the world before the call, in UTC. */
   at: string;
-  /** The time of the world after the call, in UTC. It differs if the call moved the clock. */
+  /** The time of the world after the call, in UTC. This time differs if the call moved the clock. */
   until: string;
-  /** When the call arrived, in UTC on the clock of the machine. */
+  /** Moment at which the call arrived, in UTC on the clock of the machine. */
   sentAt: string;
 };
 
-/** Which requests the rule matches. Without members it matches all requests. */
+/** The requests that the rule matches. Without members, the rule matches all requests. */
 export type Match = {
   /** Ids of operations of the booking interface. */
   operations?: InterfaceOperation[];
@@ -801,11 +801,11 @@ export type Match = {
   agency?: string;
 };
 
-/** A request or an answer, redacted. */
+/** A redacted request or answer. */
 export type Message = {
   /** Pairs of name and value. */
   headers: string[][];
-  /** The body as text, at most 16384 characters, or as many as `teesheet serve --journal-body` says. */
+  /** The body as text, at most 16384 characters. `teesheet serve --journal-body` sets another limit. */
   body: string;
   /** Length of the whole body. */
   bodyBytes: number;
@@ -825,15 +825,15 @@ export type NamedCourse = {
   bookingCode: string;
   /** Name of the course. */
   name: string;
-  /** Time zone of the course, which its dates and tee times are in. */
+  /** Time zone of the dates and tee times of the course. */
   timeZone: string;
 };
 
 /** A header of an answer or a request. */
 export type NamedValue = {
-  /** Its name. */
+  /** Name of the header. */
   name: string;
-  /** Its value. */
+  /** Value of the header. */
   value: string;
 };
 
@@ -846,9 +846,9 @@ export type NewPolicy = {
   reason?: string;
 };
 
-/** How many requests an agency sends at most in a window of time. */
+/** Greatest number of requests of an agency in a window of time. */
 export type NewRateLimit = {
-  /** Requests in a window. */
+  /** Number of requests in a window. */
   requests: number;
   /** Length of the window, by the clock of the world. */
   seconds: number;
@@ -862,9 +862,9 @@ export type NewSnapshot = {
 
 /** A world to create. */
 export type NewWorld = {
-  /** Name of a world that does not exist yet. `self` means the world of a key, so it cannot be a name. */
+  /** Name of a world that does not exist yet. The name `self` is not allowed, because `self` means the world of the key. */
   name: string;
-  /** Seed of a world. Its ids and references follow from this seed and from its name. */
+  /** Seed of a world. Ids and references follow from the seed and the name of the world. */
   seed?: number;
 };
 
@@ -872,9 +872,9 @@ export type NewWorld = {
 export type Outcome = {
   /** Status of the answer. 0 if the sandbox cut the connection. */
   status: number;
-  /** Body of the answer as the journal keeps it, without personal data. */
+  /** Body of the answer in the form of the journal, without personal data. */
   body: string;
-  /** Why the sandbox refused the step. Null if it did not. */
+  /** Why the sandbox refused the step. Null if it did not refuse the step. */
   sentence: string | null;
 };
 
@@ -891,29 +891,29 @@ export type Policy = {
   answer: CourseAnswer;
   /** Minutes from the question to the answer. */
   afterMinutes: number;
-  /** Why the course declines. Null if it gives no reason. */
+  /** Why the course declines. Null if the course gives no reason. */
   reason: string | null;
 };
 
-/** How many requests an agency sends at most in a window of time. */
+/** Greatest number of requests of an agency in a window of time. */
 export type RateLimit = {
-  /** Requests in a window. */
+  /** Number of requests in a window. */
   requests: number;
   /** Length of the window, by the clock of the world. */
   seconds: number;
 };
 
-/** The number of this page, and how many entries all pages have. */
+/** The number of this page, and the number of entries on all pages. */
 export type RecordPage = {
   /** Number of the page. */
   page: number;
   /** Greatest number of entries on a page. */
   limit: number;
-  /** How many entries all pages have. */
+  /** Number of entries on all pages. */
   total: number;
 };
 
-/** The start of the missed events. */
+/** The moment at which the missed events begin. */
 export type Recovery = {
   /** Moment of the first event, in UTC and in the time of the world. */
   since: string;
@@ -923,25 +923,25 @@ export type Recovery = {
 export type Replay = {
   /** Why there is no comparison. Null if there is a comparison. */
   reason: string | null;
-  /** The moment from which the sandbox built the world again. */
+  /** Moment at which the replayed history begins. */
   begins: string | null;
-  /** Number of steps from there to the chosen row. */
+  /** Number of steps from this moment to the chosen row. */
   before: number;
-  /** What the replay cost. */
+  /** Duration of the replay. */
   milliseconds: number;
-  /** Place of the first row that differs, counted from 0. Null without a difference. */
+  /** Place of the first row that differs. The first place is 0. Null without a difference. */
   firstDifference: number | null;
-  /** How many rows differ. */
+  /** Number of rows that differ. */
   differences: number;
-  /** Whether the rows end at the present. Otherwise the list ends before. */
+  /** Whether the last row is the newest step of the world. */
   reachesNow: boolean;
-  /** Name of the new world that has the changed history. Null if none was asked for, or if there is no comparison. */
+  /** Name of the new world with the changed history. Null without `keepAs`, and without a comparison. */
   kept: string | null;
-  /** The chosen row and what followed, in order. */
+  /** The chosen row and the rows after it, in order of time. */
   rows: ReplayedStep[];
 };
 
-/** Where the two histories part, and the change. */
+/** The row at which the two histories part, and the change. */
 export type ReplayRequest = {
   /** Number of the request in the journal. */
   request?: number;
@@ -950,31 +950,31 @@ export type ReplayRequest = {
   change?: Change;
   /** Greatest number of steps to compare. 200 by default. */
   limit?: number;
-  /** Name of a world that does not exist yet. `self` means the world of a key, so it cannot be a name. */
+  /** Name of a world that does not exist yet. The name `self` is not allowed, because `self` means the world of the key. */
   keepAs?: string;
 };
 
 /** A request or a lever, with its outcome in both histories. */
 export type ReplayedStep = {
-  /** What came to the world. */
+  /** Whether the step is a request or a lever. */
   kind: "request" | "lever";
-  /** Its number in the journal or among the levers. */
+  /** Number of the step in the journal or among the levers. */
   number: number;
-  /** Agency that sent it. */
+  /** Agency that sent the request or the lever. */
   agency: string;
-  /** Id of its operation. */
+  /** Id of the operation. */
   operation: string;
-  /** Its method. */
+  /** Method of the request. */
   method: string;
-  /** Its path. */
+  /** Path of the request. */
   path: string;
-  /** Its query string. */
+  /** Query string of the request. */
   query: string;
-  /** The time of the world before it, in UTC. Null if it did not read the clock. */
+  /** The time of the world before the step, in UTC. Null if the step did not read the clock. */
   at: string | null;
-  /** The body that was sent. Empty without a body. */
+  /** Body of the request. Empty without a body. */
   sent: string;
-  /** Whether the two outcomes are the same bytes, except for `Date`. `not_repeated`: the replay did not repeat the answer in the journal, so this step is not compared. */
+  /** Whether the two outcomes are the same bytes, except for `Date`. `not_repeated`: the replay did not repeat the answer in the journal, so the sandbox does not compare this step. */
   verdict: "same" | "different" | "not_repeated";
   then: Outcome;
   now: Outcome;
@@ -984,11 +984,11 @@ export type ReplayedStep = {
 export type Rival = {
   /** Agency that has the bookings. */
   agency: string;
-  /** How many places it took. */
+  /** Number of places that the rival took. */
   taken: number;
-  /** How many places are free now. */
+  /** Number of places that are free now. */
   free: number;
-  /** The bookings of the rival. Empty if there was no place to take. */
+  /** The bookings of the rival. Empty if no place was free. */
   bookings: ({
     /** Id of the booking. */
     id: string;
@@ -997,7 +997,7 @@ export type Rival = {
   })[];
 };
 
-/** A tee time to compete for. */
+/** The tee time whose places the rival takes. */
 export type RivalRequest = {
   /** Course document id. */
   courseId: string;
@@ -1013,9 +1013,9 @@ export type RivalRequest = {
 export type Rule = {
   /** Id of the rule. */
   id: string;
-  /** Which requests the rule matches, as sent. */
+  /** The requests that the rule matches, as the caller sent them. */
   match: Record<string, unknown>;
-  /** What happens to a request, as sent. */
+  /** The effect on a request, as the caller sent it. */
   effect: Record<string, unknown>;
   /** How many matching requests pass first. */
   skip: number;
@@ -1025,9 +1025,9 @@ export type Rule = {
   probability: number;
   /** Seed of the draws. */
   seed: number;
-  /** How many requests the rule has matched. */
+  /** Number of requests that the rule has matched. */
   met: number;
-  /** On how many of them it acted. */
+  /** Number of requests on which the rule has acted. */
   acted: number;
 };
 
@@ -1037,9 +1037,9 @@ export type RuleRequest = {
   effect: Effect;
   /** How many matching requests pass first. 0 by default. */
   skip?: number;
-  /** How often the rule acts at most. Without a limit by default. */
+  /** How often the rule acts at most. By default there is no limit. */
   times?: number | null;
-  /** Share of the matching requests that the rule acts on, drawn with `seed`. 1 by default. */
+  /** Share of the matching requests that the rule acts on, which `seed` decides. 1 by default. */
   probability?: number;
   /** Seed of the draws. 0 by default. */
   seed?: number;
@@ -1052,33 +1052,33 @@ export type SecondCancel = "same" | "refuse";
 export type ServedContract = {
   /** The file of the contract. Absent for the packaged contract. */
   file?: string;
-  /** Its title. */
+  /** Title of the contract. */
   title: string;
-  /** Its version. */
+  /** Version of the contract. */
   version: string;
   /** Digest of `/openapi.json` as the server sends it. */
   sha256: string;
-  /** Where the booking interface begins. */
+  /** Path at which the booking interface begins. */
   basePath: string;
-  /** Its operations. */
+  /** Operations of the contract. */
   operations: ({
-    /** Its id. */
+    /** Id of the operation. */
     operationId: string;
-    /** Its method. */
+    /** Method of the operation. */
     method: string;
-    /** Its path below the base path. */
+    /** Path of the operation below the base path. */
     path: string;
   })[];
   /** Operations that the code of the sandbox cannot serve. They always answer from the examples of the contract. */
   answeredFromExamples: ({
-    /** Its id. */
+    /** Id of the operation. */
     operationId: string;
-    /** Why the code cannot serve it. */
+    /** Why the code cannot serve the operation. */
     reason: string;
   })[];
   /** Operations with code whose answers this process replaced by an example, because the contract does not allow them. The sandbox wrote nothing for a replaced answer. */
   replacedAnswers: ({
-    /** Its id. */
+    /** Id of the operation. */
     operationId: string;
     /** How many answers the sandbox replaced. */
     count: number;
@@ -1107,7 +1107,7 @@ export type SettingsChange = {
   journal?: boolean;
 };
 
-/** Clock that `webhook-timestamp` shows in signed deliveries. `wall`, the default, is the clock of the machine: a receiver that refuses old and future timestamps accepts the delivery, however far somebody moved the clock of the world. `world` is the clock of the world, for a receiver that also reads that clock. The `timestamp` in the payload always shows the time of the world. */
+/** Clock that `webhook-timestamp` shows in signed deliveries. `wall`, the default, is the clock of the machine. A receiver that refuses old and future timestamps then accepts the delivery, even if the clock of the world has moved. `world` is the clock of the world, for a receiver that also reads that clock. The `timestamp` in the payload always shows the time of the world. */
 export type SignatureClock = "wall" | "world";
 
 /** A received delivery. The body is in `body` or in `bodyBase64`. The secret is in `secret`, or it is the secret of a subscription. */
@@ -1126,13 +1126,13 @@ export type SignatureQuestion = {
   now?: string;
 };
 
-/** Whether the delivery verifies. */
+/** The verdict on the delivery. */
 export type SignatureVerdict = {
-  /** Whether a receiver accepts it. */
+  /** Whether a receiver accepts the delivery. */
   valid: boolean;
   /** The mistake that explains the failure. Null for a valid delivery. */
   reason: "header_missing" | "secret_malformed" | "timestamp_not_a_number" | "timestamp_in_milliseconds" | "timestamp_stale" | "timestamp_in_future" | "prefix_missing" | "hex_signature" | "base64_of_hex" | "secret_not_decoded" | "secret_prefix_kept" | "other_secret" | "other_id" | "parts_missing" | "body_reserialised" | "unexplained" | null;
-  /** What is wrong and the way out. */
+  /** The mistake, and how to correct it. */
   detail: string;
 };
 
@@ -1150,19 +1150,19 @@ export type Snapshot = {
 export type TableRows = {
   /** Name of the table. */
   name: string;
-  /** Names of its columns. */
+  /** Names of the columns of the table. */
   columns: string[];
   /** The rows of the table, in the order of their keys. */
   rows: Value[][];
 };
 
-/** Where the places of a tee time are. */
+/** The states of the places of a tee time. */
 export type TeeTimeAccount = {
   /** Tee time. */
   teeTime: string;
-  /** Price for one player, net, in the currency of the course. */
+  /** Net price for one player in the currency of the course. */
   greenFee: number;
-  /** How many places it has. */
+  /** Number of places of the tee time. */
   capacity: number;
   /** Places that the sheet does not offer. */
   blockedOnSheet: number;
@@ -1182,15 +1182,15 @@ export type TeeTimeAccount = {
   owners: ({
     /** Id of a hold, hook, booking, group or block. */
     owner: string;
-    /** One of held, hooked, booked, grouped and blocked. */
+    /** State of the places: held, hooked, booked, grouped or blocked. */
     kind: string;
     /** Agency of the owner. Null for a block. */
     agency: string | null;
     /** Last name of the lead player. Null for a hold and for a block. */
     lastName: string | null;
-    /** How many places it has. */
+    /** Number of places of the owner. */
     places: number;
-    /** When the places return by themselves, in UTC. Null if they do not. */
+    /** Moment at which the places return to sale by themselves, in UTC. Null if they do not return by themselves. */
     expiresAt: string | null;
   })[];
 };
@@ -1224,19 +1224,19 @@ export type TeeTimeHoldPricing = {
 
 /** A tee-time hold in the form of the answer to its creation, its agency and its status. */
 export type TeeTimeHoldRecord = TeeTimeHold & {
-  /** Name of the agency that created it. */
+  /** Name of the agency that created the object. */
   agency: string;
-  /** Whether the hold still has its places. */
+  /** Status of the hold. Only an active hold has places. */
   status: "active" | "completed" | "expired";
   /** Moment of the creation, in UTC. */
   createdAt: string;
-  /** Booking that the hold has become. Absent until then. */
+  /** Id of the booking that completed the hold. Absent before the booking. */
   bookingId?: string;
 };
 
 /** A page of tee-time holds under `data`. */
 export type TeeTimeHoldRecordListAnswer = {
-  /** Newest first. */
+  /** The tee-time holds, newest first. */
   data: TeeTimeHoldRecord[];
   meta: RecordPage;
 };
@@ -1244,7 +1244,7 @@ export type TeeTimeHoldRecordListAnswer = {
 /** One value of a row. */
 export type Value = string | number | null;
 
-/** What to wait for, and how long. */
+/** The expected match, and the time limit. */
 export type WaitRequest = {
   for: Wanted;
   /** Time limit, in real time. 10 by default. */
@@ -1259,7 +1259,7 @@ export type Waiting = {
   kind: string;
   /** Agency that asked. */
   agency: string;
-  /** Its status. */
+  /** Status of the booking or group. */
   status: string;
   /** The course of the question. */
   course: {
@@ -1270,11 +1270,11 @@ export type Waiting = {
   };
   /** Day of play. */
   date: string;
-  /** Tee time, for a group the preferred one. */
+  /** Tee time of a booking or preferred tee time of a group. */
   teeTime: string;
   /** Number of players. */
   players: number;
-  /** When the course answers by itself, in UTC. Null if it stays silent, or has answered. */
+  /** Moment at which the course answers by itself, in UTC. Null if the course stays silent, or has answered. */
   courseAnswersAt: string | null;
 };
 
@@ -1291,9 +1291,9 @@ export type Wanted = {
   };
   /** A delivery of a webhook. */
   delivery?: {
-    /** Its state. */
+    /** State of the delivery. */
     state?: "waiting" | "delivered" | "failed" | "dropped";
-    /** Kind of its event. */
+    /** Kind of the event of the delivery. */
     kind?: string;
     /** Matches only entries after this number. */
     after?: number;
@@ -1301,7 +1301,7 @@ export type Wanted = {
   /** A request to the booking interface. */
   request?: {
     operation?: InterfaceOperation;
-    /** Status of its answer. */
+    /** Status of the answer. */
     status?: number;
     /** Matches only entries after this number. */
     after?: number;
@@ -1310,7 +1310,7 @@ export type Wanted = {
   state?: {
     /** Id of the object. */
     id: string;
-    /** The status that it reaches. */
+    /** Status that the object reaches. */
     status: string;
   };
 };
@@ -1333,13 +1333,13 @@ export type Webhook = {
 
 /** A subscription in the form of `GET /webhooks`, and its agency. */
 export type WebhookRecord = Webhook & {
-  /** Name of the agency that created it. */
+  /** Name of the agency that created the object. */
   agency: string;
 };
 
 /** A page of subscriptions under `data`. */
 export type WebhookRecordListAnswer = {
-  /** Newest first. */
+  /** The subscriptions, newest first. */
   data: WebhookRecord[];
   meta: RecordPage;
 };
@@ -1356,18 +1356,18 @@ export type WholeExchange = Exchange & {
 export type World = {
   /** Name of a world, the second part of a key. */
   name: string;
-  /** Seed of a world. Its ids and references follow from this seed and from its name. */
+  /** Seed of a world. Ids and references follow from the seed and the name of the world. */
   seed: number;
-  /** Its clock. */
+  /** Clock of the world. */
   clock: {
     /** A moment of the world's time, in UTC. */
     now: string;
     /** Whether the clock moves by itself. */
     mode: "ticking" | "frozen";
   };
-  /** Moment of its first use, by the clock of the machine, in UTC. */
+  /** Moment of the first use of the world, in UTC on the clock of the machine. */
   createdAt: string;
-  /** How many objects the world has created since it began. */
+  /** Numbers of objects that the world has created since it began. */
   made: {
     /** Bookings. */
     bookings: number;
@@ -1386,7 +1386,7 @@ export type World = {
   };
 };
 
-/** The worlds under `data`, and how many there are. */
+/** The worlds under `data`, and their number under `meta`. */
 export type WorldListAnswer = {
   /** The worlds, newest first. */
   data: World[];
@@ -1403,27 +1403,27 @@ export type WorldListAnswer = {
 export type WrittenExport = {
   /** Version of the form of this document. */
   format: number;
-  /** Version of the program that wrote it. */
+  /** Version of the program that wrote the document. */
   teesheet: string;
   /** Version of the contract that the sandbox served. */
   contract: string;
   /** Name of a world, the second part of a key. */
   world: string;
-  /** Digest of `content`, written with sorted members and without spaces. */
+  /** Digest of `content` with sorted members and without spaces. */
   sha256: string;
   /** The content of the world. An import takes the same members. */
   content: Record<string, unknown>;
 };
 
-/** Find every resource of the control plane: `GET /`. Lists every resource with its address and its operations, as this document declares them. */
+/** Find every resource of the control plane: `GET /`. Lists every resource with the address and the operations that this document declares. */
 export function getIndex(): Call<{
-  /** Its title. */
+  /** Title of the control plane. */
   title: string;
-  /** Its version. */
+  /** Version of the control plane. */
   version: string;
-  /** Address of its OpenAPI document. */
+  /** Address of the OpenAPI document of the control plane. */
   document: string;
-  /** In the order of the document. */
+  /** The resources, in the order of the document. */
   resources: IndexedResource[];
 }> {
   return { method: "GET", path: `/`, form: "data" };
@@ -1445,18 +1445,18 @@ export function getHealth(): Call<{
   return { method: "GET", path: `/health`, form: "data" };
 }
 
-/** Get the metrics for Prometheus: `GET /metrics`. Counts requests, their outcomes and durations, events, worlds and waiting deliveries, of all processes of this server. */
+/** Get the metrics for Prometheus: `GET /metrics`. Returns the numbers of requests, outcomes, durations, events, worlds and waiting deliveries of all processes of this server. */
 export function getMetrics(): Call<string> {
   return { method: "GET", path: `/metrics`, form: "text" };
 }
 
-/** See the reserved last names: `GET /magic`. A lead player with one of these last names asks for a certain outcome, so that a form or a generated client can provoke it. */
+/** See the reserved last names: `GET /magic`. A lead player with one of these last names causes a certain outcome, so a form or a generated client can test this outcome. */
 export function listMagicNames(): Call<({
   /** The last name of the lead player. */
   lastName: string;
-  /** The requests on which it has an effect. */
+  /** The requests on which the name has an effect. */
   appliesTo: string[];
-  /** Its effect. */
+  /** Effect of the name. */
   summary: string;
 })[]> {
   return { method: "GET", path: `/magic`, form: "data" };
@@ -1467,7 +1467,7 @@ export function listNamedCourses(): Call<NamedCourse[]> {
   return { method: "GET", path: `/behaviours`, form: "data" };
 }
 
-/** See what this server is: `GET /info`. Returns the version, the contract, the seed, the operations with code, and how often the server was at fault. */
+/** See what this server is: `GET /info`. Returns the version, the contract, the seed, the operations with code, and the number of failures of the server. */
 export function getInfo(): Call<Info> {
   return { method: "GET", path: `/info`, form: "data" };
 }
@@ -1477,7 +1477,7 @@ export function getTarget(): Call<string> {
   return { method: "GET", path: `/target`, form: "text" };
 }
 
-/** Get this document: `GET /openapi.json`. The OpenAPI document of the control plane, in one piece. */
+/** Get this document: `GET /openapi.json`. Returns the OpenAPI document of the control plane in one file. */
 export function getControlDocument(): Call<Record<string, unknown>> {
   return { method: "GET", path: `/openapi.json`, form: "json" };
 }
@@ -1489,7 +1489,7 @@ export function getClock(): Call<Clock> {
 
 /** Freeze, release or set the clock: `PUT /clock`. Changes the members in the request, and keeps the others. */
 export function setClock(body: ClockChange): Call<Clock & {
-  /** Everything that happened by itself, in order of time. */
+  /** The events on the way, in order of time. */
   timeline: Happening[];
 }> {
   return { method: "PUT", path: `/clock`, form: "data", body };
@@ -1497,13 +1497,13 @@ export function setClock(body: ClockChange): Call<Clock & {
 
 /** Move the clock forwards: `POST /clock/advance`. Moves the clock by a duration, to a moment, or to the next event that follows only from time. */
 export function advanceClock(body: Advance): Call<Clock & {
-  /** Everything that happened by itself, in order of time. */
+  /** The events on the way, in order of time. */
   timeline: Happening[];
 }> {
   return { method: "POST", path: `/clock/advance`, form: "data", body };
 }
 
-/** List the worlds: `GET /worlds`. Lists the worlds of this server, the newest first, at most 200 of them. */
+/** List the worlds: `GET /worlds`. Lists the worlds of this server, newest first, at most 200 worlds. */
 export function listWorlds(): Call<WorldListAnswer> {
   return { method: "GET", path: `/worlds`, form: "json" };
 }
@@ -1513,12 +1513,12 @@ export function createWorld(body: NewWorld): Call<World> {
   return { method: "POST", path: `/worlds`, form: "data", body };
 }
 
-/** See a world: `GET /worlds/{world}`. Returns the seed, the clock and how many objects the world has created. */
+/** See a world: `GET /worlds/{world}`. Returns the seed, the clock and the numbers of objects of the world. */
 export function getWorld(world: string): Call<World> {
   return { method: "GET", path: `/worlds/${segment(world)}`, form: "data" };
 }
 
-/** Remove a world: `DELETE /worlds/{world}`. Removes the world with everything in it, also its snapshots and its journal. */
+/** Remove a world: `DELETE /worlds/{world}`. Removes the world with all its objects, its snapshots and its journal. */
 export function deleteWorld(world: string): Call<void> {
   return { method: "DELETE", path: `/worlds/${segment(world)}`, form: "nothing" };
 }
@@ -1527,7 +1527,7 @@ export function deleteWorld(world: string): Call<void> {
 export function resetWorld(world: string): Call<{
   /** Name of a world, the second part of a key. */
   world: string;
-  /** Seed of a world. Its ids and references follow from this seed and from its name. */
+  /** Seed of a world. Ids and references follow from the seed and the name of the world. */
   seed: number;
 }> {
   return { method: "POST", path: `/worlds/${segment(world)}/reset`, form: "data" };
@@ -1543,7 +1543,7 @@ export function exportWorld(world: string): Call<WrittenExport> {
   return { method: "GET", path: `/worlds/${segment(world)}/export`, form: "json" };
 }
 
-/** Import a world: `POST /worlds/{world}/import`. Replaces the whole world by the content of a document. */
+/** Import a world: `POST /worlds/{world}/import`. Replaces the whole world with the content of a document. */
 export function importWorld(world: string, body: Export): Call<World> {
   return { method: "POST", path: `/worlds/${segment(world)}/import`, form: "data", body };
 }
@@ -1553,7 +1553,7 @@ export function listSnapshots(world: string): Call<Snapshot[]> {
   return { method: "GET", path: `/worlds/${segment(world)}/snapshots`, form: "data" };
 }
 
-/** Take a snapshot: `POST /worlds/{world}/snapshots`. Stores the present state of the world under a name, in place of an earlier snapshot with this name. */
+/** Take a snapshot: `POST /worlds/{world}/snapshots`. Stores the present state of the world under a name. An earlier snapshot with this name is lost. */
 export function takeSnapshot(world: string, body: NewSnapshot): Call<Snapshot> {
   return { method: "POST", path: `/worlds/${segment(world)}/snapshots`, form: "data", body };
 }
@@ -1568,12 +1568,12 @@ export function restoreSnapshot(world: string, name: string): Call<World> {
   return { method: "POST", path: `/worlds/${segment(world)}/snapshots/${segment(name)}/restore`, form: "data" };
 }
 
-/** See the rules: `GET /rules`. Lists every rule of the world and how often it acted, oldest first. */
+/** See the rules: `GET /rules`. Lists every rule of the world, and how often each rule acted, oldest first. */
 export function listRules(): Call<Rule[]> {
   return { method: "GET", path: `/rules`, form: "data" };
 }
 
-/** Interfere from now on: `POST /rules`. The rule counts every matching request of the world, and acts on it if `skip`, `times` and `probability` allow. */
+/** Interfere from now on: `POST /rules`. The rule counts every matching request of the world. The rule acts on the request if `skip`, `times` and `probability` allow this. */
 export function createRule(body: RuleRequest): Call<Rule> {
   return { method: "POST", path: `/rules`, form: "data", body };
 }
@@ -1588,12 +1588,12 @@ export function getRule(id: string): Call<Rule> {
   return { method: "GET", path: `/rules/${segment(id)}`, form: "data" };
 }
 
-/** Remove a rule: `DELETE /rules/{id}`. Removes the rule, which no longer acts. */
+/** Remove a rule: `DELETE /rules/{id}`. Removes the rule. The rule no longer acts. */
 export function deleteRule(id: string): Call<void> {
   return { method: "DELETE", path: `/rules/${segment(id)}`, form: "nothing" };
 }
 
-/** See the requests and their answers: `GET /journal`. Lists the newest exchanges with the booking interface that match every parameter, oldest first, without their bodies. */
+/** See the requests and their answers: `GET /journal`. Lists the newest exchanges of the booking interface that match every parameter. The list is in order of time and has no bodies. */
 export function listExchanges(query: { method?: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS"; path?: string; operation?: InterfaceOperation; status?: number; agency?: string; requestId?: string; text?: string; after?: number; limit?: number } = {}): Call<Exchange[]> {
   return { method: "GET", path: `/journal`, form: "data", query };
 }
@@ -1603,7 +1603,7 @@ export function clearJournal(): Call<void> {
   return { method: "DELETE", path: `/journal`, form: "nothing" };
 }
 
-/** Get the journal as an HTTP archive: `GET /journal.har`. Returns the exchanges that match every parameter in the format HAR 1.2, which browsers and proxies open. */
+/** Get the journal as an HTTP archive: `GET /journal.har`. Returns an archive in the format HAR 1.2, which browsers and proxies can open. The archive contains the exchanges that match every parameter. */
 export function exportHar(query: { method?: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS"; path?: string; operation?: InterfaceOperation; status?: number; agency?: string; requestId?: string; text?: string; after?: number; limit?: number } = {}): Call<{
   /** The log of the archive. */
   log: Record<string, unknown>;
@@ -1616,26 +1616,26 @@ export function getExchange(number: string): Call<WholeExchange> {
   return { method: "GET", path: `/journal/${segment(number)}`, form: "data" };
 }
 
-/** See why the sandbox refused a request: `GET /journal/{number}/why`. Returns the rule that decided, where the contract states it, the facts of that moment, and the values that the sandbox would have accepted. */
+/** See why the sandbox refused a request: `GET /journal/{number}/why`. Returns the rule that decided, the place of the rule in the contract, the facts of that moment, and the values that the sandbox would have accepted. */
 export function explainExchange(number: string): Call<Explanation> {
   return { method: "GET", path: `/journal/${segment(number)}/why`, form: "data" };
 }
 
-/** See what was moved: `GET /levers`. Lists the newest successful calls of the control plane that changed the world, oldest first: of the clock, the rival, the desk, the inventory, rules, policies and settings. */
+/** See the moved levers: `GET /levers`. Lists the newest successful calls of the control plane that changed the clock, the rival, the desk, the inventory, rules, policies or settings of the world, oldest first. */
 export function listLevers(query: { after?: number; limit?: number } = {}): Call<Lever[]> {
   return { method: "GET", path: `/levers`, form: "data", query };
 }
 
-/** Ask what would have happened: `POST /replay`. Plays the history of the world again from a request of the journal or from a lever, in memory, and changes one thing just before it. */
+/** Ask what would have happened: `POST /replay`. Plays the history of the world again in memory, from a request of the journal or from a lever. One change comes just before this request or lever. */
 export function replayHistory(body: ReplayRequest): Call<Replay> {
   return { method: "POST", path: `/replay`, form: "data", body };
 }
 
-/** Wait until something has happened: `POST /wait`. Answers as soon as there is a matching event, delivery, request or status, or when the time is over. */
+/** Wait until something has happened: `POST /wait`. Answers when a matching event, delivery, request or status exists, or when the time limit ends. */
 export function waitFor(body: WaitRequest): Call<{
-  /** Whether it has happened. */
+  /** Whether there is a match. */
   met: boolean;
-  /** What has happened. Null when the time is over. */
+  /** The matching entry. Null if the time limit ended first. */
   found: Record<string, unknown> | null;
 }> {
   return { method: "POST", path: `/wait`, form: "data", body };
@@ -1648,13 +1648,13 @@ export function listEvents(query: { after?: number; limit?: number } = {}): Call
 
 /** Read an event: `GET /events/{id}`. Returns the event with the ids of its deliveries. */
 export function getEvent(id: string): Call<Event & {
-  /** Ids of its deliveries, newest first, at most 200. */
+  /** Ids of the deliveries of the event, newest first, at most 200. */
   deliveries: string[];
 }> {
   return { method: "GET", path: `/events/${segment(id)}`, form: "data" };
 }
 
-/** List the deliveries: `GET /deliveries`. Lists the deliveries of the world, of every agency, newest first. */
+/** List the deliveries: `GET /deliveries`. Lists the deliveries of every agency of the world, newest first. */
 export function listDeliveries(query: { state?: DeliveryState; webhookId?: string; eventId?: string; kind?: string; limit?: number } = {}): Call<Delivery[]> {
   return { method: "GET", path: `/deliveries`, form: "data", query };
 }
@@ -1674,12 +1674,12 @@ export function redeliver(id: string): Call<Delivery> {
   return { method: "POST", path: `/deliveries/${segment(id)}/redeliver`, form: "data" };
 }
 
-/** Deliver missed events: `POST /webhooks/{id}/recover`. Delivers every event since a moment that the subscription wants and has not received, at most 1000, in order. */
+/** Deliver missed events: `POST /webhooks/{id}/recover`. Delivers the events since a moment that match the subscription and did not reach it, in order of time, at most 1000. */
 export function recoverDeliveries(id: string, body: Recovery): Call<Delivery[]> {
   return { method: "POST", path: `/webhooks/${segment(id)}/recover`, form: "data", body };
 }
 
-/** Find out why a signature fails: `POST /signatures/verify`. Judges the body, the headers and the secret like a receiver. */
+/** Find out why a signature fails: `POST /signatures/verify`. Verifies the body, the headers and the secret like a receiver. */
 export function verifySignature(body: SignatureQuestion): Call<SignatureVerdict> {
   return { method: "POST", path: `/signatures/verify`, form: "data", body };
 }
@@ -1699,7 +1699,7 @@ export function emptyInbox(name: string): Call<void> {
   return { method: "DELETE", path: `/inbox/${segment(name)}`, form: "nothing" };
 }
 
-/** Send to an inbox: `POST /inbox/{world}/{name}`. Accepts any body of at most 256 KiB from anybody, without a key: this is the address for a subscription. */
+/** Send to an inbox: `POST /inbox/{world}/{name}`. Accepts any body of at most 256 KiB from anybody, without a key. Use this address for a subscription. */
 export function receiveInInbox(world: string, name: string, body?: string): Call<void> {
   return { method: "POST", path: `/inbox/${segment(world)}/${segment(name)}`, form: "nothing", body };
 }
@@ -1709,7 +1709,7 @@ export function runGauntlet(body: GauntletRequest): Call<Grades> {
   return { method: "POST", path: `/gauntlet`, form: "data", body };
 }
 
-/** See the open questions to courses: `GET /desk`. Lists the bookings and groups that wait for the answer of their course, of every agency of the world, bookings first, then oldest first. */
+/** See the open questions to courses: `GET /desk`. Lists the bookings and groups of every agency of the world that wait for the answer of their course. Bookings come before groups, and older ones come first. */
 export function listWaiting(): Call<Waiting[]> {
   return { method: "GET", path: `/desk`, form: "data" };
 }
@@ -1719,7 +1719,7 @@ export function confirmForCourse(id: string): Call<Waiting> {
   return { method: "POST", path: `/desk/${segment(id)}/confirm`, form: "data" };
 }
 
-/** Decline for the course: `POST /desk/{id}/decline`. The golf course declines the booking or group, with a reason if it gives one. */
+/** Decline for the course: `POST /desk/{id}/decline`. The golf course declines the booking or group. The course can give a reason. */
 export function declineForCourse(id: string, body?: Decline): Call<Waiting> {
   return { method: "POST", path: `/desk/${segment(id)}/decline`, form: "data", body };
 }
@@ -1729,7 +1729,7 @@ export function silenceCourse(id: string): Call<Waiting> {
   return { method: "POST", path: `/desk/${segment(id)}/silence`, form: "data" };
 }
 
-/** Cancel a group for the course: `POST /desk/{id}/cancel`. The golf course cancels a group that it has confirmed. It cannot cancel a group in another status. */
+/** Cancel a group for the course: `POST /desk/{id}/cancel`. The golf course cancels a group that it has confirmed. The course cannot cancel a group in another status. */
 export function cancelForCourse(id: string): Call<Waiting> {
   return { method: "POST", path: `/desk/${segment(id)}/cancel`, form: "data" };
 }
@@ -1749,12 +1749,12 @@ export function listPolicies(): Call<Policy[]> {
   return { method: "GET", path: `/policies`, form: "data" };
 }
 
-/** Set a policy: `PUT /policies/{courseId}`. Sets how a course answers from now on. `*` sets it for every course without a policy of its own. */
+/** Set a policy: `PUT /policies/{courseId}`. Sets how a course answers from now on. `*` sets the policy of every course without a policy of its own. */
 export function setPolicy(courseId: string, body: NewPolicy): Call<Policy> {
   return { method: "PUT", path: `/policies/${segment(courseId)}`, form: "data", body };
 }
 
-/** Remove a policy: `DELETE /policies/{courseId}`. Removes the policy of a course, which then answers in its default way again. */
+/** Remove a policy: `DELETE /policies/{courseId}`. Removes the policy of a course. The course then answers in its default way. */
 export function deletePolicy(courseId: string): Call<void> {
   return { method: "DELETE", path: `/policies/${segment(courseId)}`, form: "nothing" };
 }
@@ -1764,22 +1764,22 @@ export function sendRival(body: RivalRequest): Call<Rival> {
   return { method: "POST", path: `/rival`, form: "data", body };
 }
 
-/** See the changed tee times: `GET /inventory`. Lists the tee times that differ from the sheet of their course, by course, day and time. */
+/** See the changed tee times: `GET /inventory`. Lists the tee times that differ from the sheet of their course, in order of course, day and time. */
 export function listInventory(query: { courseId?: string; date?: string } = {}): Call<Inventory[]> {
   return { method: "GET", path: `/inventory`, form: "data", query };
 }
 
-/** Change a tee time: `PUT /inventory`. Blocks places of a tee time, or sets its green fee, or both. */
+/** Change a tee time: `PUT /inventory`. Blocks places of a tee time, sets the green fee of the tee time, or does both. */
 export function changeInventory(body: InventoryChange): Call<Inventory> {
   return { method: "PUT", path: `/inventory`, form: "data", body };
 }
 
-/** Find golf courses: `GET /courses`. Lists the courses of which the name, the city, the country, the booking code or the document id contains the text. */
+/** Find golf courses: `GET /courses`. Lists the courses whose name, city, country, booking code or document id contains the text. */
 export function findCourses(query: { text?: string; limit?: number } = {}): Call<FoundCourseListAnswer> {
   return { method: "GET", path: `/courses`, form: "json", query };
 }
 
-/** See where the places are: `GET /ledger`. Returns, for every tee time of a day, where each of its places is and who has it. */
+/** See where the places are: `GET /ledger`. Returns every tee time of a day with the state and the owner of each place. */
 export function getLedger(query: { courseId?: string; date?: string } = {}): Call<{
   /** Course document id. */
   courseId: string;
@@ -1791,7 +1791,7 @@ export function getLedger(query: { courseId?: string; date?: string } = {}): Cal
   return { method: "GET", path: `/ledger`, form: "data", query };
 }
 
-/** Check the whole world: `GET /invariants`. Checks every rule of a sound world on all stored rows, and names each object that breaks a rule. */
+/** Check the whole world: `GET /invariants`. Checks all stored rows against the rules that every world must keep, and names each object that breaks a rule. */
 export function checkInvariants(): Call<Invariants> {
   return { method: "GET", path: `/invariants`, form: "data" };
 }
@@ -1827,9 +1827,9 @@ export function getContract(): Call<{
   watched: boolean;
   /** Why the server does not serve the last edit. Absent if it serves the edit. */
   trouble?: string;
-  /** What the edits since the start changed. Absent while the server compares. */
+  /** Differences that the edits since the start caused. Absent while the server compares. */
   differences?: string[];
-  /** The second contract, which `--beside` names. Absent without it. */
+  /** The second contract, which `--beside` names. Absent without `--beside`. */
   beside?: ServedContract;
 }> {
   return { method: "GET", path: `/contract`, form: "data" };

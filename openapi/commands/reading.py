@@ -14,7 +14,7 @@ USAGE = 2
 
 
 def fail(sentence: str) -> click.exceptions.Exit:
-    """The end of a command whose input cannot be used: prints the sentence. Raise what it returns."""
+    """The end of a command whose input cannot be used: prints the sentence. The caller raises the result."""
     click.echo(f"teesheet contract: {sentence}", err=True)
     return click.exceptions.Exit(USAGE)
 

@@ -65,7 +65,7 @@ def _names(text: str, call: Call) -> bool:
 
 
 def _method(text: str) -> str:
-    """The method that a command of curl sends, or that stands before a path in prose."""
+    """The method that a command of curl sends, or the method before a path in prose."""
     written = re.search(r"-X ([A-Z]+)|\b(GET|PUT|POST|DELETE) `?/", text)
     if written:
         return written[1] or written[2]

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from time import thread_time
 
-# A search that found nothing after so many seconds seldom finds a value later.
+# A search that found nothing after these seconds seldom finds a value later.
 _LONGEST_SHARE = 2.0
 # For all searches of one comparison: a designer waits for less than ten seconds, with the start of the command.
 SHARED_SECONDS = 4.0

@@ -15,7 +15,7 @@ from openapi.references import resolve
 
 Schema = dict[str, Any]
 
-# Stands in a list of member names for "and others": the object is open, and nothing says what they mean.
+# Means "and others" in a list of member names: the object is open, and nothing says what the others mean.
 OPEN = "\N{HORIZONTAL ELLIPSIS}"
 
 # A value of another type does not interest these formats; jsonschema-rs asserts them.

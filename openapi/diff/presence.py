@@ -44,7 +44,7 @@ def became(side: Side, *, required: bool) -> Effect:
     return _effect(breaks=required, works=True)
 
 
-def media_type_added(side: Side) -> Effect:  # noqa: ARG001 - the same for each side, as the others are called.
+def media_type_added(side: Side) -> Effect:  # noqa: ARG001 - Every function of this table takes a side.
     """A further media type: nobody has to use it, and the service has to know it."""
     return _effect(breaks=False, works=True)
 

@@ -19,7 +19,7 @@ from openapi.diff.values import ValueChange, ValuePair
 
 Leaf = Callable[[Any], Any]
 
-# A value is planted into so many branches of alternatives at most.
+# The greatest number of branches of alternatives into which a value is planted.
 _BRANCHES = 6
 
 

@@ -117,7 +117,7 @@ class Asker:
 
 
 def asker(target: Target, address: str) -> Asker:
-    """An agency in a fresh world whose clock stands at NOW."""
+    """An agency in a fresh world whose clock shows NOW."""
     world = f"w{uuid4().hex[:16]}"
     asking = Asker(target, address, world, f"sbx_{world}_alpha")
     asking.freeze(NOW)

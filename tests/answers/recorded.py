@@ -35,7 +35,7 @@ RECORDED = (
     Recorded("UNS-17", "A-47", {"422": "Booking answered .*422", "issues-with-200": "Booking answered 200 "}),
     Recorded("UNS-18", "A-09", {"no-body": r"token answers with data\.accessToken.*refresh answers with data\.access"}),
     Recorded("UNS-19", "A-08", {"beside-key": "lives 3600 seconds", "other-lifetime": r"lives \d+ seconds"}),
-    Recorded("UNS-20", "A-50", {"ids-and-status": "as our contract assumes it"}),
+    Recorded("UNS-20", "A-50", {"ids-and-status": "like in our contract"}),
     Recorded("UNS-21", "A-51", {"signed-and-repeated": "webhook-signature", "unsigned": "carry"}),
     Recorded("UNS-23", "A-01", {"problem": r"types: application/problem\+json \([^)]*\)\.", "empty": "types: none"}),
     Recorded("UNS-25", "A-06", {"201": "201: createBooking, createBookingHook, createWebhook, holdTeeTime"}),

@@ -102,7 +102,7 @@ def behaving(behaviour: Behaviour) -> Iterator[BadTarget]:
 
 
 def response(content: bytes, *headers: str, status: str = "200 OK") -> bytes:
-    """One HTTP response with *content*, its length, and *headers* as they stand on the wire."""
+    """One HTTP response with *content*, its length, and *headers* as they are on the wire."""
     lines = [f"HTTP/1.1 {status}", *headers, f"Content-Length: {len(content)}", "Connection: close", "", ""]
     return "\r\n".join(lines).encode("latin-1") + content
 

@@ -15,7 +15,7 @@ BASE_URL = "http://target.example/api/v1"
 
 
 def row(level: str = "must", row_id: str = "PAG-03", **members: Any) -> Requirement:
-    """A row of this level; *members* replace what it has otherwise, `shape` as it stands in a file."""
+    """A row of this level; *members* replace what it has otherwise, `shape` as it is in a file."""
     shapes = read_shapes(members.pop("shape")) if "shape" in members else ()
     usual: dict[str, Any] = {
         "id": row_id,

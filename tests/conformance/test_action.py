@@ -96,7 +96,7 @@ def valued(text: str, values: dict[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Server]:
-    """What stands in place of the service."""
+    """A server in place of the service."""
     with serving("--ephemeral") as server:
         yield server
 
@@ -163,7 +163,7 @@ EXTRA_OF = {"serve": "postgres", "check": "check"}
 
 @pytest.mark.parametrize(("command", "extra"), EXTRA_OF.items())
 def test_the_action_installs_what_the_command_needs(runner: Runner, command: str, extra: str) -> None:
-    # Stands for a Python: it writes down what it is asked, and its environments have the same Python.
+    # In place of a Python: it writes down what it is asked, and its environments have the same Python.
     python = runner.folder / "python"
     makes_environments = '[ "$2" != venv ] || { mkdir -p "$3/bin"; cp "$0" "$3/bin/python"; }'
     python.write_text(f'#!/bin/sh\necho "$@" >> {runner.folder}/asked\n{makes_environments}\n')

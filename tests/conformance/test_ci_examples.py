@@ -19,7 +19,7 @@ SECRETS = {"TEESHEET_API_KEY": "sbx_ci_alpha", "TEESHEET_SECOND_API_KEY": "sbx_c
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Server]:
-    """What stands in place of the service."""
+    """A server in place of the service."""
     with serving("--ephemeral") as server:
         yield server
 

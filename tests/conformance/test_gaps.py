@@ -16,7 +16,7 @@ from tests.sandbox.servers import Server, serving
 
 QUESTIONS = [gap.id for gap in open_questions(load_catalogue())]
 # What a run shows only where a target answers 429, has two holds that meet, and the like; it says so in a sentence.
-UNSEEN = ("This run sent nothing that shows it.", "The specification leaves this open. Not recorded in this run.")
+UNSEEN = ("This run sent no request that shows this.", "The specification leaves this open. Not recorded in this run.")
 
 
 @pytest.fixture(scope="module")

@@ -71,7 +71,8 @@ def test_what_is_left_out_says_why(whole: Sent) -> None:
     shown = {operation.operation_id: operation.left_out for operation in whole.traffic.reach if operation.left_out}
 
     assert shown == dict.fromkeys(
-        sorted(LEFT_OUT, reverse=True), "No document shows its request, and the target file does not declare it."
+        sorted(LEFT_OUT, reverse=True),
+        "No document shows the body of this request, and the target file does not declare the body.",
     )
 
 
@@ -283,4 +284,4 @@ def test_a_signal_that_the_engine_keeps_to_itself_stops_the_run() -> None:
 
     found = sent(target)
 
-    assert (found.traffic.trouble, found.run.session.interrupted) == ("The user stopped it.", True)
+    assert (found.traffic.trouble, found.run.session.interrupted) == ("The user stopped the run.", True)

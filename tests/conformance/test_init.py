@@ -33,7 +33,7 @@ def sandbox() -> Iterator[Server]:
 
 @pytest.fixture
 def hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A target beside which nothing stands, as any but a sandbox of ours."""
+    """A target without a control plane, like any target but our sandbox."""
     monkeypatch.setattr(contact, "declared_beside", lambda *_: {})
 
 

@@ -1,4 +1,4 @@
-"""Open rows and assumptions name each other, and every row stands under a heading of the specification."""
+"""Open rows and assumptions name each other, and every row names a heading of the specification."""
 
 import re
 from typing import Any

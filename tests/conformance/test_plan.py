@@ -50,7 +50,7 @@ def excess(result: RunResult, plan: Plan) -> Mapping[str, tuple[int, int]]:
 
 
 def at_once(result: RunResult) -> int:
-    """The most that stood on the target at one time, holds and tokens counted as if they never ended."""
+    """The most objects on the target at one time, holds and tokens counted as if they never ended."""
     standing = peak = 0
     for exchange in result.exchanges:
         if exchange.response and exchange.response.is_success:

@@ -55,7 +55,7 @@ def test_a_surplus_that_happens_again_is_a_violation() -> None:
     judgement = judged(outcome(4, 4), outcome(2, 1, 1), outcome(3, 2))
 
     assert isinstance(judgement, Violation)
-    assert "5 were given away on Tuesday 2027-06-01 09:30 at crs_1, by 2 accepted requests" in str(judgement.actual)
+    assert "2 accepted requests got 5 places on Tuesday 2027-06-01 09:30 at crs_1" in str(judgement.actual)
 
 
 def test_a_surplus_that_does_not_happen_again_may_be_somebody_elses_doing() -> None:

@@ -47,7 +47,7 @@ FULL = run_result(
             ),
         ),
         (Reach("getCourse", 3, 2), Reach("createToken", 0, 0, "The target declares that it does not have it.")),
-        "The user stopped it.",
+        "The user stopped the run.",
     ),
     coverage=(
         FamilyCoverage(

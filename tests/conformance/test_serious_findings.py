@@ -1,4 +1,4 @@
-"""A serious finding: it ends a run with 1, stands first in every report, and is no violated must. A read-only run is
+"""A serious finding: it ends a run with 1, comes first in every report, and is no violated must. A read-only run is
 judged by its own profile.
 """
 

@@ -1,4 +1,4 @@
-"""An address with user and password: both go to the target as a header, and stand in nothing that anybody is shown."""
+"""An address with user and password: both go to the target as a header, and no output shows them."""
 
 import base64
 import socket

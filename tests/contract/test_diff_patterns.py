@@ -27,7 +27,7 @@ TEXTS = st.text(alphabet="abc1", max_size=5)
 
 
 def fits(pattern: str, text: str) -> bool:
-    """Whether a validator finds the pattern in the text. Python's own `$` also stands before a final line break."""
+    """Whether a validator finds the pattern in the text. Python's own `$` also matches before a final line break."""
     return jsonschema_rs.is_valid({"type": "string", "pattern": pattern}, text)
 
 

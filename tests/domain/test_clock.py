@@ -1,4 +1,4 @@
-"""The clock of a world: frozen it stands, ticking it follows the wall, and it never goes back."""
+"""The clock of a world: frozen it stops, ticking it follows the wall, and it never goes back."""
 
 from datetime import UTC, datetime, timedelta
 

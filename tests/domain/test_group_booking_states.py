@@ -96,7 +96,7 @@ def cancel(group: GroupBooking) -> Happened:
 
 
 def players(count: int) -> tuple[GroupPlayer, ...]:
-    """So many different names."""
+    """*count* different names."""
     return tuple(GroupPlayer("Ada", f"Lindqvist {number}", None, None) for number in range(count))
 
 

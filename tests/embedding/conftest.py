@@ -21,7 +21,7 @@ def sandbox() -> Iterator[Sandbox]:
 
 @pytest.fixture
 def world(sandbox: Sandbox, request: pytest.FixtureRequest) -> World:
-    """A world of this test, whose clock stands still."""
+    """A world of this test, whose clock is frozen."""
     fresh = sandbox.world(world_name_of(request.node.nodeid))
     fresh.clock.freeze(NOW)
     return fresh

@@ -172,7 +172,7 @@ def test_a_query_within_the_bounds_is_answered(alpha: Agency, query: str) -> Non
     assert alpha.send("GET", f"{SEARCH}?{query}").status_code == 200
 
 
-# Path of a read by id, as it stands in the address.
+# Path of a read by id, as it is in the address.
 @pytest.mark.parametrize(
     "name",
     ["%00", "%FF", "a%20b", "%C3%A9", "a.b", "c" * 65, DIGITS, "%7Bid%7D", "a%3Bb", "%22", "a%25b", "%F0%9F%8F%8C"],

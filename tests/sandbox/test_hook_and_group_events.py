@@ -23,7 +23,7 @@ REFERENCE = {"agencyBookingReference": "MGT-0508"}
 
 @pytest.fixture
 def app() -> Iterator[Sandbox]:
-    """A sandbox whose world stands at NOW."""
+    """A sandbox whose world is at NOW."""
     sandbox = whole_sandbox()
     assert asked(sandbox, "PUT", "/_sandbox/v1/clock", json={"mode": "frozen", "now": NOW}).status_code == 200
     yield sandbox

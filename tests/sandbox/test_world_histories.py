@@ -13,7 +13,7 @@ OFTEN = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCh
 
 
 def _player(agency: Agency, tee_times: list[TeeTime]) -> Player:
-    """Two agencies in a fresh world whose clock stands at NOW."""
+    """Two agencies in a fresh world whose clock shows NOW."""
     world = f"w{uuid4().hex[:16]}"
     agencies = [QuickAgency(agency.http, agency.address, world, name) for name in ("alpha", "bravo")]
     agencies[0].freeze(NOW)

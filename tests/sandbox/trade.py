@@ -112,7 +112,7 @@ def held(agency: Agency, tee_time: TeeTime, **changes: Any) -> dict[str, Any]:
 
 
 def read(agency: Agency, booking_id: str) -> dict[str, Any]:
-    """A booking as it stands."""
+    """A booking in its present state."""
     data: dict[str, Any] = agency.get(f"/travel/bookings/{booking_id}").json()["data"]
     return data
 
@@ -184,7 +184,7 @@ def grouped(agency: Agency, course_id: str = ORDINARY.id, **changes: Any) -> dic
 
 
 def read_group(agency: Agency, group_id: str) -> dict[str, Any]:
-    """A group booking as it stands."""
+    """A group booking in its present state."""
     data: dict[str, Any] = agency.get(f"/travel/group-bookings/{group_id}").json()["data"]
     return data
 

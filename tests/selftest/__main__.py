@@ -161,7 +161,7 @@ def _run(quick: bool, workers: int) -> tuple[tuple[Planted, ...], tuple[Drawn, .
         shared = ("-n", str(workers), "--dist", "worksteal")
         subprocess.run([*command, *shared, f"--junitxml={report}"], cwd=_ROOT, env=_environment(), check=False)
         if not report.exists():
-            raise click.ClickException("pytest wrote no report; what it said stands above.")
+            raise click.ClickException("pytest wrote no report. Its output is above.")
         return read_junit(report)
 
 

@@ -190,7 +190,7 @@ def _seconds_since(began: float) -> float:
 
 
 def sample_of(count: int) -> list[str]:
-    """So many mutants, drawn from a seed."""
+    """*count* mutants, drawn from a seed."""
     chance = random.Random("mutants for the proxy")  # noqa: S311 - repeatable on purpose
     return sorted(chance.sample(list(MUTANTS), min(count, len(MUTANTS))))
 

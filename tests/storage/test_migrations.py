@@ -217,7 +217,7 @@ def test_servers_that_start_at_once_take_turns(database_url: str) -> None:
 
 def test_a_current_database_is_opened_without_alembic(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     open_up_to_date(database_url).dispose()
-    # An import of what stands as None fails.
+    # An import of a module that is None fails.
     monkeypatch.setitem(__import__("sys").modules, "mock_server.storage.migrations.upgrade", None)
 
     open_up_to_date(database_url).dispose()

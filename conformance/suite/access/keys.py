@@ -50,7 +50,7 @@ def token_headers(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, s
         raise NoEvidence("A run that only reads opens no token session.")
     headers = tokens.presenting(if_possible(tokens.opens))
     if not headers or target.wire.key_header.name.lower() in map(str.lower, headers):
-        raise NoEvidence("No header of its own presents a token.")
+        raise NoEvidence("The target has no tokens, or a token has no header of its own.")
     return headers
 
 
@@ -62,7 +62,7 @@ def require_closed_to_a_token_alone(agency: Agency, golden_answers: GoldenAnswer
         control = golden_answers.to(read)
         query = dict(read.query)
         attempt = agency.send("GET", read.path, query=query, headers=headers, key=None, role=Role.attempt)
-        refused(attempt, control=control, because="a token stands beside the key, and not in its place")
+        refused(attempt, control=control, because="a token does not replace the key")
 
 
 def require_paths_closed_without_key(agency: Agency, paths: Iterable[str]) -> None:
@@ -125,7 +125,9 @@ def require_not_asked_for_a_token(during: Sequence[Answer], write_again: Callabl
         answer.mark(Role.attempt)
     if closed and all(map(_is_open, write_again())):
         where = closed[0].where
-        actual = f"it answered {closed[0].status} while a token session was open, and not after it"
+        actual = (
+            f"it answered {closed[0].status} while a token session was open, and was open to the key after the session"
+        )
         raise Violation(f"{where} is open to the key alone", actual, closed)
 
 

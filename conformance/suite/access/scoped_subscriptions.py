@@ -34,7 +34,9 @@ def own_list_with(agency: Agency, url: str, target: Target) -> Answer:
 def require_shown_to_its_agency(own: Answer, url: str) -> None:
     """Raises `Untested` unless the agency's own list shows its subscription."""
     if not (own.is_success and shows(own, url)):
-        raise Untested("The agency's own list does not show its new subscription, so another's list proves nothing.")
+        raise Untested(
+            "The agency's own list does not show its new subscription, so the list of another agency proves nothing."
+        )
 
 
 def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
@@ -74,7 +76,7 @@ def require_subscription_unchanged(tried: TriedOnSubscription, url: str) -> None
     """Raises `Violation` when another agency's attempt took *url* from the list that showed it before."""
     attempt, after = tried.attempt, tried.after
     if not shows(tried.before, url):
-        raise Inconclusive("The agency's own list does not show its new subscription, so it cannot be seen to stay.")
+        raise Inconclusive("The agency's own list does not show its new subscription before the attempt.")
     by_another = f"{attempt.where} by another agency (answered {attempt.status})"
     actual = f"after {by_another} {after.where} does not show {url}"
     expect(shows(after, url), "the subscription of the first agency is as it was", actual, (attempt, after))

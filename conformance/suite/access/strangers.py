@@ -107,7 +107,7 @@ class Tried:
     @property
     def because(self) -> str:
         """Why everything must be refused, for a sentence."""
-        return f"it is a booking of another agency ({self.state})"
+        return f"the booking belongs to another agency ({self.state})"
 
 
 def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:

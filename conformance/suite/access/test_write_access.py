@@ -57,7 +57,7 @@ def test_holding_a_tee_time_needs_the_key(agency: Agency, bookings: BookingDesk,
     expect(
         fewest_lost <= 0,
         "holds without a key take no places",
-        f"{fewest_lost} places are gone after a hold without a key",
+        f"{fewest_lost} places are missing after a hold without a key",
     )
     require_all_refused([attempt for attempts, _ in sampled for attempt in attempts], control=control)
 
@@ -75,7 +75,9 @@ def test_changing_or_cancelling_a_booking_needs_the_key(
     changed, cancelled = change(bookings, booked.id, changes), bookings.cancel(booked.id)
 
     require_not_done(keyless, changes)
-    unchanged(keyless.before, keyless.after, [*keyless.to_change, keyless.to_cancel], because="it carries no key")
+    unchanged(
+        keyless.before, keyless.after, [*keyless.to_change, keyless.to_cancel], because="the request carries no key"
+    )
     refused_and_unchanged(keyless.to_change, keyless.before, keyless.after, control=changed)
     refused_and_unchanged([keyless.to_cancel], keyless.before, keyless.after, control=cancelled)
 
@@ -143,7 +145,7 @@ def test_subscribing_needs_the_key(agency: Agency, run: Run) -> None:
     unsubscribe(agency, control)
 
     refused(attempt, control=control)
-    expected = "a subscription without a key does not come about"
+    expected = "a request without a key creates no subscription"
     expect(not shows(listed, keyless["url"]), expected, f"the list shows {keyless['url']}", attempt)
 
 

@@ -54,14 +54,19 @@ def change_and_cancel_without_key(
 def require_not_done(keyless: Untouched, changes: Mapping[str, Any]) -> None:
     """Raises `Violation` when the booking shows the players of the first change."""
     players = keyless.before.get("players")
-    actual = f"booking {keyless.booking_id} has players {players} now"
-    expect(players != changes["players"], "what is refused without the key is not done", actual, keyless.to_change)
+    actual = f"booking {keyless.booking_id} has {players} players after the change"
+    expect(
+        players != changes["players"],
+        "a change that is refused without the key does not change the booking",
+        actual,
+        keyless.to_change,
+    )
 
 
 def require_hooks_declared(hooks: BookingHookDesk, target: Target) -> None:
     """Raises `NoEvidence` where the target has no hooks, or does not declare what a hook takes."""
     if "hook" in target.absent or not hooks.is_declared:
-        raise NoEvidence("What a hook takes is not shown, and this target declares none.")
+        raise NoEvidence("No document shows the body of a hook, and the target file does not declare the body.")
 
 
 def release_with_key(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook_id: str, attempt: Answer) -> Answer:
@@ -75,7 +80,7 @@ def release_with_key(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook_id: 
 def require_removable_groups(target: Target, course_decisions: CourseDecisions) -> None:
     """Raises `NoEvidence` where the target has no groups, or nothing can take a group back."""
     if "group" in target.absent or not course_decisions.can_cancel_groups:
-        raise NoEvidence("No group is booked for another row's sake where nothing can take it back.")
+        raise NoEvidence("This check books no group, because the run has no way to cancel the group.")
 
 
 def named_without_key_and_with_it(
@@ -98,4 +103,6 @@ def require_refused_where_the_twin_is_accepted(twins: Iterable[tuple[Answer, Ans
 def require_request_understood(control: Answer, method: str, path: str) -> None:
     """Raises `NotApplicable` when the same request with the key is refused."""
     if not control.is_success:
-        raise NotApplicable(f"What {method} {path} expects is not shown, and this target expects something else.")
+        raise NotApplicable(
+            f"No document shows the body of {method} {path}, and the target refused the body that this check sent."
+        )

@@ -118,11 +118,13 @@ class QuietDays:
         if first is not None:
             second = self._changed(self.ask({what: asked.question})[what])
         if first is not None and second is None:
-            raise Inconclusive(f"The tee sheet changed after {what}, and did not on another day: somebody else booked.")
+            raise Inconclusive(
+                f"The tee sheet changed after {what} on one day, and not on another day. Somebody else may have booked."
+            )
         expect(
             second is None,
             f"{what} changes neither the tee sheet nor the list of bookings",
-            f"afterwards there is {shown(second)}",
+            f"afterwards the target shows {shown(second)}",
         )
 
     def _asked(self, question: GroupQuestion) -> Asked:

@@ -12,7 +12,7 @@ from conformance.evidence.verdicts import Untested
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import ids_of
 
-# So many courses are tried until an id like theirs belongs to no course.
+# The check tries at most this number of courses to find an id like theirs that belongs to no course.
 _MOST_KNOWN_IDS = 40
 
 # A fault may begin with the second or the third page, but hardly in later lists only.

@@ -200,7 +200,7 @@ class Mailroom:
         return named or ([] if current_lane().hears_others else self.unnamed(here))
 
     def unnamed(self, deliveries: Iterable[Delivery]) -> list[Delivery]:
-        """Those of *deliveries* that came since something happened, and name no booking of this run."""
+        """The *deliveries* that came since something happened and that name no booking of this run."""
         return [delivery for delivery in deliveries if self._is_anonymous(delivery)]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:

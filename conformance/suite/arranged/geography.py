@@ -91,7 +91,9 @@ class CourseMap:
         scored = [(*self._score(place, needed, wished), place) for place in candidates]
         suits, _, best = max(scored, key=lambda candidate: candidate[:2])
         if not suits:
-            raise Untested(f"No course has others {_shown(needed)} around it, so a search there proves nothing.")
+            raise Untested(
+                f"No course has other courses at a distance of {_shown(needed)}, so a search proves nothing."
+            )
         return best
 
     def mirrored_place(self, km: float) -> Location | None:

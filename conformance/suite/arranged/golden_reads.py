@@ -41,11 +41,11 @@ class GoldenRead:
         answer = within_budget(lambda: self.answered(agency), wanted, seconds=seconds)
         if self.booking_id is None or wanted(answer) or self.booking_id in some_booking_ids(agency, status="confirmed"):
             return answer
-        raise Inconclusive(f"The booking {self.booking_id} is not on any more.")
+        raise Inconclusive(f"The list of confirmed bookings no longer shows the booking {self.booking_id}.")
 
 
 def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[GoldenRead]:
-    """The reads of an online course and of bookings; a single booking only when the agency has one that is on."""
+    """The reads of an online course and of bookings; a single booking only when the agency has a confirmed one."""
     course = f"{COURSES}/{segment(courses.online()[0]['id'])}"
     first, last = run.today + timedelta(days=_DAYS_AHEAD), run.today + timedelta(days=_DAYS_AHEAD + 2)
     period = (("startDate", first.isoformat()), ("endDate", last.isoformat()))

@@ -52,8 +52,8 @@ def hook_tee_time(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int 
         if desk.is_declared:
             raise Inconclusive(f"The declared body of a hook was refused, which HOK-01 judges. {refusal}")
         raise Untested(
-            f"What a hook takes is not shown, and the body of a booking was refused: declare body under [hooks] in the"
-            f" target file. {refusal}"
+            "No document shows the body of a hook, and the target refused the body of a booking: declare body under"
+            f" [hooks] in the target file. {refusal}"
         )
     return last
 
@@ -67,6 +67,6 @@ def granted(desk: BookingHookDesk, answer: Answer) -> Any:
     if answer.is_success or desk.is_declared:
         return golden(answer)
     raise Untested(
-        f"What this request takes is not shown: declare it under [hooks] in the target file. {answer.where} answered"
-        f" {answer.status}: {answer.text[:160]}"
+        "No document shows the body of this request: declare the body under [hooks] in the target file."
+        f" {answer.where} answered {answer.status}: {answer.text[:160]}"
     )

@@ -41,4 +41,4 @@ def change_while_pending(desk: BookingDesk, booking_id: str) -> None:
     if not answer.is_success:
         answer.mark(Role.attempt)
     elif read(desk, booking_id).get("status") != "pending":
-        raise NoEvidence("The booking is not pending any more when it is changed.")
+        raise NoEvidence("The booking was no longer pending after the change.")

@@ -84,7 +84,7 @@ def day_beyond(today: date, horizon: Any, days: int) -> date:
     try:
         return today + timedelta(days=horizon + days)
     except OverflowError as error:
-        raise Untested(f"maxDaysInAdvance is {horizon}: no day lies beyond it.") from error
+        raise Untested(f"maxDaysInAdvance is {horizon}, so no day is too far ahead.") from error
 
 
 def latest_day_over(courses: CourseFinder, course_id: str, now: datetime) -> date:

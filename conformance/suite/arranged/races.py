@@ -24,7 +24,7 @@ P = ParamSpec("P")
 
 MOST_AT_ONCE = 12
 SOMEBODY_ELSE_WAS_FASTER = (
-    "Every parallel request was refused, and fewer places are free than before: somebody else took them."
+    "The target refused every parallel request, and fewer places are free than before: somebody else took places."
 )
 
 
@@ -174,9 +174,7 @@ def _hold_whole(desk: BookingDesk, tee_times: TeeTimeFinder) -> tuple[OfferedTee
         if answer.is_success:
             return at, answer
         answer.mark(Role.attempt)
-    raise Inconclusive(
-        "No tee time could be held whole, so it is not known whether a newer hold replaces an older one."
-    )
+    raise Inconclusive("The run could not hold all places of a tee time, so a newer hold may replace an older hold.")
 
 
 def holding(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
@@ -257,7 +255,7 @@ def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] 
 def require_places_taken(free: int, at: OfferedTeeTime) -> None:
     """Raises `Advisory` when a race was refused whole and all places of *at* are still *free*: nobody else came."""
     if free >= at.places:
-        raise Advisory("Every parallel request was refused, so that one at a time would have done better.")
+        raise Advisory("The target refused every parallel request, although all places stayed free.")
 
 
 def _confirmed(first: RaceOutcome, run: Callable[[], RaceOutcome], replaces: Callable[[], bool]) -> None:
@@ -266,15 +264,15 @@ def _confirmed(first: RaceOutcome, run: Callable[[], RaceOutcome], replaces: Cal
     again = [outcome for outcome in (run() for _ in range(2)) if outcome.surplus]
     if not again:
         raise Inconclusive(
-            f"At {first.tee_time.time} on {first.tee_time.play_date} {first.surplus} places too many were given away,"
-            " which did not happen again. Somebody else may have given places back meanwhile."
+            f"The target gave away {first.surplus} places too many on {first.tee_time.where}."
+            " Two more races did not show this. Somebody else may have given places back meanwhile."
         )
     last = again[-1]
     taken = sum(finish.racer.places for finish in last.accepted)
     seen = [finish.answer.index for finish in last.accepted if finish.answer]
     raise Violation(
-        f"at most the {last.tee_time.places} places shown are given away to {len(last.finishes)} parallel requests",
-        f"{taken} were given away on {last.tee_time.where}, by {len(last.accepted)} accepted requests"
-        f" ({1 + len(again)} races of 3 did so)",
+        f"{len(last.finishes)} parallel requests get at most the {last.tee_time.places} places of the tee sheet",
+        f"{len(last.accepted)} accepted requests got {taken} places on {last.tee_time.where}"
+        f" ({1 + len(again)} of 3 races gave away too many)",
         seen,
     )

@@ -115,10 +115,10 @@ def _none_listed(
         )
         what = ", ".join(f"{name} {item.get(name)}" for name in ("id", "status", "date", "teeTime", "players"))
         actual = (
-            f"{attempt.where} answered {attempt.status}, and yet the list shows {what}, with the agencyBookingReference"
-            f" that was sent, {reference}"
+            f"{attempt.where} answered {attempt.status}, and yet the list shows {what}, with the sent"
+            f" agencyBookingReference {reference}"
         )
-        raise Violation("a refused create leaves no booking behind", actual, attempt)
+        raise Violation("a refused request creates no booking", actual, attempt)
 
 
 def refused_and_unchanged(
@@ -152,7 +152,7 @@ def unchanged(
         )
         why = f", because {because}," if because else ""
         actual = f"after {named} booking {after.get('id')} has {changes_in_words(moved)}"
-        raise Violation(f"a request that must be refused{why} leaves the booking as it was", actual, asked)
+        raise Violation(f"a request that must be refused{why} does not change the booking", actual, asked)
 
 
 def _likely(attempts: Sequence[Answer], moved: Mapping[str, Any]) -> Sequence[Answer]:

@@ -51,7 +51,7 @@ def require_no_tee_time_after(answers: Iterable[tuple[Answer, str]]) -> None:
 def times_unless_refused(answer: Answer) -> list[str]:
     """The times that *answer* lists. Raises `NoEvidence` when it is refused."""
     if not answer.is_success:
-        raise NoEvidence(f"{answer.where} answered {answer.status}: no document shows an answer without tee times.")
+        raise NoEvidence(f"{answer.where} answered {answer.status}, and no document shows an answer without tee times.")
     return _times(listed_tee_times(answer.body))
 
 
@@ -96,7 +96,7 @@ def require_all_tee_times_inside(agency: Agency, asked: Iterable[tuple[TeeSheet,
         expect(
             actual == wanted,
             f"{_with_bounds(sheet, bounds)} lists the {len(wanted)} tee times inside the bounds, unchanged",
-            f"it lists {len(actual)}, without or with another {', '.join(lost) or 'tee time'}",
+            f"it lists {len(actual)} tee times. These are missing or changed: {', '.join(lost) or 'none'}",
         )
 
 

@@ -38,11 +38,13 @@ def require_all_by_default(agency: Agency, periods: Iterable[Period]) -> None:
     for period in periods:
         default, everything = steady(as_asked(agency, period), partial(days_now, agency, period, timeRange="all"))
 
-        same(default, everything, "the days without timeRange, as those for timeRange=all,")
+        same(default, everything, "the days without timeRange, compared with timeRange=all,")
         is_telling = is_telling or everything not in _morning_and_afternoon(agency, period)
 
     if not is_telling:
-        raise Untested("Morning or afternoon answers as all does, so the default could be either.")
+        raise Untested(
+            "The answers for morning or afternoon and for all are the same, so they do not show the default."
+        )
 
 
 def require_parts_of_the_day(agency: Agency, periods: Iterable[Period]) -> None:
@@ -86,13 +88,15 @@ def require_four_players_by_default(agency: Agency, periods: Iterable[Period]) -
             partial(days_now, agency, period, players=None), partial(days_now, agency, period, players=4)
         )
 
-        same(default, four, "the days without players, as those for players=4,")
+        same(default, four, "the days without players, compared with players=4,")
         if not is_telling and days_now(agency, period, players=1) != four:
             is_telling = True
             _require_mornings_for_four(agency, period)
 
     if not is_telling:
-        raise Untested("One player and four find the same on every day, so neither shows the default.")
+        raise Untested(
+            "The answers for one and for four players are the same on every day, so they do not show the default."
+        )
 
 
 def _require_mornings_for_four(agency: Agency, period: Period) -> None:
@@ -101,7 +105,7 @@ def _require_mornings_for_four(agency: Agency, period: Period) -> None:
         partial(days_now, agency, period, players=None, timeRange="morning"),
         partial(days_now, agency, period, players=4, timeRange="morning"),
     )
-    same(default, four, "the mornings without players, as those for players=4,")
+    same(default, four, "the mornings without players, compared with players=4,")
 
 
 def require_refusal_or_one_or_four(
@@ -184,5 +188,5 @@ def _disagreement(
     for day, listed in sheets.items():
         wanted = [frame(listed), frame([tee_time for tee_time in listed if tee_time.available >= period.players])]
         if day in summary and summary[day] not in wanted:
-            return f"{day} has {in_words(wanted[0])}, as its tee sheet", f"the period says {in_words(summary[day])}"
+            return f"{day} has {in_words(wanted[0])}, like its tee sheet", f"the period shows {in_words(summary[day])}"
     return None

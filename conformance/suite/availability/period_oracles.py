@@ -50,7 +50,7 @@ def require_availability_exactly_with_slots(periods: Sequence[Period], in_winter
         seen |= _availability_seen([period])
 
     if seen != {True, False}:
-        raise Untested("No answer shows both a day with availability and a day without, so one half was not seen.")
+        raise Untested("No answer shows both a day with availability and a day without availability.")
 
 
 def _availability_seen(periods: Sequence[Period]) -> set[bool]:
@@ -95,12 +95,12 @@ def require_best_to_be_one_of_the_days(periods: Iterable[Period]) -> None:
 def _require_best_to_be_a_day(period: Period, best: Any) -> None:
     day = next((day for day in period.open_days if day["date"] == best["date"]), None)
     if day is None:
-        actual = f"bestAvailability is {best['date']}, which has none"
+        actual = f"bestAvailability is {best['date']}, which has no availability"
         raise Violation("bestAvailability is a day with availability", actual, period.answer)
     differing = [name for name in ("dayOfWeek", "availableSlots", "lowestPrice") if differ(best, day, name)]
     if differing:
         name = differing[0]
-        expected = f"{name} of bestAvailability is that of its day, {day[name]}"
+        expected = f"{name} of bestAvailability is {day[name]}, like {name} of its day"
         raise Violation(expected, f"{name} of bestAvailability, {best['date']}, is {best[name]}", period.answer)
 
 
@@ -108,7 +108,9 @@ def require_the_single_date_form(answers: Iterable[Answer], target: Target) -> N
     """Raises `Violation` for a refusal, `Advisory` where the target declares that it takes periods only."""
     for answer in answers:
         if not answer.is_success and not target.single_date:
-            raise Advisory(f"{answer.where} answered {answer.status}; the target declares that it takes periods only.")
+            raise Advisory(
+                f"{answer.where} answered {answer.status}, and the target declares that it takes only periods."
+            )
         golden(answer)
 
 

@@ -49,9 +49,9 @@ def require_four_players_by_default(agency: Agency, sheets: Iterable[TeeSheet]) 
         single = asked(players=1)
         default, four = steady(partial(asked, players=None), partial(asked, players=4))
 
-        same(default, four, f"the tee sheet on {sheet.play_date} without players, which has to be the one for 4,")
+        same(default, four, f"the tee sheet on {sheet.play_date} without players, compared with players=4,")
         if single == four:
-            raise Untested("The answers for one and for four players are the same, so neither shows the default.")
+            raise Untested("The answers for one and for four players are the same, so they do not show the default.")
 
 
 def require_no_price_for(players: int, pairs: Iterable[tuple[Answer, Answer]]) -> None:
@@ -75,7 +75,7 @@ def require_refusal_or_default(agency: Agency, sheet: TeeSheet, players: str, at
     if body is not None:
         part(body, "availableTimes", judge=False)
         default, answered = steady(partial(offered, agency, sheet, None), partial(attempted, agency, sheet, players))
-        same(answered, default, f"the tee sheet for players={players}, as the one without players,")
+        same(answered, default, f"the tee sheet for players={players}, compared with the tee sheet without players,")
 
 
 def require_room_for_the_players(sheets: Iterable[TeeSheet]) -> None:
@@ -112,7 +112,7 @@ def require_time_slots_to_frame_the_times(sheets: Iterable[TeeSheet]) -> None:
         frame = [part(slots, name, judge=False) for name in ("firstAvailable", "lastAvailable")]
         times = listed_times(sheet.answer.body)
         if frame != [times[0], times[-1]]:
-            expected = f"firstAvailable and lastAvailable are {times[0]} and {times[-1]}, as the listed tee times"
+            expected = f"firstAvailable and lastAvailable are {times[0]} and {times[-1]}, like the listed tee times"
             raise Violation(expected, f"timeSlots of {sheet.answer.where} has {frame}", sheet.answer)
 
 
@@ -125,7 +125,7 @@ def require_twilight_prices_from_the_twilight_start(sheets: Iterable[TeeSheet]) 
     for sheet, start in dated:
         for tee_time in sheet.tee_times:
             if tee_time.price_type == _other_price_type(tee_time.time, start):
-                expected = f"twilight prices from {start} on, standard prices before"
+                expected = f"tee times have twilight prices from {start} on and standard prices before"
                 raise Violation(expected, f"{sheet.answer.where} lists {tee_time}", sheet.answer)
 
     seen = {tee_time.price_type for sheet, _ in dated for tee_time in sheet.tee_times}
@@ -161,8 +161,9 @@ def require_one_green_fee_for_every_party(agency: Agency, sheets: Iterable[TeeSh
 def _require_same_fees(sheet: TeeSheet, single: dict[str, Amount], fees: dict[str, Amount], players: int) -> None:
     differing = {time: fee for time, fee in fees.items() if single.get(time, fee) != fee}
     time, fee = next(iter(differing.items()), ("", 0))
-    actual = f"at {time} on {sheet.play_date} at {sheet.course_id} it is {fee}, and {single.get(time)} for one"
-    expect(not differing, f"greenFee for {players} players is the one for one player", actual)
+    where = f"{time} on {sheet.play_date} at {sheet.course_id}"
+    actual = f"greenFee at {where} is {fee} for {players} players and {single.get(time)} for one player"
+    expect(not differing, f"greenFee for {players} players is the same as greenFee for one player", actual)
 
 
 def _same_where_both(fees: dict[str, Amount], others: dict[str, Amount]) -> bool:

@@ -43,7 +43,7 @@ def require_fourteen_days_by_the_clock(
     before = hook.tee_time.places
     tees_off_at = _aware(datetime.combine(hook.tee_time.play_date, datetime.min.time()))
     if tees_off_at < clock.now() + _DURATION + 2 * _TOLERANCE:
-        raise Untested("The tee time of the hook is too near to tell 14 days.")
+        raise Untested("The tee time of the hook is too soon to show that the hook lasts 14 days.")
     clock.advance(_DURATION - _TOLERANCE)
     kept = _places_beside(hook, tee_times, target)
     expected = f"at most {before - hook.players} places are offered after 13 days"
@@ -66,7 +66,7 @@ class PlacesOfHook:
         before = self.hook.tee_time.places
         if self.beside > before - self.hook.players:
             expected = f"at most {before - self.hook.players} places are offered beside a hook"
-            return Violation(expected, f"{self.beside} places are offered, where {before} were before")
+            return Violation(expected, f"{self.beside} places are offered, and {before} were offered before")
         if self.after != before:
             expected = f"the number of places offered after the release of a hook is {before}"
             return Violation(expected, f"it is {self.after} at {self.hook.tee_time.where}")
@@ -113,7 +113,7 @@ def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) ->
         return
     again = try_a_hook().fault
     if again is None:
-        raise Inconclusive("The places of one hook were not taken and returned, those of another hook were.")
+        raise Inconclusive("One hook did not take and return its places, and another hook did.")
     raise again
 
 
@@ -205,8 +205,8 @@ def require_answered_otherwise(
         _require_taken(hook_of_our_own(), hooks, path)
         return
     raise Violation(
-        f"{answer.where} is answered otherwise than a path that cannot exist",
-        f"both are answered {answer.status}",
+        f"the answer to {answer.where} differs from the answer to a path that cannot exist",
+        f"both answers are {answer.status}",
         answer,
     )
 
@@ -217,7 +217,7 @@ def _require_taken(hook: Hooked, hooks: BookingHookDesk, path: str) -> None:
     answer = hooks.confirm(hook_id, hook.sent) if path.endswith("confirm") else hooks.release(hook_id)
     if not answer.is_success:
         answer.mark(Role.attempt)
-        raise Inconclusive(f"{answer.where} is answered as a path that does not exist, though the hook does.")
+        raise Inconclusive(f"{answer.where} has the answer of a path that does not exist, although the hook exists.")
 
 
 def _likeness(answer: Answer, path: str) -> tuple[int, str]:

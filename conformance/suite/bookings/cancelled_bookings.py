@@ -256,9 +256,9 @@ def _require_moving_clock(
     """Raises `Inconclusive` when the clock of the target cannot show which of the two moments came first."""
     stands_still = cancelled_at <= created_at and clock.now() <= created_at
     if stands_still or _apart(cancellation.booked.answer, cancellation.answer) < _LONG_ENOUGH_TO_TELL:
-        raise Inconclusive("The clock of the target does not move on, so the check cannot distinguish its times.")
+        raise Inconclusive("The clock of the target does not move, so the check cannot distinguish its times.")
     if cancelled_at == created_at and not (created_at.second or created_at.microsecond):
-        raise Inconclusive("Both times are whole minutes, so they may well be the same one.")
+        raise Inconclusive("Both times are the same whole minute, so they do not show which came first.")
 
 
 def try_to_revive(desk: BookingDesk, booking_id: str, revivals: Iterable[Mapping[str, Any]]) -> None:

@@ -84,7 +84,7 @@ def status_lists_with(desk: BookingDesk, booked: Booked, target: Target) -> Sequ
         seconds=target.budgets.visibility_seconds,
     )
     if not shown_in:
-        raise Inconclusive("A booking that its course confirmed is in no list (BKL-03).")
+        raise Inconclusive("No list shows a booking that its course confirmed (BKL-03).")
     return shown_in
 
 
@@ -114,5 +114,5 @@ def require_still_cancelled(desk: BookingDesk, cancelled: Sequence[Booked], targ
         raise NoEvidence("No booking was cancelled while it was pending.")
     for booked in cancelled:
         status = read_cancelled(desk, booked.id, target).get("status")
-        actual = f"the status of {booked.where}, days after it was cancelled while it was pending, is {status}"
+        actual = f"the status of {booked.where} is {status}, days after the agency cancelled the pending booking"
         expect(status == "cancelled", "a booking that was cancelled stays cancelled", actual)

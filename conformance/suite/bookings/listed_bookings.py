@@ -45,7 +45,7 @@ def require_read_as_created(reads: Reads, created: Iterable[Booked]) -> None:
         differing = _differing(at_first, again, MEMBERS)
         actual = f"{reads.of(booking).where} shows {changes_in_words(differing)}"
         seen = (reads.of(booking), booking.answer)
-        expect(not differing, "reading a booking shows what creating it showed", actual, seen)
+        expect(not differing, "a read of a booking shows the same as the answer to its creation", actual, seen)
         if set(at_first) != set(again):
             raise Advisory(f"Create and get show different members: {sorted(set(at_first) ^ set(again))}.")
 
@@ -79,7 +79,7 @@ def require_no_lead_player(lists: OwnLists, **filters: object) -> None:
     if not items:
         raise Untested(f"The list {_shown(filters)} is empty, which proves nothing.")
     personal = [str(item.get("id")) for item in items if item.get("leadPlayer") is not None]
-    actual = f"these have one: {', '.join(personal)}"
+    actual = f"these items have a leadPlayer: {', '.join(personal)}"
     seen = lists.pages_with(*personal[:1], **filters)
     expect(not personal, f"no item of the list of bookings {_shown(filters)} has a leadPlayer", actual, seen)
 
@@ -145,8 +145,8 @@ def require_only_that_status(
 def _require_no_other_status(lists: OwnLists, items: Mapping[str, Any], status: str, more: Filters) -> None:
     others = {name: item.get("status") for name, item in items.items() if item.get("status") != status}
     name, other = next(iter(others.items()), ("", None))
-    expected = f"the list of bookings {_shown({'status': status, **more})} shows no other status"
-    actual = f"it lists {len(others)} others, {name} for instance, whose status is {other}"
+    expected = f"the list of bookings {_shown({'status': status, **more})} shows only this status"
+    actual = f"{len(others)} bookings have another status. Booking {name}, for instance, is {other}"
     expect(not others, expected, actual, lists.pages_with(name, status=status, **more))
 
 
@@ -155,7 +155,7 @@ def require_nothing_earlier(lists: OwnLists, queries: Iterable[Filters]) -> None
     for query in queries:
         first = query["startDate"]
         earlier = {day for day in _dates_listed(lists, **query) if day < str(first)}
-        expected = f"the list of bookings {_shown(query)} shows nothing earlier"
+        expected = f"the list of bookings {_shown(query)} shows no earlier booking"
         _require_no_dates(lists, earlier, expected, query)
 
 
@@ -164,7 +164,7 @@ def require_nothing_later(lists: OwnLists, queries: Iterable[Filters]) -> None:
     for query in queries:
         last = query["endDate"]
         later = {day for day in _dates_listed(lists, **query) if day > str(last)}
-        expected = f"the list of bookings {_shown(query)} shows nothing later"
+        expected = f"the list of bookings {_shown(query)} shows no later booking"
         _require_no_dates(lists, later, expected, query)
 
 
@@ -251,7 +251,7 @@ def _list_agrees_with_get(
     still_differing = within_budget(disagreements, lambda found: not found, seconds=target.budgets.visibility_seconds)
     name, differing = next(iter(still_differing.items()), ("", {}))
     words = changes_in_words(differing, "in the list")
-    actual = f"of {len(still_differing)} bookings they differ, {name} for instance: get shows {words}"
+    actual = f"{len(still_differing)} bookings differ. For booking {name}, for instance, get shows {words}"
     expect(not still_differing, f"the list of bookings {_shown(filters)} and get agree on every member", actual)
 
 
@@ -277,7 +277,7 @@ def _dates_listed(lists: OwnLists, **filters: object) -> list[str]:
     """The dates of all items listed. Raises `Untested` when nothing is listed, which would prove nothing."""
     dates = [item["date"] for item in lists.kept(**filters) if isinstance(item.get("date"), str)]
     if not dates:
-        raise Untested(f"The list {_shown(filters)} shows no dated booking, though this run booked those days.")
+        raise Untested(f"The list {_shown(filters)} shows no booking with a date, although this run booked these days.")
     return dates
 
 

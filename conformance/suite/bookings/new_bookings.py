@@ -94,13 +94,14 @@ def require_course_named_as_in_its_details(courses: CourseFinder, created: Itera
 
 
 def _name(courses: CourseFinder, course_id: str) -> Any:
-    """The name of the course. Raises `Inconclusive` unless its details are its own, and say what the list says."""
+    """The name of the course. Raises `Inconclusive` when the details show another course, or differ from the list."""
     details = courses.details(course_id)
     name = part(details, "name", judge=False)
     listed = [course.get("name") for course in courses.listed if course.get("id") == course_id]
     if details.get("id") != course_id or any(listed_name != name for listed_name in listed):
         raise Inconclusive(
-            f"The details of course {course_id} show {details.get('id')} named {name}, the list {listed}."
+            f"The details of course {course_id} show the id {details.get('id')} and the name {name}."
+            f" The list shows {listed}."
         )
     return name
 

@@ -35,7 +35,7 @@ def fill(
 @dataclass(frozen=True)
 class Beginning:
     """Own acts at a tee time before others book: a booking for *players*, *changed_to* another number of players unless
-    that is None, and then cancelled so many times.
+    that is None, and then cancelled *cancels* times.
     """
 
     players: int
@@ -117,9 +117,11 @@ def free_where_booked(tee_times: TeeTimeFinder, target: Target, tee_time: Offere
     wanted = tee_time.places - booked
     free = places_free(tee_times, target, tee_time, wanted)
     if free < 0:
-        raise Inconclusive(f"{free} places are shown free, which AVT-17 judges.")
+        raise Inconclusive(f"The tee sheet shows {free} free places, which AVT-17 judges.")
     if free > wanted:
-        raise Inconclusive(f"{free} places are shown free where bookings leave {wanted}: somebody else, or INV-05.")
+        raise Inconclusive(
+            f"{free} places are free, and only {wanted} are expected. Somebody else may have given places back."
+        )
     return free
 
 

@@ -26,9 +26,7 @@ def every_booking_has_its_own(member: str, exchanges: Sequence[Exchange], target
             continue
         wish = _hold_id(exchange, target) or exchange.request.content
         if seen.setdefault(value, wish) != wish:
-            raise Violation(
-                f"no two bookings share {member}", f"{value!r} was given to two different requests", exchange
-            )
+            raise Violation(f"no two bookings share {member}", f"two different requests got {value!r}", exchange)
     if len(seen) < 2:
         raise Untested(f"Fewer than two bookings of this run show {member}.")
 

@@ -96,7 +96,7 @@ def require_places_returned(
     """Raises `Violation` unless the places of the cancelled booking are free again, beside the *free* places before."""
     wanted = free + taken.players
     after = _least_places_shown(taken.tee_time, tee_times, other_eyes, target, wanted)
-    expected = f"the {free} free places become at least {wanted} when {taken.players} are given back"
+    expected = f"at least {wanted} places are free after a cancelled booking gave back {taken.players} (before: {free})"
     cancelled = f"after booking {taken.booked.id} of {taken.players} was cancelled"
     expect(after >= wanted, expected, f"{after} are free on {taken.tee_time.where}, {cancelled}")
 
@@ -117,7 +117,9 @@ def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -
     tee_time, players = taken.tee_time, taken.players
     free = places_before(tee_times, target, tee_time, tee_time.places - players)
     if free != tee_time.places - players:
-        raise Inconclusive(f"A booking for {players} leaves {free} of {tee_time.places}: a change tells nothing.")
+        raise Inconclusive(
+            f"{free} of {tee_time.places} places are free beside a booking for {players}, so a change proves nothing."
+        )
     return free
 
 
@@ -151,7 +153,9 @@ def book_beside_others(
     desk.create_data(tee_time, others)
     free = free_where_booked(tee_times, target, tee_time, own + others)
     if not own < own + free < PLACES:
-        raise Untested(f"Beside {own} booked players {free} places are free, so that no growth is just too much.")
+        raise Untested(
+            f"{free} places are free beside a booking for {own}, so no change can ask for just one place too many."
+        )
     return booked, free
 
 
@@ -207,7 +211,7 @@ def require_no_more_confirmed_than_places(
     again = fill(desk, watch.tee_time, first, parties, watch.look)
     most = watch.most_places
     if again <= most:
-        raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
+        raise Inconclusive("More players were confirmed than there are places. A second attempt did not show this.")
     before = "" if first == "nobody" else f" after {first}"
     expected = f"at most {most} players are confirmed at a tee time with {most} places"
     actual = f"{again} players are confirmed on {watch.tee_time.where}, in bookings for {shown(parties)}{before}"
@@ -225,14 +229,15 @@ class _PlacesWatch:
         self.tee_time = tee_time
 
     def look(self, confirmed: int) -> None:
-        """Reads the places free beside so many players *confirmed*."""
+        """Reads the places free beside *confirmed* players."""
         wanted = self.tee_time.places + self._surplus - confirmed
         free = places_free(self._tee_times, self._target, self.tee_time, wanted)
         self._surplus = max(self._surplus, confirmed + free - self.tee_time.places)
 
     @property
     def most_places(self) -> int:
-        """How many places the tee time had. Others may have given places back. But nobody else is likely to give back
-        just so many as a target that counts an own act twice: these places are none.
+        """How many places the tee time had. Others may have given places back. A target that counts an own act
+        twice shows a certain number of places more. Nobody else is likely to give back just this number, so these
+        places do not count.
         """
         return self.tee_time.places + (0 if self._surplus == self._counted_twice else self._surplus)

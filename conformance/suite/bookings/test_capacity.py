@@ -58,7 +58,7 @@ def test_a_booking_cannot_grow_beyond_the_places_free(
     after = read(bookings, booked.id)
     control = change(bookings, booked.id, {"players": own + free})
 
-    because = f"only {free} places are free beside it"
+    because = f"only {free} places are free beside the booking"
     refused_and_unchanged(attempts, before, after, control=control, because=because)
 
 
@@ -73,7 +73,7 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
     control = change(bookings, elsewhere.id, changes)
 
     after = read(bookings, booked.id)
-    refused_and_unchanged(attempts, before, after, control=control, because="no place is free beside it")
+    refused_and_unchanged(attempts, before, after, control=control, because="no place is free beside the booking")
 
 
 @verifies("BKU-08")
@@ -87,7 +87,7 @@ def test_a_booking_cannot_grow_into_held_places(
     after = read(bookings, booked.id)
     control = bookings.update(elsewhere.id, all_modifiable(elsewhere.sent, changes))
 
-    because = "another agency holds the places beside it"
+    because = "another agency holds the places beside the booking"
     refused_and_unchanged([attempt], before, after, control=control, because=because)
 
 

@@ -113,6 +113,6 @@ def test_the_status_filter_goes_by_the_status_of_now(
 
     shown_in = status_lists_with(bookings, confirmed, target)
 
-    actual = f"the lists with status {' and '.join(shown_in)} show it"
+    actual = f"the lists with status {' and '.join(shown_in)} show the booking"
     expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", actual)
     require_confirmed_if_listed_so(bookings, waiting)

@@ -33,15 +33,15 @@ def require_another_booking_on_the_next_page(agency: Agency, run: Run) -> None:
     for _ in range(_TIMES_COMPARED):
         first = read_page(agency, BOOKINGS, page=1, **period)
         if first.total_items < 2:
-            raise NoEvidence("The agency has not two bookings on or after today.")
+            raise NoEvidence("The agency has fewer than two bookings on or after today.")
         second = read_page(agency, BOOKINGS, page=2, **period)
         shared = sorted(first.ids & second.ids)
         if second.ids and not shared:
             return
         has_changed = has_changed or first.total_items != second.total_items
     if has_changed:
-        raise Inconclusive("Bookings came or went while the pages of the list were compared.")
-    expected = f"{second.where} shows a booking that {first.where} does not"
+        raise Inconclusive("The list of bookings changed while its pages were compared.")
+    expected = f"{second.where} shows a booking that {first.where} does not show"
     raise Violation(expected, f"both show {', '.join(shared) or 'nothing'}")
 
 
@@ -86,5 +86,5 @@ def totals(agency: Agency) -> tuple[int, list[int]]:
         agree=lambda all_bookings, by_status: all_bookings == sum(by_status),
     )
     if not whole and not sum(parts):
-        raise Untested("The agency has no bookings, and nothing adds up to nothing.")
+        raise Untested("The agency has no bookings, so the sum of the lists proves nothing.")
     return whole, parts

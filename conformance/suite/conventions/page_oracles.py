@@ -44,7 +44,7 @@ def require_twenty_by_default(callers: Iterable[Agency]) -> None:
 def require_some_course(samples: PageSamples) -> None:
     """Raises `Untested` when the course list is empty."""
     if not samples.of(COURSES)[0].page.total_items:
-        raise Untested("The course list is empty, and no page of it can be too full.")
+        raise Untested("The course list is empty, so none of its pages can be too full.")
 
 
 def require_no_page_above_its_size(pages: Iterable[AskedPage]) -> None:

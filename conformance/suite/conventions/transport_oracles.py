@@ -40,7 +40,7 @@ def require_no_second_failure(agency: Agency, reads: Sequence[Request]) -> None:
         answer = agency.get(read.path, **dict(read.query))
         expect(
             answer.status < _SERVER_ERROR,
-            f"{answer.where} is answered, now or before",
+            f"{answer.where} gets an answer below 500 at one of two attempts",
             f"it answered {answer.status} twice",
             answer,
         )
@@ -109,7 +109,9 @@ def refusals_of(desk: BookingDesk, bodies: Sequence[dict[str, Any]]) -> list[tup
 def require_a_refusal(refusals: Sequence[object]) -> None:
     """Raises `Inconclusive` when nothing was refused."""
     if not refusals:
-        raise Inconclusive("Nothing was refused, so there is nothing to look for (BKC-09 and the rows after it judge).")
+        raise Inconclusive(
+            "The target refused no booking, so no refusal can be checked (BKC-09 and the rows after it judge this)."
+        )
 
 
 def spoiled_bodies(

@@ -84,7 +84,9 @@ def require_list_and_details_agree(agency: Agency, courses: CourseFinder, sample
     for course_id in [item["id"] for item in sample if item["id"] in listed]:
         found = _disagreements(listed[course_id], _details_anew(agency, course_id))
         expect(
-            not found, f"the list shows course {course_id} as its details do", f"these members differ: {shown(found)}"
+            not found,
+            f"the list shows the same members of course {course_id} as its details",
+            f"these members differ: {shown(found)}",
         )
 
 
@@ -96,7 +98,7 @@ def require_search_and_details_agree(agency: Agency, details: Mapping[str, Any],
     found = _disagreements(listed_nearby(agency, details), details)
     expect(
         not found,
-        f"a search around course {course_id} shows it as its details do",
+        f"a search around course {course_id} shows the same members as its details",
         f"these members differ: {shown(found)}",
     )
 
@@ -109,7 +111,7 @@ def _disagreements(item: Mapping[str, Any], details: Mapping[str, Any]) -> list[
     """What list item and details both show, and show differently. Other requirements judge null and absent members."""
     both = [name for name in _SHARED_MEMBERS if item.get(name) is not None and details.get(name) is not None]
     return [
-        f"{name}: {shown(item[name])} listed, {shown(details[name])} in details"
+        f"{name}: {shown(item[name])} in the list, {shown(details[name])} in the details"
         for name in both
         if not _equal(name, item[name], details[name])
     ]

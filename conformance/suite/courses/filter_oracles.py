@@ -50,8 +50,8 @@ def _require_value(found: list[Any], member: str, wanted: object) -> None:
         raise Untested(f"The list for {member}={wanted} is empty, which proves nothing.")
     strangers = {item.get("id"): item[member] for item in found if item.get(member, wanted) != wanted}
     name, value = next(iter(strangers.items()), (None, None))
-    actual = f"{len(strangers)} of the {len(found)} courses listed have another: {name} has {member} {shown(value)}"
-    expect(not strangers, f"every course listed for {member}={wanted} has it", actual)
+    actual = f"{len(strangers)} of the {len(found)} courses do not. Course {name} has {member} {shown(value)}"
+    expect(not strangers, f"every course in the list for {member}={wanted} has this {member}", actual)
 
 
 def _require_value_if_any(lists: FilteredLists, filters: Mapping[str, Any], member: str, wanted: object) -> None:
@@ -112,7 +112,7 @@ def require_only_fitting(kind: str, pairs: FilterPairs) -> None:
     """
     searches = list(pairs.of(kind))
     if not searches:
-        raise NoEvidence(f"No search with {kind} and something else is answered.")
+        raise NoEvidence(f"The target answers no search with {kind} and another filter.")
     for search in searches:
         if not search.strangers(kind):
             continue
@@ -120,7 +120,7 @@ def require_only_fitting(kind: str, pairs: FilterPairs) -> None:
         expect(
             False,
             f"every course found for {shown(search.query)} fits {kind}",
-            f"these do not: {', '.join(sorted(lasting))}",
+            f"these courses do not: {', '.join(sorted(lasting))}",
         )
 
 
@@ -146,7 +146,7 @@ def require_nothing_else(pairs: FilterPairs) -> None:
                 continue
             lasting = _lasting(asked.strangers(search.items), asked.strangers(pairs.again(search).items))
             expected = f"{shown(search.query)} finds only courses that fit both filters"
-            raise Violation(expected, f"it finds {counted(lasting)} outside {asked.kind}", search.pages)
+            raise Violation(expected, f"it finds {counted(lasting)} that do not fit {asked.kind}", search.pages)
 
 
 def _lasting(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
@@ -171,7 +171,9 @@ def require_narrower(agency: Agency, courses: CourseFinder, filters: Mapping[str
     golden(agency.get(COURSES, **filters))
 
     whole, found = ids_of(courses.all_courses()), ids_of(walk(agency, COURSES, **filters))
-    expect(bool(found), f"{shown(filters)}, which the target declares, finds courses", "it finds none")
+    expect(
+        bool(found), f"a search with {shown(filters)}, which the target file declares, finds courses", "it finds none"
+    )
     expect(
         len(found) < len(whole), f"{shown(filters)} lists fewer courses than no filter", f"it lists all {len(found)}"
     )

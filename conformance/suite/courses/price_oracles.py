@@ -32,7 +32,7 @@ def require_only_prices_for(holes: int, lists: Sequence[PriceList]) -> None:
             price_list.answer,
         )
     if not any(price_list.prices for price_list in lists):
-        raise Untested(f"No price is left for holeCount={holes}, which proves nothing.")
+        raise Untested(f"The list for holeCount={holes} has no price, which proves nothing.")
 
 
 def require_no_extra_products(lists: Iterable[PriceList]) -> None:
@@ -42,11 +42,11 @@ def require_no_extra_products(lists: Iterable[PriceList]) -> None:
         expect(
             not any(found),
             f"{price_list.answer.where} has no extraProducts",
-            f"{len(found)} seasons have them",
+            f"{len(found)} seasons have extraProducts",
             price_list.answer,
         )
         if found:
-            raise Advisory(f"{price_list.answer.where} shows empty extraProducts instead of none.")
+            raise Advisory(f"{price_list.answer.where} shows empty extraProducts instead of leaving out the member.")
 
 
 def require_no_extra_products_by_default(price_lists: PriceLists, courses: Iterable[str]) -> None:
@@ -61,14 +61,16 @@ def require_no_extra_products_by_default(price_lists: PriceLists, courses: Itera
             lambda: answered(course, includeExtraProducts=False),  # noqa: B023 - called at once
             lambda: answered(course),  # noqa: B023 - called at once
         )
-        same(unsaid, said, f"pricing of {course} without includeExtraProducts, as with false,")
+        same(
+            unsaid, said, f"pricing of {course} without includeExtraProducts, compared with includeExtraProducts=false,"
+        )
 
 
 def require_extra_products(lists: Iterable[PriceList]) -> None:
     """Raises `Violation` for a list without any extra product. Each course shows some in its list for a year."""
     for price_list in lists:
-        expected = f"{price_list.answer.where} shows extra products, as the list for a year does"
-        expect(bool(price_list.extra_products), expected, "no season has any")
+        expected = f"{price_list.answer.where} shows extra products, like the list for a year"
+        expect(bool(price_list.extra_products), expected, "no season has extra products")
 
 
 def require_seasons_begin_by(furthest: str, lists: Iterable[PriceList]) -> None:
@@ -98,7 +100,7 @@ def require_seasons_touch_the_period(asked: Iterable[tuple[PriceList, date, date
         expect(
             not outside,
             f"every season of {price_list.answer.where} touches {first} to {last}",
-            f"these do not: {shown(outside)}",
+            f"these seasons do not: {shown(outside)}",
             price_list.answer,
         )
 

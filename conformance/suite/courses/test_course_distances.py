@@ -53,7 +53,9 @@ def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, c
 
     far = _farther_than(_reach(_KM_AROUND_A_MIRRORED_PLACE), course_map, found, place)
     expect(
-        not far, f"every course found within {_KM_AROUND_A_MIRRORED_PLACE} km lies there", f"these do not: {shown(far)}"
+        not far,
+        f"every course of a search within {_KM_AROUND_A_MIRRORED_PLACE} km is so near",
+        f"these courses are farther away: {shown(far)}",
     )
 
 
@@ -61,7 +63,7 @@ def _mirrored_place(course_map: CourseMap) -> Location:
     """A place whose mirror image has courses nearby. Raises `NoEvidence` when no place is like that."""
     place = course_map.mirrored_place(_KM_AROUND_A_MIRRORED_PLACE)
     if place is None:
-        raise NoEvidence("No course lies where the mirror image of another one is.")
+        raise NoEvidence("No course is near the mirror image of another course.")
     return place
 
 
@@ -75,7 +77,7 @@ def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap)
     expect(
         said == unsaid,
         "without distance, a search finds what distance=50 finds",
-        f"only one of the two finds {shown(sorted(said ^ unsaid))}",
+        f"only one of the two searches finds {shown(sorted(said ^ unsaid))}",
     )
     found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query)
     _require_all_within(50, found, course_map, place)
@@ -151,9 +153,11 @@ def _reach(km: float) -> float:
 def _require_all_within(km: int, found: list[Any], course_map: CourseMap, place: Location) -> None:
     """Raises `Violation` for a course beyond *km*, and `Untested` when nothing is found."""
     if not found:
-        raise Untested(f"The search of {km} km around a course finds none, not even that course, and proves nothing.")
+        raise Untested(
+            f"A search within {km} km of a course does not even find this course, so the search proves nothing."
+        )
     beyond = _farther_than(_reach(km), course_map, found, place)
-    expect(not beyond, f"every course found lies within {km} km", f"these lie farther away: {shown(beyond)}")
+    expect(not beyond, f"every course found is within {km} km", f"these courses are farther away: {shown(beyond)}")
 
 
 def _farther_than(limit: float, course_map: CourseMap, found: list[Any], place: Location) -> list[str]:

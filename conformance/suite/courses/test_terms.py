@@ -57,7 +57,7 @@ def _require_tiers_down_to_zero(terms: dict[str, Answer]) -> None:
         ends_at_zero = thresholds[-1:] == [0]
         expect(
             descending and ends_at_zero,
-            f"the tiers of {course_id} fall from the largest hour to 0",
+            f"the tiers of {course_id} are in order from the largest hour to 0",
             f"hoursBeforeTeeTime of the tiers is {thresholds}",
             answer,
         )

@@ -31,7 +31,9 @@ class WideningSearch:
         if not self._found:
             self._found = {distance: self.again(distance) for distance in DISTANCES_KM}
         if not self._found[DISTANCES_KM[-1]]:
-            raise Untested("A search of 500 km around a course finds none, not even that course, and proves nothing.")
+            raise Untested(
+                "A search within 500 km of a course does not even find this course, so the search proves nothing."
+            )
         return self._found[km]
 
     def again(self, km: int) -> frozenset[str]:

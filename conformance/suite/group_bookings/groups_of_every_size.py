@@ -78,10 +78,10 @@ def require_readable(desk: GroupDesk, groups: Iterable[BookedGroup], target: Tar
     for group in groups:
         group_read = part(golden(_read(desk, group, target)), "data")
         is_object = isinstance(group_read, dict)
-        expect(is_object, "a group booking stands under data as an object", f"data is {shown(group_read)}")
+        expect(is_object, "data of a group booking is an object", f"data is {shown(group_read)}")
         status = group_read.get("status")
         is_text = status is None or isinstance(status, str)
-        expect(is_text, "the status of a group booking is text", f"it is {shown(status)}")
+        expect(is_text, "the status of a group booking is text", f"the status is {shown(status)}")
 
 
 def require_read_under_its_id(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
@@ -124,7 +124,9 @@ def dry_run(desk: GroupDesk, day: FreshDay, total_players: int) -> None:
     """Asks for a dry run of a group on *day*. Raises `Untested` when it is refused."""
     answer = desk.validate(desk.body(day, total_players))
     if not answer.is_success:
-        raise Untested(f"What validate takes is not shown. It answered {answer.status}: {answer.text[:120]}")
+        raise Untested(
+            f"No document shows the body of validate. {answer.where} answered {answer.status}: {answer.text[:120]}"
+        )
 
 
 def name_players_in_time(desk: GroupDesk, group: BookedGroup, clock: MovableClock, target: Target) -> Answer:
@@ -137,13 +139,13 @@ def name_players_in_time(desk: GroupDesk, group: BookedGroup, clock: MovableCloc
         return answer
     if not desk.player_list_is_declared:
         raise Untested(
-            "What a player list looks like is not shown: declare players under [groups] in the target file."
+            "No document shows the form of a player list: declare players under [groups] in the target file."
             f" {answer.where} answered {answer.status}: {answer.text[:120]}"
         )
     # It may take names only when it has found its tee times.
     answer.mark(Role.attempt)
     if settle(desk, group.id, clock, target) == "processing":
-        raise Inconclusive("The player list was refused while the group was processing, which did not end.")
+        raise Inconclusive("The player list was refused. The group was still processing at the end of the wait.")
     return desk.name_players(group.id)
 
 
@@ -168,7 +170,7 @@ def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> None:
     accepted(group_read, "Reading a group booking")
     kept = [name for name in names if name in group_read.text]
     lost = [name for name in names if name not in kept]
-    actual = f"{', '.join(lost)} are not shown, and {', '.join(kept)} are"
+    actual = f"the group shows {', '.join(kept)}, and not {', '.join(lost)}"
     expect(not (kept and lost), "a group that shows the names of its players shows all of them", actual, answer)
 
 
@@ -197,8 +199,14 @@ def require_refused_or_not_confirmed(
         return
     status = settle(desk, BookedGroup(twin.day, {}, attempt).id, clock, target)
     if status in (None, "processing"):
-        raise Inconclusive(f"The group was accepted, and its status is {status!r} as far as this run waits.")
-    expect(status != "confirmed", "a group at an unknown course is not confirmed", f"its status is {shown(status)}")
+        raise Inconclusive(
+            f"The target accepted the group, and the status was still {status!r} at the end of the wait."
+        )
+    expect(
+        status != "confirmed",
+        "a group at an unknown course is not confirmed",
+        f"the status of the group is {shown(status)}",
+    )
 
 
 def require_closed_to(stranger: Agency, owner: Agency, groups: Sequence[BookedGroup]) -> None:

@@ -103,5 +103,5 @@ def _agree(course_id: str, names: Mapping[str, Any]) -> None:
     expect(
         len(set(map(str, said.values()))) <= 1,
         f"course {course_id} has the same name everywhere",
-        f"it is called {shown(said)}",
+        f"the answers call the course {shown(said)}",
     )

@@ -65,7 +65,7 @@ def require_changes_every_time(
     others = [day for name in ("again", "a third time") for day in read_others(name)]
     if not all(day.changes for day in (*all_days, *others)):
         words = changes_in_words(changed)
-        raise Inconclusive(f"Days changed while they were read twice, and not every time: {words}.")
+        raise Inconclusive(f"Some days changed between two reads, and not at every attempt: {words}.")
 
 
 def changes_in_words(changed: Sequence[ReadTwice]) -> str:

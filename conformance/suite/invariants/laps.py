@@ -76,13 +76,13 @@ def require_no_place_lost(
     doubled.
     """
     if any(finish.answer is None for finish in finishes):
-        raise Inconclusive("A request of the race got no answer, so what it did is unknown.")
+        raise Inconclusive("A request of the race got no answer, so its effect is unknown.")
     steps = [finish.step for finish in finishes if finish.is_accepted]
     most_free = at.places - sum(step.places for step in steps)
     expect(
         is_legal(steps, at.places),
-        f"the accepted requests have an order in which {at.places} places suffice",
-        f"none exists on {at.where} for these places taken: {[step.places for step in steps]}",
+        f"{at.places} places are enough for the accepted requests in some order",
+        f"the accepted requests on {at.where} took these places: {[step.places for step in steps]}",
     )
     free = within_budget(
         lambda: tee_times.places_free(at), lambda now: now <= most_free, seconds=target.budgets.visibility_seconds
@@ -104,7 +104,7 @@ def require_no_more_players_than_places(
     players = [read(desk, booked.id).get("players") for booked in own]
     if not all(isinstance(number, int) for number in players):
         raise Inconclusive("A booking does not show its players, which BKG-01 judges.")
-    expected = f"at most {at.places} players on {at.where} after two changes at once"
+    expected = f"at most {at.places} players are booked on {at.where} after two changes at once"
     expect(sum(players) <= at.places, expected, f"the two bookings have {players} players")
 
 
@@ -132,6 +132,8 @@ def require_one_booking_per_id(finishes: Sequence[Finish]) -> None:
         found = part(finish.answer.body, "data", judge=False)
         known = by_id.setdefault(str(part(found, "id", judge=False)), found)
         if known != found:
-            raise Violation(f"two answers with one id show the same: {shown(known)}", shown(found), finish.answer.index)
+            raise Violation(
+                f"two answers with the same id show the same booking: {shown(known)}", shown(found), finish.answer.index
+            )
     if not by_id:
-        raise Inconclusive("All identical parallel requests were refused.")
+        raise Inconclusive("The target refused all identical parallel requests.")

@@ -145,8 +145,8 @@ def test_a_booking_that_is_changed_while_it_is_cancelled_stays_cancelled(
 
     cancel_where_refused(bookings, booking_id, finishes[1])
     seen = [read_cancelled(bookings, booking_id, target).get("status") for _ in range(2)]
-    actual = f"booking {booking_id}, changed while it was cancelled, has status {' and then '.join(map(str, seen))}"
-    expect(seen == ["cancelled"] * 2, "the booking is cancelled and stays so", actual)
+    actual = f"after a change and a cancel at once, booking {booking_id} has status {' and then '.join(map(str, seen))}"
+    expect(seen == ["cancelled"] * 2, "the booking is cancelled and stays cancelled", actual)
 
 
 @verifies("INV-10")

@@ -43,7 +43,7 @@ def statuses_by_operation(exchanges: Iterable[Exchange]) -> dict[str, list[int]]
 def observed(*sentences: str) -> NoReturn:
     """Records what was seen, without the empty *sentences*. When all are empty, the run sent nothing that shows it."""
     said = " ".join(filter(None, sentences))
-    raise Observed(said[:_LONGEST] or "This run sent nothing that shows it.")
+    raise Observed(said[:_LONGEST] or "This run sent no request that shows this.")
 
 
 def members(exchanges: Iterable[Exchange], *, without: Iterable[str] = ()) -> str:

@@ -115,8 +115,8 @@ def test_what_a_repeated_reference_does(seen: AnsweredExchanges) -> None:
     accepted = [exchange for exchange in again if status(exchange) < 300]
 
     observed(
-        if_any(accepted, f"A second booking with the same reference was accepted {len(accepted)} times."),
-        if_any(again and not accepted, f"A repeated reference was answered with {counted(map(status, again))}."),
+        if_any(accepted, f"The target accepted a second booking with the same reference {len(accepted)} times."),
+        if_any(again and not accepted, f"Bookings with a repeated reference answered {counted(map(status, again))}."),
         if_any(keys, f"Requests with an Idempotency-Key answered {counted(status(exchange) for exchange in keys)}."),
     )
 

@@ -49,10 +49,10 @@ def _sample(kind: str, arrived: Sequence[Delivery]) -> str:
     try:
         members = shown(outline(sample.body))
     except NotJson:
-        return f"{kind} comes as something else than JSON."
+        return f"The body of {kind} is not JSON."
     found = differences(kind, sample)
     return f"{kind} carries {members}, {_compared(found)}."
 
 
 def _compared(found: Sequence[str]) -> str:
-    return f"which is not as our contract assumes it ({found[0][:120]})" if found else "as our contract assumes it"
+    return f"which differs from our contract ({found[0][:120]})" if found else "like in our contract"

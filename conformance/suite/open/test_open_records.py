@@ -129,7 +129,7 @@ def test_how_long_a_token_lives(seen: AnsweredExchanges, target: Target) -> None
 
 
 def _header_that_ended(ended: Sequence[Exchange], target: Target) -> str:
-    return f"A session was ended by the header {target.tokens.presented!r}." if ended and target.tokens else ""
+    return f"The header {target.tokens.presented!r} ended a session." if ended and target.tokens else ""
 
 
 @verifies("UNS-33", closing=True)
@@ -141,7 +141,7 @@ def test_which_members_are_null(seen: AnsweredExchanges) -> None:
         if place.endswith(" (null)")
     }
 
-    observed(if_any(null, f"These members come as null: {listed(sorted(null))}.") or "No member came as null.")
+    observed(if_any(null, f"These members are null: {listed(sorted(null))}.") or "No member is null.")
 
 
 @verifies("UNS-41", closing=True)

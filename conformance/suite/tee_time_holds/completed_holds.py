@@ -68,7 +68,7 @@ def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
     for answer in completed[1:]:
         answer.mark(Role.attempt)
     if not completed:
-        raise Inconclusive("Both of two requests with one hold id were refused, which HLD-07 judges.")
+        raise Inconclusive("The target refused both requests with the same hold id, which HLD-07 judges.")
     ids = {str(part(answer.body, "data.id", judge=False)) for answer in completed}
     actual = f"hold {hold_id} completed {len(ids)} bookings: {', '.join(sorted(ids))}"
     expect(len(ids) == 1, "one hold completes one booking", actual, completed)
@@ -94,9 +94,11 @@ def require_no_places_lost(completed: CompletedHold, complete_another: Callable[
         return
     again = complete_another()
     if not again.places_lost:
-        raise Inconclusive(f"At {completed.held.tee_time.time} places were lost, at {again.held.tee_time.time} none.")
+        raise Inconclusive(
+            f"Places were lost at {completed.held.tee_time.time}, and no places at {again.held.tee_time.time}."
+        )
     least = again.held.places_after
-    expected = f"the {least} places that were free beside the hold are free beside the booking"
+    expected = f"at least {least} places are free beside the booking, like beside its hold"
     raise Violation(expected, f"{again.places_after} places are free on {again.held.tee_time.where}")
 
 
@@ -112,6 +114,8 @@ def require_completed_hold_takes_places(
     again = complete_another()
     places = beside(again)
     if places <= again.held.places_left:
-        raise Inconclusive("Too many places were offered beside a booking from a hold, which did not happen again.")
+        raise Inconclusive(
+            "Too many places were offered beside a booking from a hold. A second hold did not show this."
+        )
     expected = f"at most {again.held.places_left} places are offered beside a booking of {again.held.players}"
     raise Violation(expected, f"{places} places are offered on {again.held.tee_time.where}")

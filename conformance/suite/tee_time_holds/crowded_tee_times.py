@@ -50,7 +50,7 @@ def crowd_tee_time(
     accepted(taken, "Taking places of a tee time")
     before = tee_times.places_free(tee_time)
     if before >= PLACES:
-        raise NoEvidence(f"{before} places are free beside {taker} of {_TAKEN}, which other rows judge.")
+        raise NoEvidence(f"{before} places are free beside {taker} of {_TAKEN} places, which other rows judge.")
     attempt = desk.hold(tee_time, before + 1)
     return Crowded(taker, tee_time, taken, attempt, before, tee_times.places_free(tee_time))
 
@@ -68,7 +68,7 @@ def require_too_large_a_hold_refused(
         return
     again = crowded_again()
     if _is_refused_or_replaces(again, desk):
-        raise Inconclusive("A hold for one player too many was accepted, which did not happen again.")
+        raise Inconclusive("The target accepted a hold for one player too many. A second attempt did not show this.")
     refused(again.attempt, control=control, because=again.because)
 
 
@@ -81,12 +81,19 @@ def require_nothing_taken(crowded: Sequence[Crowded]) -> None:
         raise NoEvidence("No hold was refused, which HLD-17 judges.")
     lost = [found.before - found.after for found in refusals]
     if any(number > 0 for number in lost) and any(number <= 0 for number in lost):
-        raise Inconclusive("Places were gone after one refused hold, and not after another: somebody else booked.")
+        raise Inconclusive(
+            "Fewer places were free after one refused hold, and not after another. Somebody else may have booked."
+        )
     if len(lost) < _TAKEN and lost[0] > 0:
-        raise Inconclusive("Places were gone after the only refused hold: somebody else may have booked.")
+        raise Inconclusive("Fewer places were free after the only refused hold. Somebody else may have booked.")
     last = refusals[-1]
     expected = f"the {last.before} free places of {last.tee_time.where} stay free when a hold is refused"
-    expect(max(lost) <= 0, expected, f"{last.after} are free then", [found.attempt for found in refusals])
+    expect(
+        max(lost) <= 0,
+        expected,
+        f"{last.after} places are free after the refusal",
+        [found.attempt for found in refusals],
+    )
 
 
 def _is_refused_or_replaces(crowded: Crowded, desk: BookingDesk) -> bool:

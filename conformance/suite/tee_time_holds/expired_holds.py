@@ -77,7 +77,7 @@ def hold_until_a_minute_is_left(
     kept, to_complete = (hold(agency, desk, tee_times.fresh(), players, target) for players in (4, 2))
     left = min(_time_left(held, clock.now()) for held in (kept, to_complete)) - _BEFORE_THE_END
     if left <= timedelta():
-        raise NoEvidence("The holds end too soon for a look in their last minute.")
+        raise NoEvidence("The holds end before the check can read the tee sheet in their last minute.")
     clock.advance(left)
     return Ending(kept, to_complete)
 
@@ -99,7 +99,9 @@ def require_not_bookable_by_another(desk: BookingDesk, tee_times: TeeTimeFinder,
     """
     held = ending.kept
     if held.places_left >= PLACES:
-        raise NoEvidence(f"{held.places_left} places are free beside the hold, and one booking cannot take more.")
+        raise NoEvidence(
+            f"{held.places_left} places are free beside the hold, so one booking never needs a held place."
+        )
     attempt = desk.create(held.tee_time, held.places_left + 1)
     give_back(desk, attempt)
     control = desk.create(tee_times.fresh(), held.places_left + 1)
@@ -129,7 +131,7 @@ class Expiry:
             self._require_offered_elsewhere(held.players)
         if places < held.before.available:
             raise Inconclusive(
-                f"{places} of {held.before.available} places are offered: somebody else may have booked."
+                f"{places} of {held.before.available} places are offered. Somebody else may have booked."
             )
 
     def _require_offered_elsewhere(self, players: int) -> None:
@@ -138,7 +140,7 @@ class Expiry:
         _let_expire(self.clock, (again, second))
         places = self._offered_again(again)
         if places <= again.places_after:
-            expected = f"{again.before.available} places are offered again when a hold of {players} is over"
+            expected = f"{again.before.available} places are offered again after a hold of {players} has expired"
             raise Violation(expected, f"{places} places are offered on {again.tee_time.where}")
 
     def _offered_again(self, held: HeldTeeTime) -> int:
@@ -162,8 +164,8 @@ def _hold_again(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
 def complete_after_its_end(
     desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int, hold_id: str
 ) -> list[Answer]:
-    """Lets another agency book the places of the hold *hold_id*, which has ended, then complete the hold. Returns the
-    answers to the completion.
+    """Lets another agency book the places of the hold *hold_id*, which has ended. Then completes the hold. Returns
+    the answers to the completion.
 
     A hold of all places is completed twice: when no place is free, and when two of four places are free.
     """
@@ -199,10 +201,10 @@ def require_places_of_a_completed_hold_kept(
         return
     again = complete_another(held.players)
     if _is_kept(desk, clock, again):
-        raise Inconclusive("More players were confirmed than there are places, which did not happen again.")
+        raise Inconclusive("More players were confirmed than there are places. A second attempt did not show this.")
     players = again.places_left + 1 + again.players
     expected = f"at most {again.before.available} players are confirmed on {again.tee_time.where}"
-    raise Violation(expected, f"{players} players are confirmed there, after a hold that was completed")
+    raise Violation(expected, f"{players} players are confirmed after a booking completed the hold")
 
 
 def _is_kept(desk: BookingDesk, clock: MovableClock, held: HeldTeeTime) -> bool:

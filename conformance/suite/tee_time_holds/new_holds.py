@@ -128,7 +128,9 @@ def require_held_places_not_offered(
     again = hold_again()
     still_offered = offered(again)
     if still_offered <= again.places_left:
-        raise Inconclusive(f"The places at {first.tee_time.time} did not go down, those at {again.tee_time.time} did.")
+        raise Inconclusive(
+            f"A hold at {first.tee_time.time} did not reduce the places, and a hold at {again.tee_time.time} did."
+        )
     held = f"{first.players} of {again.before.available}"
     expected = f"at most {again.places_left} places are offered while {held} are held"
     raise Violation(expected, f"{still_offered} places are offered on {again.tee_time.where}")
@@ -168,7 +170,9 @@ def require_second_hold_takes_places(
     accepted(desk.hold(another, first.players), "Holding a tee time")
     again = second_hold_on(desk, another)
     if not again.is_success:
-        raise Inconclusive("Places beside a second hold were offered, and a second hold elsewhere was refused.")
+        raise Inconclusive(
+            "The target offered too many places beside a second hold, and refused a second hold at another tee time."
+        )
     places, most = _offered_beside(agency, another, target), _most_beside(another)
     if places > most:
         expected = f"at most {most} places are offered beside a second hold, for {_SECOND_HOLD}"
@@ -188,7 +192,7 @@ def require_places_held_when_a_neighbour_goes(
         if places <= most:
             return
     expected = f"at most {most} places are offered beside a hold of {_HELD_BESIDE}"
-    actual = f"{places} places are offered on {tee_time.where}, after a booking beside the hold was cancelled"
+    actual = f"{places} places are offered on {tee_time.where} after the agency cancelled a booking beside the hold"
     raise Violation(expected, actual, held)
 
 
@@ -201,7 +205,7 @@ def _hold_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime
     held = desk.hold(tee_time, _HELD_BESIDE)
     if not held.is_success:
         held.mark(Role.attempt)
-        raise NoEvidence("No place beside a booking could be held.")
+        raise NoEvidence("The target refused every hold beside a booking.")
     lowered = if_possible(lambda: change(desk, booked.id, {"players": 1}))
     if not lowered.is_success:
         lowered.mark(Role.attempt)

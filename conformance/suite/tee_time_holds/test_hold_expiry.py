@@ -51,5 +51,5 @@ def test_an_expired_hold_reserves_nothing(
     attempts = complete_after_its_end(bookings, second_bookings, lapsed, places_held, hold_id)
     control = bookings.complete(fresh_hold_id, other, places_held)
 
-    because = "that hold is over and another agency has booked its places"
+    because = "that hold has expired and another agency has booked its places"
     require_all_refused(attempts, control=control, because=because)

@@ -40,8 +40,8 @@ def require_of_use_after_a_refresh(tokens: TokenDesk) -> None:
     if not control.is_success:
         answer.mark(Role.attempt)
         raise NoEvidence(f"{control.where} answered {control.status}, which JWT-03 judges.")
-    actual = f"{answer.where} with it answered {answer.status}"
-    expect(answer.is_success, "the token that a refresh gives can be used", actual, (answer, control))
+    actual = f"{answer.where} with this token answered {answer.status}"
+    expect(answer.is_success, "the new token of a refresh can be used", actual, (answer, control))
 
 
 def end(tokens: TokenDesk, session: TokenSession) -> None:

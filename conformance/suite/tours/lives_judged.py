@@ -20,7 +20,12 @@ def _directly_booked(lives: Lives) -> Iterator[Life]:
 def _require_confirmed(lives: Lives) -> None:
     for life in _directly_booked(lives):
         status = life.booked.shown("status")
-        expect(status == "confirmed", f"the booking {life.where} is confirmed", f"it is {status}", life.booked.answer)
+        expect(
+            status == "confirmed",
+            f"the booking {life.where} is confirmed",
+            f"its status is {status}",
+            life.booked.answer,
+        )
 
 
 def _require_created_as_sent(lives: Lives) -> None:
@@ -52,7 +57,7 @@ def _require_member(member: str, *, is_changed: bool) -> Judge[Lives]:
             if life.read is not None and member in life.read and (member in life.changed) is is_changed:
                 wanted, found = life.wanted[member], life.read[member]
                 expected = f"{member} of the booking {life.where} is {shown(wanted)}"
-                expect(is_same(found, wanted), expected, f"it is {shown(found)} {life.story}", life.seen)
+                expect(is_same(found, wanted), expected, f"{member} is {shown(found)} {life.story}", life.seen)
 
     return judge
 
@@ -61,7 +66,7 @@ def _require_identity_kept(lives: Lives) -> None:
     for life in _directly_booked(lives):
         if life.read is not None and life.changes:
             moved = moved_members(life.began_with, life.read)
-            actual = f"it has {changes_in_words(moved)} {life.story}"
+            actual = f"the booking has {changes_in_words(moved)} {life.story}"
             expect(not moved, f"the booking {life.where} keeps what identifies it", actual, life.seen)
 
 
@@ -69,7 +74,12 @@ def _require_listed(lives: Lives) -> None:
     for life in lives:
         if life.is_kept and life.read is not None:
             expected = f"the list of {life.booked.tee_time.play_date} shows the booking {life.where}"
-            expect(life.listed is not None, expected, f"it does not show it {life.story}", life.booked.answer)
+            expect(
+                life.listed is not None,
+                expected,
+                f"the list does not show the booking {life.story}",
+                life.booked.answer,
+            )
 
 
 def _require_list_and_get_agree(lives: Lives) -> None:
@@ -92,7 +102,7 @@ def _require_listed_as_cancelled(lives: Lives) -> None:
     for life in lives:
         if life.cancel is not None and life.cancel.is_success:
             expected = f"the list with status=cancelled shows the booking {life.where}"
-            expect(life.listed is not None, expected, f"it does not show it {life.story}", life.cancel)
+            expect(life.listed is not None, expected, f"the list does not show the booking {life.story}", life.cancel)
 
 
 def _require_cancellable(lives: Lives) -> None:

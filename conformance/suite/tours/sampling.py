@@ -145,7 +145,7 @@ def cases_of(
 
 
 def affordable(cases: Sequence[Case], family: Family, target: Target) -> Sequence[Case]:
-    """The first of *cases*, which meet the most pairs: so many as the share of the family pays for."""
+    """The first of *cases*, which meet the most pairs. The share of the family decides how many."""
     percent, requests_a_case = _SHARES[family.name]
     return cases[: int(target.wire.tours * percent / 100 / requests_a_case)]
 

@@ -85,7 +85,8 @@ def _require_no_deviation(walks: Walks, row: str) -> None:
         return
     if not found.is_confirmed:
         raise Inconclusive(
-            f"Seen, and in {found.seen} of {found.repeated} repetitions again, so somebody else may have interfered."
+            f"A walk showed this, and {found.seen} of {found.repeated} repetitions showed it again."
+            " Somebody else may have interfered."
             f" Expected: {found.expected}. Actual: {found.story}."
         )
     raise Violation(found.expected, found.story, found.exchanges[-1], program=found.exchanges)

@@ -32,7 +32,9 @@ def require_effect(mailroom: Mailroom, booking: NamedBooking, changes: Mapping[s
         seconds=mailroom.target.budgets.visibility_seconds,
     )
     if any(seen.get(name) != value for name, value in changes.items()):
-        raise Inconclusive(f"The change to {changes} was accepted and is not shown, which BKU-01 judges.")
+        raise Inconclusive(
+            f"The target accepted the change to {changes} and does not show the change, which BKU-01 judges."
+        )
 
 
 def is_delivered(
@@ -64,7 +66,7 @@ def is_delivered(
         raise Inconclusive(f"No delivery of any kind reached {line.url} within {budget:g} s. Can the target reach it?")
     raise Violation(
         f"{kind} is delivered to {line.url}",
-        f"no {kind} came within {budget:g} s in {_ATTEMPTS} attempts, the last with booking {booking.id},"
+        f"no {kind} arrived within {budget:g} s in {_ATTEMPTS} attempts, the last with booking {booking.id},"
         f" although deliveries of other kinds ({', '.join(others)}) do arrive",
     )
 

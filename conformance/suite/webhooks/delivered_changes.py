@@ -50,13 +50,15 @@ def require_every_change_delivered(
     if all(delivered):
         return
     if not delivered[0] or any(delivers_a_change(mailroom, line, booking, players) for players in (2, 3)):
-        raise Inconclusive("Of some changes nothing arrived within the budget, which other cases judge.")
+        raise Inconclusive("No delivery about some changes arrived within the budget, which other cases judge.")
     require_effect(mailroom, booking, {"players": 3})
     if not something_is_delivered(mailroom, list(KINDS)):
-        raise Inconclusive("Nothing arrives any more, not even at a new subscription. Can the target reach this run?")
+        raise Inconclusive(
+            "Deliveries have stopped, and a new subscription gets no delivery either. Can the target reach this run?"
+        )
     raise Violation(
         f"{MODIFIED} is delivered after every change",
-        f"after three changes a delivery came in turn: {shown(delivered)}, and none after that",
+        f"whether a delivery followed each of three changes: {shown(delivered)}. Two more changes had no delivery",
     )
 
 
@@ -111,10 +113,10 @@ def require_nothing_foreign(
     if not foreign:
         return
     if not is_moved and not shows_only(listed_texts(mailroom.agency)[1], line.url, [CANCELLED]):
-        raise Inconclusive("The list does not show that the kinds were taken out, which WHK-03 judges.")
+        raise Inconclusive("The list does not show that the change removed the kinds, which WHK-03 judges.")
     # The change may have taken a moment.
     if not foreign_to_a_cancellation(mailroom, line):
-        raise Inconclusive("Another kind was delivered right after it was taken out, and not later.")
+        raise Inconclusive("A removed kind was delivered once more right after the change, and not later.")
     raise Violation(f"a subscription narrowed to {CANCELLED} gets nothing else", f"it got {kinds_named(foreign)} too")
 
 

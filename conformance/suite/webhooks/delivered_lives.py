@@ -77,7 +77,9 @@ def _require_countable(deliveries: Sequence[Delivery], kind: str) -> None:
     if not deliveries:
         raise Inconclusive(f"No delivery of {kind} arrived, which EVT-01 to EVT-03 judge.")
     if len(deliveries) > 1 and not all(kinds_in(delivery) for delivery in deliveries):
-        raise Inconclusive(f"{len(deliveries)} deliveries arrived that name no kind, so some may be of another one.")
+        raise Inconclusive(
+            f"{len(deliveries)} deliveries arrived, and not all of them name a kind. Some may be of another kind."
+        )
 
 
 def kinds_named(deliveries: Sequence[Delivery]) -> str:
@@ -99,7 +101,7 @@ def require_every_subscription_served(life: DeliveredLife, kind: str) -> None:
     served = [bool(arrived) for arrived in life.about_it[kind]]
     if not any(served):
         raise Inconclusive("No delivery arrived at any subscription, which EVT-01 to EVT-03 judge.")
-    actual = f"they got one, in the order in which they were created: {shown(served)}"
+    actual = f"in the order of creation, these subscriptions got a delivery: {shown(served)}"
     expect(all(served), f"{len(served)} subscriptions to {kind} get a delivery each", actual)
 
 

@@ -35,7 +35,7 @@ class Subscriber:
     sent: list[Answer] = field(default_factory=list)
 
     def post(self, body: Any) -> Answer:
-        """POST *body* and return the answer, whatever it is."""
+        """Sends POST with *body*, and returns the answer, whatever it is."""
         self.sent.append(self.agency.post(WEBHOOKS, body))
         return self.sent[-1]
 
@@ -47,8 +47,9 @@ class Subscriber:
         stuck = 0 if answer.is_success else stuck_subscriptions(self.exchanges, self.target.webhook_id)
         if stuck >= _MANY_STUCK:
             raise Inconclusive(
-                f"{answer.where} answered {answer.status} when {stuck} subscriptions of this run stood, whose ids"
-                " nothing shows: there may be no room for more. Declare webhook_id under [declares] in the target file."
+                f"{answer.where} answered {answer.status}. The run cannot remove {stuck} of its subscriptions, because"
+                " no answer shows their ids. The target may have no room for more. Declare webhook_id under"
+                " [declares] in the target file."
             )
         golden(answer)
 

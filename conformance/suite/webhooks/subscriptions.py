@@ -18,7 +18,7 @@ _KIND_AFTER = {"booking.cancelled": "booking.modified", "booking.modified": "boo
 def require_all_listed(answer: Answer, seen: Sequence[Any], bodies: Iterable[dict[str, Any]]) -> None:
     """Raises `Violation` unless the list shows the url of every one of *bodies*."""
     for body in bodies:
-        actual = f"{answer.where} does not show it"
+        actual = f"{answer.where} does not show this url"
         expect(body["url"] in texts_in(seen), f"the list shows {body['url']}", actual, answer)
 
 
@@ -40,7 +40,7 @@ def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any
 
 
 def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new: dict[str, Any], member: str) -> None:
-    """Holds when the list shows the *member* of *new* and not that of *old*, whose url may stand nowhere at all."""
+    """Holds when the list shows the *member* of *new* and not that of *old*, whose url may be nowhere."""
 
     def texts() -> set[str]:
         _, bodies = listed_texts(subscriber.agency)
@@ -54,7 +54,7 @@ def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new:
     )
     expect(
         wanted <= seen and not unwanted & seen,
-        f"the list shows the new {member} {shown(new[member])} and no longer the old one",
+        f"the list shows the new {member} {shown(new[member])} and no longer the old {member}",
         f"the list shows {shown(sorted(seen))}",
     )
 
@@ -69,7 +69,7 @@ def require_listed_before(subscriber: Subscriber, removed: dict[str, Any], kept:
 def require_listed_no_more(answer: Answer, seen: Sequence[Any], removed: dict[str, Any]) -> None:
     """Raises `Violation` when the list shows a removed subscription."""
     is_gone = removed["url"] not in texts_in(seen)
-    expect(is_gone, f"the list no longer shows {removed['url']}", f"{answer.where} shows it still", answer)
+    expect(is_gone, f"the list no longer shows {removed['url']}", f"{answer.where} still shows this url", answer)
 
 
 def require_still_listed(answer: Answer, seen: Sequence[Any], kept: dict[str, Any]) -> None:
@@ -83,7 +83,9 @@ def require_unknown_refused(attempt: Answer, control: Answer) -> None:
     if not control.is_success:
         raise Inconclusive(f"{control.where} answered {control.status}, so a refusal of an unknown id proves nothing.")
     if attempt.request.method == "DELETE" and attempt.is_success:
-        raise Advisory(f"{attempt.where} answered {attempt.status}: removing what is not there is taken as done.")
+        raise Advisory(
+            f"{attempt.where} answered {attempt.status}, although the target does not have this subscription."
+        )
     if attempt.is_success:
         raise Violation(f"{attempt.where} is refused", f"it answered {attempt.status}", attempt.index)
 
@@ -133,7 +135,7 @@ def require_refused_without_trace(subscriber: Subscriber, attempt: Answer, contr
     answer, seen = listed_texts(subscriber.agency)
     listed = traces & set(texts_in(seen))
     if listed:
-        raise Violation("a refused subscription does not come about", f"the list shows {sorted(listed)}", answer.index)
+        raise Violation("a refused request creates no subscription", f"the list shows {sorted(listed)}", answer.index)
 
 
 def _another(body: dict[str, Any], member: str) -> Any:

@@ -143,4 +143,4 @@ def test_no_delivery_reports_a_booking_of_another_agency(mailroom: Mailroom, sec
     require_working_channel(second_mailroom, others, second_mailroom.cancel(second_mailroom.book()))
     strange = mailroom.quiet(lambda _: named(mailroom, others, booking))
 
-    expect(not strange, "nothing about one agency's booking arrives at another's subscription", arrivals(strange))
+    expect(not strange, "a subscription gets nothing about the bookings of another agency", arrivals(strange))

@@ -55,7 +55,7 @@ def require_nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: Named
     """
     unnamed = named(mailroom, line, booking) or mailroom.unnamed(mailroom.receiver.at(line.url))
     if unnamed:
-        raise Inconclusive(f"{arrivals(unnamed)} It names no booking, so it may be about an earlier one.")
+        raise Inconclusive(f"{arrivals(unnamed)} The delivery names no booking, so it may be about an earlier booking.")
 
 
 def require_refused_attempts(attempts: Iterable[Answer]) -> None:

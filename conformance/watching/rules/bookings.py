@@ -80,10 +80,10 @@ _REFUSED: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
     "BKC-16": ("without leadPlayer.email", partial(_lacks, "leadPlayer.email")),
     "BKC-20": ("for fewer than 1 player", lambda sent: _is_whole(sent.get("players")) and sent["players"] < 1),
     "BKC-21": ("for more than 4 players", lambda sent: _is_whole(sent.get("players")) and sent["players"] > 4),
-    "BKC-22": ("for players that are no integer", lambda sent: _is_no_number(sent.get("players"))),
+    "BKC-22": ("whose number of players is not an integer", lambda sent: _is_no_number(sent.get("players"))),
     "BKC-29": ("with a malformed date or teeTime", _is_malformed),
     "BKC-34": (
-        "whose leadPlayer is no object",
+        "whose leadPlayer is not an object",
         lambda sent: sent.get("leadPlayer") is not None and not isinstance(sent["leadPlayer"], dict),
     ),
 }
@@ -127,7 +127,7 @@ def _keeps_the_text(member: str, seen: JudgedExchange, known: EarlierTraffic) ->
     if seen.fits and seen.asked.get(member) and member in seen.data and _is_new(seen, known):
         found, sent = seen.data[member], seen.asked[member]
         actual = f"{member} is {shown(found)}"
-        expect(plain(found) == plain(sent), f"{member} is kept as {shown(sent)}", actual, seen.answer)
+        expect(plain(found) == plain(sent), f"{member} of the booking is {shown(sent)}", actual, seen.answer)
 
 
 def _status_by_kind(kind: str, wanted: str, seen: JudgedExchange, known: EarlierTraffic) -> None:
@@ -165,7 +165,12 @@ def _in_bounds(seen: JudgedExchange, parameter: str, fits: Callable[[str, str], 
         return
     days = {str(item.get("id")): str(item["date"]) for item in seen.items if "date" in item}
     outside = {booking_id: day for booking_id, day in days.items() if not fits(day, bound)}
-    expect(not outside, f"{seen.answer.where} keeps to its {parameter}", f"it lists {shown(outside)}", seen.answer)
+    expect(
+        not outside,
+        f"{seen.answer.where} lists only dates that fit its {parameter}",
+        f"it lists {shown(outside)}",
+        seen.answer,
+    )
 
 
 def _subscription_needs(seen: JudgedExchange, _: EarlierTraffic) -> None:

@@ -37,7 +37,12 @@ def _only_with(seen: JudgedExchange, member: str, wanted: str | None) -> None:
         return
     others = [item for item in seen.items if str(item.get(member, wanted)) != wanted]
     named = {str(item.get("id")): item[member] for item in others[:3]}
-    expect(not others, f"every course listed for {member}={wanted} has it", f"others are {shown(named)}", seen.answer)
+    expect(
+        not others,
+        f"every course in the list for {member}={wanted} has this {member}",
+        f"others are {shown(named)}",
+        seen.answer,
+    )
 
 
 def _only_nearby(seen: JudgedExchange, _: EarlierTraffic) -> None:
@@ -107,7 +112,9 @@ def _tiers_fall_to_zero(seen: JudgedExchange, _: EarlierTraffic) -> None:
     hours = [tier.get("hoursBeforeTeeTime") for tier in tiers]
     if all(isinstance(hour, int) for hour in hours):
         falls = all(larger > smaller for larger, smaller in pairwise(hours)) and hours[-1:] == [0]
-        expect(falls, "the tiers fall from the largest hour to 0", f"{seen.answer.where} has {hours}", seen.answer)
+        expect(
+            falls, "the tiers are in order from the largest hour to 0", f"{seen.answer.where} has {hours}", seen.answer
+        )
 
 
 def _price_list(seen: JudgedExchange) -> list[PriceList]:

@@ -58,5 +58,5 @@ class AsyncConnection:
         raise KeyError(f"No course is named {behaviour!r}. The behaviours are {known}.")
 
     async def aclose(self) -> None:
-        """Close the connections."""
+        """Closes the connections."""
         await self._shared.end()

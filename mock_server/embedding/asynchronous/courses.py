@@ -74,11 +74,11 @@ class AsyncInventory:
         self._world = world
 
     async def block(self, course: Course, day: Day, tee_time: TeeTime, places: int) -> inventory.Inventory:
-        """Block this number of free places of a tee time. 0 takes the block back."""
+        """Blocks this number of free places of a tee time. 0 takes the block back."""
         return await self._change(course, day, tee_time, {"blocked": places})
 
     async def price(self, course: Course, day: Day, tee_time: TeeTime, green_fee: float | None) -> inventory.Inventory:
-        """Set the net price per player in the currency of the course. None brings back the price of the sheet."""
+        """Sets the net price per player in the currency of the course. None brings back the price of the sheet."""
         return await self._change(course, day, tee_time, {"greenFee": green_fee})
 
     async def _change(

@@ -27,7 +27,7 @@ class AsyncDeliveries:
         return await self._world.ask(deliveries.get_delivery(delivery_id))
 
     async def send_again(self, delivery_id: str) -> deliveries.Delivery:
-        """Send a delivery again at once, under the same `webhook-id`, correctly."""
+        """Sends a delivery again at once, under the same `webhook-id` and without faults."""
         return await self._world.ask(deliveries.redeliver(delivery_id))
 
     async def verify(self, question: signatures.SignatureQuestion) -> signatures.SignatureVerdict:
@@ -35,5 +35,5 @@ class AsyncDeliveries:
         return await self._world.ask(signatures.verify_signature(question))
 
     async def grade(self, webhook_id: str) -> gauntlet.Grades:
-        """Send right and wrong deliveries to the endpoint of a subscription, and grade its answers."""
+        """Sends right and wrong deliveries to the endpoint of a subscription, and grades the answers."""
         return await self._world.ask(gauntlet.run_gauntlet({"webhookId": webhook_id}))

@@ -84,5 +84,5 @@ class AsyncRules:
         return await self._world.ask(rules.list_rules())
 
     async def clear(self) -> None:
-        """Remove every rule."""
+        """Removes every rule."""
         await self._world.ask(rules.delete_rules())

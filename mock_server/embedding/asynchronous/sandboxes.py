@@ -53,13 +53,13 @@ class AsyncSandbox:
         return sandbox
 
     async def start(self) -> Self:
-        """Start the server, and return when it answers. Raises SandboxNotStarted, with the sentence of the server."""
+        """Starts the server, and returns when it answers. Raises SandboxNotStarted, with the sentence of the server."""
         if self._process is not None:
             self._connection = AsyncConnection(await asyncio.to_thread(self._process.start))
         return self
 
     async def stop(self) -> None:
-        """End the server, and close the connections of this process."""
+        """Ends the server, and closes the connections of this process."""
         if self._connection is not None:
             await self._connection.aclose()
         if self._process is not None:

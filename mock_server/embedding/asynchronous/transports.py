@@ -27,7 +27,7 @@ class AsyncSharedTransport(httpx.AsyncBaseTransport):
         """Nothing: clients come and go, and the connections stay."""
 
     async def end(self) -> None:
-        """Close the connections of whoever asks."""
+        """Closes the connections of whoever asks."""
         opened = self._opened.pop((os.getpid(), id(asyncio.get_running_loop())), None)
         if opened is not None:
             await opened.aclose()

@@ -34,11 +34,11 @@ class AsyncSnapshot:
         self.world, self.name = world, name
 
     async def restore(self) -> None:
-        """Bring the world back to the moment of the snapshot. Its clock goes back too."""
+        """Brings the world back to the moment of the snapshot. Its clock goes back too."""
         await self.world.ask(snapshots.restore_snapshot(self.name))
 
     async def delete(self) -> None:
-        """Remove the snapshot. The world does not change."""
+        """Removes the snapshot. The world does not change."""
         await self.world.ask(snapshots.delete_snapshot(self.name))
 
 
@@ -109,7 +109,7 @@ class AsyncWorld:
         return answer["data"]
 
     async def inbox(self, name: str = "test") -> list[inbox.Arrival]:
-        """What arrived at the inbox *name* of this world, oldest first. Subscribe with `inbox_url`."""
+        """What arrived at the inbox *name* of this world, oldest first. `inbox_url` is its address."""
         return await self.ask(inbox.read_inbox(name))
 
     async def inbox_url(self, name: str = "test") -> str:
@@ -121,12 +121,12 @@ class AsyncWorld:
         return f"{index['document'].removesuffix('openapi.json')}inbox/{self.name}/{name}"
 
     async def snapshot(self, name: str = "test") -> AsyncSnapshot:
-        """Keep the present state under a name. `restore` brings it back."""
+        """Keeps the present state under a name. `restore` brings it back."""
         await self.ask(snapshots.take_snapshot({"name": name}))
         return AsyncSnapshot(self, name)
 
     async def choose(self, **alternatives: str) -> settings.Settings:
-        """Let the world answer differently where the specification is silent: `choose(pageSize="clamp")`."""
+        """Lets the world answer differently where the specification is silent: `choose(pageSize="clamp")`."""
         chosen: Any = alternatives
         return await self.ask(settings.change_settings({"alternatives": chosen}))
 
@@ -146,7 +146,7 @@ class AsyncWorld:
         return await self.ask(worlds.get_world())
 
     async def reset(self) -> None:
-        """Begin the world again: no bookings, no rules, and the clock of the machine. Snapshots and journal stay."""
+        """Begins the world again: no bookings, no rules, and the clock of the machine. Snapshots and journal stay."""
         await self.ask(worlds.reset_world())
 
     async def fork(self, name: str) -> AsyncWorld:
@@ -155,5 +155,5 @@ class AsyncWorld:
         return AsyncWorld(self.connection, name, self.agency_name, key_of(name, self.agency_name))
 
     async def delete(self) -> None:
-        """Remove the world. The next request with its key begins a new one."""
+        """Removes the world. The next request with its key begins a new one."""
         await self.ask(worlds.delete_world())

@@ -31,7 +31,7 @@ class SetClockData(TypedDict):
     mode: Literal["ticking", "frozen"]  # Whether the clock moves by itself.
     upcoming: list[Happening]
     """The next events that follow only from time, in order of time, at most 100 entries."""
-    timeline: list[Happening]  # Everything that happened by itself, in order of time.
+    timeline: list[Happening]  # The events on the way, in order of time.
 
 
 class ClockChange(TypedDict):
@@ -48,7 +48,7 @@ class AdvanceClockData(TypedDict):
     mode: Literal["ticking", "frozen"]  # Whether the clock moves by itself.
     upcoming: list[Happening]
     """The next events that follow only from time, in order of time, at most 100 entries."""
-    timeline: list[Happening]  # Everything that happened by itself, in order of time.
+    timeline: list[Happening]  # The events on the way, in order of time.
 
 
 class Advance(TypedDict):
@@ -56,7 +56,7 @@ class Advance(TypedDict):
 
     by: NotRequired[str]  # A duration in the form of ISO 8601, in days, hours, minutes and seconds.
     to: NotRequired[str]  # A moment of the world's time, in UTC.
-    toNext: NotRequired[Literal[True]]  # To the next event that follows only from time.
+    toNext: NotRequired[Literal[True]]  # Moves the clock to the next event that follows only from time.
 
 
 def get_clock() -> Call[Clock]:

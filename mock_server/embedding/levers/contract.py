@@ -10,22 +10,22 @@ from mock_server.embedding.call import Call, segment
 class GetContractDataOperation(TypedDict):
     """One operation."""
 
-    operationId: str  # Its id.
-    method: str  # Its method.
-    path: str  # Its path below the base path.
+    operationId: str  # Id of the operation.
+    method: str  # Method of the operation.
+    path: str  # Path of the operation below the base path.
 
 
 class GetContractDataAnsweredFromExample(TypedDict):
     """An operation without code."""
 
-    operationId: str  # Its id.
-    reason: str  # Why the code cannot serve it.
+    operationId: str  # Id of the operation.
+    reason: str  # Why the code cannot serve the operation.
 
 
 class GetContractDataReplacedAnswer(TypedDict):
     """An operation with replaced answers."""
 
-    operationId: str  # Its id.
+    operationId: str  # Id of the operation.
     count: int  # How many answers the sandbox replaced.
     reason: str  # Why the sandbox replaced the last answer.
 
@@ -33,22 +33,22 @@ class GetContractDataReplacedAnswer(TypedDict):
 class ServedContractOperation(TypedDict):
     """One operation."""
 
-    operationId: str  # Its id.
-    method: str  # Its method.
-    path: str  # Its path below the base path.
+    operationId: str  # Id of the operation.
+    method: str  # Method of the operation.
+    path: str  # Path of the operation below the base path.
 
 
 class ServedContractAnsweredFromExample(TypedDict):
     """An operation without code."""
 
-    operationId: str  # Its id.
-    reason: str  # Why the code cannot serve it.
+    operationId: str  # Id of the operation.
+    reason: str  # Why the code cannot serve the operation.
 
 
 class ServedContractReplacedAnswer(TypedDict):
     """An operation with replaced answers."""
 
-    operationId: str  # Its id.
+    operationId: str  # Id of the operation.
     count: int  # How many answers the sandbox replaced.
     reason: str  # Why the sandbox replaced the last answer.
 
@@ -57,11 +57,11 @@ class ServedContract(TypedDict):
     """A contract as the server serves it."""
 
     file: NotRequired[str]  # The file of the contract. Absent for the packaged contract.
-    title: str  # Its title.
-    version: str  # Its version.
+    title: str  # Title of the contract.
+    version: str  # Version of the contract.
     sha256: str  # Digest of `/openapi.json` as the server sends it.
-    basePath: str  # Where the booking interface begins.
-    operations: list[ServedContractOperation]  # Its operations.
+    basePath: str  # Path at which the booking interface begins.
+    operations: list[ServedContractOperation]  # Operations of the contract.
     answeredFromExamples: list[ServedContractAnsweredFromExample]
     """Operations that the code of the sandbox cannot serve. They always answer from the examples of the contract."""
     replacedAnswers: list[ServedContractReplacedAnswer]
@@ -75,11 +75,11 @@ class GetContractData(TypedDict):
     """The served contract."""
 
     file: NotRequired[str]  # The file of the contract. Absent for the packaged contract.
-    title: str  # Its title.
-    version: str  # Its version.
+    title: str  # Title of the contract.
+    version: str  # Version of the contract.
     sha256: str  # Digest of `/openapi.json` as the server sends it.
-    basePath: str  # Where the booking interface begins.
-    operations: list[GetContractDataOperation]  # Its operations.
+    basePath: str  # Path at which the booking interface begins.
+    operations: list[GetContractDataOperation]  # Operations of the contract.
     answeredFromExamples: list[GetContractDataAnsweredFromExample]
     """Operations that the code of the sandbox cannot serve. They always answer from the examples of the contract."""
     replacedAnswers: list[GetContractDataReplacedAnswer]
@@ -90,38 +90,39 @@ class GetContractData(TypedDict):
     watched: bool  # Whether the server serves every edit of the files of the contract.
     trouble: NotRequired[str]  # Why the server does not serve the last edit. Absent if it serves the edit.
     differences: NotRequired[list[str]]
-    """What the edits since the start changed. Absent while the server compares."""
-    beside: NotRequired[ServedContract]  # The second contract, which `--beside` names. Absent without it.
+    """Differences that the edits since the start caused. Absent while the server compares."""
+    beside: NotRequired[ServedContract]
+    """The second contract, which `--beside` names. Absent without `--beside`."""
 
 
 class AssumptionAnswer(TypedDict):
     """An answer."""
 
-    value: str  # Its word, unique in the assumption.
+    value: str  # Word for the answer. No other answer of the assumption has this word.
     text: str  # The answer.
 
 
 class AssumptionSelectableItem(TypedDict):
     """A setting."""
 
-    name: str  # Its name among the `alternatives` of the settings.
-    choices: list[str]  # The possible choices, the answer of the contract first.
+    name: str  # Name of the setting among the `alternatives` of the settings.
+    choices: list[str]  # The possible choices. The answer of the contract comes first.
     chosen: NotRequired[str]  # The present choice in the world of the key. Absent without a key.
 
 
 class Assumption(TypedDict):
     """A point on which the specification is silent."""
 
-    id: str  # Its id.
-    heading: str  # Heading of the specification that it belongs to.
+    id: str  # Id of the assumption.
+    heading: str  # Heading of the specification for this question.
     question: str  # The open question of the specification.
     answer: str  # The answer of the contract.
     chosen: str  # The answer of the contract in one word.
-    reason: str  # Why.
-    alternatives: list[str]  # What another conforming service may do instead.
-    answers: list[AssumptionAnswer]  # Every answer with its word, the answer of the contract first.
+    reason: str  # Reason for the answer of the contract.
+    alternatives: list[str]  # Answers that another conforming service may give instead.
+    answers: list[AssumptionAnswer]  # Every answer with its word. The answer of the contract comes first.
     selectable: list[AssumptionSelectableItem]
-    """The settings of a world that choose another answer. Empty where there is none."""
+    """The settings of a world that choose another answer. Empty if no setting chooses an answer."""
 
 
 def get_contract() -> Call[GetContractData]:

@@ -8,20 +8,21 @@ from mock_server.embedding.call import Call
 
 
 class FoundCourse(TypedDict):
-    """A golf course, as somebody needs it who looks for a tee sheet."""
+    """The facts of a golf course that you need to find a tee sheet."""
 
     id: str  # Course document id.
     bookingCode: str  # Booking code.
     name: str  # Name of the course.
-    city: str  # City.
-    country: str  # Country, as ISO 3166-1 alpha-2.
+    city: str  # City of the course.
+    country: str  # Country of the course as a code of ISO 3166-1 alpha-2.
     isOnline: bool  # Whether the course has a live tee sheet.
-    trait: str | None  # The known behaviour of the course, as in the README. Null at an ordinary course.
-    timeZone: str  # IANA time zone of its days and tee times.
-    currency: str  # Currency of its prices, as ISO 4217.
-    maxPlayersPerBooking: int  # Most players of a booking.
-    maxDaysInAdvance: int  # How many days ahead it takes bookings.
-    cancellationCutoffHours: int  # How many hours before the tee time the agency can still cancel.
+    trait: str | None
+    """The known behaviour of the course, which the README explains. Null for an ordinary course."""
+    timeZone: str  # IANA time zone of the days and tee times of the course.
+    currency: str  # Currency of the prices as a code of ISO 4217.
+    maxPlayersPerBooking: int  # Greatest number of players in a booking.
+    maxDaysInAdvance: int  # How many days ahead the course accepts bookings.
+    cancellationCutoffHours: int  # Hours before the tee time at which self-service cancellation ends.
 
 
 class FoundCourseListAnswerMeta(TypedDict):
@@ -31,7 +32,7 @@ class FoundCourseListAnswerMeta(TypedDict):
 
 
 class FoundCourseListAnswer(TypedDict):
-    """The courses under `data`, and how many match under `meta`."""
+    """The courses under `data`, and the number of matching courses under `meta`."""
 
     data: list[FoundCourse]  # The courses.
     meta: FoundCourseListAnswerMeta  # The size of the whole result.
@@ -40,7 +41,6 @@ class FoundCourseListAnswer(TypedDict):
 def find_courses(*, text: str | None = None, limit: int | None = None) -> Call[FoundCourseListAnswer]:
     """Find golf courses: `GET /courses`.
 
-    Lists the courses of which the name, the city, the country, the booking code or the document id contains the
-    text.
+    Lists the courses whose name, city, country, booking code or document id contains the text.
     """
     return Call("GET", "/courses", "json", query={"text": text, "limit": limit})

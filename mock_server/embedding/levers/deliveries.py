@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from mock_server.embedding.call import Call, segment
+
+if TYPE_CHECKING:
+    pass
+
 
 DeliveryState: TypeAlias = Literal["waiting", "delivered", "failed", "dropped"]
 """State of a delivery.
 `waiting`: an attempt follows.
 `delivered`: the receiver answered 2xx.
 `failed`: no attempt follows.
-`dropped`: its agency removed the subscription, or a replay kept the world. It can be sent again.
+`dropped`: the agency removed the subscription, or a replay created the world. You can send the delivery again.
 """
 
 
@@ -19,23 +23,24 @@ class Delivery(TypedDict):
     """An event on its way to one subscription."""
 
     id: str  # Id of the delivery, the `webhook-id` of its header.
-    agency: str  # Who subscribed.
+    agency: str  # Agency of the subscription.
     eventId: str  # Id of the event.
     kind: str  # Kind of event.
     webhookId: str  # Id of the subscription.
     url: str  # Address of the receiver.
     state: DeliveryState
-    treatment: str | None  # Variant in which the sandbox sends it on purpose. Null for a normal delivery.
+    treatment: str | None
+    """Variant of the delivery that the sandbox sends on purpose. Null for a normal delivery."""
     attempts: int  # Number of attempts since the delivery last started.
     nextAttemptAt: str | None
-    """When the next attempt is due, in UTC and in the time of the world. Null if no attempt follows."""
+    """Moment of the next attempt, in UTC and in the time of the world. Null if no attempt follows."""
 
 
 class NamedValue(TypedDict):
     """A header of an answer or a request."""
 
-    name: str  # Its name.
-    value: str  # Its value.
+    name: str  # Name of the header.
+    value: str  # Value of the header.
 
 
 class AttemptAnswer(TypedDict):
@@ -49,14 +54,14 @@ class Attempt(TypedDict):
     """One attempt, with its request and its answer."""
 
     number: int  # Number of the attempt. The first is 1.
-    at: str  # When it was due, in UTC and in the time of the world.
+    at: str  # Moment at which the attempt was due, in UTC and in the time of the world.
     sentAt: str  # Moment of sending, in UTC and in the time of the machine.
     url: str  # Address of the receiver.
     headers: dict[str, str]  # The headers of Standard Webhooks in the request.
     body: str  # The bytes of the request.
-    signed: str  # The base string of the signature: id, timestamp and body, joined by full stops.
+    signed: str  # The base string of the signature: id, timestamp and body, with full stops between them.
     status: int | None  # Status of the answer. Null without an answer.
-    reason: str | None  # Why the attempt failed. Null if the receiver accepted it.
+    reason: str | None  # Why the attempt failed. Null if the receiver accepted the delivery.
     milliseconds: int  # Duration of the attempt.
     answer: AttemptAnswer  # The answer of the receiver.
 
@@ -65,22 +70,23 @@ class GetDeliveryData(TypedDict):
     """The delivery."""
 
     id: str  # Id of the delivery, the `webhook-id` of its header.
-    agency: str  # Who subscribed.
+    agency: str  # Agency of the subscription.
     eventId: str  # Id of the event.
     kind: str  # Kind of event.
     webhookId: str  # Id of the subscription.
     url: str  # Address of the receiver.
     state: DeliveryState
-    treatment: str | None  # Variant in which the sandbox sends it on purpose. Null for a normal delivery.
+    treatment: str | None
+    """Variant of the delivery that the sandbox sends on purpose. Null for a normal delivery."""
     attempts: int  # Number of attempts since the delivery last started.
     nextAttemptAt: str | None
-    """When the next attempt is due, in UTC and in the time of the world. Null if no attempt follows."""
+    """Moment of the next attempt, in UTC and in the time of the world. Null if no attempt follows."""
     body: str  # The body of the request.
     log: list[Attempt]  # Every attempt, in order.
 
 
 class Recovery(TypedDict):
-    """The start of the missed events."""
+    """The moment at which the missed events begin."""
 
     since: str  # Moment of the first event, in UTC and in the time of the world.
 
@@ -95,7 +101,7 @@ def list_deliveries(
 ) -> Call[list[Delivery]]:
     """List the deliveries: `GET /deliveries`.
 
-    Lists the deliveries of the world, of every agency, newest first.
+    Lists the deliveries of every agency of the world, newest first.
     """
     return Call(
         "GET",
@@ -124,7 +130,7 @@ def redeliver(object_id: str) -> Call[Delivery]:
 def recover_deliveries(object_id: str, body: Recovery) -> Call[list[Delivery]]:
     """Deliver missed events: `POST /webhooks/{id}/recover`.
 
-    Delivers every event since a moment that the subscription wants and has not received, at most 1000, in
-    order.
+    Delivers the events since a moment that match the subscription and did not reach it, in order of time, at
+    most 1000.
     """
     return Call("POST", f"/webhooks/{segment(object_id)}/recover", "data", body=body)

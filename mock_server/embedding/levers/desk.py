@@ -20,13 +20,13 @@ class Waiting(TypedDict):
     id: str  # Id of the booking or group.
     kind: str  # Kind of object, `booking` or `group_booking`.
     agency: str  # Agency that asked.
-    status: str  # Its status.
+    status: str  # Status of the booking or group.
     course: WaitingCourse  # The course of the question.
     date: str  # Day of play.
-    teeTime: str  # Tee time, for a group the preferred one.
+    teeTime: str  # Tee time of a booking or preferred tee time of a group.
     players: int  # Number of players.
     courseAnswersAt: str | None
-    """When the course answers by itself, in UTC. Null if it stays silent, or has answered."""
+    """Moment at which the course answers by itself, in UTC. Null if the course stays silent, or has answered."""
 
 
 class Decline(TypedDict):
@@ -38,8 +38,8 @@ class Decline(TypedDict):
 def list_waiting() -> Call[list[Waiting]]:
     """See the open questions to courses: `GET /desk`.
 
-    Lists the bookings and groups that wait for the answer of their course, of every agency of the world,
-    bookings first, then oldest first.
+    Lists the bookings and groups of every agency of the world that wait for the answer of their course.
+    Bookings come before groups, and older ones come first.
     """
     return Call("GET", "/desk", "data")
 
@@ -55,7 +55,7 @@ def confirm_for_course(object_id: str) -> Call[Waiting]:
 def decline_for_course(object_id: str, body: Decline | None = None) -> Call[Waiting]:
     """Decline for the course: `POST /desk/{id}/decline`.
 
-    The golf course declines the booking or group, with a reason if it gives one.
+    The golf course declines the booking or group. The course can give a reason.
     """
     return Call("POST", f"/desk/{segment(object_id)}/decline", "data", body=body)
 
@@ -71,6 +71,6 @@ def silence_course(object_id: str) -> Call[Waiting]:
 def cancel_for_course(object_id: str) -> Call[Waiting]:
     """Cancel a group for the course: `POST /desk/{id}/cancel`.
 
-    The golf course cancels a group that it has confirmed. It cannot cancel a group in another status.
+    The golf course cancels a group that it has confirmed. The course cannot cancel a group in another status.
     """
     return Call("POST", f"/desk/{segment(object_id)}/cancel", "data")

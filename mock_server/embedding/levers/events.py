@@ -8,15 +8,15 @@ from mock_server.embedding.call import Call, segment
 
 
 class Event(TypedDict):
-    """An event that happened to an object."""
+    """A change of an object that the sandbox reports."""
 
     id: str  # Id of the event.
     number: int  # Number of the event in the world. The first is 1.
     agency: str  # Agency of the object.
     kind: str  # Kind of event.
     objectId: str  # Id of the object.
-    at: str  # When it happened, in UTC and in the time of the world.
-    facts: dict[str, Any]  # The `data` of its deliveries.
+    at: str  # Moment of the event, in UTC and in the time of the world.
+    facts: dict[str, Any]  # The member `data` of the deliveries of this event.
 
 
 class GetEventData(TypedDict):
@@ -27,9 +27,9 @@ class GetEventData(TypedDict):
     agency: str  # Agency of the object.
     kind: str  # Kind of event.
     objectId: str  # Id of the object.
-    at: str  # When it happened, in UTC and in the time of the world.
-    facts: dict[str, Any]  # The `data` of its deliveries.
-    deliveries: list[str]  # Ids of its deliveries, newest first, at most 200.
+    at: str  # Moment of the event, in UTC and in the time of the world.
+    facts: dict[str, Any]  # The member `data` of the deliveries of this event.
+    deliveries: list[str]  # Ids of the deliveries of the event, newest first, at most 200.
 
 
 def list_events(*, after: int | None = None, limit: int | None = None) -> Call[list[Event]]:

@@ -8,7 +8,7 @@ from mock_server.embedding.call import Call
 
 
 class Grade(TypedDict):
-    """How the endpoint did on one item."""
+    """The grade of the endpoint for one item."""
 
     name: str  # Name of the item.
     summary: str  # The delivery that the sandbox sent.
@@ -30,7 +30,7 @@ class GauntletRequest(TypedDict):
 
     webhookId: NotRequired[str]  # Id of a subscription.
     url: NotRequired[str]  # Address of the endpoint.
-    secret: NotRequired[str]  # Secret with which the endpoint verifies.
+    secret: NotRequired[str]  # Secret with which the endpoint verifies signatures.
 
 
 def run_gauntlet(body: GauntletRequest) -> Call[Grades]:

@@ -21,7 +21,7 @@ class Arrival(TypedDict):
     """A request that arrived."""
 
     number: int  # Number of the arrival in the world. The first is 1.
-    at: str  # When it arrived, in UTC and in the time of the world.
+    at: str  # Moment of the arrival, in UTC and in the time of the world.
     method: str  # Method of the request.
     headers: list[NamedValue]  # Headers in the order in which they arrived, with names in lower case.
     body: str  # The body as text.
@@ -54,6 +54,6 @@ def empty_inbox(name: str) -> Call[None]:
 def receive_in_inbox(world: str, name: str, body: bytes = b"") -> Call[None]:
     """Send to an inbox: `POST /inbox/{world}/{name}`.
 
-    Accepts any body of at most 256 KiB from anybody, without a key: this is the address for a subscription.
+    Accepts any body of at most 256 KiB from anybody, without a key. Use this address for a subscription.
     """
     return Call("POST", f"/inbox/{segment(world)}/{segment(name)}", "nothing", body=body)

@@ -15,7 +15,7 @@ class Inventory(TypedDict):
     teeTime: str  # Tee time.
     blocked: int  # How many places the inventory blocks.
     greenFee: float | None
-    """Price per player, net, in the currency of the course. Null if the price of the sheet applies."""
+    """Net price per player in the currency of the course. Null if the price of the sheet applies."""
 
 
 class InventoryChange(TypedDict):
@@ -26,15 +26,15 @@ class InventoryChange(TypedDict):
     teeTime: str  # Tee time.
     blocked: NotRequired[int]  # Number of blocked places, 0 for none.
     greenFee: NotRequired[float | None]
-    """Price per player, net, in the currency of the course, rounded to two decimals. Null brings back the price of
-    the sheet.
+    """Net price per player in the currency of the course. The sandbox rounds the price to two decimals. Null
+    restores the price of the sheet.
     """
 
 
 def list_inventory(*, course_id: str | None = None, date: str | None = None) -> Call[list[Inventory]]:
     """See the changed tee times: `GET /inventory`.
 
-    Lists the tee times that differ from the sheet of their course, by course, day and time.
+    Lists the tee times that differ from the sheet of their course, in order of course, day and time.
     """
     return Call("GET", "/inventory", "data", query={"courseId": course_id, "date": date})
 
@@ -42,6 +42,6 @@ def list_inventory(*, course_id: str | None = None, date: str | None = None) -> 
 def change_inventory(body: InventoryChange) -> Call[Inventory]:
     """Change a tee time: `PUT /inventory`.
 
-    Blocks places of a tee time, or sets its green fee, or both.
+    Blocks places of a tee time, sets the green fee of the tee time, or does both.
     """
     return Call("PUT", "/inventory", "data", body=body)

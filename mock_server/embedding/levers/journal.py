@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 class Exchange(TypedDict):
     """A summary of one request and its answer."""
 
-    number: int  # Number of the exchange. Later ones have higher numbers.
+    number: int  # Number of the exchange. Later exchanges have higher numbers.
     requestId: str  # Id of the request.
     agency: str  # Agency that sent the request.
     operation: str  # Id of the operation.
     method: str  # Method of the request.
     path: str  # Path of the request.
     query: str  # Query string of the request.
-    status: int  # Status of the answer. 0 stands for a connection that the sandbox cut.
+    status: int  # Status of the answer. 0 means that the sandbox cut the connection.
     code: str | None  # Code of the problem. Null for a success.
     sentence: str | None  # Why the sandbox refused the request. Null for a success.
-    sentAt: str  # When the request arrived, in UTC on the clock of the machine.
+    sentAt: str  # Moment at which the request arrived, in UTC on the clock of the machine.
     worldTime: str | None  # The time of the world, in UTC. Null if the request read no state.
-    milliseconds: float  # How long the answer took.
+    milliseconds: float  # Duration of the answer.
     events: list[str]  # Ids of the events that the request caused.
     rules: list[str]  # Rules and reserved names that acted on the request.
 
@@ -37,10 +37,10 @@ class ExportHarAnswer(TypedDict):
 
 
 class Message(TypedDict):
-    """A request or an answer, redacted."""
+    """A redacted request or answer."""
 
     headers: list[list[str]]  # Pairs of name and value.
-    body: str  # The body as text, at most 16384 characters, or as many as `teesheet serve --journal-body` says.
+    body: str  # The body as text, at most 16384 characters. `teesheet serve --journal-body` sets another limit.
     bodyBytes: int  # Length of the whole body.
     isTruncated: bool  # Whether the journal keeps only the beginning of the body.
 
@@ -48,19 +48,19 @@ class Message(TypedDict):
 class WholeExchange(TypedDict):
     """One request and its answer, with headers and bodies."""
 
-    number: int  # Number of the exchange. Later ones have higher numbers.
+    number: int  # Number of the exchange. Later exchanges have higher numbers.
     requestId: str  # Id of the request.
     agency: str  # Agency that sent the request.
     operation: str  # Id of the operation.
     method: str  # Method of the request.
     path: str  # Path of the request.
     query: str  # Query string of the request.
-    status: int  # Status of the answer. 0 stands for a connection that the sandbox cut.
+    status: int  # Status of the answer. 0 means that the sandbox cut the connection.
     code: str | None  # Code of the problem. Null for a success.
     sentence: str | None  # Why the sandbox refused the request. Null for a success.
-    sentAt: str  # When the request arrived, in UTC on the clock of the machine.
+    sentAt: str  # Moment at which the request arrived, in UTC on the clock of the machine.
     worldTime: str | None  # The time of the world, in UTC. Null if the request read no state.
-    milliseconds: float  # How long the answer took.
+    milliseconds: float  # Duration of the answer.
     events: list[str]  # Ids of the events that the request caused.
     rules: list[str]  # Rules and reserved names that acted on the request.
     request: Message
@@ -83,13 +83,13 @@ class Explanation(TypedDict):
     """The facts that decided, under the names of the contract.
     The name of a number contains the word places or players, or the unit of the number, such as
     `timeLeftMinutes`.
-    A request that does not match the contract has one fact, `wrong`: every mistake, with place, member, pointer
-    and the keyword of the contract.
+    A request that does not match the contract has one fact, `wrong`. This fact lists every mistake with its
+    place, member, pointer and keyword of the contract.
     """
     accepted: NotRequired[dict[str, Any]]
-    """The values that the sandbox would have accepted, by member: a value, or a bound such as `atMost`, `oneOf` or
-    `format`.
-    It follows only from these facts. It is absent if the facts are not enough.
+    """The values that the sandbox would have accepted, by member. Each is a value, or a bound such as `atMost`,
+    `oneOf` or `format`.
+    These values follow only from the facts. The member is absent if the facts are not enough.
     """
     rules: list[str]  # Rules and reserved names that acted on the request.
     events: list[str]  # Ids of the events that the request caused.
@@ -109,8 +109,8 @@ def list_exchanges(
 ) -> Call[list[Exchange]]:
     """See the requests and their answers: `GET /journal`.
 
-    Lists the newest exchanges with the booking interface that match every parameter, oldest first, without
-    their bodies.
+    Lists the newest exchanges of the booking interface that match every parameter. The list is in order of time
+    and has no bodies.
     """
     return Call(
         "GET",
@@ -152,7 +152,8 @@ def export_har(
 ) -> Call[ExportHarAnswer]:
     """Get the journal as an HTTP archive: `GET /journal.har`.
 
-    Returns the exchanges that match every parameter in the format HAR 1.2, which browsers and proxies open.
+    Returns an archive in the format HAR 1.2, which browsers and proxies can open. The archive contains the
+    exchanges that match every parameter.
     """
     return Call(
         "GET",
@@ -184,7 +185,7 @@ def get_exchange(number: str) -> Call[WholeExchange]:
 def explain_exchange(number: str) -> Call[Explanation]:
     """See why the sandbox refused a request: `GET /journal/{number}/why`.
 
-    Returns the rule that decided, where the contract states it, the facts of that moment, and the values that
-    the sandbox would have accepted.
+    Returns the rule that decided, the place of the rule in the contract, the facts of that moment, and the
+    values that the sandbox would have accepted.
     """
     return Call("GET", f"/journal/{segment(number)}/why", "data")

@@ -11,19 +11,20 @@ class TeeTimeAccountOwner(TypedDict):
     """One owner and its places."""
 
     owner: str  # Id of a hold, hook, booking, group or block.
-    kind: str  # One of held, hooked, booked, grouped and blocked.
+    kind: str  # State of the places: held, hooked, booked, grouped or blocked.
     agency: str | None  # Agency of the owner. Null for a block.
     lastName: str | None  # Last name of the lead player. Null for a hold and for a block.
-    places: int  # How many places it has.
-    expiresAt: str | None  # When the places return by themselves, in UTC. Null if they do not.
+    places: int  # Number of places of the owner.
+    expiresAt: str | None
+    """Moment at which the places return to sale by themselves, in UTC. Null if they do not return by themselves."""
 
 
 class TeeTimeAccount(TypedDict):
-    """Where the places of a tee time are."""
+    """The states of the places of a tee time."""
 
     teeTime: str  # Tee time.
-    greenFee: float  # Price for one player, net, in the currency of the course.
-    capacity: int  # How many places it has.
+    greenFee: float  # Net price for one player in the currency of the course.
+    capacity: int  # Number of places of the tee time.
     blockedOnSheet: int  # Places that the sheet does not offer.
     held: int  # Places in tee-time holds.
     hooked: int  # Places in booking hooks.
@@ -45,7 +46,7 @@ class GetLedgerData(TypedDict):
 class InvariantsChecked(TypedDict):
     """How many objects of each kind the sandbox checked."""
 
-    takings: int  # Takings of places.
+    takings: int  # Entries of the ledger that take places.
     bookings: int  # Bookings.
     teeTimeHolds: int  # Tee-time holds.
     bookingHooks: int  # Booking hooks.
@@ -75,7 +76,7 @@ class Invariants(TypedDict):
 def get_ledger(*, course_id: str, date: str) -> Call[GetLedgerData]:
     """See where the places are: `GET /ledger`.
 
-    Returns, for every tee time of a day, where each of its places is and who has it.
+    Returns every tee time of a day with the state and the owner of each place.
     """
     return Call("GET", "/ledger", "data", query={"courseId": course_id, "date": date})
 
@@ -83,6 +84,7 @@ def get_ledger(*, course_id: str, date: str) -> Call[GetLedgerData]:
 def check_invariants() -> Call[Invariants]:
     """Check the whole world: `GET /invariants`.
 
-    Checks every rule of a sound world on all stored rows, and names each object that breaks a rule.
+    Checks all stored rows against the rules that every world must keep, and names each object that breaks a
+    rule.
     """
     return Call("GET", "/invariants", "data")

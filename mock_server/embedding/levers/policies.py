@@ -16,7 +16,7 @@ class Policy(TypedDict):
     courseId: str  # Id of the course, or `*` for every other course.
     answer: CourseAnswer
     afterMinutes: int  # Minutes from the question to the answer.
-    reason: str | None  # Why the course declines. Null if it gives no reason.
+    reason: str | None  # Why the course declines. Null if the course gives no reason.
 
 
 class NewPolicy(TypedDict):
@@ -38,7 +38,7 @@ def list_policies() -> Call[list[Policy]]:
 def set_policy(course_id: str, body: NewPolicy) -> Call[Policy]:
     """Set a policy: `PUT /policies/{courseId}`.
 
-    Sets how a course answers from now on. `*` sets it for every course without a policy of its own.
+    Sets how a course answers from now on. `*` sets the policy of every course without a policy of its own.
     """
     return Call("PUT", f"/policies/{segment(course_id)}", "data", body=body)
 
@@ -46,6 +46,6 @@ def set_policy(course_id: str, body: NewPolicy) -> Call[Policy]:
 def delete_policy(course_id: str) -> Call[None]:
     """Remove a policy: `DELETE /policies/{courseId}`.
 
-    Removes the policy of a course, which then answers in its default way again.
+    Removes the policy of a course. The course then answers in its default way.
     """
     return Call("DELETE", f"/policies/{segment(course_id)}", "nothing")

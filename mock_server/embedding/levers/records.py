@@ -48,21 +48,21 @@ class BookingRecord(TypedDict):
     """Moment of the cancellation, in UTC. Present only in a cancelled booking."""
     cancellationReason: NotRequired[str]
     """Why the course declined, in its words. Present only if the course declined."""
-    agency: str  # Name of the agency that created it.
+    agency: str  # Name of the agency that created the object.
 
 
 class RecordPage(TypedDict):
-    """The number of this page, and how many entries all pages have."""
+    """The number of this page, and the number of entries on all pages."""
 
     page: int  # Number of the page.
     limit: int  # Greatest number of entries on a page.
-    total: int  # How many entries all pages have.
+    total: int  # Number of entries on all pages.
 
 
 class BookingRecordListAnswer(TypedDict):
     """A page of bookings under `data`."""
 
-    data: list[BookingRecord]  # Newest first.
+    data: list[BookingRecord]  # The bookings, newest first.
     meta: RecordPage
 
 
@@ -84,16 +84,16 @@ class TeeTimeHoldRecord(TypedDict):
     players: int  # How many places the hold keeps for the agency, 1 to 4.
     holdExpiration: str  # Moment the places return to sale, in UTC. It is 15 minutes after the request.
     pricing: TeeTimeHoldPricing
-    agency: str  # Name of the agency that created it.
-    status: Literal["active", "completed", "expired"]  # Whether the hold still has its places.
+    agency: str  # Name of the agency that created the object.
+    status: Literal["active", "completed", "expired"]  # Status of the hold. Only an active hold has places.
     createdAt: str  # Moment of the creation, in UTC.
-    bookingId: NotRequired[str]  # Booking that the hold has become. Absent until then.
+    bookingId: NotRequired[str]  # Id of the booking that completed the hold. Absent before the booking.
 
 
 class TeeTimeHoldRecordListAnswer(TypedDict):
     """A page of tee-time holds under `data`."""
 
-    data: list[TeeTimeHoldRecord]  # Newest first.
+    data: list[TeeTimeHoldRecord]  # The tee-time holds, newest first.
     meta: RecordPage
 
 
@@ -122,14 +122,15 @@ class BookingHookRecord(TypedDict):
     It is 14 days after the creation, or the tee time if that is earlier.
     """
     createdAt: str  # Moment of the creation, in UTC.
-    agency: str  # Name of the agency that created it.
-    bookingId: NotRequired[str]  # Booking that the hook has become. Absent until then.
+    agency: str  # Name of the agency that created the object.
+    bookingId: NotRequired[str]
+    """Id of the booking that the confirmation created. Absent before the confirmation."""
 
 
 class BookingHookRecordListAnswer(TypedDict):
     """A page of booking hooks under `data`."""
 
-    data: list[BookingHookRecord]  # Newest first.
+    data: list[BookingHookRecord]  # The booking hooks, newest first.
     meta: RecordPage
 
 
@@ -192,13 +193,13 @@ class GroupBookingRecord(TypedDict):
     playerList: NotRequired[list[GroupPlayer]]  # The named players, in the order in which the agency sent them.
     failureReason: NotRequired[str]  # Why the group did not get its tee times. Present if `status` is `failed`.
     updatedAt: NotRequired[str]  # Moment of the last change, in UTC.
-    agency: str  # Name of the agency that created it.
+    agency: str  # Name of the agency that created the object.
 
 
 class GroupBookingRecordListAnswer(TypedDict):
     """A page of group bookings under `data`."""
 
-    data: list[GroupBookingRecord]  # Newest first.
+    data: list[GroupBookingRecord]  # The group bookings, newest first.
     meta: RecordPage
 
 
@@ -211,13 +212,13 @@ class WebhookRecord(TypedDict):
     description: NotRequired[str]  # Free text of the agency, at most 2000 characters.
     isActive: bool  # Whether the service sends deliveries. A receiver that answers 410 sets it to false.
     createdAt: str  # Moment of the creation, in UTC.
-    agency: str  # Name of the agency that created it.
+    agency: str  # Name of the agency that created the object.
 
 
 class WebhookRecordListAnswer(TypedDict):
     """A page of subscriptions under `data`."""
 
-    data: list[WebhookRecord]  # Newest first.
+    data: list[WebhookRecord]  # The subscriptions, newest first.
     meta: RecordPage
 
 

@@ -18,13 +18,13 @@ class Rival(TypedDict):
     """The bookings of the rival."""
 
     agency: str  # Agency that has the bookings.
-    taken: int  # How many places it took.
-    free: int  # How many places are free now.
-    bookings: list[RivalBooking]  # The bookings of the rival. Empty if there was no place to take.
+    taken: int  # Number of places that the rival took.
+    free: int  # Number of places that are free now.
+    bookings: list[RivalBooking]  # The bookings of the rival. Empty if no place was free.
 
 
 class RivalRequest(TypedDict):
-    """A tee time to compete for."""
+    """The tee time whose places the rival takes."""
 
     courseId: str  # Course document id.
     date: str  # Day of play.

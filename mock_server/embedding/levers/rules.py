@@ -14,14 +14,14 @@ class Rule(TypedDict):
     """A rule and how often it acted."""
 
     id: str  # Id of the rule.
-    match: dict[str, Any]  # Which requests the rule matches, as sent.
-    effect: dict[str, Any]  # What happens to a request, as sent.
+    match: dict[str, Any]  # The requests that the rule matches, as the caller sent them.
+    effect: dict[str, Any]  # The effect on a request, as the caller sent it.
     skip: int  # How many matching requests pass first.
     times: int | None  # How often the rule acts at most. Null means no limit.
     probability: float  # Share of the matching requests that the rule acts on.
     seed: int  # Seed of the draws.
-    met: int  # How many requests the rule has matched.
-    acted: int  # On how many of them it acted.
+    met: int  # Number of requests that the rule has matched.
+    acted: int  # Number of requests on which the rule has acted.
 
 
 InterfaceOperation: TypeAlias = Literal[
@@ -72,7 +72,7 @@ EventKind: TypeAlias = Literal[
 
 
 class Match(TypedDict):
-    """Which requests the rule matches. Without members it matches all requests."""
+    """The requests that the rule matches. Without members, the rule matches all requests."""
 
     operations: NotRequired[list[InterfaceOperation]]  # Ids of operations of the booking interface.
     events: NotRequired[list[EventKind]]  # Kinds of event, for a rule on deliveries.
@@ -106,17 +106,17 @@ class EffectProblem(TypedDict):
         "internal_error",
         "unavailable",
     ]
-    """Code of the problem. Its status follows from it."""
+    """Code of the problem. The code decides the status."""
     retryAfterSeconds: NotRequired[int]  # Value of Retry-After for `rate_limited` and `unavailable`.
     retryAfterForm: NotRequired[Literal["seconds", "date"]]
-    """How Retry-After is written, `seconds` by default.
-    HTTP also allows a date. The contract of the interface does not, but a gateway may send one.
+    """Form of Retry-After, by default `seconds`.
+    HTTP also allows a date. The contract of the interface does not allow a date, but a gateway may send a date.
     """
 
 
 class EffectStatus(TypedDict):
-    """The answer has this status and a text, like the answer of a gateway in between. A text that begins with `<`
-    is sent as HTML, any other as plain text.
+    """The answer has this status and a text, like the answer of a gateway. The sandbox sends a text that begins
+    with `<` as HTML, and any other text as plain text.
     """
 
     status: int  # Status code of the answer.
@@ -132,7 +132,7 @@ class EffectLatency(TypedDict):
 class EffectDrop(TypedDict):
     """The connection ends without an answer."""
 
-    when: Literal["before", "after"]  # Before the request takes effect, or after it.
+    when: Literal["before", "after"]  # Whether the connection ends before or after the request takes effect.
 
 
 class EffectMalformed(TypedDict):
@@ -142,7 +142,7 @@ class EffectMalformed(TypedDict):
 
 
 class EffectQuota(TypedDict):
-    """This number of matching requests pass. The sandbox refuses every further request with 429.
+    """This number of matching requests passes. The sandbox refuses every further request with 429.
     The quota never refills: `Retry-After` has its largest value, 2147483647, until you remove the rule.
     """
 
@@ -159,7 +159,7 @@ class EffectRival(TypedDict):
 
 
 class EffectPrice(TypedDict):
-    """Just before the request takes effect, the tee time that the request names gets another green fee.
+    """Just before the request takes effect, the green fee of its tee time changes.
     The rule acts on bookings, holds and booking hooks at online courses.
     """
 
@@ -185,24 +185,24 @@ class EffectDelivery(TypedDict):
             "rotated_secrets",
         ]
     ]
-    """Variant in which the sandbox sends the deliveries."""
+    """Variant of the deliveries that the sandbox sends."""
     delaySeconds: NotRequired[int]  # The delay of the deliveries, in the time of the world.
 
 
 class Effect(TypedDict):
-    """What happens to the request. Exactly one member."""
+    """The effect on the request. Exactly one member."""
 
     problem: NotRequired[EffectProblem]  # The sandbox refuses the request with this problem and writes nothing.
     status: NotRequired[EffectStatus]
-    """The answer has this status and a text, like the answer of a gateway in between. A text that begins with `<`
-    is sent as HTML, any other as plain text.
+    """The answer has this status and a text, like the answer of a gateway. The sandbox sends a text that begins
+    with `<` as HTML, and any other text as plain text.
     """
     latency: NotRequired[EffectLatency]  # The request gets its usual answer, but later.
     drop: NotRequired[EffectDrop]  # The connection ends without an answer.
     malformed: NotRequired[EffectMalformed]
     """The request takes effect, and the sandbox spoils the body of its answer."""
     quota: NotRequired[EffectQuota]
-    """This number of matching requests pass. The sandbox refuses every further request with 429.
+    """This number of matching requests passes. The sandbox refuses every further request with 429.
     The quota never refills: `Retry-After` has its largest value, 2147483647, until you remove the rule.
     """
     rival: NotRequired[EffectRival]
@@ -211,7 +211,7 @@ class Effect(TypedDict):
     For a group it takes the places of every tee time of the day.
     """
     price: NotRequired[EffectPrice]
-    """Just before the request takes effect, the tee time that the request names gets another green fee.
+    """Just before the request takes effect, the green fee of its tee time changes.
     The rule acts on bookings, holds and booking hooks at online courses.
     """
     delivery: NotRequired[EffectDelivery]
@@ -224,16 +224,16 @@ class RuleRequest(TypedDict):
     match: NotRequired[Match]
     effect: Effect
     skip: NotRequired[int]  # How many matching requests pass first. 0 by default.
-    times: NotRequired[int | None]  # How often the rule acts at most. Without a limit by default.
+    times: NotRequired[int | None]  # How often the rule acts at most. By default there is no limit.
     probability: NotRequired[float]
-    """Share of the matching requests that the rule acts on, drawn with `seed`. 1 by default."""
+    """Share of the matching requests that the rule acts on, which `seed` decides. 1 by default."""
     seed: NotRequired[int]  # Seed of the draws. 0 by default.
 
 
 def list_rules() -> Call[list[Rule]]:
     """See the rules: `GET /rules`.
 
-    Lists every rule of the world and how often it acted, oldest first.
+    Lists every rule of the world, and how often each rule acted, oldest first.
     """
     return Call("GET", "/rules", "data")
 
@@ -241,8 +241,8 @@ def list_rules() -> Call[list[Rule]]:
 def create_rule(body: RuleRequest) -> Call[Rule]:
     """Interfere from now on: `POST /rules`.
 
-    The rule counts every matching request of the world, and acts on it if `skip`, `times` and `probability`
-    allow.
+    The rule counts every matching request of the world. The rule acts on the request if `skip`, `times` and
+    `probability` allow this.
     """
     return Call("POST", "/rules", "data", body=body)
 
@@ -266,6 +266,6 @@ def get_rule(object_id: str) -> Call[Rule]:
 def delete_rule(object_id: str) -> Call[None]:
     """Remove a rule: `DELETE /rules/{id}`.
 
-    Removes the rule, which no longer acts.
+    Removes the rule. The rule no longer acts.
     """
     return Call("DELETE", f"/rules/{segment(object_id)}", "nothing")

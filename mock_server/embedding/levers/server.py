@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from mock_server.embedding.call import Call
+
+if TYPE_CHECKING:
+    pass
 
 
 class IndexedResourceOperation(TypedDict):
     """An operation."""
 
     method: str  # Method of the request.
-    operationId: str  # Its id in the document.
-    summary: str  # What it does.
+    operationId: str  # Id of the operation in the document.
+    summary: str  # Summary of the operation.
 
 
 class IndexedResource(TypedDict):
     """A resource and its operations."""
 
-    href: str  # Its address. A name in braces stands for a value.
+    href: str  # Address of the resource. A name in braces is a parameter.
     isTemplate: bool  # Whether the address has names in braces.
-    operations: list[IndexedResourceOperation]  # Its operations.
+    operations: list[IndexedResourceOperation]  # Operations of the resource.
 
 
 class GetIndexData(TypedDict):
     """The control plane."""
 
-    title: str  # Its title.
-    version: str  # Its version.
-    document: str  # Address of its OpenAPI document.
-    resources: list[IndexedResource]  # In the order of the document.
+    title: str  # Title of the control plane.
+    version: str  # Version of the control plane.
+    document: str  # Address of the OpenAPI document of the control plane.
+    resources: list[IndexedResource]  # The resources, in the order of the document.
 
 
 class GetHealthData(TypedDict):
@@ -46,8 +49,8 @@ class ListMagicNamesDataItem(TypedDict):
     """A reserved last name."""
 
     lastName: str  # The last name of the lead player.
-    appliesTo: list[str]  # The requests on which it has an effect.
-    summary: str  # Its effect.
+    appliesTo: list[str]  # The requests on which the name has an effect.
+    summary: str  # Effect of the name.
 
 
 class NamedCourse(TypedDict):
@@ -58,14 +61,14 @@ class NamedCourse(TypedDict):
     id: str  # Course document id.
     bookingCode: str  # Booking code of the course.
     name: str  # Name of the course.
-    timeZone: str  # Time zone of the course, which its dates and tee times are in.
+    timeZone: str  # Time zone of the dates and tee times of the course.
 
 
 class InfoContract(TypedDict):
     """The served contract."""
 
-    title: str  # Its title.
-    version: str  # Its version.
+    title: str  # Title of the contract.
+    version: str  # Version of the contract.
     sha256: str  # Digest of `/openapi.json` as the server sends it.
 
 
@@ -78,9 +81,9 @@ class InfoOperations(TypedDict):
 
 
 class InfoFaults(TypedDict):
-    """How often this process was at fault since it started."""
+    """Failures of this process since its start."""
 
-    responseContractViolations: int  # Answers that the sandbox did not send since they broke the contract.
+    responseContractViolations: int  # Answers that the sandbox did not send, because they broke the contract.
     internalErrors: int  # Requests that failed inside the sandbox.
 
 
@@ -89,24 +92,24 @@ class Info(TypedDict):
 
     teesheet: str  # Version of this program.
     contract: InfoContract  # The served contract.
-    basePath: str  # Where the booking interface begins.
-    seed: int  # Seed that courses, tee sheets and, with the name of the world, ids follow from.
+    basePath: str  # Path at which the booking interface begins.
+    seed: int  # Seed of the courses and tee sheets. Ids follow from the seed and the name of the world.
     secrets: Literal["derived", "random"]
     """The source of webhook secrets and of the keys of tokens.
     `derived` secrets follow from the seed and the name of the world: everybody can compute a derived secret, so
-    derived secrets protect nothing.
+    a derived secret protects nothing.
     `random` secrets also follow from a random secret in the database.
     """
     courses: int  # Number of courses.
     database: str  # Kind of database.
     operations: InfoOperations  # How the sandbox answers the operations of the interface.
-    faults: InfoFaults  # How often this process was at fault since it started.
+    faults: InfoFaults  # Failures of this process since its start.
 
 
 def get_index() -> Call[GetIndexData]:
     """Find every resource of the control plane: `GET /`.
 
-    Lists every resource with its address and its operations, as this document declares them.
+    Lists every resource with the address and the operations that this document declares.
     """
     return Call("GET", "/", "data")
 
@@ -122,8 +125,8 @@ def get_health() -> Call[GetHealthData]:
 def get_metrics() -> Call[str]:
     """Get the metrics for Prometheus: `GET /metrics`.
 
-    Counts requests, their outcomes and durations, events, worlds and waiting deliveries, of all processes of
-    this server.
+    Returns the numbers of requests, outcomes, durations, events, worlds and waiting deliveries of all processes
+    of this server.
     """
     return Call("GET", "/metrics", "text")
 
@@ -131,8 +134,8 @@ def get_metrics() -> Call[str]:
 def list_magic_names() -> Call[list[ListMagicNamesDataItem]]:
     """See the reserved last names: `GET /magic`.
 
-    A lead player with one of these last names asks for a certain outcome, so that a form or a generated client
-    can provoke it.
+    A lead player with one of these last names causes a certain outcome, so a form or a generated client can
+    test this outcome.
     """
     return Call("GET", "/magic", "data")
 
@@ -148,8 +151,8 @@ def list_named_courses() -> Call[list[NamedCourse]]:
 def get_info() -> Call[Info]:
     """See what this server is: `GET /info`.
 
-    Returns the version, the contract, the seed, the operations with code, and how often the server was at
-    fault.
+    Returns the version, the contract, the seed, the operations with code, and the number of failures of the
+    server.
     """
     return Call("GET", "/info", "data")
 
@@ -165,6 +168,6 @@ def get_target() -> Call[str]:
 def get_control_document() -> Call[dict[str, Any]]:
     """Get this document: `GET /openapi.json`.
 
-    The OpenAPI document of the control plane, in one piece.
+    Returns the OpenAPI document of the control plane in one file.
     """
     return Call("GET", "/openapi.json", "json")

@@ -11,7 +11,7 @@ ErrorBody: TypeAlias = Literal["problem", "envelope", "text", "empty"]
 
 
 InvalidStatus: TypeAlias = Literal["split", "400", "422"]
-"""400 or 422 for an invalid request; split uses both (A-02)."""
+"""Status of an answer to an invalid request, 400 or 422. `split` uses both (A-02)."""
 
 
 CreatedStatus: TypeAlias = Literal["201", "200"]
@@ -23,7 +23,7 @@ PageSize: TypeAlias = Literal["refuse", "clamp"]
 
 
 HoldIdPlace: TypeAlias = Literal["body", "header"]
-"""Where a booking carries its hold: holdId or X-Hold-Id (A-27)."""
+"""Place of the hold id in a booking request, holdId or X-Hold-Id (A-27)."""
 
 
 PendingCancel: TypeAlias = Literal["accept", "refuse"]
@@ -52,16 +52,16 @@ class Alternatives(TypedDict):
 
 
 class RateLimit(TypedDict):
-    """How many requests an agency sends at most in a window of time."""
+    """Greatest number of requests of an agency in a window of time."""
 
-    requests: int  # Requests in a window.
+    requests: int  # Number of requests in a window.
     seconds: int  # Length of the window, by the clock of the world.
 
 
 SignatureClock: TypeAlias = Literal["wall", "world"]
 """Clock that `webhook-timestamp` shows in signed deliveries.
-`wall`, the default, is the clock of the machine: a receiver that refuses old and future timestamps accepts the
-delivery, however far somebody moved the clock of the world.
+`wall`, the default, is the clock of the machine. A receiver that refuses old and future timestamps then accepts
+the delivery, even if the clock of the world has moved.
 `world` is the clock of the world, for a receiver that also reads that clock.
 The `timestamp` in the payload always shows the time of the world.
 """
@@ -90,9 +90,9 @@ class AlternativesChange(TypedDict):
 
 
 class NewRateLimit(TypedDict):
-    """How many requests an agency sends at most in a window of time."""
+    """Greatest number of requests of an agency in a window of time."""
 
-    requests: int  # Requests in a window.
+    requests: int  # Number of requests in a window.
     seconds: int  # Length of the window, by the clock of the world.
 
 

@@ -8,9 +8,9 @@ from mock_server.embedding.call import Call
 
 
 class SignatureVerdict(TypedDict):
-    """Whether the delivery verifies."""
+    """The verdict on the delivery."""
 
-    valid: bool  # Whether a receiver accepts it.
+    valid: bool  # Whether a receiver accepts the delivery.
     reason: (
         Literal[
             "header_missing",
@@ -33,7 +33,7 @@ class SignatureVerdict(TypedDict):
         | None
     )
     """The mistake that explains the failure. Null for a valid delivery."""
-    detail: str  # What is wrong and the way out.
+    detail: str  # The mistake, and how to correct it.
 
 
 class SignatureQuestion(TypedDict):
@@ -55,6 +55,6 @@ class SignatureQuestion(TypedDict):
 def verify_signature(body: SignatureQuestion) -> Call[SignatureVerdict]:
     """Find out why a signature fails: `POST /signatures/verify`.
 
-    Judges the body, the headers and the secret like a receiver.
+    Verifies the body, the headers and the secret like a receiver.
     """
     return Call("POST", "/signatures/verify", "data", body=body)

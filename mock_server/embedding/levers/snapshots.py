@@ -35,7 +35,7 @@ def list_snapshots(world: str = "self") -> Call[list[Snapshot]]:
 def take_snapshot(body: NewSnapshot, world: str = "self") -> Call[Snapshot]:
     """Take a snapshot: `POST /worlds/{world}/snapshots`.
 
-    Stores the present state of the world under a name, in place of an earlier snapshot with this name.
+    Stores the present state of the world under a name. An earlier snapshot with this name is lost.
     """
     return Call("POST", f"/worlds/{segment(world)}/snapshots", "data", body=body)
 

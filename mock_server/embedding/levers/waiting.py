@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class WaitForData(TypedDict):
     """The outcome of the wait."""
 
-    met: bool  # Whether it has happened.
-    found: dict[str, Any] | None  # What has happened. Null when the time is over.
+    met: bool  # Whether there is a match.
+    found: dict[str, Any] | None  # The matching entry. Null if the time limit ended first.
 
 
 class WantedEvent(TypedDict):
@@ -28,8 +28,8 @@ class WantedEvent(TypedDict):
 class WantedDelivery(TypedDict):
     """A delivery of a webhook."""
 
-    state: NotRequired[Literal["waiting", "delivered", "failed", "dropped"]]  # Its state.
-    kind: NotRequired[str]  # Kind of its event.
+    state: NotRequired[Literal["waiting", "delivered", "failed", "dropped"]]  # State of the delivery.
+    kind: NotRequired[str]  # Kind of the event of the delivery.
     after: NotRequired[int]  # Matches only entries after this number.
 
 
@@ -37,7 +37,7 @@ class WantedRequest(TypedDict):
     """A request to the booking interface."""
 
     operation: NotRequired[InterfaceOperation]
-    status: NotRequired[int]  # Status of its answer.
+    status: NotRequired[int]  # Status of the answer.
     after: NotRequired[int]  # Matches only entries after this number.
 
 
@@ -45,7 +45,7 @@ class WantedState(TypedDict):
     """A status of a booking, a booking hook or a group booking."""
 
     id: str  # Id of the object.
-    status: str  # The status that it reaches.
+    status: str  # Status that the object reaches.
 
 
 class Wanted(TypedDict):
@@ -63,6 +63,6 @@ WaitRequest = TypedDict("WaitRequest", {"for": "Wanted", "timeoutSeconds": "NotR
 def wait_for(body: WaitRequest) -> Call[WaitForData]:
     """Wait until something has happened: `POST /wait`.
 
-    Answers as soon as there is a matching event, delivery, request or status, or when the time is over.
+    Answers when a matching event, delivery, request or status exists, or when the time limit ends.
     """
     return Call("POST", "/wait", "data", body=body)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from mock_server.embedding.call import Call, segment
 
+if TYPE_CHECKING:
+    pass
+
 
 class WorldClock(TypedDict):
-    """Its clock."""
+    """Clock of the world."""
 
     now: str  # A moment of the world's time, in UTC.
     mode: Literal["ticking", "frozen"]  # Whether the clock moves by itself.
 
 
 class WorldMade(TypedDict):
-    """How many objects the world has created since it began."""
+    """Numbers of objects that the world has created since it began."""
 
     bookings: int  # Bookings.
     teeTimeHolds: int  # Tee-time holds.
@@ -30,10 +33,10 @@ class World(TypedDict):
     """A world."""
 
     name: str  # Name of a world, the second part of a key.
-    seed: int  # Seed of a world. Its ids and references follow from this seed and from its name.
-    clock: WorldClock  # Its clock.
-    createdAt: str  # Moment of its first use, by the clock of the machine, in UTC.
-    made: WorldMade  # How many objects the world has created since it began.
+    seed: int  # Seed of a world. Ids and references follow from the seed and the name of the world.
+    clock: WorldClock  # Clock of the world.
+    createdAt: str  # Moment of the first use of the world, in UTC on the clock of the machine.
+    made: WorldMade  # Numbers of objects that the world has created since it began.
 
 
 class WorldListAnswerMeta(TypedDict):
@@ -44,7 +47,7 @@ class WorldListAnswerMeta(TypedDict):
 
 
 class WorldListAnswer(TypedDict):
-    """The worlds under `data`, and how many there are."""
+    """The worlds under `data`, and their number under `meta`."""
 
     data: list[World]  # The worlds, newest first.
     meta: WorldListAnswerMeta  # Facts about the list.
@@ -54,37 +57,42 @@ class NewWorld(TypedDict):
     """A world to create."""
 
     name: str
-    """Name of a world that does not exist yet. `self` means the world of a key, so it cannot be a name."""
-    seed: NotRequired[int]  # Seed of a world. Its ids and references follow from this seed and from its name.
+    """Name of a world that does not exist yet. The name `self` is not allowed, because `self` means the world of
+    the key.
+    """
+    seed: NotRequired[int]
+    """Seed of a world. Ids and references follow from the seed and the name of the world."""
 
 
 class ResetWorldData(TypedDict):
     """The world."""
 
     world: str  # Name of a world, the second part of a key.
-    seed: int  # Seed of a world. Its ids and references follow from this seed and from its name.
+    seed: int  # Seed of a world. Ids and references follow from the seed and the name of the world.
 
 
 class Fork(TypedDict):
     """The copy to create."""
 
     name: str
-    """Name of a world that does not exist yet. `self` means the world of a key, so it cannot be a name."""
+    """Name of a world that does not exist yet. The name `self` is not allowed, because `self` means the world of
+    the key.
+    """
 
 
 class WrittenExport(TypedDict):
     """A world as one document."""
 
     format: int  # Version of the form of this document.
-    teesheet: str  # Version of the program that wrote it.
+    teesheet: str  # Version of the program that wrote the document.
     contract: str  # Version of the contract that the sandbox served.
     world: str  # Name of a world, the second part of a key.
-    sha256: str  # Digest of `content`, written with sorted members and without spaces.
+    sha256: str  # Digest of `content` with sorted members and without spaces.
     content: dict[str, Any]  # The content of the world. An import takes the same members.
 
 
 class ExportContentClock(TypedDict):
-    """Its clock."""
+    """Clock of the world."""
 
     mode: Literal["ticking", "frozen"]  # Whether the clock moves by itself.
     now: int  # Time of the clock, in seconds since 1970 UTC.
@@ -98,7 +106,7 @@ class TableRows(TypedDict):
     """A table, with the rows of the world."""
 
     name: str  # Name of the table.
-    columns: list[str]  # Names of its columns.
+    columns: list[str]  # Names of the columns of the table.
     rows: list[list[Value]]  # The rows of the table, in the order of their keys.
 
 
@@ -106,9 +114,9 @@ class ExportContent(TypedDict):
     """The content of the world."""
 
     coursesSeed: int  # Seed of the golf courses of its bookings.
-    seed: int  # Seed of a world. Its ids and references follow from this seed and from its name.
-    clock: ExportContentClock  # Its clock.
-    settings: str  # Its settings, as JSON in a text.
+    seed: int  # Seed of a world. Ids and references follow from the seed and the name of the world.
+    clock: ExportContentClock  # Clock of the world.
+    settings: str  # Settings of the world, as JSON in a text.
     rules: int  # How many rules wait for a request.
     tables: list[TableRows]  # Every table of a world, in a fixed order.
 
@@ -117,17 +125,17 @@ class Export(TypedDict):
     """A world as one document."""
 
     format: int  # Version of the form of this document.
-    teesheet: str  # Version of the program that wrote it.
+    teesheet: str  # Version of the program that wrote the document.
     contract: str  # Version of the contract that the sandbox served.
     world: str  # Name of a world, the second part of a key.
-    sha256: str  # Digest of `content`, written with sorted members and without spaces.
+    sha256: str  # Digest of `content` with sorted members and without spaces.
     content: ExportContent  # The content of the world.
 
 
 def list_worlds() -> Call[WorldListAnswer]:
     """List the worlds: `GET /worlds`.
 
-    Lists the worlds of this server, the newest first, at most 200 of them.
+    Lists the worlds of this server, newest first, at most 200 worlds.
     """
     return Call("GET", "/worlds", "json")
 
@@ -143,7 +151,7 @@ def create_world(body: NewWorld) -> Call[World]:
 def get_world(world: str = "self") -> Call[World]:
     """See a world: `GET /worlds/{world}`.
 
-    Returns the seed, the clock and how many objects the world has created.
+    Returns the seed, the clock and the numbers of objects of the world.
     """
     return Call("GET", f"/worlds/{segment(world)}", "data")
 
@@ -151,7 +159,7 @@ def get_world(world: str = "self") -> Call[World]:
 def delete_world(world: str = "self") -> Call[None]:
     """Remove a world: `DELETE /worlds/{world}`.
 
-    Removes the world with everything in it, also its snapshots and its journal.
+    Removes the world with all its objects, its snapshots and its journal.
     """
     return Call("DELETE", f"/worlds/{segment(world)}", "nothing")
 
@@ -183,6 +191,6 @@ def export_world(world: str = "self") -> Call[WrittenExport]:
 def import_world(body: Export, world: str = "self") -> Call[World]:
     """Import a world: `POST /worlds/{world}/import`.
 
-    Replaces the whole world by the content of a document.
+    Replaces the whole world with the content of a document.
     """
     return Call("POST", f"/worlds/{segment(world)}/import", "data", body=body)

@@ -29,7 +29,7 @@ class Clock:
         return (self._world.ask(clock.get_clock()))["upcoming"]
 
     def freeze(self, at: Moment | None = None) -> datetime:
-        """Stop the clock, now or at a later moment of the world. Returns the time, aware UTC.
+        """Stops the clock, now or at a later moment of the world. Returns the time, aware UTC.
 
         Raises LeverRefused with the code `clock_backwards` for a moment in the past of the world.
         """
@@ -39,20 +39,20 @@ class Clock:
         return moment_of((self._world.ask(clock.set_clock(change)))["now"])
 
     def tick(self) -> None:
-        """Let the clock run again, from where it is."""
+        """Lets the clock run again, from where it is."""
         self._world.ask(clock.set_clock({"mode": "ticking"}))
 
     def advance(
         self, by: timedelta = timedelta(), *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0
     ) -> list[clock.Happening]:
-        """Move the clock forwards by the sum of the arguments. Returns what happened on the way, in order of time."""
+        """Moves the clock forwards by the sum of the arguments. Returns what happened on the way, in order of time."""
         whole = by + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
         return (self._world.ask(clock.advance_clock({"by": duration_text(whole)})))["timeline"]
 
     def advance_to(self, moment: Moment) -> list[clock.Happening]:
-        """Move the clock forwards to a moment, and return what happened on the way, in order of time."""
+        """Moves the clock forwards to a moment. Returns what happened on the way, in order of time."""
         return (self._world.ask(clock.advance_clock({"to": moment_text(moment)})))["timeline"]
 
     def advance_to_next(self) -> list[clock.Happening]:
-        """Move the clock to the next event that follows only from time, and return what happened."""
+        """Moves the clock to the next event that follows only from time. Returns what happened."""
         return (self._world.ask(clock.advance_clock({"toNext": True})))["timeline"]

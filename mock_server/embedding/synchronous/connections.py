@@ -60,5 +60,5 @@ class Connection:
         raise KeyError(f"No course is named {behaviour!r}. The behaviours are {known}.")
 
     def close(self) -> None:
-        """Close the connections."""
+        """Closes the connections."""
         self._shared.end()

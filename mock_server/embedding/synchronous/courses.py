@@ -76,11 +76,11 @@ class Inventory:
         self._world = world
 
     def block(self, course: Course, day: Day, tee_time: TeeTime, places: int) -> inventory.Inventory:
-        """Block this number of free places of a tee time. 0 takes the block back."""
+        """Blocks this number of free places of a tee time. 0 takes the block back."""
         return self._change(course, day, tee_time, {"blocked": places})
 
     def price(self, course: Course, day: Day, tee_time: TeeTime, green_fee: float | None) -> inventory.Inventory:
-        """Set the net price per player in the currency of the course. None brings back the price of the sheet."""
+        """Sets the net price per player in the currency of the course. None brings back the price of the sheet."""
         return self._change(course, day, tee_time, {"greenFee": green_fee})
 
     def _change(

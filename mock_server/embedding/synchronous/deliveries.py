@@ -29,7 +29,7 @@ class Deliveries:
         return self._world.ask(deliveries.get_delivery(delivery_id))
 
     def send_again(self, delivery_id: str) -> deliveries.Delivery:
-        """Send a delivery again at once, under the same `webhook-id`, correctly."""
+        """Sends a delivery again at once, under the same `webhook-id` and without faults."""
         return self._world.ask(deliveries.redeliver(delivery_id))
 
     def verify(self, question: signatures.SignatureQuestion) -> signatures.SignatureVerdict:
@@ -37,5 +37,5 @@ class Deliveries:
         return self._world.ask(signatures.verify_signature(question))
 
     def grade(self, webhook_id: str) -> gauntlet.Grades:
-        """Send right and wrong deliveries to the endpoint of a subscription, and grade its answers."""
+        """Sends right and wrong deliveries to the endpoint of a subscription, and grades the answers."""
         return self._world.ask(gauntlet.run_gauntlet({"webhookId": webhook_id}))

@@ -86,5 +86,5 @@ class Rules:
         return self._world.ask(rules.list_rules())
 
     def clear(self) -> None:
-        """Remove every rule."""
+        """Removes every rule."""
         self._world.ask(rules.delete_rules())

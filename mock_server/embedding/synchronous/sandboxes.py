@@ -54,13 +54,13 @@ class Sandbox:
         return sandbox
 
     def start(self) -> Self:
-        """Start the server, and return when it answers. Raises SandboxNotStarted, with the sentence of the server."""
+        """Starts the server, and returns when it answers. Raises SandboxNotStarted, with the sentence of the server."""
         if self._process is not None:
             self._connection = Connection(self._process.start())
         return self
 
     def stop(self) -> None:
-        """End the server, and close the connections of this process."""
+        """Ends the server, and closes the connections of this process."""
         if self._connection is not None:
             self._connection.close()
         if self._process is not None:

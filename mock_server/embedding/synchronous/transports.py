@@ -28,7 +28,7 @@ class SharedTransport(httpx.BaseTransport):
         """Nothing: clients come and go, and the connections stay."""
 
     def end(self) -> None:
-        """Close the connections of whoever asks."""
+        """Closes the connections of whoever asks."""
         opened = self._opened.pop((os.getpid(), 0), None)
         if opened is not None:
             opened.close()

@@ -36,11 +36,11 @@ class Snapshot:
         self.world, self.name = world, name
 
     def restore(self) -> None:
-        """Bring the world back to the moment of the snapshot. Its clock goes back too."""
+        """Brings the world back to the moment of the snapshot. Its clock goes back too."""
         self.world.ask(snapshots.restore_snapshot(self.name))
 
     def delete(self) -> None:
-        """Remove the snapshot. The world does not change."""
+        """Removes the snapshot. The world does not change."""
         self.world.ask(snapshots.delete_snapshot(self.name))
 
 
@@ -111,7 +111,7 @@ class World:
         return answer["data"]
 
     def inbox(self, name: str = "test") -> list[inbox.Arrival]:
-        """What arrived at the inbox *name* of this world, oldest first. Subscribe with `inbox_url`."""
+        """What arrived at the inbox *name* of this world, oldest first. `inbox_url` is its address."""
         return self.ask(inbox.read_inbox(name))
 
     def inbox_url(self, name: str = "test") -> str:
@@ -123,12 +123,12 @@ class World:
         return f"{index['document'].removesuffix('openapi.json')}inbox/{self.name}/{name}"
 
     def snapshot(self, name: str = "test") -> Snapshot:
-        """Keep the present state under a name. `restore` brings it back."""
+        """Keeps the present state under a name. `restore` brings it back."""
         self.ask(snapshots.take_snapshot({"name": name}))
         return Snapshot(self, name)
 
     def choose(self, **alternatives: str) -> settings.Settings:
-        """Let the world answer differently where the specification is silent: `choose(pageSize="clamp")`."""
+        """Lets the world answer differently where the specification is silent: `choose(pageSize="clamp")`."""
         chosen: Any = alternatives
         return self.ask(settings.change_settings({"alternatives": chosen}))
 
@@ -148,7 +148,7 @@ class World:
         return self.ask(worlds.get_world())
 
     def reset(self) -> None:
-        """Begin the world again: no bookings, no rules, and the clock of the machine. Snapshots and journal stay."""
+        """Begins the world again: no bookings, no rules, and the clock of the machine. Snapshots and journal stay."""
         self.ask(worlds.reset_world())
 
     def fork(self, name: str) -> World:
@@ -157,5 +157,5 @@ class World:
         return World(self.connection, name, self.agency_name, key_of(name, self.agency_name))
 
     def delete(self) -> None:
-        """Remove the world. The next request with its key begins a new one."""
+        """Removes the world. The next request with its key begins a new one."""
         self.ask(worlds.delete_world())

@@ -30,7 +30,7 @@ course = ask(models.CourseAnswer, "GET", f"travel/courses/{ONLINE}").data
 offline = ask(models.CourseAnswer, "GET", f"travel/courses/{OFFLINE}").data
 prices = ask(models.PricingAnswer, "GET", f"travel/courses/{ONLINE}/pricing", startDate=day, endDate=day).data
 
-# A choice stands under `root`.
+# A choice is under `root`.
 online_day = ask(models.TeeTimes, "GET", f"travel/courses/{ONLINE}/tee-times", date=day, players="4").root
 offline_day = ask(models.TeeTimes, "GET", f"travel/courses/{OFFLINE}/tee-times", date=day).root
 assert isinstance(online_day, models.OnlineTeeTimes)

@@ -23,7 +23,7 @@ found = courses.search_courses(page_size=3)
 course, offline = courses.get_course(ONLINE).data, courses.get_course(OFFLINE).data
 prices = courses.get_course_pricing(ONLINE, start_date=DAY, end_date=DAY).data
 
-# A choice stands under `actual_instance`.
+# A choice is under `actual_instance`.
 online_day = availability.list_tee_times(course_id=ONLINE, var_date=DAY, players=4).actual_instance
 offline_day = availability.list_tee_times(course_id=OFFLINE, var_date=DAY).actual_instance
 assert isinstance(online_day, teesheet.OnlineTeeTimes)

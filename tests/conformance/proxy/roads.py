@@ -31,7 +31,7 @@ class OnTheRoad:
         return self.first(1)[0]
 
     def first(self, count: int) -> list[Passed]:
-        """So many exchanges, as soon as they are handed over."""
+        """The first *count* exchanges, as soon as they are handed over."""
         until = time.monotonic() + _PATIENCE_SECONDS
         while len(self.passed) < count and time.monotonic() < until:
             time.sleep(0.01)

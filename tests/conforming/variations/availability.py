@@ -33,7 +33,7 @@ def _players(ask: Ask) -> int:
 def _smaller_gaps(ask: Ask, forward: Forward) -> Response:
     if ask.operation != "listTeeTimes":
         return forward(ask)
-    # The request as it stands says whether it is refused, and carries what is not about players.
+    # The unchanged request says whether it is refused, and carries what is not about players.
     judged = forward(ask)
     if not judged.is_success or "availableTimes" not in body_of(judged):
         return judged

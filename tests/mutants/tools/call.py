@@ -112,7 +112,7 @@ class Call:
         return replace(self, body=write_json(body))
 
     async def forward(self) -> Answer:
-        """The sandbox's answer to this call as it stands."""
+        """The sandbox's answer to this unchanged call."""
         return await send(self.client, self.method, self._target, self.headers, self.body)
 
     @property
@@ -130,7 +130,7 @@ class Call:
     ) -> Answer:
         """The sandbox's answer to another request with the headers of this call.
 
-        *path* stands below the base. *headers* are set over those of the call; *json* None sends no body.
+        *path* is below the base. *headers* are set over those of the call; *json* None sends no body.
         """
         own = {name.lower(): value for name, value in self.headers if name.lower() != "content-type"}
         typed = {} if json is None else {"content-type": "application/json"}
