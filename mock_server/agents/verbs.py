@@ -10,7 +10,7 @@ from pydantic import Field
 
 from mock_server.agents.contract_parts import about, fitting, operations_of
 from mock_server.agents.grading import grade_of
-from mock_server.agents.happened import happened_in, deadlines_in
+from mock_server.agents.happened import deadlines_in, happened_in
 from mock_server.agents.session import Session
 from mock_server.embedding.levers import clock, journal, server
 
