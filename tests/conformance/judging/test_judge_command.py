@@ -21,7 +21,9 @@ def test_judging_prints_what_the_run_printed_and_ends_as_it_did(run: Path, comma
 
 def test_the_last_screen_counts_what_the_recording_lacks(run: Path, command: Command) -> None:
     lacking = json.loads(run.read_text("utf-8"))
-    entries(lacking).pop(0)
+    # Several checks need the list of courses, and only this check needs its page.
+    alone = next(entry for entry in entries(lacking) if entry["_check"].startswith("test_pages.py"))
+    entries(lacking).remove(alone)
     run.write_text(json.dumps(lacking), encoding="utf-8")
 
     result = command("judge", run)
