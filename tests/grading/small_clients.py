@@ -12,8 +12,9 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
-from http.client import HTTPMessage
+from http.client import HTTPConnection, HTTPMessage
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 BASE, KEY = os.environ.get("TEESHEET_BASE_URL", ""), os.environ.get("TEESHEET_API_KEY", "")
@@ -49,6 +50,34 @@ def wish(tee_time: str, **members: Any) -> dict[str, Any]:
     """The body of a booking for two."""
     body = {"courseId": COURSE, "date": DAY, "teeTime": tee_time, "players": 2, "leadPlayer": LEAD}
     return {**body, **members}
+
+
+def searches_and_books() -> None:
+    """Searches, looks and books."""
+    ask("GET", "/travel/courses")
+    ask("POST", "/travel/bookings", wish(sheet()[0]["time"]))
+
+
+def looks_once_and_floods_before_it_books() -> None:
+    """Searches nearly without a pause, until the journal of the sandbox has forgotten its look."""
+    tee_time = sheet()[0]["time"]
+    _search_often(1001, pause=0.004)
+    ask("POST", "/travel/bookings", wish(tee_time))
+
+
+def _search_often(times: int, pause: float) -> None:
+    connection = HTTPConnection(urlsplit(BASE).netloc, timeout=15)
+    for _ in range(times):
+        connection.request("GET", f"{urlsplit(BASE).path}/travel/courses?pageSize=1", headers={"X-Api-Key": KEY})
+        connection.getresponse().read()
+        time.sleep(pause)
+
+
+def looks_once_and_bursts_before_it_books() -> None:
+    """Searches so often at once that the journal of the sandbox cannot take all requests."""
+    tee_time = sheet()[0]["time"]
+    _search_often(600, pause=0.0)
+    ask("POST", "/travel/bookings", wish(tee_time))
 
 
 def repeats_after_a_second() -> None:

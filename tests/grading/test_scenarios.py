@@ -11,8 +11,9 @@ import pytest
 from conformance.grading import sandbox as grading_sandbox
 from conformance.grading.examination import ClientProgram, examine
 from conformance.grading.grades import GradeVerdict, RowGrade, rows_of
-from conformance.grading.sandbox import ExaminationError, next_summer_time, running_sandbox
+from conformance.grading.sandbox import ExaminationError, running_sandbox
 from conformance.grading.scenarios import chosen, load_scenarios
+from conformance.grading.world import next_summer_time
 
 _CLIENTS = Path(__file__).with_name("small_clients.py")
 # Scenario, the row that it shows, the client that does wrong, the odd client that does right.
