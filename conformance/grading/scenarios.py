@@ -83,7 +83,7 @@ def load_scenarios(*files: Path) -> tuple[Scenario, ...]:
 
 def chosen(scenarios: Sequence[Scenario], names: Sequence[str], *, only_survival: bool = False) -> tuple[Scenario, ...]:
     """The scenarios with these names, and the plain one before them. All when *names* is empty. With *only_survival*,
-    only those in which the client has to get as far as otherwise. Raises `RowError`.
+    only those in which the client has to get as far as in the plain scenario. Raises `RowError`.
     """
     known = {scenario.id: scenario for scenario in scenarios}
     for name in names:
