@@ -2,23 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from itertools import pairwise
 
-from conformance.contracts.requests import RequestContract
+from conformance.contracts.requests import own_contract
 from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.observations import Observation, decides, judged, right, wrong
-from openapi.bundler import contract
 
 _LISTS = ("searchCourses", "listBookings")
 _MALFORMED, _UNACCEPTABLE = 400, 422
 # A number of equal answers in a row, and the seconds: calls that are closer than these seconds are a busy loop.
 _BUSY_LOOPS = ((5, 0.25), (20, 2.0))
-
-
-@cache
-def _contract() -> RequestContract:
-    return RequestContract("the contract", contract())
 
 
 @decides("ACV-01")
@@ -36,12 +29,12 @@ def requests_fit_the_contract(traffic: ClientTraffic) -> Iterator[Observation]:
     """A request has only what the contract allows, and all that it demands."""
     for call in traffic.calls:
         request = call.exchange.request
-        met = _contract().met(request.method, request.path)
+        met = own_contract().met(request.method, request.path)
         if met is None:
             yield wrong(f"the interface has no {call.where}", call)
         elif call.exchange.request_gap is None:
             # A service that accepts a request may demand less than our contract, which answers open points.
-            faults = [] if call.is_accepted else list(_contract().complaints(request, met, None))
+            faults = [] if call.is_accepted else list(own_contract().complaints(request, met, None))
             yield judged(not faults, f"{call.where}: {faults[0].sentence if faults else ''}", call)
 
 
