@@ -21,17 +21,17 @@ _ROW = """\
 """
 
 
-def _compared_rows() -> set[str]:
+def compared_rows() -> set[str]:
     """The rows that a comparison with the plain scenario decides."""
     return {row for scenario in load_scenarios() for row in (scenario.survives, scenario.adds_nothing) if row}
 
 
 def test_every_row_is_decided_by_a_judgement_or_by_a_comparison() -> None:
-    assert {row.id for row in load_rows()} == {*JUDGED_ROWS, *_compared_rows()}
+    assert {row.id for row in load_rows()} == {*JUDGED_ROWS, *compared_rows()}
 
 
 def test_no_row_is_decided_twice() -> None:
-    assert _compared_rows().isdisjoint(JUDGED_ROWS)
+    assert compared_rows().isdisjoint(JUDGED_ROWS)
 
 
 def test_there_are_as_many_rows_and_scenarios_as_the_page_says() -> None:
