@@ -26,6 +26,39 @@ def compared_rows() -> set[str]:
     return {row for scenario in load_scenarios() for row in (scenario.survives, scenario.adds_nothing) if row}
 
 
+_SENTENCES = ("sentence", "costs", "shown_by", "how", "right")
+# Word for word from another language, or a sentence that only its neighbours explain.
+_TRANSLATED = (
+    *("works on when", "works on whether", "works on after", "leaves a", "leaves the", "asks no second"),
+    *("keeps on asking", "alone that is over", "as otherwise", "asks for patience", "asked for patience"),
+)
+
+
+def _texts() -> dict[str, str]:
+    """Each text of the rows and the scenarios, by the id and the name of its member."""
+    rows = {f"{row.id} {name}": getattr(row, name) for row in load_rows() for name in _SENTENCES}
+    said = {f"{scenario.id} says": scenario.says for scenario in load_scenarios()}
+    return {**rows, **said, **{f"{scenario.id} title": f"{scenario.title}." for scenario in load_scenarios()}}
+
+
+def test_no_text_of_a_row_or_a_scenario_reads_as_translated() -> None:
+    found = [name for name, text in _texts().items() if any(words in text for words in _TRANSLATED)]
+
+    assert found == []
+
+
+def test_every_text_of_a_row_or_a_scenario_is_a_whole_sentence() -> None:
+    # Some begin with the name of a member.
+    names = ("earliestTime", "latitude", "pageSize", "courseId", "createToken", "distance")
+    odd = [name for name, text in _texts().items() if not text.endswith(".") or not _begins_well(text, names)]
+
+    assert odd == []
+
+
+def _begins_well(text: str, names: tuple[str, ...]) -> bool:
+    return text[0].isupper() or text[0].isdigit() or text.startswith(names)
+
+
 def test_every_row_is_decided_by_a_judgement_or_by_a_comparison() -> None:
     assert {row.id for row in load_rows()} == {*JUDGED_ROWS, *compared_rows()}
 
