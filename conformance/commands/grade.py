@@ -105,11 +105,10 @@ def grade(
         if _is_recording(words):
             what, stages = words[0], [stage_of(Path(words[0]), base_url)]
         elif interactive and not words:
-            what, person = "a person at an application", Person(say, _wait)
-            stages = _examined(person, scenarios, listen=listen, seed=seed, at_once=1)
+            what, stages = "a person at an application", _examined(Person(say, _wait), scenarios, listen, seed, 1)
         else:
             what, program = shlex.join(words), ClientProgram(_program(words, interactive=interactive), seconds)
-            stages = _examined(program, scenarios, listen=listen, seed=seed, at_once=at_once)
+            stages = _examined(program, scenarios, listen, seed, at_once)
         result = _graded(what, stages)
         _write(result, folder)
     except (RowError, ExaminationError, RecordingError) as error:
@@ -146,7 +145,7 @@ def _wait() -> None:
         raise ExaminationError("--interactive needs a terminal: there is nobody to press Enter.") from None
 
 
-def _examined(client: Client, scenarios: Sequence[Scenario], *, listen: str, seed: int, at_once: int) -> list[Stage]:
+def _examined(client: Client, scenarios: Sequence[Scenario], listen: str, seed: int, at_once: int) -> list[Stage]:
     host, _, port = listen.rpartition(":")
     if not host or not port.isdecimal():
         raise ExaminationError(f"--listen must be HOST:PORT like 127.0.0.1:8080, not {listen}.")

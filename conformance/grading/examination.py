@@ -159,6 +159,7 @@ def _play(world: World, client: Client, scenario: Scenario) -> _Played:
     with closing(world):
         world.begin()
         happened = pull_all(world, scenario.arrange)
+        world.forget_requests()
         ended, met = _run_between_moments(world, client, scenario)
         if scenario.longest_latency_seconds:
             # The journal has no request before its answer, and the client may have ended without waiting for it.

@@ -62,8 +62,11 @@ class World:
         self._http.close()
 
     def begin(self) -> None:
-        """Starts the world anew, without a journal."""
+        """Starts the world anew."""
         self._ask("POST", "/worlds/self/reset")
+
+    def forget_requests(self) -> None:
+        """Empties the journal, so that it has room for the requests of the client."""
         self._ask("DELETE", "/journal")
         self._lost_before = self._lost_requests()
 

@@ -175,6 +175,17 @@ def test_a_client_is_not_judged_by_the_rest_of_its_calls(client: str, sentence: 
     assert wrong == {"ACV-11"}
 
 
+def test_the_bookings_of_a_colleague_leave_the_journal_to_the_client(tmp_path: Path) -> None:
+    many = "- {id: ours, title: Ours, says: Ours., arrange: [{bookings: 1000}]}\n"
+    (tmp_path / "ours.yaml").write_text(many, "utf-8")
+
+    ended = _graded(tmp_path)
+
+    report = json.loads((tmp_path / "out" / "grade.json").read_text("utf-8"))
+    assert ended.returncode == 0, ended.stdout
+    assert [(scenario["calls"], scenario["trouble"]) for scenario in report["scenarios"]] == [(3, None), (3, None)]
+
+
 def test_a_world_without_a_journal_is_no_silence_of_the_client(tmp_path: Path) -> None:
     off = "- {id: ours, title: Ours, says: Ours., arrange: [{settings: {journal: false}}]}\n"
     (tmp_path / "ours.yaml").write_text(off, "utf-8")
