@@ -21,6 +21,7 @@ from conformance.recordings.har_reading import RecordingError, parse_archive
 
 # How long the sandbox needs for an answer at most, beside a latency.
 _OTHER_WORK_SECONDS = 0.25
+_JOURNAL_SECONDS = 0.1
 
 
 class Client(Protocol):
@@ -150,6 +151,11 @@ class _Watch:
                 happened += pull_all(self.world, moment.levers)
         return happened
 
+    def keep_journal_written(self) -> None:
+        """Lets the sandbox write its journal often, until `stop`. A fast client would make it lose requests."""
+        while not self._over.wait(_JOURNAL_SECONDS):
+            self.world.write_journal()
+
     def stop(self) -> None:
         """Waits no longer for moments."""
         self._over.set()
@@ -187,12 +193,13 @@ def _run_between_moments(world: World, client: Client, scenario: Scenario) -> tu
     Raises `ExaminationError` when a lever failed: the client did not meet the situation, and nobody can judge it.
     """
     watch = _Watch(world, scenario.moments)
-    with ThreadPoolExecutor(1, thread_name_prefix="moments") as pool:
-        watching = pool.submit(watch.run)
+    with ThreadPoolExecutor(2, thread_name_prefix="moments") as pool:
+        watching, writing = pool.submit(watch.run), pool.submit(watch.keep_journal_written)
         try:
             ended = client.run(world, scenario)
         finally:
             watch.stop()
+        writing.result()
         return ended, watching.result()
 
 

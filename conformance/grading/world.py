@@ -88,6 +88,10 @@ class World:
         found = self._ask("POST", "/wait", body)["data"]["found"]
         return None if found is None else int(found["number"])
 
+    def write_journal(self) -> None:
+        """Lets the sandbox write the requests that wait for its journal: only so many may wait."""
+        self._ask("GET", "/journal", limit=1)
+
     def known(self) -> SandboxRecord:
         """What the service knows now. Raises `ExaminationError` when the sandbox does not say it."""
         archive = self._answer("GET", "/journal.har", limit=JOURNAL_KEEPS)
