@@ -14,9 +14,10 @@ from conformance.grading.client_program import Ended, run_client
 from conformance.grading.comparisons import Achieved, achieved_in, restraint, survival
 from conformance.grading.grades import Stage, observed_in, shown_without_a_beginning
 from conformance.grading.observations import Observation
+from conformance.grading.records import SandboxRecord
 from conformance.grading.sandbox import ExaminationError
 from conformance.grading.scenarios import Moment, Scenario
-from conformance.grading.world import EXAMINER, SandboxRecord, World, pull_all
+from conformance.grading.world import EXAMINER, World, pull_all
 from conformance.recordings.har_reading import RecordingError, parse_archive
 
 # How long the sandbox needs for an answer at most, beside a latency.

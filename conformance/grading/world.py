@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
 import httpx
 
-from conformance.grading.calls import DeliveryAttempt, Stored
+from conformance.grading.calls import DeliveryAttempt
+from conformance.grading.records import DELIVERIES_SHOWN, JOURNAL_KEEPS, SandboxRecord, attempts_of, gap_of, stored_of
 from conformance.grading.sandbox import ExaminationError
 from conformance.grading.scenarios import Moment, ScenarioLever
 
@@ -17,30 +17,10 @@ _ANSWER_SECONDS = 75.0
 _LONGEST_WAIT_SECONDS = 2.0
 # Calls of the examination itself, such as the cancellation by a colleague, are not calls of the client.
 EXAMINER = "teesheet-examiner"
-# The journal forgets older requests, and the list of deliveries has no second page.
-JOURNAL_KEEPS = 1000
 _LOST_REQUESTS = "teesheet_journal_entries_lost_total"
-_DELIVERIES_SHOWN = 500
 _BOOKINGS_ON_A_PAGE = 500
 _COLLEAGUE = {"firstName": "Cora", "lastName": "League", "email": "cora@example.com"}
 _FAR = timedelta(days=70)
-_NORMAL = frozenset({None, "valid"})
-# How the sandbox says that a receiver accepted a connection and ended it without an answer.
-_BROKEN = ("The receiver sent no complete HTTP answer", "The connection broke")
-
-
-@dataclass(frozen=True)
-class SandboxRecord:
-    """What the service knows when a scenario is over: its journal as an archive, deliveries, and bookings.
-
-    *archive* is None when the journal is empty. *gap* says in a sentence what the service no longer knows; it is empty
-    when the record is whole.
-    """
-
-    archive: bytes | None
-    attempts: tuple[DeliveryAttempt, ...]
-    stored: tuple[Stored, ...]
-    gap: str
 
 
 class World:
@@ -96,19 +76,22 @@ class World:
         """What the service knows now. Raises `ExaminationError` when the sandbox does not say it."""
         archive = self._answer("GET", "/journal.har", limit=JOURNAL_KEEPS)
         entries = _json_of(archive, "GET /journal.har")["log"]["entries"]
-        deliveries = self._ask("GET", "/deliveries", limit=_DELIVERIES_SHOWN)["data"]
+        deliveries = self._ask("GET", "/deliveries", limit=DELIVERIES_SHOWN)["data"]
         is_kept = self._ask("GET", "/settings")["data"]["journal"]
         return SandboxRecord(
             archive=archive.content if entries else None,
-            attempts=tuple(self._attempts(deliveries)),
-            stored=tuple(_stored(booking) for booking in self._bookings()),
-            gap=_gap(
+            attempts=tuple(attempt for delivery in deliveries for attempt in self._attempts_of(delivery["id"])),
+            stored=tuple(stored_of(booking) for booking in self._bookings()),
+            gap=gap_of(
                 is_kept=is_kept,
                 requests=len(entries),
                 lost=self._lost_requests() - self._lost_before,
                 deliveries=len(deliveries),
             ),
         )
+
+    def _attempts_of(self, delivery_id: str) -> Iterator[DeliveryAttempt]:
+        return attempts_of(self._ask("GET", f"/deliveries/{delivery_id}")["data"])
 
     def _lost_requests(self) -> int:
         """How many requests the journals of the sandbox have lost since it started, in all of its worlds."""
@@ -187,22 +170,6 @@ class World:
         self._ask("PUT", "/clock", {"now": f"{begins - timedelta(hours=1):%Y-%m-%dT%H:%M:%SZ}"})
         return f"summer time begins at {begins:%Y-%m-%d %H:%M} UTC"
 
-    def _attempts(self, deliveries: Sequence[Mapping[str, Any]]) -> Iterator[DeliveryAttempt]:
-        for delivery in deliveries:
-            whole = self._ask("GET", f"/deliveries/{delivery['id']}")["data"]
-            for attempt in whole["log"]:
-                yield DeliveryAttempt(
-                    delivery=delivery["id"],
-                    kind=delivery["kind"],
-                    variant=None if delivery["treatment"] in _NORMAL else delivery["treatment"],
-                    number=attempt["number"],
-                    status=attempt["status"],
-                    milliseconds=attempt["milliseconds"],
-                    sent_at=datetime.fromisoformat(attempt["sentAt"]),
-                    is_broken=str(attempt["reason"] or "").startswith(_BROKEN),
-                    about=_about(attempt["body"]),
-                )
-
 
 def _json_of(answer: httpx.Response, what: str) -> Any:
     try:
@@ -219,49 +186,6 @@ def _reason_of(answer: httpx.Response) -> str:
         problem = None
     detail = problem.get("detail") if isinstance(problem, dict) else None
     return str(detail or f"its answer has the status {answer.status_code}.")
-
-
-def _gap(*, is_kept: bool, requests: int, lost: int, deliveries: int) -> str:
-    """What is missing in the records of the service, in a sentence. Empty when nothing is missing."""
-    if not is_kept:
-        return "The scenario turned the journal of the sandbox off, so nobody knows what the client called."
-    if requests >= JOURNAL_KEEPS:
-        return (
-            f"The journal of the sandbox keeps the last {JOURNAL_KEEPS} requests of a scenario, and it is full. "
-            "The first requests of the client may be missing. Let the client wait between its calls."
-        )
-    if lost:
-        return (
-            f"The journal of the sandbox lost {lost} requests, because too many came at once. "
-            "Let the client wait between its calls, or give --at-once a smaller number."
-        )
-    if deliveries >= _DELIVERIES_SHOWN:
-        return (
-            f"The sandbox shows the last {_DELIVERIES_SHOWN} deliveries of a scenario, and there are as many. "
-            "The first deliveries may be missing."
-        )
-    return ""
-
-
-def _stored(booking: Mapping[str, Any]) -> Stored:
-    return Stored(
-        agency=booking["agency"],
-        id=booking["id"],
-        status=booking["status"],
-        tee_time=(booking["course"]["id"], booking["date"], booking["teeTime"]),
-        players=booking["players"],
-        reference=booking.get("agencyBookingReference"),
-    )
-
-
-def _about(body: str) -> str:
-    """The id in the data of an event, empty when it has none. A body may have been tampered with."""
-    try:
-        event = json.loads(body)
-    except ValueError:
-        return ""
-    about = event.get("data") if isinstance(event, dict) else None
-    return str(about.get("id") or "") if isinstance(about, dict) else ""
 
 
 # Levers that no single call of the control plane pulls.

@@ -14,9 +14,10 @@ import pytest
 from conformance.grading import world as grading_world
 from conformance.grading.examination import ClientProgram, examine
 from conformance.grading.grades import GradeVerdict, Stage, rows_of
+from conformance.grading.records import JOURNAL_KEEPS
 from conformance.grading.sandbox import ExaminationError, running_sandbox
 from conformance.grading.scenarios import chosen, load_scenarios
-from conformance.grading.world import JOURNAL_KEEPS, World
+from conformance.grading.world import World
 from mock_server.storage.journal import KEPT_PER_WORLD
 from tests.sandbox.servers import TEESHEET
 
