@@ -161,7 +161,7 @@ class Verbs:
         if requests >= JOURNAL_KEEPS:
             raise LookupError(
                 f"The journal keeps the last {JOURNAL_KEEPS} requests of a world, and it is full. The first requests "
-                "may be missing, and a grade would blame the client. Reset, and let the client send fewer requests."
+                "may be missing, and a grade would blame the client. Begin the world again, and send fewer requests."
             )
         return await grade_of({**archive}, self._world.url)
 
